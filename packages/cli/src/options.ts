@@ -86,6 +86,12 @@ export function urlText(text: string): string {
   throw new InvalidArgumentError('It must be an address that begins with http:// or https://.');
 }
 
+/** Takes the address of a peer: `/ip4/1.2.3.4/tcp/4001/p2p/12D3KooW…`; what it means is for libp2p. */
+export function addressText(text: string): string {
+  if (/^\/[a-z0-9-]+(?:\/[^/\s]+)*$/.test(text) && text.length <= 512) return text;
+  throw new InvalidArgumentError('It must be an address such as /ip4/127.0.0.1/tcp/4001.');
+}
+
 /** The name of a game. `kifu completion` knows it by this name. */
 export const gameArgument = (): Argument =>
   new Argument('<GAME>', 'name of a game, see kifu games');

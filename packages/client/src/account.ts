@@ -99,3 +99,49 @@ export const exportAccount = (server: string, token: string): Promise<Result<Jso
 /** Deletes it. What stands in records that others have part in stays. */
 export const deleteAccount = (server: string, token: string): Promise<Result<null>> =>
   ask(server, 'DELETE', '/api/me', { token });
+
+/** A player whom somebody has blocked; the name is null where there is no such player any more. */
+export interface BlockedPlayer {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** Whom the one who has signed in has blocked. */
+export async function listBlocked(
+  server: string,
+  token: string,
+): Promise<Result<readonly BlockedPlayer[]>> {
+  return blockedOf(await ask(server, 'GET', '/api/me/blocked', { token }));
+}
+
+/** Blocks a player, by name, key or id, or does so no longer; gives all who are blocked then. */
+export async function blockPlayer(
+  server: string,
+  token: string,
+  player: string,
+  isBlocked: boolean,
+): Promise<Result<readonly BlockedPlayer[]>> {
+  const path = `/api/me/blocked/${encodeURIComponent(player)}`;
+  return blockedOf(await ask(server, isBlocked ? 'PUT' : 'DELETE', path, { token }));
+}
+
+const blockedOf = (
+  answer: Result<{ readonly blocked: readonly BlockedPlayer[] }>,
+): Result<readonly BlockedPlayer[]> => (answer.ok ? ok(answer.value.blocked) : answer);
+
+/** What is reported: a player by name, key or id, a match, or who sits at one of its seats. */
+export interface NewReport {
+  readonly player?: string;
+  readonly match?: string;
+  readonly seat?: number;
+  readonly reason: 'cheating' | 'abuse' | 'stalling' | 'name' | 'other';
+  readonly words: string;
+}
+
+/** Reports a player or a match to those who keep order on a server. */
+export const sendReport = (
+  server: string,
+  token: string,
+  report: NewReport,
+): Promise<Result<{ readonly id: string }>> =>
+  ask(server, 'POST', '/api/reports', { token, body: report });

@@ -23,6 +23,7 @@ const INVITE: Invite = {
     countdownMs: 0,
     referee: true,
     mayCancel: false,
+    chatOff: [],
     nonce: NONCE,
     createdAt: '',
     outcome: null,

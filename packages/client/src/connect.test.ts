@@ -6,7 +6,8 @@ import { loadKit } from '@kifu/games';
 import { findGameIn } from '@kifu/record/file';
 import { afterEach, expect, test } from 'vitest';
 import { type WebSocket as Socket, WebSocketServer } from 'ws';
-import { connect, type Live } from './connect.ts';
+import { connect } from './connect.ts';
+import type { Live } from './live.ts';
 
 let server: WebSocketServer;
 const lives: Live[] = [];

@@ -14,9 +14,7 @@ import {
   hexToBytes,
   type Json,
   moveAct,
-  type Outcome,
   ok,
-  type Part,
   type Result,
   type Seat,
   unwrap,
@@ -36,8 +34,9 @@ import {
 import { isDrawDue, keyOf, moversOf } from '@kifu/record/table';
 import { type ChainMemory, checkHeader, claimChain, createChainMemory } from './check-header.ts';
 import { compareHistories, inPieces } from './history.ts';
+import type { Live, LiveEvents } from './live.ts';
 import { createPending, type Pending } from './pending.ts';
-import { createEmitter, type Emitter } from './player/emitter.ts';
+import { createEmitter } from './player/emitter.ts';
 import { chainSecret, type Links, makeLinks } from './player/links.ts';
 import { presentState } from './player/present.ts';
 import { createClockSync } from './protocol/clock-sync.ts';
@@ -77,76 +76,6 @@ export interface ConnectOptions {
   /** Milliseconds since 1970, by the own clock. */
   readonly now?: () => number;
   readonly WebSocket?: typeof WebSocket;
-}
-
-/** What there is to listen to. */
-export interface LiveEvents {
-  /** Connected, and everything missed is there. */
-  readonly welcome: { readonly seat: Seat | null };
-  readonly invite: Invite;
-  /** The next node: the header, an entry or the ending. */
-  readonly node: NodeNews;
-  readonly chat: Chat;
-  readonly presence: Presence;
-  readonly rematch: Extract<ServerMessage, { readonly type: 'rematch' }>;
-  /** The server ends the match in a way that the rules do not give by themselves: `signEnding` agrees to it. */
-  readonly ending: { readonly outcome: Outcome };
-  /** The server tells another history than before, from this node on; with the proof that it signed both, where it did. */
-  readonly fork: { readonly at: number; readonly proof: Uint8Array | null };
-  /** Something was refused that nobody waits for, or the server sent what cannot be. */
-  readonly fault: Fault;
-  /** The connection is lost; `isOver` where it will not come back. */
-  readonly down: { readonly code: number; readonly reason: string; readonly isOver: boolean };
-}
-
-/** What a node brought. */
-interface NodeNews {
-  /** Stands at the node. */
-  readonly followed: Replay;
-  /** Null for the header and the ending. */
-  readonly entry: Entry | null;
-  /** What it did; none while hands are hidden. */
-  readonly parts: readonly Part[];
-  /** What is seen after it, where hands are hidden. */
-  readonly sight: SeatView | null;
-}
-
-/** A connection to a match. */
-export interface Live extends Pick<Emitter<LiveEvents>, 'on'> {
-  readonly seat: Seat | null;
-  readonly invite: Invite | null;
-  /** The match as far as it has come, every node checked; null while the invite is open. It goes on with each node. */
-  readonly followed: Replay | null;
-  /** The newest sight, where hands are hidden. */
-  readonly sight: SeatView | null;
-  readonly sights: readonly SeatView[];
-  readonly chat: readonly Chat[];
-  readonly presence: Presence;
-  readonly isConnected: boolean;
-  /** Whether the server has told two histories; then nothing more is taken from it, and `proof` is what shows it, where it signed both. */
-  readonly isForked: boolean;
-  readonly proof: Uint8Array | null;
-  /** The way to the server and back, in milliseconds; null before it is known. */
-  readonly roundTripMs: number | null;
-  /** The server's time now, as well as it is known. */
-  now(): number;
-  /** Milliseconds since the start of the match. */
-  elapsedMs(): number;
-  /** The state now: with the time that has passed, and own commands on their way. Null while hands are hidden. */
-  present(): { readonly state: unknown; readonly tick: number | null } | null;
-  /** Does an act; resolves when it is durable, with its number, or why it was refused. */
-  act(act: Act): Promise<Result<number>>;
-  play(move: Json): Promise<Result<number>>;
-  /** Plays a move as soon as it is legal and drops it if it never is; null takes it back. */
-  premove(move: Json | null): void;
-  resign(): Promise<Result<number>>;
-  say(text: string): void;
-  rematch(): void;
-  /** Agrees to the ending that was asked for. */
-  signEnding(): Promise<void>;
-  ready(): void;
-  stand(): void;
-  close(): void;
 }
 
 /** Connects, and resolves once everything is there; or with the fault that stands in the way. */
@@ -563,6 +492,7 @@ function createLive(
       if (text.length > 0 && text.length <= MAX_CHAT) send({ type: 'chat', text });
       else if (text.length > 0) trouble(TOO_LONG.fault);
     },
+    setChat: isOn => send({ type: 'chat-off', isOff: !isOn }),
     rematch: () => send({ type: 'rematch' }),
     ready: () => void sayReady(),
     signEnding,

@@ -1,5 +1,6 @@
 /** The client of the live protocol, for browser, command line and tests. */
-export { type ConnectOptions, connect, type Live, type LiveEvents } from './connect.ts';
+export { type ConnectOptions, connect } from './connect.ts';
+export type { Live, LiveEvents } from './live.ts';
 export { type Links, makeLinks } from './player/links.ts';
 export type { Chat, Invite, NewInvite } from './protocol/messages.ts';
-export { callOff, listLive, lookAtInvite, makeInvite, takeSeat } from './rest.ts';
+export { ask, callOff, listLive, lookAtInvite, makeInvite, takeSeat } from './rest.ts';

@@ -5,7 +5,7 @@ import type { Game, GameEvent, Seat } from './game.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Kifu } from './kifu.ts';
 import type { Fail, Result } from './result.ts';
-import type { Cell, Scene, Turn } from './scene.ts';
+import type { Cell, Piece, Scene, Turn } from './scene.ts';
 import type { Art } from './svg/art.ts';
 import type { Touch } from './touch.ts';
 
@@ -19,6 +19,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly notations: readonly Notation<State, Move>[];
   /** Ways to write a position for people (FEN); may be empty. */
   readonly positions: readonly PositionNotation<State>[];
+  /** How a position is set up piece by piece, in games in which what stands where says nearly everything. */
+  readonly arranging?: Arranging<State>;
   /** What to draw. With the scene before and the move that led here, pieces keep their ids and the scene has tweens. */
   scene(state: State, before?: { readonly scene: Scene; readonly move: Move }): Scene;
   /** What to draw for a seat that sees only its view; in games with secrets. With the scene before, it marks what was done. */
@@ -131,6 +133,17 @@ export interface PositionNotation<State> {
   format(state: State): string;
   parse(text: string): Result<State>;
 }
+
+/** Sets positions up by hand. */
+export interface Arranging<State> {
+  /** What can be put on a board, as scenes have it. */
+  readonly pieces: readonly Pick<Piece, 'look' | 'glyph' | 'owner'>[];
+  /** The state in which these stand there and a seat is to move, of the same options as another one; a refusal says what is wrong. */
+  arrange(pieces: readonly Arranged[], turn: Seat, like: State): Result<State>;
+}
+
+/** One of the pieces on a cell of the first area. */
+export type Arranged = Pick<Piece, 'look' | 'column' | 'row'>;
 
 /** Spoken words, for people who listen: `knight takes f7, check`. */
 export interface Say<State, Move> {

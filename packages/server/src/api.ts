@@ -15,12 +15,15 @@ import { inviteRoutes } from './routes/invites.ts';
 import { libraryRoutes } from './routes/library.ts';
 import { linkRoutes } from './routes/link.ts';
 import { lobbyRoutes } from './routes/lobby.ts';
+import { orderRoutes } from './routes/order.ts';
 import { ratingRoutes } from './routes/ratings.ts';
 import { recordRoutes } from './routes/records.ts';
 import { replayRoutes } from './routes/replays.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { stateRoutes } from './routes/states.ts';
+import { tournamentRoutes } from './routes/tournaments.ts';
 import { uploadRoutes } from './routes/uploads.ts';
+import { saysNothingHere } from './site.ts';
 import { StoreFailedError } from './watched-stores.ts';
 
 const ROUTES: readonly Routes[] = [
@@ -30,6 +33,8 @@ const ROUTES: readonly Routes[] = [
   sessionRoutes,
   accountRoutes,
   ratingRoutes,
+  orderRoutes,
+  tournamentRoutes,
   libraryRoutes,
   recordRoutes,
   stateRoutes,
@@ -52,9 +57,10 @@ const BUSY = fail('too-large', 'the store takes too long, try again in a while')
 export async function addApi(app: FastifyInstance, context: Context): Promise<void> {
   const { registry, peers } = context;
   const methodsAt = listMethods(app);
-  app.setNotFoundHandler(({ url }, reply) => {
-    const methods = methodsAt(url.split('?', 1)[0]!);
-    if (methods.length === 0) return refuse(reply, NO_PAGE);
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsAt(request.url.split('?', 1)[0]!);
+    if (methods.length === 0)
+      return saysNothingHere(context, request, reply) ? reply : refuse(reply, NO_PAGE);
     return refuse(reply.header('allow', methods.join(', ')), NO_METHOD, 405);
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {

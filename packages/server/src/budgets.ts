@@ -41,6 +41,10 @@ export interface Budgets {
   /** Sign-ins, and statements of players. */
   readonly signIns: Rate;
   readonly statements: Rate;
+  /** Reports, by player and by address. */
+  readonly reports: Rate;
+  /** What players say, at all matches together. */
+  readonly talk: Rate;
   /** Uploads that are under way. */
   readonly uploads: Holding;
   /** Records that are kept for strangers, and their bytes. */
@@ -79,6 +83,8 @@ export function createBudgets(
     requests: rate('requests', limits.requestsPerMinute / 60, limits.requestBurst),
     signIns: rate('sign-ins', limits.signInsPerMinute / 60, limits.signInBurst),
     statements: rate('statements', limits.signInsPerMinute / 60, limits.signInBurst),
+    reports: shared(rate('reports', limits.reportsPerDay / DAY_S, limits.reportsPerDay)),
+    talk: rate('talk', limits.wordsPerMinute / 60, limits.wordBurst),
     uploads: holding('uploads', limits.uploadsPerAddress, limits.uploads),
     keeps: shared(rate('keeps', limits.keepsPerMinute / 60, limits.keepBurst)),
     keptBytes: shared(

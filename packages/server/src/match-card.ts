@@ -60,7 +60,7 @@ const HEIGHT = 620;
 
 /** How pages of others frame a match (oembed.com). */
 export const oembedRoutes: Routes = (plain, context) => {
-  if (!context.hasPages) return;
+  if (context.page === null) return;
   plain.withTypeProvider<ByZod>().get(
     '/api/oembed',
     {

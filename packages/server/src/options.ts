@@ -2,6 +2,7 @@
 
 import type { Games as RecordGames } from '@kifu/record/file';
 import type {
+  Archive,
   Bus,
   Leases,
   Library,
@@ -58,6 +59,8 @@ export interface ServerOptions {
   readonly stores: ServerStores;
   /** Where several processes share the stores; without it this one has them alone. */
   readonly cluster?: ClusterOptions;
+  /** Matches that have ended and left the stores: the library finds them too. */
+  readonly archive?: Archive;
   /** Milliseconds since 1970; must never go back. */
   readonly now?: () => number;
   /** Milliseconds since some moment, by a clock that nobody sets: where it jumps, the server itself stood still. */
@@ -79,6 +82,8 @@ export interface ServerOptions {
   readonly uploadTokens?: readonly string[];
   /** The token of whoever runs the server; nobody has it unless told. */
   readonly adminToken?: string;
+  /** Keys of those who keep order: players by id, or any of their keys. Nobody unless told. */
+  readonly admins?: readonly string[];
   /** A folder of pages to serve at `/`; none unless told. */
   readonly site?: string;
 }
@@ -98,7 +103,7 @@ export interface Limits {
   /** Messages a second from one socket, pings and pongs among them, and how many may come at once. */
   readonly messagesPerSecond: number;
   readonly messageBurst: number;
-  /** Words and lines of talk a minute from one seat or one address at a match, and how many may come at once. */
+  /** Words and lines of talk a minute from one seat or one address at a match, and from one player at all matches; and how many may come at once. */
   readonly wordsPerMinute: number;
   readonly wordBurst: number;
   /** Requests a minute from one address, and how many may come at once. */
@@ -107,6 +112,8 @@ export interface Limits {
   /** Sign-ins a minute from one address, and statements of players; and how many may come at once. */
   readonly signInsPerMinute: number;
   readonly signInBurst: number;
+  /** Reports that one player, and one address, may make in a day. */
+  readonly reportsPerDay: number;
   /** How long a request may take to come. */
   readonly requestMs: number;
   /** Invites and matches that one address may have going at a time, made or joined. */
@@ -168,6 +175,7 @@ export const LIMITS: Limits = {
   requestBurst: 120,
   signInsPerMinute: 10,
   signInBurst: 20,
+  reportsPerDay: 20,
   requestMs: 15_000,
   openPerAddress: 32,
   open: 20_000,

@@ -1,6 +1,7 @@
 /** What people may do whose request comes with a token that whoever runs the server gave out. */
 import type { FastifyRequest } from 'fastify';
 import type { ServerOptions } from './options.ts';
+import type { Sessions } from './players/sessions.ts';
 import { bearerOf } from './routes/find.ts';
 import { hashToken, isToken } from './tokens.ts';
 
@@ -8,16 +9,17 @@ import { hashToken, isToken } from './tokens.ts';
 export interface Rights {
   /** Whether whoever runs the server asks. */
   isAdmin(request: FastifyRequest): boolean;
+  /** Who asks of those who keep order: a player or a key, or `operator` for the token of the server; null for all others. */
+  adminOf(request: FastifyRequest): Promise<string | null>;
   /** Whether records that somebody brings are kept. */
   mayUpload(request: FastifyRequest): boolean;
 }
 
 /** The rights that the options give. Only hashes of the tokens are compared. */
-export function rightsOf({
-  uploads = 'open',
-  uploadTokens = [],
-  adminToken,
-}: ServerOptions): Rights {
+export function rightsOf(
+  { uploads = 'open', uploadTokens = [], adminToken, admins = [] }: ServerOptions,
+  sessions: Sessions | null,
+): Rights {
   const admin = adminToken === undefined ? [] : [hashToken(adminToken)];
   const known = [...admin, ...(uploads === 'known' ? uploadTokens.map(hashToken) : [])];
   const has = (request: FastifyRequest, hashes: readonly string[]): boolean => {
@@ -26,6 +28,13 @@ export function rightsOf({
   };
   return {
     isAdmin: request => has(request, admin),
+    async adminOf(request) {
+      if (has(request, admin)) return 'operator';
+      const who = (await sessions?.find(bearerOf(request))) ?? null;
+      if (who === null) return null;
+      const keys = [who.key, ...(who.player?.keys ?? []).map(({ key }) => key)];
+      return admins.some(key => keys.includes(key)) ? (who.player?.id ?? who.key) : null;
+    },
     mayUpload: request => uploads === 'open' || has(request, known),
   };
 }

@@ -12,6 +12,7 @@ import Fastify, {
 } from 'fastify';
 import { pino } from 'pino';
 import { addApi } from './api.ts';
+import { watchArchive } from './archive.ts';
 import { createBotPool } from './bots/pool.ts';
 import { createBudgets, holderOf } from './budgets.ts';
 import { createCache } from './cache.ts';
@@ -20,6 +21,7 @@ import { createPeers, loadPeerSecret } from './cluster/peers.ts';
 import { guestOf, loadSeal } from './guest.ts';
 import { createMetrics, createMetricsServer } from './metrics.ts';
 import { LIMITS, type ServerOptions } from './options.ts';
+import { createOrder } from './order/order.ts';
 import { openAccounts } from './players/index.ts';
 import { createPlayers } from './players/players.ts';
 import { createRatings } from './players/ratings.ts';
@@ -30,8 +32,9 @@ import { rightsOf } from './rights.ts';
 import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
 import type { Context } from './routes/context.ts';
 import { addSecurity, HEADERS, isOwnName, REDACTED } from './security.ts';
-import { addSite, isSiteFile } from './site.ts';
+import { addSite, isSiteFile, readPage } from './site.ts';
 import { createHub } from './socket/hub.ts';
+import { createTournaments, type Tournaments } from './tournaments/tournaments.ts';
 import { watchStores } from './watched-stores.ts';
 
 /** A server that can be listened on and closed. */
@@ -101,16 +104,23 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
           onFailure: () => metrics.botFailures.inc(),
         });
   const players = stores.players === undefined ? null : createPlayers(stores.players, now);
+  const accounts = players === null ? null : await byOne(() => openAccounts(stores, players, now));
+  const order = createOrder(stores.vault, now, accounts?.blocked ?? (async () => []));
   const source = options.publicUrl ?? 'server';
   const { library } = stores;
   const ratings =
     library === undefined
       ? null
       : createRatings({ stores: { ...stores, library }, players, now, source, log });
+  let tournaments: Tournaments | null = null;
   const registry = createRoomRegistry({
-    ...{ players, ratings, source, games, stores, now, steadyNow, log, limits, metrics, bots },
-    ...{ budgets, cluster, referee, seal },
+    archive: options.archive === undefined ? null : watchArchive(options.archive, log),
+    ...{ players, order, ratings, source, games, stores, now, steadyNow, log, limits, metrics },
+    ...{ bots, budgets, cluster, referee, seal },
     storeFailedMs: () => storeFailedMs,
+    onEnded({ tournament }) {
+      if (tournament !== undefined) void tournaments?.tend(tournament);
+    },
   });
   const app = Fastify({
     loggerInstance: log,
@@ -159,12 +169,16 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     ...{ timeoutMs: limits.foldMs, queue: limits.foldQueue },
     queuePerGuest: limits.foldQueuePerAddress,
   });
+  tournaments = accounts === null ? null : createTournaments(registry, workers);
   const context: Context = {
-    ...{ registry, peers, workers, publicUrl, hasPages: options.site !== undefined },
-    accounts: players === null ? null : await byOne(() => openAccounts(stores, players, now)),
+    ...{ registry, peers, workers, publicUrl, tournaments },
+    page: options.site === undefined ? null : await readPage(options.site),
+    accounts,
     hasPublicUrl: options.publicUrl !== undefined,
-    ...{ rights: rightsOf(options), hasMetrics: options.hasMetricsApart !== true },
-    nodes: createCache(limits.cacheBytes / 2),
+    rights: rightsOf(options, accounts?.sessions ?? null),
+    hasMetrics: options.hasMetricsApart !== true,
+    nodes: createCache(limits.cacheBytes / 4),
+    archived: createCache(limits.cacheBytes / 4),
     answers: createCache(limits.cacheBytes / 2),
   };
   await addApi(app, context);
@@ -196,6 +210,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     },
     async close() {
       metricsServer?.close();
+      tournaments?.close();
       // each is stopped, whatever became of the others
       const stopped = await Promise.allSettled([
         registry.close().finally(() => {

@@ -44,6 +44,24 @@ test.each(['/', '/live/a_b-1', '/live/a_b-1?seat=1'])(
   },
 );
 
+test('whoever looks for a page that is not there is told so by the site, and a program by a fault', async () => {
+  const looks = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+  const page = await fetch(`${served.url}/no/such/page`, looks);
+  expect(page.status).toBe(404);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('content-security-policy')).toMatch("default-src 'self'");
+  expect(await page.text()).toMatch('<head><base href="/">');
+  for (const [path, init] of [
+    ['/no/such/page', {}],
+    ['/api/nothing', looks],
+    ['/no/such/page', { ...looks, method: 'POST' }],
+  ] as const) {
+    const refused = await fetch(`${served.url}${path}`, init);
+    expect(refused.status).toBe(404);
+    expect(refused.headers.get('content-type')).toMatch('problem+json');
+  }
+});
+
 test('what is named by its content is kept for good', async () => {
   const response = await fetch(`${served.url}/chunks/a-1234.js`);
   expect(response.headers.get('content-type')).toMatch('javascript');

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cardOf } from './match-card.ts';
 import type { Context } from './routes/context.ts';
 
@@ -59,9 +59,32 @@ async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
   });
 }
 
-/** Every path that the site names shows its one page, which knows by `<base>` that a server is there. */
+/** The one page of a site. */
+export const readPage = (folder: string): Promise<string> =>
+  readFile(join(folder, 'index.html'), 'utf8');
+
+/** Sends the page, which knows by `<base>` that a server is there; with more for its head. */
+const sendPage = (reply: FastifyReply, page: string, more: string): FastifyReply =>
+  reply
+    .removeHeader('x-frame-options')
+    .headers(PAGE)
+    .type('text/html; charset=utf-8')
+    .send(page.replace(/<head>/i, () => `<head><base href="/">${more}`));
+
+/** Says to whoever looks for a page in a browser that there is none, as the site says it; false for all others. */
+export function saysNothingHere(
+  { page }: Context,
+  { method, url, headers }: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  const isPage = method === 'GET' && headers.accept?.includes('text/html') === true;
+  if (page === null || !isPage || url.startsWith('/api/')) return false;
+  sendPage(reply.code(404), page, '');
+  return true;
+}
+
+/** Every path that the site names shows its one page. */
 async function addPages(app: FastifyInstance, folder: string, context: Context): Promise<void> {
-  const page = await readFile(join(folder, 'index.html'), 'utf8');
   const paths = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => '["/"]');
   for (const path of JSON.parse(paths) as readonly string[])
     app.get<{ Params: { readonly match?: string } }>(
@@ -70,11 +93,7 @@ async function addPages(app: FastifyInstance, folder: string, context: Context):
       async (request, reply) => {
         const { match } = request.params;
         const card = match === undefined ? '' : await cardOf(context, request, match);
-        return reply
-          .removeHeader('x-frame-options')
-          .headers(PAGE)
-          .type('text/html; charset=utf-8')
-          .send(page.replace(/<head>/i, () => `<head><base href="/">${card}`));
+        return sendPage(reply, context.page!, card);
       },
     );
 }

@@ -1,4 +1,5 @@
 /** The page that checks files: whatever is dropped gets a verdict, and the good ones go to the library of the browser. */
+import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFinds, closePage, openPage, PATIENT, PHONE, useBrowser } from './browser.ts';
@@ -18,6 +19,9 @@ const choose = (page: Page, files: readonly ReturnType<typeof file>[]) =>
 const rows = (page: Page) => page.locator('.verdicts > li');
 const verdicts = (page: Page) => page.locator('.verdicts .verdict').allInnerTexts();
 
+const AFTER_E4 = new URLSearchParams({
+  board: 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1',
+});
 const COLLECTION = `[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Nf3 *\n\n[White "Cy"]\n[Black "Di"]\n\n1. e4 e5 2. Ke3 *\n`;
 
 test('each match of each file has a verdict, and bad ones say where and why', async () => {
@@ -51,9 +55,9 @@ test('what is dropped on any page is checked', async () => {
   const seen = await openPage('index.html', PHONE);
   const { page } = seen;
   await page.locator('.hero').waitFor();
-  await page.evaluate(text => {
+  await page.evaluate(words => {
     const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([text], 'dropped.pgn'));
+    dataTransfer.items.add(new File([words], 'dropped.pgn'));
     document
       .querySelector('.hero')!
       .dispatchEvent(
@@ -61,6 +65,20 @@ test('what is dropped on any page is checked', async () => {
       );
   }, COLLECTION);
   await expect.poll(() => verdicts(page), PATIENT).toEqual(['Unsigned', 'Broken']);
+  // what is kept of it is looked at and remarked on in a sheet, as there is no room beside the list
+  await page.getByText('Add the good ones to the library').click();
+  await page.getByText('1 match is new in your library.').waitFor();
+  await page.evaluate(() => {
+    location.hash = '#/library';
+  });
+  await page.getByRole('button', { name: 'More about Ann – Bob' }).click();
+  expect(await axeFinds(page)).toEqual([]);
+  await page.locator('.remarks input').fill('short');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await page.locator('.preview').waitFor({ state: 'hidden' });
+  await page.goto(page.url().replace(/#.*/, '#/library?text=short'));
+  await page.getByRole('heading', { name: '1 match', exact: true }).waitFor();
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });
@@ -69,9 +87,9 @@ test('text that is pasted is checked', async () => {
   const seen = await openPage('index.html#/check');
   const { page } = seen;
   await page.locator('.drop').waitFor();
-  await page.evaluate(text => {
+  await page.evaluate(words => {
     const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
+    clipboardData.setData('text/plain', words);
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }, COLLECTION);
   await expect.poll(() => verdicts(page), PATIENT).toEqual(['Unsigned', 'Broken']);
@@ -97,5 +115,19 @@ test('text that is pasted is checked', async () => {
     await page.goto(page.url().replace(/#.*/, `#/library?text=${encodeURIComponent(words)}`));
     await expect.poll(() => page.locator('.match-row').count(), PATIENT).toBe(count);
   }
+  // it is saved again, and found by a position, without any server
+  await page.goto(page.url().replace(/#.*/, '#/library'));
+  await page.getByRole('checkbox', { name: 'Choose Ann – Bob' }).check();
+  await page.getByText('Save 1', { exact: true }).click();
+  await page.getByLabel('Form').selectOption('pgn');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save', exact: true }).click(),
+  ]);
+  expect(await text(await download.createReadStream())).toMatch(/\[White "Ann"\].*Nf3/s);
+  await page.goto(page.url().replace(/#.*/, `#/position/chess?${AFTER_E4}`));
+  await page.getByRole('row', { name: /^e5 1/ }).waitFor();
+  await page.getByRole('link', { name: 'Ann – Bob' }).waitFor();
+  expect(seen.errors).toEqual([]);
   await closePage(seen);
 });

@@ -115,6 +115,37 @@ test('a position is found however it was reached, from the board and from a matc
   await closePage(seen);
 });
 
+test('a position is set up piece by piece, by pointer and by keys, and what is none is told', async () => {
+  const seen = await open('/position/chess', { viewport: { width: 1200, height: 1000 } });
+  const { page } = seen;
+  await page.getByRole('button', { name: 'Set up piece by piece' }).click();
+  const board = page.locator('kifu-arranger kifu-board');
+  await board.locator('.piece').first().waitFor({ state: 'attached' });
+  // who touches a pawn with a pawn takes it away
+  await page.getByRole('radio', { name: 'white pawn' }).check();
+  const d2 = await board.evaluate((element: KifuBoard) =>
+    element.centerOf({ area: 'board', column: 3, row: 6 }),
+  );
+  await page.mouse.click(d2!.x, d2!.y);
+  await page.getByRole('gridcell', { name: /^d2 empty/ }).waitFor({ state: 'attached' });
+  await page.getByRole('gridcell', { name: /^d3/ }).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('gridcell', { name: /^d4 white pawn/ }).waitFor({ state: 'attached' });
+  await page.getByLabel('To move').selectOption('black');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('heading', { name: 'Reached in 20 matches' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('board')).toMatch('8/3P4/8/PPP1PPPP');
+  expect(await wrongInAnyLook(page, { without: ['kifu-board', '.picture svg'] })).toEqual([]);
+  await page.getByRole('button', { name: 'Clear the board' }).click();
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect.poll(() => page.getByRole('alert').innerText(), PATIENT).toMatch('king');
+  await page.getByRole('button', { name: 'From the start' }).click();
+  await page.getByRole('gridcell', { name: /^d2 white pawn/ }).waitFor({ state: 'attached' });
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
 const PATHS = [
   '/',
   '/watch',

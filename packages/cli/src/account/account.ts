@@ -1,9 +1,12 @@
 /** The account of this user on a server: found by a key, changed by what the key signs. No token is kept: the key signs in anew. */
 import {
   type AccountKey,
+  type BlockedPlayer,
+  blockPlayer,
   deleteAccount,
   exportAccount,
   findPlayer,
+  listBlocked,
   type Session,
   sayOfPlayer,
   signIn,
@@ -108,8 +111,21 @@ export const exportAll = (io: Io, options: AccountOptions): Promise<Result<Json>
 export const deleteAll = (io: Io, options: AccountOptions): Promise<Result<null>> =>
   inSession(io, options, (server, { token }) => deleteAccount(server, token));
 
+/** Blocks a player, or no longer; without one, only tells who is blocked. */
+export const block = (
+  io: Io,
+  options: AccountOptions,
+  player: string | undefined,
+  isBlocked: boolean,
+): Promise<Result<readonly BlockedPlayer[]>> =>
+  inSession(io, options, (server, { token }) =>
+    player === undefined
+      ? listBlocked(server, token)
+      : blockPlayer(server, token, player, isBlocked),
+  );
+
 /** Does something while signed in. */
-async function inSession<T>(
+export async function inSession<T>(
   io: Io,
   options: AccountOptions,
   work: (server: string, session: Session) => Promise<Result<T>>,

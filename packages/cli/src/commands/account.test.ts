@@ -69,6 +69,19 @@ test('a key becomes a player, changes, and goes', async () => {
   expect((await as('ann', 'whoami', '--key', 'next')).err).toMatch(/not-found/);
 }, 60_000);
 
+test('a player is blocked, and no longer', async () => {
+  for (const name of ['Carl', 'Dora']) await as(name, 'login', '--name', name);
+  expect((await as('Carl', 'account', 'block')).out).toBe('nobody is blocked\n');
+  expect((await as('Carl', 'account', 'block', 'Dora')).out).toBe('blocked: Dora\n');
+  expect(JSON.parse((await as('Carl', 'account', 'block', '--json')).out).blocked).toMatchObject([
+    { name: 'Dora' },
+  ]);
+  expect((await as('Carl', 'account', 'block', 'nobody')).err).toMatch(/not-found/);
+  expect((await as('Carl', 'account', 'block', '--remove')).code).toBe(2);
+  const { out } = await as('Carl', 'account', 'block', 'Dora', '--remove');
+  expect(out).toBe('nobody is blocked\n');
+}, 60_000);
+
 test('without a server it says where to say it', async () => {
   const { code, err } = await kifu(['whoami'], { env: { KIFU_HOME: join(folder, 'bob') } });
   expect([code, err]).toEqual([1, expect.stringMatching(/--server URL/)]);

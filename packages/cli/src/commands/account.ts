@@ -4,6 +4,7 @@ import type { Player, StatementBody } from '@kifu/record/player';
 import { Command, Option } from 'commander';
 import {
   type AccountOptions,
+  block,
   deleteAll,
   exportAll,
   logIn,
@@ -158,6 +159,30 @@ export const accountCommand = (handle: Handle): Command =>
               if (key === undefined) return misuse('no key of yours begins so');
               return reportOf(await say(io, options, () => ({ type: 'revoked', other: key.key })));
             }),
+          ),
+      )
+      .addCommand(
+        addWhere(new Command('block'))
+          .description(
+            'Block a player: neither of you sits down at a table of the other. Without a name, those whom you have blocked.',
+          )
+          .argument('[PLAYER]', 'name, key or id')
+          .option('--remove', 'block the player no longer')
+          .action(
+            handle<AccountOptions & { readonly remove?: boolean }>(
+              async ({ io }, [player], options) => {
+                const who = player as string | undefined;
+                if (who === undefined && options.remove === true)
+                  return misuse('say whom to block no longer');
+                const blocked = await block(io, options, who, options.remove !== true);
+                if (!blocked.ok) return blocked;
+                const names = blocked.value.map(({ id, name }) => oneLine(name ?? id));
+                return ok({
+                  json: { blocked: blocked.value as unknown as JsonObject[] },
+                  text: names.length === 0 ? 'nobody is blocked' : `blocked: ${names.join(', ')}`,
+                });
+              },
+            ),
           ),
       )
       .addCommand(

@@ -4,9 +4,13 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { cidOf, formatCid, unwrap } from '@kifu/core';
+import { readCar } from '@kifu/record/car';
+import { CAR_LIMITS } from '@kifu/record/file';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workshop } from '../../test/files.ts';
 import { jsonLines } from '../../test/run-kifu.ts';
+import { startServing } from '../../test/serving.ts';
 
 const { run, at, write, text } = workshop();
 const env = { KIFU_HOME: at('home') };
@@ -94,6 +98,44 @@ test('what is moved is gone from the library, and only that', async () => {
   expect(left).toEqual(['Dora', 'Bob', 'Cara', 'Bob']);
 });
 
+test('a server finds and opens what has left for the archive', async () => {
+  const place = ['--store', at('served.sqlite'), '--archive', at('archive')];
+  const serving = await startServing(place);
+  const json = async (path: string) =>
+    JSON.parse(await (await fetch(`${serving.url}/api/${path}`)).text());
+  try {
+    const body =
+      game('Cara', '2025.01.02', '1. d4 d5 1/2-1/2') + game('Eve', '2024.06.01', '1. c4 1-0');
+    await fetch(`${serving.url}/api/records?keep=true`, { method: 'POST', body });
+    const { listings } = await json('library?limit=9');
+    const names = listings.map(({ players }: { players: string[] }) => players[0]);
+    expect(names).toEqual(['Cara', 'Eve', 'Ann']);
+    const [found] = (await json('library?player=ann&opening=e4&game=chess&before=2025')).listings;
+    const board = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2';
+    const reached = await json(`library?${new URLSearchParams({ game: 'chess', board })}`);
+    expect(reached.listings).toEqual([found]);
+    expect(await json('library/stats')).toMatchObject({ matches: 2, isWhole: false });
+    const path = `matches/${found.match}`;
+    expect(await json(path)).toMatchObject({ match: found.match, head: found.head });
+    const pgn = await (await fetch(`${serving.url}/api/${path}/record?as=pgn`)).text();
+    expect(pgn).toContain('{the knight is solid}');
+    expect(await json(`${path}/state?n=1`)).toMatchObject({ n: 1, entries: 4 });
+    const car = await fetch(`${serving.url}/api/${path}/record`);
+    const first = cidOf(
+      'dag-cbor',
+      unwrap(readCar(await car.bytes(), CAR_LIMITS)).blocks[1]!.bytes,
+    );
+    const part = await fetch(`${serving.url}/api/${path}/record?as=pgn&head=${formatCid(first)}`);
+    expect(await part.text()).toMatch(/1\. e4(?! e5)/);
+    const other = await fetch(
+      `${serving.url}/api/${path}/record?head=${found.match.slice(0, -3)}aaa`,
+    );
+    expect(other.status).toBe(404);
+  } finally {
+    await serving.stop();
+  }
+});
+
 test('what was said since stays in the library, with the match', async () => {
   const [cara] = jsonLines((await kifu('library list --player cara --json')).out);
   const id = String(cara!.match);
@@ -108,9 +150,16 @@ test.each([
   ['library export abcdefghij --to archive -o @archive', /name no ids/],
   ['library export --to archive -o @archive --sort longest', /newest matches first/],
   ['library export --to pgn -o @x.pgn --move', /--move goes with --to archive/],
+  ['library export --to pgn -o @x.pgn --store postgres://db/kifu', /--store goes with --to/],
+  ['library export --to archive -o @x --store file.sqlite', /--store takes postgres:/],
+  [
+    'library export --to archive -o @x --store postgres://a:secret@127.0.0.1:1/k',
+    /database: postgres:\/\/a@127/,
+  ],
   ['library list --archive @nowhere', /nowhere is no archive: it has no archive\.json/],
   ['library list --archive @archive --sort player', /sort of the query is newest in an archive/],
   ['library list --archive http://127.0.0.1:9/', /cannot be reached/],
+  ['serve --port 0 --archive @nowhere', /nowhere is no archive: it has no archive\.json/],
   [
     'fetch bafyreibkkd5rhkc3rfdhdbpat6lawhuuj4azlso47ecelijapa3koryoza --from archive:ARCHIVE',
     /does not give block/,

@@ -1,22 +1,16 @@
 /** `kifu peer`: plays with others over the network, for as long as it runs. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { addPeerOptions } from '../ipgs/options.ts';
 import type { PeerOptions } from '../ipgs/peer-folder.ts';
 import type { RunOptions } from '../ipgs/run-peer.ts';
-import { addExamples } from '../options.ts';
+import { addExamples, addressText } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 
 const load = () => import('../ipgs/run-peer.ts');
 
-/** `/ip4/1.2.3.4/tcp/4001/p2p/12D3KooW…`; what it means is for libp2p. */
-function address(text: string): string {
-  if (/^\/[a-z0-9-]+(?:\/[^/\s]+)*$/.test(text) && text.length <= 512) return text;
-  throw new InvalidArgumentError('It must be an address such as /ip4/127.0.0.1/tcp/4001.');
-}
-
 const addresses = (text: string, before: readonly string[]): readonly string[] => [
   ...before,
-  address(text),
+  addressText(text),
 ];
 
 /** The command. */
@@ -48,7 +42,7 @@ export const peerCommand = (handle: Handle): Command =>
       .addCommand(
         addPeerOptions(new Command('add'))
           .description('Remember the address of another peer, and be connected to it.')
-          .argument('<ADDR>', 'as the other prints it: /ip4/…/tcp/…/p2p/12D3KooW…', address)
+          .argument('<ADDR>', 'as the other prints it: /ip4/…/tcp/…/p2p/12D3KooW…', addressText)
           .action(
             handle<PeerOptions>(async ({ io }, [to], options) =>
               (await load()).addContact(io, to as string, options),

@@ -5,6 +5,7 @@ import type { BoardStyle } from '../board.ts';
 import type { StartOptions } from '../input.ts';
 import {
   addExamples,
+  addressText,
   addStartOptions,
   fileName,
   gameArgument,
@@ -14,6 +15,7 @@ import {
   urlText,
   wholeNumber,
 } from '../options.ts';
+import { findPeerMatch } from '../peer-play/routes.ts';
 import { playHere } from '../play/play-here.ts';
 import { NODES, type Role, rolesText } from '../play/players.ts';
 import { isResumable } from '../play/resume.ts';
@@ -35,12 +37,21 @@ export interface PlayOptions extends StartOptions {
   readonly key?: string;
   readonly server?: string;
   readonly join?: string;
+  /** Address or name of another peer. */
+  readonly peer?: string;
+  /** True where no address is told. */
+  readonly listen?: string | true;
+  readonly seat?: string;
+  readonly delay?: number;
   readonly name?: string;
   readonly private?: boolean;
   readonly clock?: TimeControl;
   readonly publish?: To;
   readonly color?: boolean;
 }
+
+/** What matches with other peers have not. */
+const LOCAL_ONLY = ['load', 'position', 'setup', 'seed', 'seats', 'level', 'nodes', 'publish'];
 
 /** The command. */
 export const playCommand = (handle: Handle): Command =>
@@ -96,6 +107,27 @@ export const playCommand = (handle: Handle): Command =>
           '--join <MATCH>',
           'take a seat of this match, or come back to yours: its link, or its id with --server',
         )
+        .addOption(
+          new Option(
+            '--peer <PEER>',
+            'offer a match to another peer, without a server: its address, or its name where kifu peer runs',
+          ).conflicts(['server', 'join', ...LOCAL_ONLY]),
+        )
+        .addOption(
+          new Option(
+            '--listen [ADDR]',
+            'wait for the offer of another peer, and take it (default: where kifu peer listens, else loopback)',
+          )
+            .argParser(addressText)
+            .conflicts(['server', 'join', 'peer', 'option', 'clock', ...LOCAL_ONLY]),
+        )
+        .option('--seat <SEAT>', 'the seat you take with --peer, such as black')
+        .addOption(
+          new Option(
+            '--delay <TICKS>',
+            'with --peer, in games without turns: from a move to its effect (default: 3)',
+          ).argParser(wholeNumber(2, 8)),
+        )
         .addOption(nameOption())
         .addOption(
           new Option(
@@ -122,10 +154,21 @@ export const playCommand = (handle: Handle): Command =>
             name as string | undefined,
             options,
           );
-        if (name === undefined && options.resume === undefined)
-          return misuse('the name of a game is missing, see kifu games');
         if (options.resume !== undefined && !isResumable(options.resume))
           return misuse(`${options.resume} is no id of a match; kifu library list shows them`);
+        const back =
+          options.resume === undefined ? null : await findPeerMatch(context.io, options.resume);
+        if (back?.ok === false) return back;
+        const isOffered = options.listen !== undefined || (back != null && back.value !== null);
+        if (name === undefined && options.resume === undefined && !isOffered)
+          return misuse('the name of a game is missing, see kifu games');
+        if (options.peer !== undefined || isOffered)
+          return (await import('../peer-play/play-peer.ts')).playPeer(
+            context,
+            name as string | undefined,
+            options,
+            back?.value ?? null,
+          );
         return playHere(context, name as string | undefined, options);
       }),
     ),
@@ -139,6 +182,8 @@ export const playCommand = (handle: Handle): Command =>
     ['kifu play --resume last', 'go on with what was interrupted'],
     ['kifu play chess --server http://localhost:7423 --clock 5+3', 'on a server, by the clock'],
     ['kifu play --join http://localhost:7423/live/ID', 'with somebody who sent you the link'],
+    ['kifu play --listen /ip4/0.0.0.0/tcp/4002', 'take what another peer offers'],
+    ['kifu play chess --peer /ip4/192.0.2.7/tcp/4002/p2p/NODE', 'offer it, without a server'],
   );
 
 function clockText(text: string): TimeControl {

@@ -6,6 +6,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DestinationStream } from 'pino';
 import { libraryPath } from '../home.ts';
 import { type Context, put, putJson, putLine } from '../io.ts';
+import { openArchiveAt } from '../library/archives.ts';
 import { addExamples, urlText, wholeNumber } from '../options.ts';
 import { type Handle, type Report, SILENT } from '../run-command.ts';
 import { reason } from '../save.ts';
@@ -29,6 +30,7 @@ interface ServeOptions {
   readonly site: boolean;
   readonly metricsPort?: number;
   readonly metricsHost: string;
+  readonly archive?: string;
   readonly bus?: string;
   readonly peerHost: string;
   readonly peerPort: number;
@@ -36,6 +38,7 @@ interface ServeOptions {
   readonly uploads: NonNullable<ServerOptions['uploads']>;
   readonly uploadToken: readonly string[];
   readonly adminToken?: string;
+  readonly admin: readonly string[];
   /** In MiB. */
   readonly maxSize?: number;
 }
@@ -56,6 +59,10 @@ export const serveCommand = (handle: Handle): Command =>
         .option(
           '--store <PLACE>',
           'file to keep matches in, or postgres://user:password@host:port/database (default: the file of your library)',
+        )
+        .option(
+          '--archive <PLACE>',
+          'archive whose matches are found and opened too: a folder, or the address of one on any host for files',
         )
         .addOption(
           new Option('--public-url <URL>', 'address at which others reach it').argParser(urlText),
@@ -88,6 +95,11 @@ export const serveCommand = (handle: Handle): Command =>
             '--admin-token <TEXT>',
             'who has it may upload and take matches off the library',
           ).argParser(tokenText),
+        )
+        .addOption(
+          new Option('--admin <KEY>', 'a player who keeps order, by key; may be repeated')
+            .argParser((text: string, before: readonly string[]) => [...before, keyText(text)])
+            .default([], 'none'),
         )
         .addOption(
           new Option('--metrics-port <N>', 'port for /metrics (default: none)').argParser(
@@ -129,6 +141,7 @@ export const serveCommand = (handle: Handle): Command =>
     ['kifu serve', 'for programs on this machine'],
     ['kifu serve --host 0.0.0.0 --public-url https://kifu.example', 'for everybody'],
     ['kifu serve --store postgres://kifu@db/kifu', 'kept in PostgreSQL, by one process or several'],
+    ['kifu serve --archive https://files.example/games/', 'with what has left the store'],
     ['KIFU_PORT=8080 KIFU_LOG=info kifu serve', 'options from the environment'],
   );
 
@@ -137,12 +150,22 @@ function tokenText(text: string): string {
   throw new InvalidArgumentError(`It must be at least ${MIN_TOKEN} letters and digits.`);
 }
 
+function keyText(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be a key: 64 hex digits, see kifu whoami.');
+}
+
 const originText = (text: string): string => (text === '*' ? text : urlText(text));
 
 async function serve(
   { io, isJson }: Context,
   options: ServeOptions & LimitOptions,
 ): Promise<Result<Report>> {
+  const archive =
+    options.archive === undefined
+      ? null
+      : await openArchiveAt(options.archive, { isFollowed: true });
+  if (archive?.ok === false) return archive;
   const opened = await openServerStore(io, options.store ?? libraryPath(io), {
     ...(options.maxSize === undefined ? {} : { maxBytes: options.maxSize * MIB }),
     ...(options.bus === undefined ? {} : { bus: options.bus }),
@@ -165,6 +188,7 @@ async function serve(
     server = await createServer({
       games: io.games,
       stores,
+      ...(archive === null ? {} : { archive: archive.value }),
       ...(cluster === undefined ? {} : { cluster: { ...cluster, peer } }),
       logger,
       origins: options.origin,
@@ -172,6 +196,7 @@ async function serve(
       limits: limitsIn(options),
       uploads: options.uploads,
       uploadTokens: options.uploadToken,
+      admins: options.admin,
       ...(options.adminToken === undefined ? {} : { adminToken: options.adminToken }),
       hasMetricsApart: true,
       ...(site?.ok ? { site: site.value } : {}),

@@ -1,15 +1,19 @@
 /** Archives of matches as the command knows them: in a folder, or at an address. */
 import { fail, ok, type Result } from '@kifu/core';
-import type { Archive } from '@kifu/stores/archive';
+import type { Archive } from '@kifu/record/store';
 import { troubleOf } from '../publish/trouble.ts';
 
-/** Opens an archive by its address or its folder. */
-export async function openArchiveAt(place: string): Promise<Result<Archive>> {
-  const { httpFiles, openArchive } = await import('@kifu/stores/archive');
+/** Opens an archive by its address or its folder; one that is followed has what others add to it. */
+export async function openArchiveAt(
+  place: string,
+  { isFollowed = false } = {},
+): Promise<Result<Archive>> {
+  const { followArchive, httpFiles, openArchive } = await import('@kifu/stores/archive');
+  const open = isFollowed ? followArchive : openArchive;
   try {
-    if (/^https?:\/\//.test(place)) return ok(await openArchive(httpFiles(place)));
+    if (/^https?:\/\//.test(place)) return ok(await open(httpFiles(place)));
     const { folderFiles } = await import('@kifu/stores/archive/folder');
-    return ok(await openArchive(folderFiles(place)));
+    return ok(await open(folderFiles(place)));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
       return fail('not-found', `${place} is no archive: it has no archive.json`);

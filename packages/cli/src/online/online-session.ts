@@ -38,6 +38,7 @@ export const onlineSession = (
 /** Tells what happens on the server: the match, what others say, and trouble. Gives back how to stop. */
 export function tellOnline(session: Session, live: Live): () => void {
   const { names, isDrawn, kit } = session;
+  let isDown = !live.isConnected;
   const begin = (): void => {
     const table = live.followed?.table ?? null;
     if (table !== null) {
@@ -64,15 +65,19 @@ export function tellOnline(session: Session, live: Live): () => void {
       else tell(session, `  ${by.map(names).join(' and ')} would play again: rematch agrees`);
     }),
     live.on('fault', fault => tellFault(session, fault)),
-    live.on('down', ({ isOver, reason }) =>
+    live.on('down', ({ isOver, reason }) => {
+      isDown = true;
       tell(
         session,
         isOver
           ? `  the match is closed${reason === '' ? '' : `: ${oneLine(reason)}`}`
           : '  the connection is lost, trying again …',
-      ),
-    ),
-    live.on('welcome', () => tell(session, '  connected again')),
+      );
+    }),
+    live.on('welcome', () => {
+      if (isDown) tell(session, '  connected again');
+      isDown = false;
+    }),
   ];
   return () => {
     for (const off of offs) off();

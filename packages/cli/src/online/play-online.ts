@@ -1,6 +1,5 @@
 /** `kifu play --server`: a match on a server. */
-import type { Writable } from 'node:stream';
-import { type Live, lookAtInvite } from '@kifu/client';
+import { lookAtInvite } from '@kifu/client';
 import { fail, type JsonObject, type Kit, ok, type Result, unwrap } from '@kifu/core';
 import { readKifu } from '@kifu/record';
 import type { PlayOptions } from '../commands/play.ts';
@@ -8,9 +7,6 @@ import { readSetup } from '../input.ts';
 import type { Context, Io } from '../io.ts';
 import { findKey } from '../keys.ts';
 import { keepMade } from '../library/keep-made.ts';
-import { playByLines } from '../play/line-play.ts';
-import { createPrompter, type Prompter } from '../play/prompter.ts';
-import { playOnScreen } from '../play/screen-play.ts';
 import { type LookOptions, type Session, tell } from '../play/session.ts';
 import { EXIT, type Report } from '../run-command.ts';
 import {
@@ -23,7 +19,8 @@ import {
   playAgain,
   type Seated,
 } from './join.ts';
-import { onlineSession, reportOn, tellOnline } from './online-session.ts';
+import { onlineSession, reportOn } from './online-session.ts';
+import { playLive } from './play-live.ts';
 import { dropSeat, type KeptSeat, keptSeats, seatToReturnTo } from './seats.ts';
 
 /** A match on a server, and those that the same people play after it. */
@@ -78,7 +75,7 @@ async function playSeat(
   const session = onlineSession(context, kit, live, options);
   if (url !== null) tell(session, `others join at ${url}`);
   if (isBack) tell(session, `back in your seat: ${session.names(live.seat!)}`);
-  const exitCode = await play(session, live, context.isJson ? io.stderr : io.stdout);
+  const exitCode = await playLive(session, live, context.isJson ? io.stderr : io.stdout);
   const isDone = await isLeft(seated, exitCode);
   if (isKept && isDone) await dropSeat(io, seat);
   else if (isKept)
@@ -100,53 +97,6 @@ async function keepPlayed({ io, kit, eye: { followed }, ...session }: Session, s
   if (id !== null && io.isTTY.stdin)
     tell(session, session.colors.dim(`verified, and kept in your library: kifu replay ${id}`));
 }
-
-/** Waits for the others, and plays. */
-async function play(session: Session, live: Live, output: Writable): Promise<number> {
-  const { io } = session;
-  const prompter = createPrompter(io, output);
-  session.screen = prompter.screen;
-  const stopTelling = tellOnline(session, live);
-  try {
-    const halted = await waitForStart(session, live, prompter);
-    if (halted !== null) return halted;
-    if (!session.isDrawn) return await playByLines(session, prompter, { maxMoves: Infinity });
-    prompter.close();
-    session.screen = output;
-    return await playOnScreen(session, null);
-  } finally {
-    prompter.close();
-    session.screen = output;
-    stopTelling();
-  }
-}
-
-/** The exit code where it came to nothing; null once the match has begun. */
-async function waitForStart(
-  session: Session,
-  live: Live,
-  { stopped, ended }: Prompter,
-): Promise<number | null> {
-  if (hasBegun(live)) return null;
-  tell(session, session.colors.dim('waiting for the others …'));
-  const begun = Promise.withResolvers<number | null>();
-  const offs = [
-    live.on('node', () => hasBegun(live) && begun.resolve(null)),
-    live.on('down', ({ isOver }) => isOver && begun.resolve(EXIT.fault)),
-  ];
-  // who can say nothing any more has left
-  const left = ended.then(() => EXIT.good);
-  const halted = await Promise.race([begun.promise, stopped, left]);
-  for (const off of offs) off();
-  return halted;
-}
-
-/** Whether everybody has agreed to the header of the match, and the first draw has been made. */
-const hasBegun = ({ followed }: Live): boolean => {
-  if (followed === null) return false;
-  const { table, blind } = followed;
-  return table === null ? blind?.links !== null : !table.talk.isOpening && table.drawn >= 0;
-};
 
 /** Whether nobody will come back: the match has ended, is closed, or had not begun and can do without us. */
 const isLeft = async (

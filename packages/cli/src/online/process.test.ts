@@ -1,6 +1,4 @@
 /** `kifu serve`, `kifu play` and `kifu watch` as processes of their own, as people start them. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,40 +9,13 @@ import { moversOf } from '@kifu/record/table';
 import { createSqliteStore } from '@kifu/stores/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kifu as kifuHere } from '../../test/run-kifu.ts';
+import { type Started, startKifu } from '../../test/start-kifu.ts';
 
-const BIN = join(import.meta.dirname, '../../bin/kifu.js');
 let folder: string;
 let server: Started;
 let url: string;
 
-interface Started {
-  readonly child: ChildProcess;
-  readonly exit: Promise<unknown[]>;
-  out(): string;
-  /** Resolves when the words have been written. */
-  saw(words: string): Promise<void>;
-}
-
-function start(...argv: readonly string[]): Started {
-  const env = { ...process.env, KIFU_HOME: folder, NO_COLOR: '1' };
-  const child = spawn(process.execPath, ['--conditions=source', '--no-warnings', BIN, ...argv], {
-    stdio: 'pipe',
-    env,
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', data => (text += data));
-  return {
-    child,
-    exit: once(child, 'exit'),
-    out: () => text,
-    async saw(words) {
-      while (!text.includes(words)) {
-        if (child.exitCode !== null) throw new Error(`it ended: ${text}`);
-        await new Promise(done => setTimeout(done, 10));
-      }
-    },
-  };
-}
+const start = (...argv: readonly string[]): Started => startKifu({ KIFU_HOME: folder }, ...argv);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kifu-process-'));
@@ -83,12 +54,6 @@ test('one plays, one joins by the link, one watches, and the server has the reco
   expect(JSON.parse(await there.text())).toEqual(JSON.parse(await readFile(save, 'utf8')));
 }, 60_000);
 
-/** Ends a process as a crash does. */
-async function kill({ child, exit }: Started): Promise<void> {
-  child.kill('SIGKILL');
-  await exit;
-}
-
 /** The seats of a match that are kept in the home, with their secrets. */
 async function keptSeats(id: string) {
   const { vault, close } = await createSqliteStore(join(folder, 'library.sqlite'));
@@ -103,7 +68,7 @@ test('whoever was killed comes back to the seat, the maker of the match and the 
   await ann.saw('/live/');
   const [link, id] = /http\S+\/live\/(\S+)/.exec(ann.out())!;
   // alone, she comes back to her own seat, though another is open
-  await kill(ann);
+  await ann.kill();
   const join = ['play', 'chess', '--join', link];
   ann = start(...join);
   await ann.saw('back in your seat: white');
@@ -115,7 +80,7 @@ test('whoever was killed comes back to the seat, the maker of the match and the 
   await ann.saw('black  e5');
   const seats = await keptSeats(id!);
   expect(seats).toHaveLength(2);
-  await kill(gone);
+  await gone.kill();
   const bob = start(...join);
   await bob.saw('back in your seat: black');
   ann.child.stdin!.write('g4\n');
@@ -172,7 +137,7 @@ test('dice that all make together go on with the chain of whoever was killed', a
   };
 
   await playUntil(() => turn() === 0 && table()!.drawn >= 3);
-  await kill(bob);
+  await bob.kill();
   while (turn() === 0) await move();
   const { drawn } = table()!;
   bob = start(...join);

@@ -105,6 +105,8 @@ export const clientMessage = z.discriminatedUnion('type', [
     type: z.literal('chat'),
     text: z.string().check(z.minLength(1), z.maxLength(MAX_CHAT)),
   }),
+  /** A player wants no talk at the match, or takes that back. */
+  z.strictObject({ type: z.literal('chat-off'), isOff: z.boolean() }),
   z.strictObject({ type: z.literal('rematch') }),
   z.strictObject({ type: z.literal('sign'), signature: hex(64) }),
   z.strictObject({
@@ -161,6 +163,7 @@ export const newInvite = z.strictObject({
   countdownMs: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
   referee: z.optional(z.boolean()),
   mayCancel: z.optional(z.boolean()),
+  chat: z.optional(z.boolean()),
   branch: z.optional(
     z.strictObject({
       match: short(80),
@@ -199,6 +202,10 @@ export interface Invite {
   readonly referee: boolean;
   /** Whether any player may call the match off at any time; otherwise only before all have moved. */
   readonly mayCancel: boolean;
+  /** Who wants no talk at the match: the invite, seats, those who keep order. There is talk where it is empty. */
+  readonly chatOff: readonly ('invite' | 'admin' | Seat)[];
+  /** The tournament that it is a board of. */
+  readonly tournament?: string;
   /** Of the header to be. */
   readonly nonce: string;
   /** Content id of the header; null while the invite is open. */

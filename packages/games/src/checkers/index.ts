@@ -1,5 +1,6 @@
 /** Checkers: English draughts, with square numbers, FEN and PDN. */
 import { type Kit, sitOpposite } from '@kifu/core';
+import { arranging } from './arranging.ts';
 import { art } from './art.ts';
 import { demos } from './demos.ts';
 import { formatFen, parseFen } from './fen.ts';
@@ -22,6 +23,7 @@ export const checkers: Kit<State, Move> = {
   seatNames: SIDE_NAMES,
   notations: [numbers],
   positions: [{ name: 'FEN', format: formatFen, parse: parseFen }],
+  arranging,
   scene,
   side: sitOpposite,
   touch,

@@ -1,5 +1,6 @@
 /** Chess: the laws of FIDE, with SAN, UCI, FEN and PGN. */
 import { type Kit, sitOpposite } from '@kifu/core';
+import { arranging } from './arranging.ts';
 import { art } from './art.ts';
 import { chessBot } from './bot/index.ts';
 import { demos } from './demos.ts';
@@ -25,6 +26,7 @@ export const chess: Kit<State, Move> = {
   seatNames: SIDE_NAMES,
   notations: [san, uci],
   positions: [{ name: 'FEN', format: formatFen, parse: parseFen }],
+  arranging,
   scene,
   side: sitOpposite,
   touch,

@@ -1,5 +1,6 @@
 /** Go: the old game of stones and territory, by four sets of rules, with SGF. */
 import { type Kit, sitOpposite } from '@kifu/core';
+import { arranging } from './arranging.ts';
 import { art } from './art.ts';
 import { goBot } from './bot/index.ts';
 import { commits } from './commits.ts';
@@ -22,6 +23,7 @@ export const go: Kit<State, Move> = {
   seatNames: SIDE_NAMES,
   notations: [coordinates, letters],
   positions: [],
+  arranging,
   scene,
   side: sitOpposite,
   touch,

@@ -58,7 +58,7 @@ function areaOf({ width, height }: Grid): Area {
 /** The cell of a point. */
 export const cellOf = ([x, y]: Point): Cell => ({ area: BOARD, column: x, row: y });
 
-const GLYPHS = ['X', 'O'] as const;
+export const GLYPHS = ['X', 'O'] as const;
 
 function stonesOf({ match: { grid }, stones }: State): Piece[] {
   const board = lay(grid, stones);

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fail, ok, type Result } from '@kifu/core';
+import type { Frames } from '../match/frame-wire.ts';
 import type { PeerStatus } from '../peer.ts';
 import { LOCAL_FILE, type LocalAddress, type LocalAnswer, type LocalRequest } from './messages.ts';
 
@@ -31,18 +33,54 @@ export async function borrow<T>(folder: string, work: () => Promise<T>): Promise
     return await work();
   } finally {
     if (lent?.ok) {
-      line!.say('done');
+      await line!.say('done').catch(() => {}); // the peer is gone
       await line!.next();
     }
     line?.end();
   }
 }
 
+/** Has the peer of a folder open a way to another for a match; null where none runs. */
+export const askToReach = (folder: string, to: string): Promise<Result<Frames> | null> =>
+  frames(folder, { do: 'reach', to });
+
+/** The next way that another peer opens, to offer a match or to come back to this one; null where no peer runs. */
+export const askForCaller = (
+  folder: string,
+  match: string | null,
+  signal: AbortSignal,
+): Promise<Result<Frames> | null> => frames(folder, { do: 'answer', match }, signal);
+
+async function frames(
+  folder: string,
+  request: Ask<LocalRequest>,
+  signal?: AbortSignal,
+): Promise<Result<Frames> | null> {
+  const line = await reach(folder, request);
+  const callOff = () => line?.end();
+  signal?.addEventListener('abort', callOff, { once: true });
+  if (signal?.aborted) callOff();
+  const answer = await line?.next();
+  signal?.removeEventListener('abort', callOff);
+  if (line === null || answer == null) return null;
+  if (!answer.ok) return fail('unreachable', answer.why ?? 'nobody came');
+  return ok({
+    send: bytes => line.say(Buffer.from(bytes).toString('base64')),
+    async receive() {
+      const text = await line.nextText();
+      return text === null ? null : Buffer.from(text, 'base64');
+    },
+    close: line.end,
+  });
+}
+
 /** A line to a peer. */
 interface Line {
   /** The next answer; null when the peer is gone. */
   next(): Promise<LocalAnswer | null>;
-  say(text: string): void;
+  nextText(): Promise<string | null>;
+  /** Resolves when it is on its way. */
+  say(text: string): Promise<void>;
   end(): void;
 }
 
@@ -64,22 +102,31 @@ async function reach(folder: string, request: Ask<LocalRequest>): Promise<Line |
   if (!isThere) return null;
   socket.on('error', () => {}); // the peer is gone: the next answer is null
   const line = lineOf(socket);
-  line.say(JSON.stringify({ ...request, token: address.token }));
+  await line.say(JSON.stringify({ ...request, token: address.token })).catch(() => {});
   return line;
 }
 
 function lineOf(socket: Socket): Line {
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
+  const nextText = async (): Promise<string | null> => {
+    try {
+      const { value, done } = await lines.next();
+      return done ? null : value;
+    } catch {
+      return null; // the peer was killed
+    }
+  };
   return {
+    nextText,
     async next() {
-      try {
-        const { value, done } = await lines.next();
-        return done ? null : (JSON.parse(value) as LocalAnswer);
-      } catch {
-        return null; // the peer was killed
-      }
+      const text = await nextText();
+      return text === null ? null : (JSON.parse(text) as LocalAnswer);
     },
-    say: text => void socket.write(`${text}\n`),
-    end: () => socket.destroy(),
+    say: text =>
+      new Promise((resolve, reject) =>
+        socket.write(`${text}\n`, cause => (cause == null ? resolve() : reject(cause))),
+      ),
+    // what was said last still goes out
+    end: () => void socket.end(() => socket.destroy()),
   };
 }

@@ -1,9 +1,11 @@
 /** Lends a player's folder to commands on this machine, one at a time. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { FrameStream } from '../node/frames.ts';
 import type { Peer } from '../peer.ts';
 import { LOCAL_FILE, type LocalAnswer, type LocalRequest } from './messages.ts';
 
@@ -12,14 +14,14 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
+/** What commands use of a peer. */
+type LocalPeer = Pick<Peer, 'lend' | 'status' | 'call' | 'reach' | 'desk'>;
+
 const MAX_LINE = 4096;
 const MAX_SOCKETS = 64;
 
 /** Starts to listen, and says in the folder where. */
-export async function serveCommands(
-  folder: string,
-  peer: Pick<Peer, 'lend' | 'status' | 'call'>,
-): Promise<LocalServer> {
+export async function serveCommands(folder: string, peer: LocalPeer): Promise<LocalServer> {
   const token = randomBytes(32).toString('hex');
   const sockets = new Set<Socket>();
   const server = createServer(socket => {
@@ -46,22 +48,34 @@ export async function serveCommands(
   };
 }
 
-async function serve(
-  socket: Socket,
-  peer: Pick<Peer, 'lend' | 'status' | 'call'>,
-  token: string,
-): Promise<void> {
+async function serve(socket: Socket, peer: LocalPeer, token: string): Promise<void> {
   let bytes = 0;
-  socket.on('data', chunk => {
+  const limit = (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > MAX_LINE) socket.destroy();
-  });
+  };
+  socket.on('data', limit);
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
   const say = (answer: LocalAnswer) => void socket.write(`${JSON.stringify(answer)}\n`);
   const { value: line } = await lines.next();
   const request = JSON.parse(line ?? 'null') as LocalRequest | null;
   if (request === null || !isSame(request.token, token)) return void socket.destroy();
-  if (request.do === 'call') {
+  if (request.do === 'reach' || request.do === 'answer') {
+    const gone = new AbortController();
+    socket.once('close', () => gone.abort());
+    try {
+      const stream =
+        request.do === 'reach'
+          ? await peer.reach(request.to)
+          : await peer.desk.next(request.match, gone.signal);
+      if (stream === null || gone.signal.aborted) return stream?.close();
+      socket.off('data', limit); // a match may be long
+      say({ ok: true });
+      return await passOn(socket, lines, stream);
+    } catch (cause) {
+      say({ ok: false, why: cause instanceof Error ? cause.message : `${cause}` });
+    }
+  } else if (request.do === 'call') {
     peer.call(request.address);
     say({ ok: true });
   } else if (request.do === 'status') say({ ok: true, status: peer.status() });
@@ -73,6 +87,25 @@ async function serve(
     say({ ok: true });
   }
   socket.end();
+}
+
+/** Hands frames on between a command and a stream, until one of them is gone. */
+async function passOn(
+  socket: Socket,
+  lines: AsyncIterator<string>,
+  stream: FrameStream,
+): Promise<void> {
+  const out = async () => {
+    for (let frame = await stream.receive(); frame !== null; frame = await stream.receive())
+      if (!socket.write(`${Buffer.from(frame).toString('base64')}\n`)) await once(socket, 'drain');
+    socket.end();
+  };
+  const into = async () => {
+    for (let line = await lines.next(); !line.done; line = await lines.next())
+      await stream.send(Buffer.from(line.value, 'base64'));
+    stream.end();
+  };
+  await Promise.allSettled([out(), into()]);
 }
 
 function isSame(given: unknown, token: string): boolean {

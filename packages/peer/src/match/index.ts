@@ -1,6 +1,8 @@
 /** Matches between two peers, with nobody to order them: for Node and the browser, over any wire. */
 export type { Evidence } from './evidence.ts';
 export { type Frames, frameWire, MATCH_PROTOCOL } from './frame-wire.ts';
+export { keepReaching } from './keep-reaching.ts';
+export { checkLateInput, type LateInput } from './late-input.ts';
 export {
   createMatches,
   type Incoming,

@@ -105,6 +105,7 @@ const OTHER_MATCH = fail('not-found', 'that match is not played here');
 const STRANGER = fail('bad-signature', 'the other player did not sign how far it is');
 const FORKED = fail('conflict', 'the other tells another history than before', { rule: 'history' });
 const OVER = fail('game-over', 'the match has ended');
+const ALWAYS_TALK = fail('unsupported', 'two peers can always talk: do not listen');
 const NO_REMATCH = fail('unsupported', 'offer the other a match for another one');
 
 interface PendingAct {
@@ -125,6 +126,7 @@ export async function openPeerMatch(options: PeerMatchOptions): Promise<PeerMatc
   return new Peer(options, replay, id, noted(pen) ?? 0, noted(time), inputs);
 }
 
+/** Its functions are values: whoever plays takes them out of the match. */
 class Peer implements PeerMatch {
   readonly id: string;
   readonly seat: Seat;
@@ -142,6 +144,10 @@ class Peer implements PeerMatch {
   readonly #timer: Timer;
   readonly #other: Seat;
   #line: Line | null = null;
+  /** Whether the other player has shown over this line that it is there. */
+  #isHeard = false;
+  /** Why the other would not go on, as it said last. */
+  #refusal = '';
   #work: Promise<void> = Promise.resolve();
   #pending: PendingAct[] = [];
   #premove: Json | null = null;
@@ -213,17 +219,17 @@ class Peer implements PeerMatch {
     return inviteOf(this.followed, this.id);
   }
 
-  now(): number {
+  readonly now = (): number => {
     return this.#timer.now();
-  }
+  };
 
-  elapsedMs(): number {
+  readonly elapsedMs = (): number => {
     if (this.#lockstep !== null && this.#table.outcome === null)
       return this.#lockstep.elapsedMs(this.#timer.now());
     return this.#table.ms + Math.max(0, Math.floor(this.#timer.now() - this.#since));
-  }
+  };
 
-  present(): { readonly state: unknown; readonly tick: number | null } {
+  readonly present = (): { readonly state: unknown; readonly tick: number | null } => {
     const { game } = this.followed;
     const acts = this.#pending.flatMap(({ act }) => (act.type === 'move' ? [act.move] : []));
     const moves = [...(this.#lockstep?.moves ?? []), ...acts].flatMap(bytes => {
@@ -231,31 +237,31 @@ class Peer implements PeerMatch {
       return move.ok ? [move.value] : [];
     });
     return presentState(this.#table, this.elapsedMs(), this.seat, moves);
-  }
+  };
 
-  act(act: Act): Promise<Result<number>> {
+  readonly act = (act: Act): Promise<Result<number>> => {
     if (this.evidence !== null) return Promise.resolve({ ok: false, fault: this.evidence.fault });
     if (this.#isClosed) return Promise.resolve(CLOSED);
     return new Promise(done => {
       this.#pending.push({ act, done });
       this.#then(() => this.#goOn());
     });
-  }
+  };
 
-  play(move: Json): Promise<Result<number>> {
+  readonly play = (move: Json): Promise<Result<number>> => {
     return this.act(moveAct(this.followed.game, move));
-  }
+  };
 
-  premove(move: Json | null): void {
+  readonly premove = (move: Json | null): void => {
     this.#premove = move;
     this.#tryPremove();
-  }
+  };
 
-  resign(): Promise<Result<number>> {
+  readonly resign = (): Promise<Result<number>> => {
     return this.act({ type: 'leave', of: this.seat, how: 'resignation' });
-  }
+  };
 
-  say(text: string): void {
+  readonly say = (text: string): void => {
     if (text.length === 0) return;
     if (text.length > MAX_CHAT)
       this.#trouble(fail('too-large', `at most ${MAX_CHAT} letters can be said at once`).fault);
@@ -263,31 +269,33 @@ class Peer implements PeerMatch {
       this.#line?.send({ type: 'chat', text });
       this.#said(this.seat, text);
     }
-  }
+  };
 
-  rematch(): void {
+  readonly setChat = (): void => this.#trouble(ALWAYS_TALK.fault);
+
+  readonly rematch = (): void => {
     this.#trouble(NO_REMATCH.fault);
-  }
+  };
 
   /** Endings are signed as soon as the own rules give them, and no others are asked for. */
-  async signEnding(): Promise<void> {}
+  readonly signEnding = async (): Promise<void> => {};
 
-  ready(): void {}
+  readonly ready = (): void => {};
 
-  stand(): void {}
+  readonly stand = (): void => {};
 
-  close(): void {
+  readonly close = (): void => {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#line?.close();
     this.#lose(true, '');
-  }
+  };
 
-  idle(): Promise<void> {
+  readonly idle = (): Promise<void> => {
     return this.#work;
-  }
+  };
 
-  attach(line: Line, first?: MessageOf<'status'>): void {
+  readonly attach = (line: Line, first?: MessageOf<'status'>): void => {
     if (this.#isClosed || this.evidence !== null) {
       line.close(CLOSED);
       return;
@@ -301,7 +309,7 @@ class Peer implements PeerMatch {
         }),
     });
     this.#then(() => this.#greet(line, first));
-  }
+  };
 
   /** Says how far we are before anything else: by that the other knows which match it is. */
   async #greet(line: Line, first?: MessageOf<'status'>): Promise<void> {
@@ -309,12 +317,11 @@ class Peer implements PeerMatch {
     if (first !== undefined && !(await this.#isOther(first))) return line.close(STRANGER);
     const before = this.#line;
     this.#line = line;
+    this.#isHeard = false;
     before?.close();
     this.#told = '';
     await this.#tell();
     this.#lockstep?.tell();
-    this.#emitter.emit('welcome', { seat: this.seat });
-    this.#emitter.emit('presence', this.presence);
     this.#beat();
     return first === undefined ? this.#goOn() : this.#takeStatus(line, first);
   }
@@ -333,6 +340,7 @@ class Peer implements PeerMatch {
   }
 
   #lose(isOver: boolean, reason: string): void {
+    const wasThere = this.#line !== null && this.#isHeard;
     this.#line = null;
     this.#theirs = null;
     this.#stopBeating?.();
@@ -342,6 +350,8 @@ class Peer implements PeerMatch {
       this.#pending = [];
       this.#lockstep?.fail(CLOSED);
     }
+    // a way that led to nobody is none that was lost
+    if (!wasThere && !isOver) return;
     this.#emitter.emit('presence', this.presence);
     this.#emitter.emit('down', { code: 1000, reason, isOver });
   }
@@ -408,7 +418,10 @@ class Peer implements PeerMatch {
         this.roundTripMs = Math.max(0, this.#timer.now() - message.t);
         return;
       case 'refuse':
-        return this.#trouble(message.fault);
+        // it says so again whenever it is asked again
+        if (message.fault.message !== this.#refusal) this.#trouble(message.fault);
+        this.#refusal = message.fault.message;
+        return;
       default:
         return this.#cut(line, fail('malformed', `no ${message.type} is expected in a match`));
     }
@@ -436,6 +449,7 @@ class Peer implements PeerMatch {
     const { followed } = this;
     if (!isSameBytes(theirs.match, followed.digestAt(0))) return this.#cut(line, OTHER_MATCH);
     if (!(await this.#isOther(theirs))) return this.#cut(line, STRANGER);
+    this.#meet();
     if (theirs.n > followed.n) {
       // it is told again how far we are, so that what is missing is sent
       this.#told = '';
@@ -445,6 +459,15 @@ class Peer implements PeerMatch {
     } else if (theirs.n < followed.n) this.#sendNodes(theirs.n + 1);
     else this.#takePlace(theirs);
     return this.#goOn();
+  }
+
+  /** The other player is there. */
+  #meet(): void {
+    if (this.#isHeard) return;
+    this.#isHeard = true;
+    this.#refusal = '';
+    this.#emitter.emit('welcome', { seat: this.seat });
+    this.#emitter.emit('presence', this.presence);
   }
 
   /** Whether a status is signed by the other player. */
@@ -891,6 +914,7 @@ function inviteOf({ header, terms, outcome, isEnded }: Replay, id: string): Invi
     countdownMs: 0,
     referee: false,
     mayCancel: false,
+    chatOff: [],
     nonce: terms.nonce,
     match: id,
     createdAt: startedAt ?? '',

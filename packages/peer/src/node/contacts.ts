@@ -2,6 +2,7 @@
 import type { Libp2p } from '@libp2p/interface';
 import { peerIdFromString } from '@libp2p/peer-id';
 import { multiaddr } from '@multiformats/multiaddr';
+import { ownTimer } from '../match/timer.ts';
 
 /** Who is to be called. */
 export interface Contacts {
@@ -22,7 +23,7 @@ const MAX_NODES = 1000;
 
 interface Contact {
   waitMs: number;
-  timer: NodeJS.Timeout | undefined;
+  callOff: () => void;
   isCalling: boolean;
 }
 
@@ -39,7 +40,6 @@ export function createContacts(libp2p: Libp2p, isBanned: (node: string) => boole
       );
   };
   const call = async (name: string, contact: Contact): Promise<void> => {
-    contact.timer = undefined;
     if (isStopped || contact.isCalling) return;
     const node = nodeOf(name);
     if (isConnected(name) || (node !== null && isBanned(node))) contact.waitMs = FIRST_MS;
@@ -59,12 +59,12 @@ export function createContacts(libp2p: Libp2p, isBanned: (node: string) => boole
   };
   const plan = (name: string, contact: Contact, ms: number): void => {
     if (isStopped) return;
-    clearTimeout(contact.timer);
-    contact.timer = setTimeout(call, ms, name, contact).unref();
+    contact.callOff();
+    contact.callOff = ownTimer.after(ms, () => void call(name, contact));
   };
   const add = (name: string): void => {
     if (contacts.has(name) || contacts.size >= MAX_NODES) return;
-    const contact: Contact = { waitMs: FIRST_MS, timer: undefined, isCalling: false };
+    const contact: Contact = { waitMs: FIRST_MS, callOff() {}, isCalling: false };
     contacts.set(name, contact);
     plan(name, contact, 0);
   };
@@ -82,7 +82,7 @@ export function createContacts(libp2p: Libp2p, isBanned: (node: string) => boole
     },
     stop() {
       isStopped = true;
-      for (const { timer } of contacts.values()) clearTimeout(timer);
+      for (const { callOff } of contacts.values()) callOff();
     },
   };
 }

@@ -1,6 +1,7 @@
 /** A libp2p stream as frames: each has its length before it, and at most so many bytes. */
 import type { Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
+import { ownTimer } from '../match/timer.ts';
 
 /** Both ends of a stream may send and receive. */
 export interface FrameStream {
@@ -12,10 +13,15 @@ export interface FrameStream {
   receive(): Promise<Uint8Array | null>;
   /** Ends the stream for both. */
   close(): void;
+  /** The same, after the other has had time to read what was sent last. */
+  end(): void;
 }
 
 /** IPGS §14.3. */
 export const MAX_FRAME_BYTES = 1 << 20;
+
+/** How long the other may take to read what was sent last. */
+const END_MS = 2000;
 
 /** Frames of a stream. One that claims to be longer ends the stream before it is read. */
 export function framesOf(stream: Stream, remote: string): FrameStream {
@@ -33,5 +39,10 @@ export function framesOf(stream: Stream, remote: string): FrameStream {
       }
     },
     close,
+    end() {
+      stream.close().catch(() => {});
+      const callOff = ownTimer.after(END_MS, close);
+      stream.addEventListener('close', callOff, { once: true });
+    },
   };
 }

@@ -6,14 +6,13 @@ import { identify, identifyPush } from '@libp2p/identify';
 import type { Libp2p, PrivateKey } from '@libp2p/interface';
 import { type KadDHT, kadDHT, passthroughMapper } from '@libp2p/kad-dht';
 import { mdns } from '@libp2p/mdns';
-import { noise } from '@libp2p/noise';
 import { ping } from '@libp2p/ping';
 import { tcp } from '@libp2p/tcp';
 import { webSockets } from '@libp2p/websockets';
-import { yamux } from '@libp2p/yamux';
 import { createLibp2p } from 'libp2p';
 import { dhtChecks } from '../ipns/records.ts';
 import type { Bans } from './bans.ts';
+import { NODE_BASICS } from './basics.ts';
 import type { NodeDatastore } from './datastore.ts';
 
 /** How a node is set up. */
@@ -51,15 +50,12 @@ export async function createNode(options: NodeOptions): Promise<PeerNode> {
   const { bans, datastore, network } = options;
   const key = await generateKeyPairFromSeed('Ed25519', options.secret);
   const libp2p = await createLibp2p({
+    ...NODE_BASICS,
     start: false,
     privateKey: key,
     datastore,
     addresses: { listen: [...options.listen] },
     transports: [tcp(), webSockets(), circuitRelayTransport()],
-    connectionEncrypters: [noise()],
-    streamMuxers: [
-      yamux({ streamOptions: { maxStreamWindowSize: MIB, maxWriteBufferLength: 4 * MIB } }),
-    ],
     // the default refuses loopback and local networks
     connectionGater: {
       denyDialMultiaddr: () => false,
@@ -70,11 +66,6 @@ export async function createNode(options: NodeOptions): Promise<PeerNode> {
       // the default of 6 s is spent on each dead address before a relay is tried
       addressDialTimeout: 1500,
       inboundConnectionThreshold: CONNECTIONS_PER_SECOND,
-    },
-    // a frozen peer is noticed in 4 s instead of 12
-    connectionMonitor: {
-      pingInterval: 2000,
-      pingTimeout: { minTimeout: 2000, maxTimeout: 3000 },
     },
     peerDiscovery: options.isAnnouncedLocally ? [mdns({ serviceTag: `_${network}._udp` })] : [],
     services: {

@@ -133,6 +133,21 @@ export interface Library {
   remove(match: Cid, ask?: Ask): Promise<void>;
 }
 
+/** Matches that have ended, in files that are only read. */
+export interface Archive {
+  /** How many there are. */
+  readonly matches: number;
+  /**
+   * The matches that a query finds, the newest first and in no other order. A part of a player's name begins a word here. Where a query finds few among
+   * many, a page may have fewer listings than asked for, or none, and yet not be the last. Throws `BadQueryError`, or where it cannot be read.
+   */
+  find(query: Query, ask?: Ask): Promise<Page>;
+  /** By the id of a match, or of its head. */
+  get(id: Cid, ask?: Ask): Promise<Listing | null>;
+  /** The pack of a match, which nobody has looked into; null where it is not here. */
+  pack(id: Cid, ask?: Ask): Promise<Uint8Array | null>;
+}
+
 /** A query has something in it that cannot be: a time that is none, a position of another length, a page of another query. */
 export class BadQueryError extends Error {
   override readonly name = 'BadQueryError';

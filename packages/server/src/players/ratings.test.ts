@@ -1,21 +1,16 @@
 /** Ratings on a server: from matches to ladders, leaderboards and receipts, and that drift is told. */
 import { makeInvite } from '@kifu/client';
-import { type AccountKey, sayOfPlayer, signIn } from '@kifu/client/account';
-import { bytesToHex, sha256, unwrap } from '@kifu/core';
+import { sayOfPlayer, signIn } from '@kifu/client/account';
+import { unwrap } from '@kifu/core';
 import { type RatedMatch, rateMatches, withPlayers } from '@kifu/record/ratings';
-import { publicKeyOf, sign } from '@kifu/record/sign';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ended, type Served, seen, serve, until } from '../../test/serve.ts';
+import { beatIn, CLOCK, type Key, keyOf } from '../../test/rated.ts';
+import { type Served, serve, until } from '../../test/serve.ts';
 import { findDrift } from './ratings.ts';
 
-type Key = AccountKey & { readonly name: string; readonly secret: Uint8Array };
-const keyOf = async (name: string): Promise<Key> => {
-  const secret = sha256(new TextEncoder().encode(name));
-  const key = bytesToHex(await publicKeyOf(secret));
-  return { name, key, secret, sign: message => sign(secret, message) };
-};
 const ADMIN = 'a-token-of-the-operator';
-const CLOCK = { type: 'absolute', mainMs: 300_000 } as const;
+
+const beat = (winner: Key, loser: Key, more = {}) => beatIn(served, winner, loser, more);
 
 let served: Served;
 let [ann, bob, cid]: Key[] = [];
@@ -35,23 +30,6 @@ const get = async (path: string, token?: string) => {
   });
   return JSON.parse(await answer.text());
 };
-
-/** One wins against another, who resigns after both have moved. */
-async function beat(winner: Key, loser: Key, more: object = {}): Promise<string> {
-  const seats = [winner, loser].map(({ name, key }) => ({ type: 'you', name, key }) as const);
-  const wanted = { game: 'checkers', seats, rated: true, clock: CLOCK, ...more };
-  const { invite, tokens } = unwrap(await makeInvite(served.url, wanted));
-  const lives = await Promise.all(
-    [winner, loser].map(({ secret }, i) =>
-      served.connect(invite.id, { token: tokens[i]!.token, secret }),
-    ),
-  );
-  await Promise.all(lives.map(live => seen(live, 0)));
-  unwrap(await lives[1]!.resign());
-  await Promise.all(lives.map(ended));
-  await Promise.all(lives.map(live => until(live, ({ invite: now }) => now?.phase === 'ended')));
-  return lives[0]!.invite!.match!;
-}
 
 test('a rated match moves both, stands in the receipt, and everybody finds the same', async () => {
   expect(await get('/api/ratings')).toEqual({ ladders: [] });

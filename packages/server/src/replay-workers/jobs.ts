@@ -24,7 +24,15 @@ import {
   type Timeline,
   timelineOf,
 } from '@kifu/record';
-import { type Games, type MakeReaders, type Opened, openSource, writeAs } from '@kifu/record/file';
+import {
+  findGameIn,
+  type Games,
+  type MakeReaders,
+  type Opened,
+  openSource,
+  writeAs,
+} from '@kifu/record/file';
+import { type Unpacked, unpack } from '@kifu/record/pack';
 import type { Points } from '@kifu/record/replay';
 import { drawsOf, isHiding, termsOf } from '@kifu/record/table';
 import { pngOf } from './png.ts';
@@ -67,6 +75,7 @@ export type Job =
     })
   | (StoredRecord & { readonly do: 'picture'; readonly point: Point; readonly look: PictureStyle })
   | { readonly do: 'raster'; readonly svg: string }
+  | { readonly do: 'unpack'; readonly pack: Uint8Array }
   | BranchJob
   | UploadJob;
 
@@ -94,6 +103,7 @@ export interface JobResults {
   readonly state: Json;
   readonly picture: string;
   readonly raster: Uint8Array;
+  readonly unpack: Unpacked;
   readonly branch: BranchStart;
   readonly upload: CheckedUpload;
 }
@@ -102,6 +112,7 @@ export interface JobResults {
 export async function doJob(games: Games, job: Job): Promise<Result<JobResults[keyof JobResults]>> {
   if (job.do === 'upload') return checkUpload(games, job);
   if (job.do === 'raster') return ok(await pngOf(job.svg));
+  if (job.do === 'unpack') return unpack(findGameIn(games), job.pack);
   if (job.do === 'write') {
     const opened = await open(games, job, job.remarks);
     return opened.ok ? write(opened.value, job.form) : opened;

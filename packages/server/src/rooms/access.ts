@@ -28,6 +28,8 @@ export interface VisibleMatch {
   readonly kept: StoredInvite | null;
   /** Null where it is not listed: it goes on, or there is no library. */
   readonly listing: Listing | null;
+  /** Whether the stores have it no more, and the archive has. */
+  readonly isArchived: boolean;
 }
 
 /**
@@ -45,14 +47,25 @@ export async function findVisible(
   const cid = parseCid(kept === null ? id : (kept.match ?? ''));
   if (!cid.ok) return null;
   const match = cid.value;
-  const listed = (await library?.get(match)) ?? null;
+  const here = (await library?.get(match)) ?? null;
+  const head = roomOf(registry, kept)?.chain?.last.digest;
+  const newest = head === undefined ? await heads.get(match) : idOf(head);
+  const isArchived = here === null && newest === null;
+  const listed = isArchived ? await archivedOf(registry, match) : here;
   // of a match that goes on here, the room knows more than what was listed when it began
   const listing = kept !== null && listed?.outcome === null ? null : listed;
   if (kept === null && listing?.visibility !== 'public') return null;
-  const head = roomOf(registry, kept)?.chain?.last.digest;
-  const newest = head === undefined ? await heads.get(match) : idOf(head);
-  if (newest === null) return null;
-  return { match, head: newest, isPrivate: kept?.visibility === 'private', kept, listing };
+  const known = isArchived ? (listed?.head ?? null) : newest;
+  if (known === null) return null;
+  const isPrivate = kept?.visibility === 'private';
+  return { match, head: known, isPrivate, kept, listing, isArchived };
+}
+
+/** The match as the archive lists it, by its own id alone; null where it is not there. */
+async function archivedOf({ archive, limits }: RoomRegistry, match: Cid): Promise<Listing | null> {
+  const signal = AbortSignal.timeout(limits.storeMs);
+  const listed = (await archive?.get(match, { signal })) ?? null;
+  return listed !== null && isSameCid(listed.match, match) ? listed : null;
 }
 
 /** The nodes of a match up to one of them, the header first. */

@@ -22,7 +22,7 @@ import type { BranchStart } from '../replay-workers/jobs.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import { freshId, freshToken, hashToken, isToken } from '../tokens.ts';
 import { keptOf } from './access.ts';
-import { beginIfReady, tryOut } from './begin.ts';
+import { beginIfReady, isOpen, tryOut } from './begin.ts';
 import { changeSeat } from './people.ts';
 import { TOO_MANY } from './rematch.ts';
 import type { Room } from './room.ts';
@@ -33,6 +33,7 @@ import {
   playerHolder,
   type StoredInvite,
   type StoredSeat,
+  sitterOf,
 } from './stored-invite.ts';
 
 const WAIT_MS = 120_000;
@@ -52,8 +53,10 @@ export interface CreatedInvite {
 interface InviteContext {
   readonly registry: RoomRegistry;
   readonly workers: ReplayWorkers;
-  /** The guest, as limits know them. */
-  readonly by: string;
+  /** The guest, as limits know them; null for the server itself. */
+  readonly by: string | null;
+  /** The tournament that it is a board of. */
+  readonly tournament?: string;
 }
 
 /** Makes an invite. */
@@ -62,8 +65,8 @@ export async function makeInvite(
   wanted: NewInvite,
 ): Promise<Result<CreatedInvite>> {
   const { registry } = making;
-  const by = registry.seal(holderOf(making.by));
-  if (!registry.budgets.matches.has(by)) return TOO_MANY;
+  const by = making.by === null ? null : registry.seal(holderOf(making.by));
+  if (by !== null && !registry.budgets.matches.has(by)) return TOO_MANY;
   const loaded = await registry.games.load(wanted.game, wanted.version);
   if (!loaded.ok) return loaded;
   const kit = loaded.value;
@@ -94,7 +97,7 @@ export async function makeInvite(
   const branch = wanted.branch === undefined ? ok(null) : await findBranch(making, kit, wanted);
   if (!branch.ok) return branch;
   const owners = await Promise.all(
-    seats.map(({ wanted: how }) => (how.type === 'you' ? seatOwner(registry, how) : ok({}))),
+    seats.map(({ wanted: how }) => (how.type === 'you' ? seatOwner(registry, how, []) : ok({}))),
   );
   for (const owner of owners) if (!owner.ok) return owner;
   const tokens: { seat: Seat; token: string }[] = [];
@@ -148,6 +151,7 @@ export async function makeInvite(
     countdownMs: wanted.countdownMs ?? (kit.game.pace === 'free' ? COUNTDOWN_MS : 0),
     referee: wanted.referee ?? true,
     mayCancel: wanted.mayCancel ?? false,
+    chatOff: wanted.chat === false ? ['invite'] : [],
     nonce: randomBytes(16).toString('hex'),
     match: null,
     createdAt: new Date(registry.now()).toISOString(),
@@ -156,7 +160,8 @@ export async function makeInvite(
     chain: registry.freshSecret(),
     deal: isHidden ? registry.freshSecret() : null,
     branch: branch.value,
-    by,
+    ...(by === null ? {} : { by }),
+    ...(making.tournament === undefined ? {} : { tournament: making.tournament }),
   };
   const tried = tryOut(kit, invite, registry.referee.key);
   if (!tried.ok) return tried;
@@ -205,16 +210,22 @@ async function findBranch(
   const nodes = await loadNodes(registry.stores, head);
   if (!nodes.ok) return nodes;
   const point = { game, version, n, part, at };
-  return workers.run({ do: 'branch', head: formatCid(head), nodes: nodes.value, ...point }, { by });
+  return workers.run(
+    { do: 'branch', head: formatCid(head), nodes: nodes.value, ...point },
+    { by: by ?? '' },
+  );
 }
 
-/** The player who takes a seat, by the key; nobody sits under the name of a player, or with a key that counts no longer. */
+/** The player who takes a seat, by the key; nobody sits under the name of a player, with a key that counts no longer, while suspended, or with whom one of the two has blocked. */
 async function seatOwner(
-  { players, budgets }: RoomRegistry,
+  { players, budgets, order }: RoomRegistry,
   { name, key }: { readonly name: string; readonly key?: string | undefined },
+  others: readonly string[],
 ): Promise<Result<Pick<StoredSeat, 'player'>>> {
+  const player = key === undefined ? null : ((await players?.find(key)) ?? null);
+  const may = key === undefined ? ok(null) : await order.maySit(player?.id ?? key, others);
+  if (!may.ok) return may;
   if (players === null) return ok({});
-  const player = key === undefined ? null : await players.find(key);
   if (player !== null && !isPresentKey(player, key!)) return REVOKED;
   const named = await players.ownerOfName(name);
   if (named !== null && named.id !== player?.id) return NAME_TAKEN;
@@ -231,6 +242,21 @@ const NAME_TAKEN = fail('exists', 'that is the name of a player here: take anoth
 
 /** Unknown or private: strangers cannot tell. */
 export const NO_INVITE = fail('not-found', 'there is no such invite or match');
+
+/** Gives a player who has shown the key of a seat the token of it, in the place of the one before: seats of tournaments are nobody else's. */
+export async function claimSeat(
+  room: Room,
+  key: string,
+): Promise<Result<{ readonly seat: Seat; readonly token: string }>> {
+  const own = room.kept.seats.find(other => other.type === 'person' && other.key === key);
+  if (own === undefined) return NO_INVITE;
+  const isBusy = room.kept.phase === 'open' ? !isOpen(room) : room.chain?.table.outcome != null;
+  if (isBusy || room.kept.phase === 'ended')
+    return fail('conflict', 'the match begins or ends just now');
+  const token = freshToken();
+  await changeSeat(room, own.seat, old => ({ ...old, token: hashToken(token) }));
+  return ok({ seat: own.seat, token });
+}
 
 /** Takes an open seat for a guest. */
 export async function joinInvite(
@@ -250,7 +276,8 @@ export async function joinInvite(
   const by = registry.seal(holderOf(guest));
   const isHolder = guestsOf(kept).some(other => other.guest === by.guest);
   if (!isHolder && !registry.budgets.matches.has(by)) return TOO_MANY;
-  const owner = await seatOwner(registry, { name, ...(key === undefined ? {} : { key }) });
+  const others = kept.seats.map(sitterOf).filter(who => who !== null);
+  const owner = await seatOwner(registry, { name, key }, others);
   if (!owner.ok) return owner;
   const token = freshToken();
   const sit = (old: StoredSeat): StoredSeat => ({

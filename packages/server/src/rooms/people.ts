@@ -6,7 +6,7 @@ import {
   type Presence,
   plainLine,
 } from '@kifu/client/protocol';
-import { fail, formatCid, type Json, type Seat } from '@kifu/core';
+import { fail, formatCid, isObject, type Json, type JsonObject, type Seat } from '@kifu/core';
 import { idOf } from '@kifu/record';
 import { isSeatProof } from '@kifu/record/sign';
 import type { Connection } from '../socket/connection.ts';
@@ -16,7 +16,7 @@ import { askLinks, takeLink } from './chance.ts';
 import { takeNodes } from './history.ts';
 import { offerRematch, tellRematch } from './rematch.ts';
 import { type Member, type Room, toldNow } from './room.ts';
-import { inviteOf, type StoredSeat } from './stored-invite.ts';
+import { inviteOf, type StoredSeat, sitterOf } from './stored-invite.ts';
 import { nodesFrom, storedAt, tell, tellAll, tellInvite, tellRefused, tellRest } from './tell.ts';
 import { resume, schedule } from './wake.ts';
 
@@ -147,6 +147,8 @@ export async function hear(
       return takeReady(room, member, message);
     case 'chat':
       return takeChat(room, member, message.text);
+    case 'chat-off':
+      return setChat(room, member, message.isOff);
     case 'sign':
       return takeSignature(room, member, message.signature);
     case 'nodes':
@@ -241,15 +243,57 @@ async function takeChat(room: Room, member: Member, said: string): Promise<void>
   const text = plainLine(said);
   if (text === '') return;
   const { address } = member.connection;
-  const isTooMuch = !room.said.take(address, room.registry.now());
-  if (isTooMuch) tellRefused({ member }, TALKATIVE.fault);
+  const { registry, kept } = room;
+  const seat = kept.seats.find(other => other.seat === member.seat);
+  const who = seat === undefined ? null : sitterOf(seat);
+  const forbidden = isQuiet(room)
+    ? QUIET
+    : who === null
+      ? null
+      : await registry.order.talkFault(who);
+  const isTooMuch = () =>
+    !room.said.take(address, registry.now()) ||
+    (seat?.isProven === true && !registry.budgets.talk.take(who!));
+  if (forbidden !== null) tellRefused({ member }, forbidden.fault);
+  else if (isTooMuch()) tellRefused({ member }, TALKATIVE.fault);
   else if (room.isFollowed) room.registry.cluster!.tell({ type: 'say', id: room.id, text });
   else await say(room, member.seat, text);
+}
+
+/** Whether nobody talks at a match. */
+const isQuiet = ({ kept }: Room): boolean => (kept.chatOff ?? []).length > 0;
+
+const QUIET = fail('unsupported', 'there is no talk at this match', { rule: 'chat-off' });
+
+/** A player wants no talk, or takes that back. */
+async function setChat(room: Room, { seat }: Member, isOff: boolean): Promise<void> {
+  if (seat !== null) await silence(room, seat, isOff);
+}
+
+/** Ends the talk at a match by the word of a player, or of whoever keeps order; or takes that word back. */
+export async function silence(room: Room, by: Seat | 'admin', isOff: boolean): Promise<void> {
+  const before = room.kept.chatOff ?? [];
+  if (before.includes(by) === isOff) return;
+  const chatOff = isOff ? [...before, by] : before.filter(other => other !== by);
+  const { phase, id } = room.kept;
+  // what is just beginning or ending is kept by whoever does that
+  const isEnding = phase === 'live' && room.chain?.table.outcome != null;
+  if (isEnding || (phase === 'open' && !isOpen(room))) return;
+  if (phase !== 'ended') await keepAs(room, { ...room.kept, chatOff });
+  else {
+    const { vault } = room.stores;
+    const past = await vault.get('past', id);
+    if (isObject(past ?? null)) await vault.put('past', id, { ...(past as JsonObject), chatOff });
+    room.kept = { ...room.kept, chatOff };
+  }
+  tellInvite(room);
 }
 
 /** Says something for a seat, or for a spectator. */
 export async function say(room: Room, seat: Seat | null, text: string): Promise<void> {
   const { registry, kept } = room;
+  // of who looks on at another process it was not known yet
+  if (isQuiet(room)) return;
   const name = kept.seats.find(other => other.seat === seat)?.name ?? 'spectator';
   const makeLine = (): Chat => ({
     n: room.chain?.last.n ?? 0,

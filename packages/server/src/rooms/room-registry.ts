@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Chat, Invite } from '@kifu/client';
 import { CLOSE } from '@kifu/client/protocol';
-import { isObject, type Json, type Kit, parseCid, type Seat } from '@kifu/core';
+import { type Json, type Kit, parseCid } from '@kifu/core';
 import { idOf } from '@kifu/record';
+import type { Archive } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 import type { BotPool } from '../bots/pool.ts';
 import type { Budgets, Holder } from '../budgets.ts';
@@ -12,11 +13,14 @@ import type { Cluster, ClusterWord } from '../cluster/cluster.ts';
 import { RoomElsewhereError } from '../cluster/elsewhere.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Games, Limits, ServerStores } from '../options.ts';
+import type { Order } from '../order/order.ts';
 import type { Players } from '../players/players.ts';
 import type { Ratings } from '../players/ratings.ts';
 import type { Referee } from '../referee.ts';
 import { freshId } from '../tokens.ts';
+import { StoreFailedError } from '../watched-stores.ts';
 import { breakDown, doNow, enqueue } from './acts.ts';
+import { createAlive } from './alive.ts';
 import { beginIfReady, isThere } from './begin.ts';
 import { askLinks } from './chance.ts';
 import { createFollowing } from './follow.ts';
@@ -25,17 +29,21 @@ import { loadChain } from './load.ts';
 import { countElsewhere, say } from './people.ts';
 import { agreeAll, thinkAll } from './robots.ts';
 import { Room } from './room.ts';
+import { createSleepers } from './sleepers.ts';
 import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
 import { takeFairly } from './take-fairly.ts';
 import { tellAll } from './tell.ts';
-import { isTimed, MAX_TIMER_MS, mayDecree, nextMs, resume, schedule, wake } from './wake.ts';
+import { isTimed, mayDecree, nextMs, resume, schedule, wake } from './wake.ts';
 
 /** What rooms share. */
 export interface Services {
   readonly games: Games;
   readonly stores: ServerStores;
+  /** Matches that have left the stores; null where there is none. */
+  readonly archive: Archive | null;
   /** Null where there are no accounts. */
   readonly players: Players | null;
+  readonly order: Order;
   /** Null where there is no library. */
   readonly ratings: Ratings | null;
   /** When a store failed last, in milliseconds since 1970; null where none did. */
@@ -47,6 +55,8 @@ export interface Services {
   readonly referee: Referee;
   readonly metrics: Metrics;
   readonly budgets: Budgets;
+  /** Hears of each match that has ended, once that is kept. */
+  onEnded(kept: StoredInvite): void;
   /** A guest as it is kept whose budget a match is part of. */
   seal(holder: Holder): Holder;
   /** Null where there are no bots. */
@@ -114,45 +124,14 @@ interface Stop {
   readonly isRestart: boolean;
 }
 
-/** What a server notes of itself. */
-interface Alive {
-  /** Milliseconds since 1970; null where nobody knows. */
-  readonly at: number | null;
-  /** Which server it is; null for one that has stopped. */
-  readonly by: string | null;
-}
-
-/** The newest note of a server that it is there. */
-interface Written {
-  readonly atMs: number;
-  readonly isGood: Promise<boolean>;
-}
-
-function readAlive(kept: Json | undefined): Alive {
-  const { at = null, by = null } = (isObject(kept) ? kept : {}) as Partial<Alive>;
-  return { at, by };
-}
-
-/** A room that is not in memory. */
-interface Sleeper {
-  readonly timer: ReturnType<typeof setTimeout>;
-  readonly away: ReadonlyMap<Seat, number>;
-}
-
 const ALIVE_MS = 1000;
-/** How long a server that starts listens for another one. */
-const RIVAL_MS = 1500;
 /** A longer time between two notes is one in which the server stood still. */
 const STALL_MS = 2000;
-/** After how long a room that broke down is loaded anew: twice as long each time that fails, up to a limit. */
-const RETRY_MS = 1000;
-const MAX_RETRY_MS = 60_000;
-/** How long what was written last tells of the store. */
-const FRESH_MS = 1000;
 /** How long the server waits for its rooms when it stops. */
 const CLOSE_MS = 5000;
 /** How many matches are listed anew with a beat: play goes first, however many matches there are. */
 const LISTED_A_BEAT = 32;
+const NO_ANSWER = 'the database has not answered for longer than a lease lasts';
 /** How often it is looked for rooms that no process has, even where none is known to be gone. */
 const SWEEP_MS = 30_000;
 /** How many rooms are looked for at once, and how many are taken over. */
@@ -165,8 +144,6 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   const { vault } = stores;
   const rooms = new Map<string, Room>();
   const loading = new Map<string, Promise<Room | null>>();
-  /** Rooms that are not in memory: when they wake, and since when their players have been away. */
-  const sleepers = new Map<string, Sleeper>();
   const matches = new Map<string, string>();
   const board = new Map<string, Invite>();
   /** Rooms that are open or live, in memory or not, and whose budgets they are part of. */
@@ -176,7 +153,6 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   /** Rooms that were going on when the server stopped or stood still, and have not been looked at since. */
   const stopped = new Map<string, Stop>();
   let noted = { atMs: now(), steadyMs: services.steadyNow() };
-  const own = freshId();
   let era = freshId();
   let isClosed = false;
   let heart: ReturnType<typeof setInterval> | null = null;
@@ -193,34 +169,27 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     }
   };
 
-  let written: Written | null = null;
-  /** Notes that the server is alive; false where the store does not take it. */
-  const noteAlive = (by: string | null = own): Promise<boolean> => {
-    const noted =
-      cluster === null
-        ? vault.put('server', 'alive', { at: Math.floor(now()), by })
-        : cluster.beat().then(heed);
-    const isGood = noted.then(
-      () => true,
-      err => {
-        log.error({ err }, 'the store does not take what is written');
-        return false;
-      },
-    );
-    written = { atMs: now(), isGood };
-    return isGood;
-  };
+  const sleepers = createSleepers({ now, log, load: id => registry.find(id) });
+  const { sleep, unsleep } = sleepers;
+  const alive = createAlive({
+    ...{ vault, now, log },
+    beat: cluster && (() => cluster.beat().then(heed)),
+  });
 
   const beat = async (): Promise<void> => {
     registry.notice();
+    // what is done here would not be acknowledged: people find who has their match by now
+    if (cluster?.isCutOff)
+      for (const room of [...rooms.values()])
+        if (!room.isFollowed) breakDown(room, new StoreFailedError(NO_ANSWER));
     // first: what is another's by now is not listed any more
-    if (cluster !== null) await noteAlive();
+    if (cluster !== null) await alive.note();
     listSome();
     if (cluster !== null) return;
-    const { by } = readAlive(await vault.get('server', 'alive'));
+    const rival = await alive.rival();
     if (isClosed) return;
-    if (by === null || by === own) void noteAlive();
-    else yieldTo(by);
+    if (rival === null) void alive.note();
+    else yieldTo(rival);
   };
 
   let sweptMs = now();
@@ -256,7 +225,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     if (word === null) {
       void recallAll();
       following.missed();
-    } else if (word.type === 'left') void noteAlive();
+    } else if (word.type === 'left') void alive.note();
     else if (word.type === 'moved') following.moved(word.match);
     else if (word.type === 'said') following.said(word.id, word.message);
     else if (word.type !== 'room') hearGuests(word, by);
@@ -281,6 +250,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   const yieldTo = (by: string): void => {
     log.fatal({ by }, 'another server uses this store: this one does nothing any more');
     isClosed = true;
+    sleepers.close();
     for (const room of [...rooms.values()]) registry.drop(room, 'moved');
   };
 
@@ -351,11 +321,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   const put = (room: Room): void => {
     rooms.set(room.id, room);
     metrics.rooms.set(rooms.size);
-    const sleeper = sleepers.get(room.id);
-    if (sleeper === undefined) return;
-    clearTimeout(sleeper.timer);
-    for (const [seat, sinceMs] of sleeper.away) room.away.set(seat, sinceMs);
-    sleepers.delete(room.id);
+    for (const [seat, sinceMs] of unsleep(room.id) ?? []) room.away.set(seat, sinceMs);
   };
 
   /** Goes on with a match that was loaded: after a restart with a pause, from when the server was last alive. */
@@ -491,7 +457,8 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       if (rooms.get(room.id) === room) rooms.delete(room.id);
       metrics.rooms.set(rooms.size);
       // what goes on must go on, whoever comes or not
-      if (!isClosed && !room.isFollowed && going.has(room.id) && isDue(room.kept)) retry(room);
+      if (!isClosed && !room.isFollowed && going.has(room.id) && isDue(room.kept))
+        sleepers.retry(room);
     },
     async forget(room) {
       room.isForgotten = true;
@@ -511,7 +478,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       log.warn({ gapMs }, 'the server stood still');
       metrics.stalls.inc();
       const stop: Stop = { atMs: before.atMs, isRestart: false };
-      for (const id of sleepers.keys()) if (!stopped.has(id)) stopped.set(id, stop);
+      for (const id of sleepers.ids()) if (!stopped.has(id)) stopped.set(id, stop);
       for (const room of rooms.values()) {
         for (const [seat, sinceMs] of room.away) room.away.set(seat, sinceMs + gapMs);
         if (room.resumeMs !== null) room.resumeMs += gapMs;
@@ -519,12 +486,12 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       }
     },
     async resumeAll() {
-      const { at: atMs } = cluster === null ? await lastAlive() : { at: null };
+      const atMs = cluster === null ? await alive.lastMs() : null;
       await cluster?.hear(listen);
       const known = await vault.get('server', 'era');
       if (typeof known === 'string') era = known;
       else await vault.put('server', 'era', era);
-      await noteAlive();
+      await alive.note();
       heart = setInterval(
         () => beat().catch(err => log.error({ err }, 'the store cannot be read')),
         ALIVE_MS,
@@ -539,9 +506,8 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       // a note takes no room: a store that is full may take it all the same
       const failedMs = services.storeFailedMs();
       if (failedMs !== null && now() - failedMs < limits.unreadyMs) return 'failing';
-      const isFresh = written !== null && now() - written.atMs < FRESH_MS;
       const isGood = await Promise.race([
-        isFresh ? written!.isGood : noteAlive(),
+        alive.isTaken(),
         sleepFor(limits.storeMs, false, { ref: false }),
       ]);
       return isGood ? 'ready' : 'failing';
@@ -549,7 +515,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     async close() {
       isClosed = true;
       if (heart !== null) clearInterval(heart);
-      for (const { timer } of sleepers.values()) clearTimeout(timer);
+      sleepers.close();
       for (const room of [...rooms.values()]) {
         if (room.timer !== null) clearTimeout(room.timer);
         room.timer = null;
@@ -568,17 +534,6 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       await cluster?.leave().catch(err => log.error({ err }, 'the rooms cannot be given back'));
       for (const room of [...rooms.values()]) registry.drop(room, 'shutdown');
     },
-  };
-
-  /** When a server was here last; throws where one still is. */
-  const lastAlive = async (): Promise<Alive> => {
-    const last = readAlive(await vault.get('server', 'alive'));
-    // one that stopped in peace says so; where it did not, it may only have lost its supervisor
-    if (last.by === null) return last;
-    await sleepFor(RIVAL_MS);
-    const { at, by } = readAlive(await vault.get('server', 'alive'));
-    if (at !== last.at) throw new Error(`another server uses this store: ${by}`);
-    return last;
   };
 
   /** Takes note of a room that is kept, or is not any more. Without a stop it is another process that has it. */
@@ -618,17 +573,12 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       if (cluster?.has(id) !== true) await recallSafely(id, cluster === null ? stop : null);
   };
 
-  const unsleep = (id: string): void => {
-    clearTimeout(sleepers.get(id)?.timer);
-    sleepers.delete(id);
-  };
-
   /** Waits for what is being done, and keeps what is known by then. */
   const settleAll = async (): Promise<void> => {
     while ([...rooms.values()].some(({ isBusy, isBroken }) => isBusy && !isBroken))
       await new Promise(done => setTimeout(done, 5));
     await Promise.all([...rooms.values()].filter(isBehind).map(listGoingOn));
-    await noteAlive(null);
+    await alive.note('stopped');
   };
 
   /** One after the other, while whoever comes is served: what somebody asks for is loaded at once. */
@@ -645,7 +595,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     } catch (err) {
       if (err instanceof RoomElsewhereError) return;
       log.error({ err, room: id }, 'a match cannot go on');
-      retry({ id, away: new Map() });
+      sleepers.retry({ id, away: new Map() });
     }
   };
 
@@ -666,47 +616,6 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   };
 
   const noteUnreleased = (err: unknown): void => log.error({ err }, 'a room cannot be given back');
-
-  /** Loads a room anew after a while, and again where that fails: what goes on must go on. */
-  const retry = (room: Pick<Room, 'id' | 'away'>, waitMs = RETRY_MS): void => {
-    const again = async (id: string): Promise<void> => {
-      try {
-        await registry.find(id);
-      } catch (err) {
-        if (err instanceof RoomElsewhereError) return unsleep(id);
-        log.error({ err, room: id }, 'a room cannot be loaded anew');
-        if (!isClosed) retry(room, Math.min(MAX_RETRY_MS, 2 * waitMs));
-      }
-    };
-    sleep(room, now() + waitMs, again);
-  };
-
-  /** Loads a room again when something happens in it. */
-  const sleep = (
-    { id, away }: Pick<Room, 'id' | 'away'>,
-    untilMs: number,
-    then: (id: string) => Promise<unknown> = registry.find,
-  ): void => {
-    const wakeUp = (): void => {
-      // longer than a timer can be set: go on sleeping
-      if (untilMs - now() > MAX_TIMER_MS) {
-        set();
-        return;
-      }
-      then(id).catch(err => {
-        if (err instanceof RoomElsewhereError) return unsleep(id);
-        log.error({ err, room: id }, 'a room cannot be woken');
-        if (!isClosed) sleep({ id, away }, now() + MAX_RETRY_MS, then);
-      });
-    };
-    const set = (): void => {
-      unsleep(id);
-      const timer = setTimeout(wakeUp, Math.min(MAX_TIMER_MS, Math.max(0, untilMs - now())));
-      timer.unref();
-      sleepers.set(id, { timer, away });
-    };
-    set();
-  };
 
   /** An invite that nobody took. */
   const forget = async (id: string, own?: ServerStores): Promise<void> => {

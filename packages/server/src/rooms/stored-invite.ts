@@ -29,8 +29,10 @@ export interface StoredSeat {
 }
 
 /** Everything that a room is made from again after a restart. */
-export interface StoredInvite extends Omit<Invite, 'seats'> {
+export interface StoredInvite extends Omit<Invite, 'seats' | 'chatOff'> {
   readonly seats: readonly StoredSeat[];
+  /** Who wants no talk; absent in what was kept before there was such a choice. */
+  readonly chatOff?: Invite['chatOff'];
   /** Hash of what a private match is joined and watched with. */
   readonly joinToken: string | null;
   /** Secret of the referee's chain of chance. */
@@ -44,6 +46,9 @@ export interface StoredInvite extends Omit<Invite, 'seats'> {
   /** Who made it, as budgets know them: hashes of their address. Absent where nobody knows any more. */
   readonly by?: Holder;
 }
+
+/** Who sits at a seat, as order knows them: a player, or a key; null where nobody is known. */
+export const sitterOf = ({ player, key }: StoredSeat): string | null => player ?? key;
 
 /** A player as a holder of budgets. */
 export const playerHolder = (player: string): Holder => ({ guest: player, network: player });
@@ -77,6 +82,8 @@ export const inviteOf = (kept: StoredInvite): Invite => ({
   countdownMs: kept.countdownMs,
   referee: kept.referee,
   mayCancel: kept.mayCancel,
+  chatOff: kept.chatOff ?? [],
+  ...(kept.tournament === undefined ? {} : { tournament: kept.tournament }),
   nonce: kept.nonce,
   match: kept.match,
   createdAt: kept.createdAt,

@@ -1,11 +1,13 @@
 /** What every route is given. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ArchivedRecord } from '../archive.ts';
 import type { Cache } from '../cache.ts';
 import type { Peers } from '../cluster/peers.ts';
 import type { SignedInAccounts } from '../players/index.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import type { Rights } from '../rights.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
+import type { Tournaments } from '../tournaments/tournaments.ts';
 
 /** The server as routes see it. */
 export interface Context {
@@ -16,15 +18,19 @@ export interface Context {
   readonly workers: ReplayWorkers;
   /** Nodes by the id of their head. */
   readonly nodes: Cache<readonly Uint8Array[]>;
+  /** Records of the archive by the id of their head. */
+  readonly archived: Cache<ArchivedRecord>;
   /** Answers by their tag. */
   readonly answers: Cache<CachedAnswer>;
   readonly rights: Rights;
   /** Null where there are none: the stores keep no players. */
   readonly accounts: SignedInAccounts | null;
+  /** Null where there are no accounts. */
+  readonly tournaments: Tournaments | null;
   /** Whether figures are given to everybody who asks. */
   readonly hasMetrics: boolean;
-  /** Whether there are pages beside the API. */
-  readonly hasPages: boolean;
+  /** The one page of the site; null where there is only the API. */
+  readonly page: string | null;
   /** Whether that is known for sure, and not only by what those who ask call it. */
   readonly hasPublicUrl: boolean;
   /** Where people reach the server, without a slash at the end: as it was told, or else as whoever asks does. */

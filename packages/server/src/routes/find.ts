@@ -4,12 +4,14 @@ import {
   type Fault,
   fail,
   formatCid,
+  hashesTo,
   isSameCid,
   ok,
   parseCid,
   type Result,
 } from '@kifu/core';
 import type { FastifyRequest } from 'fastify';
+import { openArchived } from '../archive.ts';
 import { guestOf } from '../guest.ts';
 import { findVisible, nodesUpTo, type VisibleMatch } from '../rooms/access.ts';
 import type { Context } from './context.ts';
@@ -53,14 +55,17 @@ export async function findRequested(
 
 /** Its nodes, from memory where they have been read before. */
 export async function nodesOfRequested(
-  { registry, nodes }: Context,
-  { visible, head, headText }: RequestedRecord,
+  context: Context,
+  requested: RequestedRecord,
 ): Promise<Result<readonly Uint8Array[]>> {
+  const { registry, nodes } = context;
+  const { visible, head, headText } = requested;
   const key = `${formatCid(visible.match)} ${headText}`;
+  if (visible.isArchived) return archivedUpTo(context, requested);
   const known = nodes.get(key);
   if (known !== undefined) return { ok: true, value: known };
   const found = await nodesUpTo(registry, visible, head);
-  if (found === null) return fail('not-found', 'the match has no such node');
+  if (found === null) return NO_NODE;
   if (found.ok && (!isSameCid(head, visible.head) || visible.listing !== null))
     nodes.set(
       key,
@@ -68,6 +73,19 @@ export async function nodesOfRequested(
       found.value.reduce((sum, { length }) => sum + length + NODE_BYTES, 0),
     );
   return found;
+}
+
+const NO_NODE = fail('not-found', 'the match has no such node');
+
+async function archivedUpTo(
+  context: Context,
+  requested: RequestedRecord,
+): Promise<Result<readonly Uint8Array[]>> {
+  const record = await openArchived(context, requested);
+  if (!record.ok) return record;
+  const { nodes } = record.value;
+  const last = nodes.findIndex(bytes => hashesTo(requested.head, bytes));
+  return last < 0 ? NO_NODE : ok(nodes.slice(0, last + 1));
 }
 
 /** What an array costs besides its bytes. */

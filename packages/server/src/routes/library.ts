@@ -5,6 +5,7 @@ import { positionKey } from '@kifu/record/replay';
 import { BadQueryError, type Library, type Query } from '@kifu/record/store';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod';
+import { findInBoth } from '../archive.ts';
 import { refuse } from '../problem.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { Routes } from './context.ts';
@@ -51,7 +52,8 @@ const findQuery = z.strictObject({
   ...filters,
   sort: z.enum(['newest', 'oldest', 'longest', 'shortest', 'player']).optional(),
   limit: whole(MAX_PAGE).optional(),
-  after: text(400).optional().describe('`next` of the page before.'),
+  // of an archive it names a place in each of its files
+  after: text(12_000).optional().describe('`next` of the page before.'),
 });
 type Filters = z.output<typeof findQuery>;
 
@@ -68,6 +70,7 @@ const tally = z.object({
 const pageAnswer = z.object({ listings: z.array(listingAnswer), next: z.string().nullable() });
 const statsAnswer = z.object({
   matches: z.number(),
+  isWhole: z.boolean().describe('False where an archive may have more, which is not counted.'),
   entries: z.number(),
   tallies: z.array(tally),
 });
@@ -96,6 +99,7 @@ const gamesAnswer = z.object({
 
 export const libraryRoutes: Routes = (plain, context) => {
   const { registry, publicUrl, rights, accounts } = context;
+  const { archive } = registry;
   const app = plain.withTypeProvider<ByZod>();
   // how players did is counted where the referee is known: that is this server, unless another source is asked for
   const playedHere: Query = { source: registry.source };
@@ -139,7 +143,7 @@ export const libraryRoutes: Routes = (plain, context) => {
       const query = await queryOf(registry, request.query);
       if (!query.ok) return refuse(reply, query.fault);
       return withLibrary(registry, reply, async (library, signal) => {
-        const { listings, next } = await library.find(query.value, { signal });
+        const { listings, next } = await findInBoth(library, archive, query.value, { signal });
         if (next !== null) {
           const params = new URLSearchParams(request.url.split('?')[1] ?? '');
           params.set('after', next);
@@ -167,7 +171,7 @@ export const libraryRoutes: Routes = (plain, context) => {
         const all = { ...query.value, limit: MAX_PAGE };
         const { matches, entries } = await library.stats(all, { signal });
         const { tallies } = await library.stats({ ...playedHere, ...all }, { signal });
-        return reply.send({ matches, entries, tallies });
+        return reply.send({ matches, isWhole: archive === null, entries, tallies });
       });
     },
   );
@@ -220,7 +224,8 @@ export const libraryRoutes: Routes = (plain, context) => {
         const played = { ...playedHere, ...query, limit: MAX_TALLIES };
         const { tallies: found } = await library.stats(played, { signal });
         const tallies = found.filter(({ player }) => player === name);
-        const { listings } = await library.find({ ...query, limit: MAX_PAGE }, { signal });
+        const newest = { ...query, limit: MAX_PAGE };
+        const { listings } = await findInBoth(library, archive, newest, { signal });
         const latest = listings.filter(({ players }) => players.includes(name));
         if (account === null && tallies.length === 0 && latest.length === 0)
           return refuse(reply, fail('not-found', 'no match of that player is listed').fault);

@@ -9,8 +9,8 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="v
 <pre>npx kifu play GAME --join ADDRESS\nnpx kifu watch ADDRESS</pre>
 <p>where GAME is the name of the game, such as <code>chess</code>.</p><p><a href="/api/live">What is open and goes on here</a></p></html>`;
 
-export const linkRoutes: Routes = (app, { hasPages }) => {
-  if (hasPages) return; // the site has a page for it
+export const linkRoutes: Routes = (app, { page }) => {
+  if (page !== null) return; // the site has a page for it
   app.get(
     '/live/:id',
     { schema: { hide: true, params: idParams } as object },

@@ -6,6 +6,7 @@ import type { Listing } from '@kifu/record/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { isFresh, lossesHeader, sendBytes } from '../answer.ts';
+import { openArchived } from '../archive.ts';
 import { refuse } from '../problem.ts';
 import type { Job } from '../replay-workers/jobs.ts';
 import { findVisible } from '../rooms/access.ts';
@@ -118,7 +119,7 @@ export async function sendRecord(
   const { visible, headText } = requested;
   const nodes = await nodesOfRequested(context, requested);
   if (!nodes.ok) return refuse(reply, nodes.fault);
-  const said = await loadRemarks(context.registry.stores.remarks, visible.match);
+  const said = await remarksOn(context, requested);
   const content = `${headText}.${form}${said.remarks === null ? '' : `.${tagOf(said.remarks)}`}`;
   // what may be compressed on the way is the same, but not byte for byte
   const tag = `${BINARY[form] === undefined ? 'W/' : ''}"${content}"`;
@@ -140,6 +141,18 @@ export async function sendRecord(
     return sendBytes(request, reply.type(BINARY[form] ?? 'application/octet-stream'), output, tag);
   const type = (await isJson(context, requested, form)) ? 'application/json' : 'text/plain';
   return reply.type(`${type}; charset=utf-8`).send(output);
+}
+
+/** What is said about it here, or else what was said when it went into the archive. */
+async function remarksOn(
+  context: Context,
+  requested: RequestedRecord,
+): Promise<Awaited<ReturnType<typeof loadRemarks>>> {
+  const { match, isArchived } = requested.visible;
+  const said = await loadRemarks(context.registry.stores.remarks, match);
+  if (!isArchived || said.remarks !== null) return said;
+  const record = await openArchived(context, requested);
+  return { ...said, remarks: record.ok ? record.value.remarks : null };
 }
 
 /** Whether a form is one value of JSON: what the files of others are called tells. */

@@ -112,7 +112,8 @@ export class SocketConnection implements Connection {
     this.flush();
     this.#ws.close(code, reason);
     // who does not read does not answer it either
-    setTimeout(() => this.#ws.terminate(), BYE_MS).unref();
+    const timer = setTimeout(() => this.#ws.terminate(), BYE_MS).unref();
+    this.#ws.once('close', () => clearTimeout(timer));
   }
 
   ping(): void {

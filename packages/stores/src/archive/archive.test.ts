@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { formatCid, luckFrom } from '@kifu/core';
 import { encodeWith, writeListHead, writeText, writeUint } from '@kifu/core/cbor';
-import type { Library, Listing, Page, Query, ToList } from '@kifu/record/store';
+import type { Archive, Library, Listing, Page, Query, ToList } from '@kifu/record/store';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempPaths } from '../../test/files.ts';
@@ -16,7 +16,7 @@ import { readRange } from '../http/range.ts';
 import { startOf } from '../library/query.ts';
 import { wordsOf } from '../library/tokenize.ts';
 import { memoryLibrary } from '../memory/index.ts';
-import { type Archive, openArchive } from './archive.ts';
+import { followArchive, openArchive } from './archive.ts';
 import { BlockWriter, compareBytes, readBlock } from './block.ts';
 import { ArchiveDamagedError } from './errors.ts';
 import { FOOTER_NAME, nameOf } from './file.ts';
@@ -126,9 +126,57 @@ test.each([
   [{ after: 'x' }, /after of the query is no page of this archive/],
   [{ after: '[1]' }, /after/],
   [{ after: '[0,-1]' }, /after/],
+  [{ after: '1.2.3' }, /after/],
   [{ position: new Uint8Array(3) }, /position/],
 ] as const)('refuses %j', async (query, message) => {
   await expect(archive.find(query)).rejects.toThrow(message);
+});
+
+test('what was added since is found by who follows, once the list is no longer fresh', async () => {
+  const growing = folderPath();
+  await addToArchive(growing, matches([1, 2]));
+  let nowMs = 0;
+  const files = folderFiles(growing);
+  let asked = 0;
+  const counting = {
+    ...files,
+    read(...given: Parameters<typeof files.read>) {
+      asked++;
+      return files.read(...given);
+    },
+  };
+  const followed = await followArchive(counting, { freshMs: 10, now: () => nowMs });
+  const { next } = await followed.find({ limit: 1 });
+  await addToArchive(growing, matches([3]));
+  expect(await followed.get(listingOf(3).match)).toBeNull();
+  nowMs = 10;
+  asked = 0;
+  expect((await followed.get(listingOf(3).match))?.players).toEqual(listingOf(3).players);
+  expect(followed.matches).toBe(3);
+  // the list, and of the new file its end and a few blocks
+  expect(asked).toBeLessThan(6);
+  // who goes through pages goes through what was there
+  expect((await followed.find({ after: next! })).listings).toHaveLength(1);
+  writeFileSync(join(growing, 'archive.json'), 'gone');
+  nowMs = 30;
+  expect((await followed.find({})).listings).toHaveLength(3);
+});
+
+test('listings that lie apart are asked for together', async () => {
+  const files = folderFiles(folder);
+  let [underWay, most] = [0, 0];
+  const slow: ArchiveFiles = {
+    ...files,
+    async read(...given) {
+      most = Math.max(most, ++underWay);
+      const bytes = await files.read(...given);
+      underWay--;
+      return bytes;
+    },
+  };
+  const { listings } = await (await openArchive(slow)).find({ game: 'ludo', limit: 50 });
+  expect(listings).toHaveLength(50);
+  expect(most).toBeGreaterThan(2);
 });
 
 describe('over HTTP', () => {

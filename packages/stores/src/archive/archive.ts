@@ -1,6 +1,13 @@
 /** Archives: matches in files that never change, found and read over any network by asking for parts of files. */
 import { type Cid, formatFault } from '@kifu/core';
-import { type Ask, BadQueryError, type Listing, type Page, type Query } from '@kifu/record/store';
+import {
+  type Archive,
+  type Ask,
+  BadQueryError,
+  type Listing,
+  type Page,
+  type Query,
+} from '@kifu/record/store';
 import { ecoOf, limitOf, positionOf, secondsOf, startOf } from '../library/query.ts';
 import { wordsOf } from '../library/tokenize.ts';
 import { filterOf } from '../memory/filter.ts';
@@ -18,31 +25,69 @@ import {
   timeTerm,
 } from './terms.ts';
 
-/** An archive that is open. It can only be read. */
-export interface Archive {
-  /** How many there are. */
-  readonly matches: number;
-  /**
-   * The matches that a query finds, the newest first and in no other order. A part of a player's name begins a word here. Where a query finds few among
-   * many, a page may have fewer listings than asked for, or none, and yet not be the last. Throws `BadQueryError`, `ArchiveDamagedError`.
-   */
-  find(query: Query, ask?: Ask): Promise<Page>;
-  /** By the id of a match, or of its head. */
-  get(id: Cid, ask?: Ask): Promise<Listing | null>;
-  /** The pack of a match; null where it is not here. */
-  pack(id: Cid, ask?: Ask): Promise<Uint8Array | null>;
-}
-
 /** So many matches are looked at for one page. */
 const MOST_LOOKED_AT = 10_000;
 /** A set that is larger than this is not read whole. */
 const MOST_NUMBERS = 1 << 18;
 
-/** Opens an archive. Throws `ArchiveDamagedError`, or whatever the place throws. */
-export async function openArchive(files: ArchiveFiles, ask: Ask = {}): Promise<Archive> {
+/** Opens an archive as it is now. Throws `ArchiveDamagedError`, or whatever the place throws. */
+export const openArchive = async (files: ArchiveFiles, ask: Ask = {}): Promise<Archive> =>
+  archiveOf(await openFiles(files, [], ask));
+
+/** How an archive is followed. */
+export interface FollowOptions {
+  /** For how long its list is believed, in milliseconds; 10,000 unless told. */
+  readonly freshMs?: number;
+  /** Milliseconds since some moment. */
+  readonly now?: () => number;
+}
+
+/** Opens an archive to which others add: who asks for something finds what was added since. */
+export async function followArchive(
+  files: ArchiveFiles,
+  { freshMs = 10_000, now = () => performance.now() }: FollowOptions = {},
+): Promise<Archive> {
+  let opened = await openFiles(files, []);
+  let readMs = now();
+  let reading: Promise<void> | null = null;
+  const readAgain = async (): Promise<void> => {
+    readMs = now();
+    // where the list cannot be had, what was there is still there
+    opened = await openFiles(files, opened).catch(() => opened);
+    reading = null;
+  };
+  const fresh = async (): Promise<Archive> => {
+    if (now() - readMs >= freshMs) reading ??= readAgain();
+    await reading;
+    return archiveOf(opened);
+  };
+  return {
+    get matches() {
+      return archiveOf(opened).matches;
+    },
+    find: async (query, ask) => (await fresh()).find(query, ask),
+    get: async (id, ask) => (await fresh()).get(id, ask),
+    pack: async (id, ask) => (await fresh()).pack(id, ask),
+  };
+}
+
+/** The files of an archive; those that are open already stay so. */
+async function openFiles(
+  files: ArchiveFiles,
+  known: readonly ArchiveFile[],
+  ask: Ask = {},
+): Promise<readonly ArchiveFile[]> {
   const list = parseList(new TextDecoder().decode(await files.read(LIST, null, ask)));
   if (!list.ok) throw new ArchiveDamagedError(LIST, formatFault(list.fault));
-  const opened = await Promise.all(list.value.map(listed => ArchiveFile.open(files, listed, ask)));
+  return Promise.all(
+    list.value.map(
+      listed =>
+        known.find(({ name }) => name === listed.name) ?? ArchiveFile.open(files, listed, ask),
+    ),
+  );
+}
+
+function archiveOf(opened: readonly ArchiveFile[]): Archive {
   const place = async (id: Cid): Promise<readonly [ArchiveFile, number] | null> => {
     for (const file of opened) {
       const number = await file.find(id);
@@ -81,22 +126,24 @@ async function findPage(
   if ((query.sort ?? 'newest') !== 'newest')
     throw new BadQueryError('sort', 'is newest in an archive, whose matches have one order');
   if (query.hidden === true) return { listings: [], next: null };
-  const starts = parseAfter(query.after, files.length);
+  const starts = parseAfter(query.after, files);
   const sets = await Promise.all(files.map(file => matchesFor(file, query)));
   const isFound = filterOf(residualOf(query));
   const from = secondsOf(query, 'from') ?? Number.NEGATIVE_INFINITY;
   const limit = limitOf(query);
   let looks = MOST_LOOKED_AT;
+  const most = Math.max(1, Math.floor(Math.min(MOST_AHEAD, limit) / files.length));
+  const ahead = files.map((file, i) => new Lookahead(file, sets[i]!, starts[i]!, most));
   /** Looks on until something is found; a file in which nobody looked long enough stays where it is. */
   const advance = async (search: Search, i: number): Promise<void> => {
     search.found = null;
     while (looks > 0) {
       signal?.throwIfAborted();
-      const number = await sets[i]!.from(search.number);
-      search.number = number ?? files[i]!.matches;
-      if (number === null) return;
+      const next = await ahead[i]!.next();
+      search.number = next?.number ?? files[i]!.matches;
+      if (next === null) return;
       looks--;
-      const { listing } = await files[i]!.listing(number);
+      const { listing } = next;
       const second = startOf(listing);
       if (second < from) {
         search.number = files[i]!.matches;
@@ -127,7 +174,50 @@ async function findPage(
     await advance(search, best);
   }
   const isOver = searches.every(({ number }, i) => number >= files[i]!.matches);
-  return { listings, next: isOver ? null : JSON.stringify(searches.map(({ number }) => number)) };
+  return { listings, next: isOver ? null : searches.map(({ number }) => number).join('.') };
+}
+
+/** So many listings are asked for at once, of all files: over a network each answer takes its time. */
+const MOST_AHEAD = 16;
+
+/** A match of a file, and its number there. */
+interface Looked {
+  readonly number: number;
+  readonly listing: Listing;
+}
+
+/** The matches of a set, one after the other; some are asked for before anybody wants them. */
+class Lookahead {
+  readonly #file: ArchiveFile;
+  readonly #set: Numbers;
+  readonly #most: number;
+  readonly #asked: Promise<Looked | null>[] = [];
+  /** Where to look next; null at the end. */
+  #next: Promise<number | null>;
+
+  constructor(file: ArchiveFile, set: Numbers, from: number, most: number) {
+    this.#file = file;
+    this.#set = set;
+    this.#most = most;
+    this.#next = Promise.resolve(from);
+  }
+
+  /** Null where there are no more. */
+  next(): Promise<Looked | null> {
+    while (this.#asked.length < this.#most) this.#asked.push(this.#ask());
+    return this.#asked.shift()!;
+  }
+
+  #ask(): Promise<Looked | null> {
+    const found = this.#next.then(from => (from === null ? null : this.#set.from(from)));
+    this.#next = found.then(number => (number === null ? null : number + 1));
+    const looked = found.then(async number =>
+      number === null ? null : { number, listing: (await this.#file.listing(number)).listing },
+    );
+    // nobody may come to hear of it
+    for (const promise of [this.#next, looked]) promise.catch(() => {});
+    return looked;
+  }
 }
 
 /** The search whose match is the newest; −1 where there is none. */
@@ -138,19 +228,13 @@ const newestOf = (searches: readonly Search[]): number =>
     -1,
   );
 
-/** Where to go on in each file. */
-function parseAfter(after: string | undefined, files: number): number[] {
-  if (after === undefined) return Array<number>(files).fill(0);
-  let numbers: unknown;
-  try {
-    numbers = JSON.parse(after);
-  } catch {}
-  const isGood =
-    Array.isArray(numbers) &&
-    numbers.length === files &&
-    numbers.every(number => Number.isSafeInteger(number) && number >= 0);
-  if (!isGood) throw new BadQueryError('after', 'is no page of this archive');
-  return numbers as number[];
+/** Where to go on in each file; files that were added since are not part of what is gone through. */
+function parseAfter(after: string | undefined, files: readonly ArchiveFile[]): number[] {
+  if (after === undefined) return files.map(() => 0);
+  const numbers = /^\d{1,8}(?:\.\d{1,8})*$/.test(after) ? after.split('.').map(Number) : [];
+  if (numbers.length === 0 || numbers.length > files.length)
+    throw new BadQueryError('after', 'is no page of this archive');
+  return files.map(({ matches }, i) => numbers[i] ?? matches);
 }
 
 /** What terms say exactly need not be asked again, and of some of it listings say nothing. */

@@ -1,5 +1,5 @@
 /** Archives: matches in files that never change, found and read over any network. Nothing here needs more than `fetch`. */
-export { type Archive, openArchive } from './archive.ts';
+export { type FollowOptions, followArchive, openArchive } from './archive.ts';
 export { ArchiveDamagedError } from './errors.ts';
 export type { ArchiveFiles, ListedFile } from './files.ts';
 export { ArchiveHostError, type HttpFilesOptions, httpFiles } from './http-files.ts';

@@ -1,11 +1,11 @@
 /** Takes blocks away: those of which a pack is kept, and those that nothing leads to. Every method within a transaction. */
 import type { DatabaseSync } from 'node:sqlite';
+import { DIGEST_BYTES, nodeKey } from '../sql/node-key.ts';
+import { PACKED } from '../sql/packed-mark.ts';
 import type { CollectOp, ForgetOp, LeaveOp, PackOp } from './file-ops.ts';
 import { type Prepared, prepareAll } from './prepared.ts';
 import { keyOf, type RecentBlocks } from './recent-blocks.ts';
-import { DIGEST_BYTES, nodeKey } from './run-keys.ts';
 import type { RunWriter } from './run-writer.ts';
-import { PACKED } from './schema.ts';
 
 /** Removes blocks. */
 export class Remover {

@@ -216,9 +216,6 @@ const MIGRATIONS: readonly Migration[] = [
 /** What a migration does: statements, or more than statements can say. */
 type Migration = string | ((db: DatabaseSync) => void);
 
-/** What `heads.packed` says: not yet, it is, or its record cannot be packed. */
-export const PACKED = { no: 0, yes: 1, never: 2 } as const;
-
 /** How many migrations a file of this version has had. */
 export const VERSION = MIGRATIONS.length;
 

@@ -83,6 +83,10 @@ export class KifuBoard extends LitElement {
     mayDo: cell => this.#mayDo(cell),
   });
   #options: readonly Option[] = [];
+  /** Where moves begin. */
+  #starts: readonly TouchPlace[] = [];
+  /** Where what is held may go. */
+  #targets: readonly TouchPlace[] = [];
   #isAhead = false;
   #walked: Walked = [];
   #drag: {
@@ -93,6 +97,8 @@ export class KifuBoard extends LitElement {
     wasHeld: boolean;
   } | null = null;
   #hover: Cell | null = null;
+  /** What is pointed out, as it is drawn. */
+  #hinted = '';
   #scene: Scene | null = null;
   #practice: Practice | null = null;
 
@@ -268,14 +274,21 @@ export class KifuBoard extends LitElement {
         ),
       );
     this.choosing = null;
-    this.#walked = stays ? this.#walked : this.#first();
+    this.#starts = nextPlaces(this.#options, []);
+    this.#reach(stays ? this.#walked : this.#first());
     this.#setWords();
+  }
+
+  /** Where the hand is, and where it may go from there. */
+  #reach(walked: Walked): void {
+    this.#walked = walked;
+    this.#targets = walked.length === 0 ? [] : targetsOf(this.#options, walked);
   }
 
   /** Where all begin with something that lies on the table for everybody, the hand holds it already. */
   #first(): Walked {
     const { position } = this;
-    const starts = nextPlaces(this.#options, []).filter(place => typeof place !== 'string');
+    const starts = this.#starts.filter(place => typeof place !== 'string');
     const area = starts[0]?.[0].area;
     if (position === null || area === undefined || this.#isAhead) return [];
     const isTray =
@@ -289,13 +302,13 @@ export class KifuBoard extends LitElement {
   #paint(): void {
     const { position } = this;
     if (position === null) return;
-    const { scene, kit, label, isDrawn = false } = position;
+    const { scene, kit, label, isDrawn = false, isRunning = false } = position;
     this.#scene = scene;
     this.#view.frame.classList.toggle('mine', this.#options.length > 0);
     this.#view.draw(scene, kit.art, {
       turn: turnOf(position, this.isFlipped),
       coordinates: this.hasCoordinates,
-      isGliding: true,
+      isGliding: !isRunning,
       theme: this.theme ?? 'auto',
       label,
     });
@@ -338,17 +351,18 @@ export class KifuBoard extends LitElement {
     if (position === null || laid === null) return;
     const { scene } = position;
     const board = scene.areas[0]?.id;
-    const all = nextPlaces(this.#options, []);
-    const isHeld = this.#walked.length > 0;
     const hinted = {
       walked: this.#walked,
-      targets: isHeld ? targetsOf(this.#options, this.#walked) : [],
-      origins: all.filter(place => typeof place !== 'string' && place[0].area !== board),
+      targets: this.#targets,
+      origins: this.#starts.filter(place => typeof place !== 'string' && place[0].area !== board),
       ahead: this.#aheadPath(position),
       ghost: this.#ghost(position),
     };
-    this.#view.hintsBelow.innerHTML = hintsBelow(hinted, scene, laid);
-    this.#view.hintsAbove.innerHTML = hintsAbove(hinted, scene, laid);
+    const [below, above] = [hintsBelow(hinted, scene, laid), hintsAbove(hinted, scene, laid)];
+    if (`${below}|${above}` === this.#hinted) return;
+    this.#hinted = `${below}|${above}`;
+    this.#view.hintsBelow.innerHTML = below;
+    this.#view.hintsAbove.innerHTML = above;
   }
 
   #aheadPath(position: BoardPosition): readonly TouchPlace[] {
@@ -376,13 +390,13 @@ export class KifuBoard extends LitElement {
   }
 
   #hold(walked: Walked): void {
-    this.#walked = walked;
+    this.#reach(walked);
     this.#hint();
     this.#setWords();
     const { position } = this;
     if (position === null || this.#view.laid === null) return;
     this.#grid.update(position.scene, this.#view.laid, position.label);
-    if (walked.length > 0) this.#say(`${targetsOf(this.#options, walked).length} places to go`);
+    if (walked.length > 0) this.#say(`${this.#targets.length} places to go`);
   }
 
   #setWords(): void {
@@ -394,18 +408,15 @@ export class KifuBoard extends LitElement {
 
   #mayDo(cell: Cell): string {
     if (this.#walked.some(place => isAt(place, cell))) return 'chosen';
-    const isTarget =
-      this.#walked.length > 0 &&
-      targetsOf(this.#options, this.#walked).some(place => isAt(place, cell));
-    if (isTarget) return 'may go here';
-    return nextPlaces(this.#options, []).some(place => isAt(place, cell)) ? 'may move' : '';
+    if (this.#targets.some(place => isAt(place, cell))) return 'may go here';
+    return this.#starts.some(place => isAt(place, cell)) ? 'may move' : '';
   }
 
   #play({ move }: Option): void {
     const seat = this.position?.seat ?? null;
     if (seat === null) return;
     const detail: BoardMove = { seat, move, isAhead: this.#isAhead };
-    this.#walked = [];
+    this.#reach([]);
     this.choosing = null;
     this.dispatchEvent(new CustomEvent('kifu-move', { detail, bubbles: true, composed: true }));
     this.#practice?.play(detail);
@@ -498,7 +509,7 @@ export class KifuBoard extends LitElement {
   /** What is held of a tray changes for the next in it: a tile is turned. */
   #turn(by: 1 | -1): boolean {
     const board = this.position?.scene.areas[0]?.id;
-    const starts = nextPlaces(this.#options, []).filter(
+    const starts = this.#starts.filter(
       place => typeof place !== 'string' && place[0].area !== board,
     );
     if (starts.length === 0) return false;

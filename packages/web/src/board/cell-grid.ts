@@ -20,6 +20,7 @@ interface Box {
   readonly x: number;
   readonly y: number;
   readonly element: HTMLElement;
+  label: string;
 }
 
 const ARROWS: { readonly [key: string]: readonly [x: number, y: number] } = {
@@ -117,7 +118,7 @@ export class CellGrid {
       width: percent(width, laid.width),
       height: percent(height, laid.height),
     });
-    this.#boxes.push({ cell, x: at.x, y: at.y, element });
+    this.#boxes.push({ cell, x: at.x, y: at.y, element, label: '' });
     return element;
   }
 
@@ -129,14 +130,17 @@ export class CellGrid {
       byCell.set(key, [...(byCell.get(key) ?? []), lookWords(piece)]);
     }
     const areas = new Map(scene.areas.map(area => [area.id, area]));
-    for (const { cell, element } of this.#boxes) {
+    for (const box of this.#boxes) {
+      const { cell, element } = box;
       const { area, column, row } = cell;
       const pieces = byCell.get(`${area} ${column} ${row}`) ?? [];
       const name = cellName(areas.get(area)!, column, row);
       const what = summed(pieces) || 'empty';
       const may = this.#host.mayDo(cell);
       const label = `${name} ${what}${may === '' ? '' : `, ${may}`}`.trim();
-      if (element.ariaLabel !== label) element.ariaLabel = label;
+      if (box.label === label) continue;
+      box.label = label;
+      element.ariaLabel = label;
     }
   }
 

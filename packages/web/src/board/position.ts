@@ -26,6 +26,8 @@ export interface BoardPosition {
   readonly ahead?: readonly Json[];
   /** What it has chosen so. */
   readonly chosen?: Json | null;
+  /** Whether `draw` shows the moments of it, so that pieces are put where they are and do not glide there. */
+  readonly isRunning?: boolean;
   /** Whether chance has just drawn something, which is then seen to fall. */
   readonly isDrawn?: boolean;
   /** What is seen for a moment at cells; the same array for the same moment. */

@@ -1,6 +1,7 @@
 /** The board: an SVG that stays, in which pieces are moved and only what changed is drawn anew. */
 import type { Cell, Kit, Piece, Scene, Shape } from '@kifu/core';
 import {
+  CELL,
   drawBoard,
   drawMarks,
   drawPieceBody,
@@ -29,7 +30,8 @@ export interface BoardOptions extends LayoutOptions {
 
 interface Drawn {
   readonly element: SVGGElement;
-  body: string;
+  /** What its figure was drawn by. */
+  figure: string;
   transform: string;
 }
 
@@ -60,6 +62,7 @@ export class BoardView {
   #theme: Theme | null = null;
   #label = '';
   #shape = '';
+  #order = '';
   #drawnShapes = '';
   #wanted: readonly Shape[] = [];
   #laid: Layout | null = null;
@@ -136,6 +139,7 @@ export class BoardView {
       this.#shape = shape;
       this.#element.setAttribute('viewBox', `0 0 ${laid.width} ${laid.height}`);
       this.#ground.innerHTML = drawBoard(laid, art, options);
+      for (const drawn of this.#drawn.values()) drawn.figure = '';
     }
     this.#pieces.classList.toggle('gliding', options.isGliding);
     this.#addSymbols(scene.pieces);
@@ -152,6 +156,7 @@ export class BoardView {
     this.#looks.clear();
     this.#shape = '';
     this.#drawn.clear();
+    this.#order = '';
     this.#pieces.replaceChildren();
   }
 
@@ -169,12 +174,16 @@ export class BoardView {
     element.innerHTML = html;
   }
 
-  #place(scene: Scene, laid: Layout): void {
+  #place({ pieces }: Scene, laid: Layout): void {
+    for (const piece of pieces) this.#update(piece, laid);
+    const order = pieces.map(({ id }) => id).join();
+    if (order === this.#order) return;
+    this.#order = order;
     const gone = new Set(this.#drawn.keys());
     let below: Element | null = null;
-    for (const piece of scene.pieces.toReversed()) {
-      gone.delete(piece.id);
-      const { element } = this.#update(piece, laid);
+    for (const { id } of pieces.toReversed()) {
+      gone.delete(id);
+      const { element } = this.#drawn.get(id)!;
       const next: Element | null =
         below === null ? this.#pieces.firstElementChild : below.nextElementSibling;
       if (next !== element) this.#pieces.insertBefore(element, next);
@@ -186,29 +195,41 @@ export class BoardView {
     }
   }
 
-  #update(piece: Piece, laid: Layout): Drawn {
+  #update(piece: Piece, laid: Layout): void {
     const drawn = this.#drawn.get(piece.id) ?? this.#add(piece);
-    const body = drawPieceBody(piece, laid, this.#art, this.#prefix);
-    if (body !== drawn.body) {
-      drawn.body = body;
-      drawn.element.innerHTML = body;
+    const { element } = drawn;
+    const { area, look, glyph, owner, lift, rest = 0 } = piece;
+    const { width, height, turn } = piece.spot ?? {};
+    // neither where it is nor how much of its rest is left changes the figure
+    const figure = [area, look, glyph, owner, lift, rest > 0, width, height, turn].join();
+    if (figure !== drawn.figure) {
+      drawn.figure = figure;
+      element.innerHTML = this.figureOf(piece);
     }
+    if (rest > 0) runDown(element, Math.ceil(CELL * rest));
     const { x, y } = laid.place(piece);
     const transform = `translate(${x}px,${y}px)`;
     if (transform !== drawn.transform) {
       drawn.transform = transform;
-      drawn.element.style.transform = transform;
+      element.style.transform = transform;
     }
-    return drawn;
   }
 
   #add({ id }: Piece): Drawn {
     const element = group('piece');
     element.dataset.piece = id;
-    const drawn = { element, body: '', transform: '' };
+    const drawn = { element, figure: '', transform: '' };
     this.#drawn.set(id, drawn);
     return drawn;
   }
+}
+
+/** Lowers the veil over a piece at rest, by whole units, as nobody sees less. */
+function runDown(piece: Element, height: number): void {
+  const veil = piece.firstElementChild;
+  if (veil?.getAttribute('height') === `${height}`) return;
+  veil?.setAttribute('y', `${CELL / 2 - height}`);
+  veil?.setAttribute('height', `${height}`);
 }
 
 function group(name: string): SVGGElement {

@@ -38,6 +38,12 @@ export function soundOf(events: readonly string[], kind: string): Sound {
 
 let context: AudioContext | null = null;
 
+/** Gets ready, which takes a tenth of a second, so that the first move need not wait for it. Before people have done anything, browsers allow none. */
+export function prepareSound(): void {
+  if (typeof AudioContext !== 'undefined' && navigator.userActivation?.hasBeenActive)
+    context ??= new AudioContext();
+}
+
 /** Makes a sound; nothing where the browser allows none. */
 export function playSound(sound: Sound): void {
   if (typeof AudioContext === 'undefined') return;

@@ -1,37 +1,40 @@
 /** The account of the player's key on the server that gave the page: a name, everything about it as a file, and its end. */
 import {
-  type AccountKey,
+  type BlockedPlayer,
   deleteAccount,
   exportAccount,
+  listBlocked,
   playerOf,
   sayOfPlayer,
-  signIn,
 } from '@kifu/client/account';
 import type { Result } from '@kifu/core';
 import type { Player } from '@kifu/record/player';
-import { sign } from '@kifu/record/sign';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { saveFile } from '../share-notes/save.ts';
 import { href } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
-import { playerKey } from './player-key.ts';
+import { block, rememberBlocked } from './hidden-people.ts';
+import { accountKey, inSession } from './session.ts';
 
 class AccountCard extends LitElement {
   static override properties = {
     account: { state: true },
+    blocked: { state: true },
     trouble: { state: true },
     isSure: { state: true },
   };
 
   /** Undefined before the answer, null where the key is nobody's yet. */
   declare account: Player | null | undefined;
+  declare blocked: readonly BlockedPlayer[];
   declare trouble: string;
   /** Whether deleting was asked for once: it is asked twice. */
   declare isSure: boolean;
 
   constructor() {
     super();
+    this.blocked = [];
     this.trouble = '';
     this.isSure = false;
   }
@@ -48,6 +51,19 @@ class AccountCard extends LitElement {
   async #find(): Promise<void> {
     const found = await playerOf(location.origin, (await accountKey()).key);
     this.account = found.ok ? found.value : null;
+    if (this.account !== null) await this.#listBlocked();
+  }
+
+  async #listBlocked(): Promise<void> {
+    const blocked = await inSession(listBlocked);
+    if (!blocked.ok) return;
+    this.blocked = blocked.value;
+    rememberBlocked(blocked.value);
+  }
+
+  async #unblock({ id }: BlockedPlayer): Promise<void> {
+    if (this.#take(await block(id, false)) === null && this.trouble !== '') return;
+    this.blocked = this.blocked.filter(other => other.id !== id);
   }
 
   #take = <T>(result: Result<T>): T | null => {
@@ -71,8 +87,7 @@ class AccountCard extends LitElement {
   };
 
   #export = async (): Promise<void> => {
-    const session = this.#take(await signIn(location.origin, await accountKey()));
-    const all = session && this.#take(await exportAccount(location.origin, session.token));
+    const all = this.#take(await inSession(exportAccount));
     if (all !== null)
       saveFile('kifu-account.json', `${JSON.stringify(all, null, 2)}\n`, 'application/json');
   };
@@ -82,10 +97,7 @@ class AccountCard extends LitElement {
       this.isSure = true;
       return;
     }
-    const session = this.#take(await signIn(location.origin, await accountKey()));
-    if (session === null) return;
-    if (!this.#take(await deleteAccount(location.origin, session.token)) && this.trouble !== '')
-      return;
+    if (!this.#take(await inSession(deleteAccount)) && this.trouble !== '') return;
     this.account = null;
     this.isSure = false;
   };
@@ -109,7 +121,8 @@ class AccountCard extends LitElement {
       ${
         account === null
           ? nothing
-          : html`<p class="soft small">${words.stays}</p>
+          : html`${this.blocked.length === 0 ? nothing : this.#blocked()}
+            <p class="soft small">${words.stays}</p>
             <div class="choices">
               <button class="btn" type="button" @click=${this.#export}>${words.export}</button>
               <button class="btn" type="button" @click=${this.#delete}>${this.isSure ? words.sure : words.delete}</button>
@@ -117,11 +130,18 @@ class AccountCard extends LitElement {
       }
     </form>`;
   }
-}
 
-async function accountKey(): Promise<AccountKey> {
-  const { key, secret } = await playerKey();
-  return { key, sign: message => sign(secret, message) };
+  #blocked(): TemplateResult {
+    return html`<h3>${text.order.blocked}</h3>
+      <ul class="lines">
+        ${this.blocked.map(
+          player => html`<li>
+            <span class="grow">${player.name ?? text.match.somebody}</span>
+            <button class="btn slim" type="button" @click=${() => void this.#unblock(player)}>${text.order.unblock}</button>
+          </li>`,
+        )}
+      </ul>`;
+  }
 }
 
 customElements.define('kifu-account-card', AccountCard);

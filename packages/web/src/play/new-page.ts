@@ -13,6 +13,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../board/index.ts';
 import type { KifuBoard } from '../board/board.ts';
 import { gamesNow } from '../engine/games.ts';
+import { bringIntoSight } from '../parts/into-sight.ts';
 import { type Continuation, readContinuation } from '../site/continuation.ts';
 import { GAME_CARDS } from '../site/games.ts';
 import { type IconName, icon } from '../site/icons.ts';
@@ -41,6 +42,7 @@ class NewPage extends Page {
     clock: { state: true },
     isOwnClock: { state: true },
     options: { state: true },
+    hasChat: { state: true },
     trouble: { state: true },
     isBusy: { state: true },
   };
@@ -54,6 +56,8 @@ class NewPage extends Page {
   declare clock: TimeControl | null;
   declare isOwnClock: boolean;
   declare options: JsonObject;
+  /** Whether people can talk at a match on the server. */
+  declare hasChat: boolean;
   declare trouble: string;
   declare isBusy: boolean;
   #loaded = '';
@@ -70,6 +74,7 @@ class NewPage extends Page {
     this.clock = null;
     this.isOwnClock = false;
     this.options = {};
+    this.hasChat = true;
     this.trouble = '';
     this.isBusy = false;
   }
@@ -109,6 +114,10 @@ class NewPage extends Page {
   }
 
   protected override updated(): void {
+    const [row, current] = ['.game-row', '.game-row [aria-current]'].map(path =>
+      this.querySelector<HTMLElement>(path),
+    );
+    if (row != null && current != null) bringIntoSight(row, current);
     const board = this.querySelector<KifuBoard>('kifu-board');
     const { kit } = this;
     if (board === null || kit === null) return;
@@ -195,6 +204,7 @@ class NewPage extends Page {
       ),
       clock: this.clock,
       visibility: this.against === 'anyone' ? 'public' : 'private',
+      chat: this.hasChat,
     };
     const made = await makeInvite(location.origin, invite);
     if (!made.ok) return made.fault.message;
@@ -218,6 +228,7 @@ class NewPage extends Page {
           ${icon('play')}${this.against === 'friend' || this.against === 'anyone' ? words.invite : words.play}
         </button>
         <p class="soft small">${this.#isImpossible ? (hasServer() ? words.needsMatch : words.needsServer) : this.against === 'bot' || this.against === 'here' ? words.inPage : html`${words.signed} <a href=${href('/key')} data-page>${words.key}</a>`}</p>
+        ${this.against === 'friend' ? html`<p class="small"><a href=${href(`/peer?game=${this.#game}`)} data-page>${text.peer.link}</a></p>` : nothing}
         ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
       </aside>
     </form>`;
@@ -318,6 +329,11 @@ class NewPage extends Page {
               })}
               ${this.clock === null ? nothing : html`<p class="soft small">${controlWords(this.clock)}</p>`}
             </fieldset>`
+      }
+      ${
+        this.against === 'bot' || this.against === 'here'
+          ? nothing
+          : html`<label class="switch">${text.order.withChat}<input type="checkbox" role="switch" .checked=${this.hasChat} @change=${(event: Event) => (this.hasChat = (event.target as HTMLInputElement).checked)} /></label>`
       }
       ${
         Object.keys(game.options ?? {}).length === 0 || this.#from !== null

@@ -1,21 +1,26 @@
 /** `<kifu-table>`: a match that is played: the board, who sits there with their clocks, moves, talk, and what can be done. */
+import type { Chat } from '@kifu/client';
 import { type Effect, type Json, moveAct, type Scene, type Seat, seatNamesOf } from '@kifu/core';
 import { hzOf } from '@kifu/record/table';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import '../board/index.ts';
 import './figures.ts';
 import './roll-proof.ts';
+import './report-form.ts';
 import { aheadOf } from '../board/ahead.ts';
 import type { BoardMove, KifuBoard } from '../board/board.ts';
 import type { BoardPosition } from '../board/position.ts';
-import { playSound, soundOf } from '../parts/sound.ts';
+import { bringIntoSight } from '../parts/into-sight.ts';
+import { playSound, prepareSound, soundOf } from '../parts/sound.ts';
 import { type IconName, icon } from '../site/icons.ts';
 import { readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
 import { takenBy } from './captures.ts';
 import './clock.ts';
 import { newestStep, pastSteps, type Step, sceneOf } from './course.ts';
+import { isHidden, isMuted, mute } from './hidden-people.ts';
 import { type Choice, type StateLine, stateLine } from './state-line.ts';
 import { activeIn, legalIn, type MatchNews, type TableMatch } from './table-match.ts';
 
@@ -23,6 +28,8 @@ const NO_EFFECTS: readonly Effect[] = [];
 
 /** How often what may be done is looked at anew where time goes on by itself, in milliseconds. */
 const ANEW_MS = 200;
+/** When a page has been drawn and has time, in milliseconds. */
+const SETTLED_MS = 300;
 
 export class KifuTable extends LitElement {
   static override properties = {
@@ -61,6 +68,7 @@ export class KifuTable extends LitElement {
   #stop: (() => void) | null = null;
   #frame = 0;
   #anewMs = 0;
+  #scrolled: readonly [at: number, said: number] = [-1, 0];
 
   constructor() {
     super();
@@ -89,6 +97,7 @@ export class KifuTable extends LitElement {
     super.connectedCallback();
     addEventListener('keydown', this.#key);
     if (this.match !== null && this.#stop === null) this.#follow(this.match);
+    if (readSettings().hasSound) setTimeout(prepareSound, SETTLED_MS);
   }
 
   override disconnectedCallback(): void {
@@ -105,15 +114,26 @@ export class KifuTable extends LitElement {
 
   protected override updated(): void {
     const board = this.#board;
-    if (board !== null && this.#steps.length > 0) {
-      board.position = this.#position();
-      void board.updateComplete.then(() =>
-        this.style.setProperty('--aspect', board.aspect.toFixed(4)),
-      );
+    if (board === null || this.#steps.length === 0) return;
+    board.position = this.#position();
+    void board.updateComplete.then(() => {
+      this.style.setProperty('--aspect', board.aspect.toFixed(4));
+      this.#scroll();
+    });
+  }
+
+  /** The step that is looked at, and what was said last, come into sight; only when they are others, as all has to be laid out for it. */
+  #scroll(): void {
+    const shown = [this.at ?? this.#steps.length - 1, this.match?.chat.length ?? 0] as const;
+    const [at, said] = this.#scrolled;
+    this.#scrolled = shown;
+    if (at !== shown[0]) {
+      const list = this.querySelector<HTMLElement>('.moves');
+      const current = list?.querySelector<HTMLElement>('[aria-current]') ?? null;
+      if (list !== null && current !== null) bringIntoSight(list, current);
     }
-    this.querySelector('.moves [aria-current]')?.scrollIntoView({ block: 'nearest' });
     const talk = this.querySelector('.talk ol');
-    if (talk !== null) talk.scrollTop = talk.scrollHeight;
+    if (talk !== null && said !== shown[1]) talk.scrollTop = talk.scrollHeight;
   }
 
   get #board(): KifuBoard | null {
@@ -163,7 +183,8 @@ export class KifuTable extends LitElement {
       } else if (match.followed?.isEnded) this.#tellEnd();
       this.#pending = null;
     }
-    this.requestUpdate();
+    // many act at once, and what they did is in the picture already
+    if (match.kit.sceneWithin === undefined) this.requestUpdate();
   }
 
   /** Says, sounds and shows what happened. */
@@ -180,8 +201,8 @@ export class KifuTable extends LitElement {
         ),
       );
     if (!isOwn) this.#board?.announce(step.said);
-    const isYours = activeIn(match).some(seat => match.seats.includes(seat));
-    if (!isOwn && isYours && match.kit.game.pace !== 'free')
+    if (isOwn || match.kit.game.pace === 'free') return;
+    if (activeIn(match).some(seat => match.seats.includes(seat)))
       this.dispatchEvent(
         new CustomEvent('kifu-turn', { detail: step.said || step.text, bubbles: true }),
       );
@@ -196,28 +217,33 @@ export class KifuTable extends LitElement {
     this.dispatchEvent(new CustomEvent('kifu-over', { detail: words, bubbles: true }));
   }
 
-  /** Where all act at once, the picture goes with the time. */
+  /** Where all act at once, the picture goes with the time, and everything else follows now and then. */
   #run(): void {
     cancelAnimationFrame(this.#frame);
     const frame = () => {
       this.#frame = requestAnimationFrame(frame);
-      const { match } = this;
-      const board = this.#board;
-      if (match === null || board === null || this.at !== null) return;
-      const table = match.followed?.table ?? null;
-      const now = match.present();
-      if (table === null || now === null || table.anchor === null) return;
       if (performance.now() - this.#anewMs > ANEW_MS) {
         this.#anewMs = performance.now();
-        board.position = this.#position();
+        this.requestUpdate();
         this.#countDown();
       }
-      const { anchor } = table;
-      const exact = ((match.elapsedMs() - anchor.ms) * hzOf(match.kit.game, table.state)) / 1000;
-      const share = anchor.isPaused || exact < 0 ? 0 : exact % 1;
-      board.draw(match.kit.sceneWithin!(now.state, share));
+      const scene = this.at === null ? this.#sceneNow() : null;
+      if (scene !== null) this.#board?.draw(scene);
     };
     this.#frame = requestAnimationFrame(frame);
+  }
+
+  /** What there is to see at this very moment; null where nothing moves by itself. */
+  #sceneNow(): Scene | null {
+    const match = this.match!;
+    const { kit } = match;
+    const table = match.followed?.table ?? null;
+    const now = match.present();
+    if (kit.sceneWithin === undefined || table === null || now === null) return null;
+    if (table.anchor === null) return null;
+    const { anchor } = table;
+    const ticks = ((match.elapsedMs() - anchor.ms) * hzOf(kit.game, table.state)) / 1000;
+    return kit.sceneWithin(now.state, anchor.isPaused || ticks < 0 ? 0 : ticks % 1);
   }
 
   #countDown(): void {
@@ -245,7 +271,7 @@ export class KifuTable extends LitElement {
     let state = step.state;
     if (isNewest && now !== null) {
       state = now.state;
-      if (isFree) scene = kit.scene(state);
+      if (isFree) scene = this.#sceneNow() ?? kit.scene(state);
       else if (this.#pending !== null && now.state !== step.state)
         scene = kit.scene(state, { scene, move: this.#pending });
     } else if (state === null && step.view !== null) {
@@ -265,6 +291,7 @@ export class KifuTable extends LitElement {
       legal,
       ahead,
       chosen: isNewest ? match.premoved : null,
+      isRunning: isFree && isNewest,
       isDrawn: isNewest && step.isDrawn && this.at === null,
       effects: isNewest && this.at === null ? this.#effectsOf(step) : NO_EFFECTS,
       label: state === null ? kit.title : kit.say.position(state),
@@ -480,7 +507,7 @@ export class KifuTable extends LitElement {
   #strip(seat: Seat): TemplateResult {
     const match = this.match!;
     const { live, kit } = match;
-    const isNext = activeIn(match).includes(seat) && kit.game.pace !== 'free';
+    const isNext = kit.game.pace !== 'free' && activeIn(match).includes(seat);
     const hasWon = match.followed?.outcome?.winners.includes(seat) ?? false;
     const isBot = match.bots.includes(seat);
     const isThere = live === null || isBot || live.presence.seats.includes(seat);
@@ -505,26 +532,27 @@ export class KifuTable extends LitElement {
   #moves(): TemplateResult {
     const at = this.at ?? this.#steps.length - 1;
     const said = new Set((this.match?.chat ?? []).map(({ n }) => n));
-    const rows = this.#steps
-      .map((step, i) => ({ step, i }))
-      .filter(({ step }) => step.kind !== 'start');
+    const rows = () =>
+      this.#steps.map((step, i) => ({ step, i })).filter(({ step }) => step.kind !== 'start');
+    const list = () =>
+      repeat(
+        rows(),
+        ({ step }) => step.n,
+        ({ step, i }) => html`<li class=${step.kind}>
+          <button
+            type="button"
+            tabindex=${i === at ? 0 : -1}
+            aria-current=${i === at ? 'step' : nothing}
+            @click=${() => this.#go(i)}
+          >
+            ${step.seat === null ? nothing : html`<span class="seat" data-name=${this.match!.kit.seatNames[step.seat] ?? ''}></span>`}
+            <span class="notation">${step.text}</span>${said.has(step.n) ? html`<span class="drop" title=${text.play.chat}></span>` : nothing}
+          </button>
+        </li>`,
+      );
     return html`<section class="moves" aria-label=${text.play.moves}>
       <ol>
-        ${repeat(
-          rows,
-          ({ step }) => step.n,
-          ({ step, i }) => html`<li class=${step.kind}>
-            <button
-              type="button"
-              tabindex=${i === at ? 0 : -1}
-              aria-current=${i === at ? 'step' : nothing}
-              @click=${() => this.#go(i)}
-            >
-              ${step.seat === null ? nothing : html`<span class="seat" data-name=${this.match!.kit.seatNames[step.seat] ?? ''}></span>`}
-              <span class="notation">${step.text}</span>${said.has(step.n) ? html`<span class="drop" title=${text.play.chat}></span>` : nothing}
-            </button>
-          </li>`,
-        )}
+        ${guard([this.#steps.at(-1), at, said.size, text], list)}
       </ol>
     </section>`;
   }
@@ -557,7 +585,7 @@ export class KifuTable extends LitElement {
     const byN = new Map(this.#steps.map((step, i) => [step.n, { step, i }]));
     return html`<section class="talk" aria-label=${text.play.chat}>
       <ol aria-live="polite">
-        ${match.chat.map(({ name, text: words, n }) => {
+        ${this.#heard().map(({ name, text: words, n }) => {
           const said = byN.get(n);
           return html`<li>
             <b>${name}</b>
@@ -567,14 +595,63 @@ export class KifuTable extends LitElement {
         })}
       </ol>
       ${
-        match.seats.length === 0 && match.live?.seat == null
+        (match.seats.length === 0 && match.live?.seat == null) || this.#isQuiet
           ? nothing
           : html`<form @submit=${send}>
               <input class="input" maxlength="500" autocomplete="off" aria-label=${text.play.saySomething} placeholder=${text.play.saySomething} />
               <button class="tool" type="submit" aria-label=${text.play.send}>${icon('next')}</button>
             </form>`
       }
+      ${this.#order()}
     </section>`;
+  }
+
+  get #isQuiet(): boolean {
+    return (this.match!.live?.invite?.chatOff.length ?? 0) > 0;
+  }
+
+  /** What was said by those who are not hidden here. */
+  #heard(): readonly Chat[] {
+    const { match } = this;
+    return match!.chat.filter(
+      ({ seat }) => seat === match!.live?.seat || !isHidden(this.#talker(seat)),
+    );
+  }
+
+  /** Who talks: a player, a key, or else a seat of this match, or all who look on. */
+  #talker(seat: Seat | null): string {
+    const invite = this.match!.live?.invite ?? null;
+    const { player, key } = invite?.seats.find(other => other.seat === seat) ?? {};
+    return player ?? key ?? `${invite?.id}/${seat ?? 'spectators'}`;
+  }
+
+  /** What one can do about talk: not to hear somebody, to have none, to tell those who keep order. */
+  #order(): TemplateResult {
+    const { match } = this;
+    const words = text.order;
+    const own = match!.live?.seat ?? null;
+    const off = match!.live?.invite?.chatOff ?? [];
+    const others = (match!.live?.invite?.seats ?? []).filter(
+      ({ seat, type }) => seat !== own && type === 'person',
+    );
+    const hasSpectators = match!.chat.some(({ seat }) => seat === null);
+    const talkers = [
+      ...others.map(({ seat, name }) => ({ seat, name: name ?? '' })),
+      ...(hasSpectators ? [{ seat: null, name: words.spectators }] : []),
+    ];
+    return html`<div class="order">
+      ${off.length === 0 ? nothing : html`<span class="small soft" role="status">${words.quiet}</span>`}
+      ${talkers.map(({ seat, name }) => {
+        const who = this.#talker(seat);
+        const toggle = () => {
+          mute(who, !isMuted(who));
+          this.requestUpdate();
+        };
+        return html`<button type="button" class="linked small" aria-pressed=${isMuted(who)} @click=${toggle}>${isMuted(who) ? words.unmute(name) : words.mute(name)}</button>`;
+      })}
+      ${own === null || (off.length > 0 && !off.includes(own)) ? nothing : html`<button type="button" class="linked small" @click=${() => match!.live!.setChat(off.length > 0)}>${off.length > 0 ? words.chatOn : words.chatOff}</button>`}
+      ${others.map(({ seat, name }) => html`<kifu-report .about=${{ match: match!.live!.invite!.id, seat }} name=${name ?? ''}></kifu-report>`)}
+    </div>`;
   }
 
   #state(state: StateLine): TemplateResult {

@@ -1,9 +1,9 @@
 /** What stands around every page: the bar on top, tabs on phones, the foot; and the page that the address asks for. */
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, render, type TemplateResult } from 'lit';
 import { droppedFiles, handFiles } from './files.ts';
 import { type IconName, icon } from './icons.ts';
 import type { Page } from './page.ts';
-import { href, listenForPlaces, matchPath, navigate, type Place } from './router.ts';
+import { hasServer, href, listenForPlaces, matchPath, navigate, type Place } from './router.ts';
 import { ROUTES } from './routes.ts';
 import { applySettings, changeSettings, readSettings, type Settings } from './settings.ts';
 import { text, useLanguage, wantedLanguage } from './texts.ts';
@@ -70,7 +70,10 @@ export class SiteShell extends LitElement {
     })[0];
     const main = this.querySelector('main')!;
     if (found === undefined) {
-      main.replaceChildren(Object.assign(document.createElement('p'), NOTHING_HERE()));
+      const none = Object.assign(document.createElement('div'), { className: 'page' });
+      render(nothingHere(), none);
+      main.replaceChildren(none);
+      document.title = `${text.site.nothingHere} · Kifu`;
       this.#page = null;
       return;
     }
@@ -100,7 +103,10 @@ export class SiteShell extends LitElement {
   }
 }
 
-const NOTHING_HERE = () => ({ className: 'page', textContent: text.site.nothingHere });
+const nothingHere = (): TemplateResult => html`
+  <h1>${text.site.nothingHere}</h1>
+  <p><a href=${href('/')} data-page>${text.site.play}</a> · <a href=${href('/library')} data-page>${text.site.library}</a></p>
+`;
 
 const header = (place: Place | null): TemplateResult => html`
   <header class="top">
@@ -133,6 +139,7 @@ const tabs = (place: Place | null): TemplateResult => html`
 const footer = (): TemplateResult => html`
   <footer class="foot">
     <span>${text.site.about}</span>
+    ${hasServer() ? html`<a href=${href('/tournaments')} data-page>${text.tournament.all}</a> <a href=${href('/ratings')} data-page>${text.ratings.title}</a>` : nothing}
     <a href=${href('/settings')} data-page>${text.site.settings}</a>
   </footer>
 `;

@@ -1,5 +1,7 @@
 /** A player: how matches of each game went, and the latest. */
+import '../../play/report-form.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { block, isBlocked } from '../../play/hidden-people.ts';
 import { titleOf } from '../games.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
 import { Page } from '../page.ts';
@@ -22,7 +24,7 @@ interface KnownPlayer {
   readonly player: string;
   readonly tallies: readonly Tally[];
   readonly latest: readonly Listed[];
-  readonly account: { readonly about: string; readonly since: number } | null;
+  readonly account: { readonly id: string; readonly about: string; readonly since: number } | null;
   readonly ratings: readonly Rating[];
 }
 
@@ -40,14 +42,20 @@ interface Rating {
 const SHOWN = 12;
 
 class PlayerPage extends Page {
-  static override properties = { ...Page.properties, known: { state: true } };
+  static override properties = {
+    ...Page.properties,
+    known: { state: true },
+    trouble: { state: true },
+  };
 
   /** Null before the answer, and where nothing is known. */
   declare known: KnownPlayer | null;
+  declare trouble: string;
 
   constructor() {
     super();
     this.known = null;
+    this.trouble = '';
   }
 
   override get heading(): string {
@@ -75,7 +83,7 @@ class PlayerPage extends Page {
           known === null
             ? html`<p class="soft lead">${text.player.unknown}</p>`
             : html`
-              ${known.account === null ? nothing : html`<p class="soft">${text.player.since(dayOf(new Date(known.account.since).toISOString()))}</p>${known.account.about === '' ? nothing : html`<p>${known.account.about}</p>`}`}
+              ${known.account === null ? nothing : html`<p class="soft">${text.player.since(dayOf(new Date(known.account.since).toISOString()))}</p>${known.account.about === '' ? nothing : html`<p>${known.account.about}</p>`}${this.#order(known.account.id)}`}
               ${known.ratings.length === 0 ? nothing : ratings(known.ratings)}
               ${known.tallies.length === 0 ? nothing : tallies(name, known.tallies)}
               <section aria-labelledby="latest">
@@ -85,6 +93,21 @@ class PlayerPage extends Page {
         }
       </div>
     `;
+  }
+
+  /** To hear no more of a player, or to tell those who keep order. */
+  #order(id: string): TemplateResult {
+    const isOn = isBlocked(id);
+    const toggle = async () => {
+      const done = await block(id, !isOn);
+      this.trouble = done.ok ? '' : done.fault.message;
+      this.requestUpdate();
+    };
+    return html`<div class="order">
+      <button type="button" class="linked small" aria-pressed=${isOn} @click=${toggle}>${isOn ? text.order.unblock : text.order.block}</button>
+      <kifu-report .about=${{ player: id }} name=${this.params.name ?? ''}></kifu-report>
+      ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+    </div>`;
   }
 }
 
@@ -105,7 +128,7 @@ const ratings = (all: readonly Rating[]): TemplateResult => html`
 
 /** Only matches that were played here count. */
 const tallies = (name: string, all: readonly Tally[]): TemplateResult => html`
-              <table class="plain">
+              <table class="plain tallies">
                 <caption class="hide">${text.player.tallies}</caption>
                 <thead>
                   <tr>${text.player.columns.map(words => html`<th scope="col">${words}</th>`)}</tr>

@@ -16,6 +16,7 @@ import { href, navigate } from '../router.ts';
 import { readSettings } from '../settings.ts';
 import { text } from '../texts.ts';
 import { addressAt, findReached, MOST_LOOKED_AT, type Search } from './find-reached.ts';
+import './arranger.ts';
 import { positionIn, positionPath } from './position-address.ts';
 import { keyOf } from './reached.ts';
 
@@ -26,6 +27,7 @@ class PositionPage extends Page {
     position: { state: true },
     trouble: { state: true },
     search: { state: true },
+    isArranging: { state: true },
   };
 
   declare kit: Kit | null;
@@ -33,11 +35,14 @@ class PositionPage extends Page {
   declare trouble: string;
   /** Null before anything is asked. */
   declare search: Search | null;
+  /** Whether the position is set up piece by piece, and not by moves. */
+  declare isArranging: boolean;
   #asking: AbortController | null = null;
 
   constructor() {
     super();
     Object.assign(this, { kit: null, position: null, trouble: '', search: null });
+    this.isArranging = false;
   }
 
   override get heading(): string {
@@ -66,6 +71,7 @@ class PositionPage extends Page {
     const state: Result<unknown> = kit.ok ? positionIn(kit.value as Kit, this.query) : kit;
     this.trouble = state.ok ? '' : state.fault.message;
     if (!kit.ok || !state.ok) return;
+    if (this.kit !== kit.value) this.isArranging = false;
     this.kit = kit.value as Kit;
     this.position = boardOf(this.kit, state.value);
     this.search = null;
@@ -76,7 +82,10 @@ class PositionPage extends Page {
         if (!asking.signal.aborted) this.search = search;
       },
       asking.signal,
-    );
+    ).catch(cause => {
+      if (!asking.signal.aborted)
+        this.trouble = `${text.library.fails}: ${cause instanceof Error ? cause.message : cause}`;
+    });
   }
 
   #move = ({ detail: { seat, move } }: CustomEvent<BoardMove>): void => {
@@ -107,7 +116,9 @@ class PositionPage extends Page {
         </div>
         <p class="soft">${words.how}</p>
         <div class="found">
-          <section class="preview" aria-label=${words.board}>${this.#board()}</section>
+          <section class="preview" aria-label=${this.isArranging ? words.setUp : words.board}>
+            ${this.#ways()} ${this.isArranging ? this.#arranger() : this.#board()}
+          </section>
           <section aria-labelledby="reached">
             <div role="status"><h2 id="reached">${this.#counted()}</h2></div>
             ${this.#found()}
@@ -115,6 +126,23 @@ class PositionPage extends Page {
         </div>
       </div>
     `;
+  }
+
+  /** By moves, or piece by piece where the game knows how. */
+  #ways(): TemplateResult | typeof nothing {
+    const { position: words } = text;
+    if (this.kit?.arranging === undefined) return nothing;
+    const way = (label: string, isArranging: boolean) =>
+      html`<button type="button" aria-pressed=${this.isArranging === isArranging} @click=${() => (this.isArranging = isArranging)}>${label}</button>`;
+    return html`<div class="seg" role="group" aria-label=${words.way}>
+      ${way(words.byMoves, false)} ${way(words.setUp, true)}
+    </div>`;
+  }
+
+  #arranger(): TemplateResult {
+    const { kit, position } = this;
+    const find = ({ detail }: CustomEvent) => navigate(positionPath(kit!, detail));
+    return html`<kifu-arranger .kit=${kit!} .from=${position!.state} @kifu-arranged=${find}></kifu-arranger>`;
   }
 
   #board(): TemplateResult {

@@ -1,6 +1,7 @@
 /** What is played now and what waits for a player, as the home page and the page for watching show it. */
 import type { Invite } from '@kifu/client';
 import { html, type TemplateResult } from 'lit';
+import { isBlocked } from '../../play/hidden-people.ts';
 import { titleOf } from '../games.ts';
 import { href } from '../router.ts';
 import { text } from '../texts.ts';
@@ -11,7 +12,10 @@ export const AGAIN_MS = 5000;
 /** Matches that go on, and open seats. */
 export function liveLists(invites: readonly Invite[]): TemplateResult {
   const live = invites.filter(({ phase }) => phase === 'live');
-  const open = invites.filter(({ phase }) => phase === 'open');
+  const open = invites.filter(
+    ({ phase, seats }) =>
+      phase === 'open' && !seats.some(({ player }) => player !== undefined && isBlocked(player)),
+  );
   return html`
     <section aria-labelledby="live">
       <div class="head"><h2 id="live">${text.home.live}</h2></div>

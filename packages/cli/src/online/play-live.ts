@@ -1,0 +1,56 @@
+/** A match with others elsewhere, played at this terminal until it is over or left. */
+import type { Writable } from 'node:stream';
+import type { Live } from '@kifu/client';
+import { playByLines } from '../play/line-play.ts';
+import { createPrompter, type Prompter } from '../play/prompter.ts';
+import { playOnScreen } from '../play/screen-play.ts';
+import { type Session, tell } from '../play/session.ts';
+import { EXIT } from '../run-command.ts';
+import { tellOnline } from './online-session.ts';
+
+/** Waits for the others, and plays. */
+export async function playLive(session: Session, live: Live, output: Writable): Promise<number> {
+  const { io } = session;
+  const prompter = createPrompter(io, output);
+  session.screen = prompter.screen;
+  const stopTelling = tellOnline(session, live);
+  try {
+    const halted = await waitForStart(session, live, prompter);
+    if (halted !== null) return halted;
+    if (!session.isDrawn) return await playByLines(session, prompter, { maxMoves: Infinity });
+    prompter.close();
+    session.screen = output;
+    return await playOnScreen(session, null);
+  } finally {
+    prompter.close();
+    session.screen = output;
+    stopTelling();
+  }
+}
+
+/** The exit code where it came to nothing; null once the match has begun. */
+async function waitForStart(
+  session: Session,
+  live: Live,
+  { stopped, ended }: Prompter,
+): Promise<number | null> {
+  if (hasBegun(live)) return null;
+  tell(session, session.colors.dim('waiting for the others …'));
+  const begun = Promise.withResolvers<number | null>();
+  const offs = [
+    live.on('node', () => hasBegun(live) && begun.resolve(null)),
+    live.on('down', ({ isOver }) => isOver && begun.resolve(EXIT.fault)),
+  ];
+  // who can say nothing any more has left
+  const left = ended.then(() => EXIT.good);
+  const halted = await Promise.race([begun.promise, stopped, left]);
+  for (const off of offs) off();
+  return halted;
+}
+
+/** Whether everybody has agreed to the header of the match, and the first draw has been made. */
+const hasBegun = ({ followed }: Live): boolean => {
+  if (followed === null) return false;
+  const { table, blind } = followed;
+  return table === null ? blind?.links !== null : !table.talk.isOpening && table.drawn >= 0;
+};

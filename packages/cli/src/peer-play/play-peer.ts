@@ -1,0 +1,298 @@
+/** `kifu play --peer` and `--listen`: a match with another peer, without a server. */
+import {
+  type Fail,
+  fail,
+  type Game,
+  type Kit,
+  ok,
+  parseCid,
+  type Result,
+  type Seat,
+} from '@kifu/core';
+import {
+  createMatches,
+  type IncomingOffer,
+  keepReaching,
+  type Matches,
+  type PeerMatch,
+  type PeerStores,
+  type Wire,
+  type Wish,
+} from '@kifu/peer/match';
+import { findGameIn } from '@kifu/record/file';
+import { listingBy, listingOf, Replay } from '@kifu/record/replay';
+import { memoryStores, memoryVault } from '@kifu/stores/memory';
+import type { PlayOptions } from '../commands/play.ts';
+import { readSetup } from '../input.ts';
+import type { Context, Io } from '../io.ts';
+import { folderPath } from '../ipgs/peer-folder.ts';
+import { findKey, findOwnKey, newKey, type StoredKey, secretOf } from '../keys.ts';
+import { formatId } from '../library/ids.ts';
+import { attempt, type Library, openLibrary } from '../library/open.ts';
+import { onlineSession, reportOn } from '../online/online-session.ts';
+import { playLive } from '../online/play-live.ts';
+import { SOURCE } from '../play/host.ts';
+import type { Resumed } from '../play/resume.ts';
+import { tell } from '../play/session.ts';
+import type { Report } from '../run-command.ts';
+import { oneLine } from '../text.ts';
+import { keepRoute, type PeerRoute, routeOf } from './routes.ts';
+import { type PeerWays, waysOfNode, waysOfPeer } from './ways.ts';
+
+/** The key of who names none; it is made on first use. */
+const USUAL_KEY = 'peer';
+const LOOPBACK = '/ip4/127.0.0.1/tcp/0';
+/** How long the other may take to say that it has the ending. */
+const GOODBYE_MS = 3000;
+
+const BUSY = fail('unsupported', 'a match is played there already');
+
+/** What a match is played with. */
+interface Board {
+  readonly context: Context;
+  readonly options: PlayOptions;
+  readonly key: StoredKey;
+  readonly stores: PeerStores;
+  readonly matches: Matches;
+  readonly ways: PeerWays;
+  say(line: string): void;
+}
+
+/** Offers a match, takes one, or goes on with one. */
+export async function playPeer(
+  context: Context,
+  name: string | undefined,
+  options: PlayOptions,
+  back: Resumed | null,
+): Promise<Result<Report>> {
+  const { io } = context;
+  const key = await keyFor(io, options, back);
+  if (!key.ok) return key;
+  const library = options.save === false ? ok(null) : await openLibrary(io);
+  if (!library.ok) return library;
+  try {
+    return await attempt(() => playIn(context, name, options, back, key.value, library.value));
+  } finally {
+    await library.value?.close();
+  }
+}
+
+async function keyFor(
+  io: Io,
+  { key }: PlayOptions,
+  back: Resumed | null,
+): Promise<Result<StoredKey>> {
+  if (key !== undefined) return findKey(io, key);
+  if (back !== null) {
+    const own = await findOwnKey(io, back.keys);
+    return own === null ? fail('not-found', 'the key of that match is not here any more') : ok(own);
+  }
+  const usual = await findKey(io, USUAL_KEY);
+  return usual.ok || usual.fault.code !== 'not-found' ? usual : newKey(io, USUAL_KEY);
+}
+
+async function playIn(
+  context: Context,
+  name: string | undefined,
+  options: PlayOptions,
+  back: Resumed | null,
+  key: StoredKey,
+  library: Library | null,
+): Promise<Result<Report>> {
+  const { io, isJson } = context;
+  const stores = library ?? { ...memoryStores(), vault: memoryVault() };
+  const route = await routeFor(stores, options, back);
+  const ways = await waysFor(io, key, route);
+  if (!ways.ok) return ways;
+  const board: Board = {
+    ...{ context, options, key, stores, ways: ways.value },
+    matches: createMatches({
+      name: options.name ?? io.env.USER ?? 'guest',
+      ...{ secret: secretOf(key), stores, findGame: findGameIn(io.games) },
+    }),
+    say: line => tell({ screen: isJson ? io.stderr : io.stdout }, line),
+  };
+  try {
+    const match = await begin(board, name, route, back);
+    if (!match.ok) return match;
+    await match.value.idle(); // a first connection is none that came back
+    const { game, version } = match.value.followed!.header!;
+    const kit = await io.games.load(game, version);
+    if (!kit.ok) return kit;
+    const { peer } = route;
+    const { listens: listen } = ways.value;
+    await keepRoute(stores.vault, match.value.id, { peer, listen });
+    const list = () => listMatch(library, kit.value, match.value);
+    await list();
+    const report = await play(board, kit.value, match.value, peer);
+    await list();
+    return report;
+  } finally {
+    await ways.value.stop();
+  }
+}
+
+/** How the other is reached: as it is told now, else as it was before. */
+async function routeFor(
+  { vault }: PeerStores,
+  { peer, listen }: PlayOptions,
+  back: Resumed | null,
+): Promise<PeerRoute> {
+  if (peer !== undefined) return { peer, listen: null };
+  if (listen !== undefined) return { peer: null, listen: listen === true ? null : listen };
+  return routeOf(vault, back!.id);
+}
+
+/** Where an address to listen on is told, a node of our own is there; else the peer that runs, if one does. */
+async function waysFor(
+  io: Io,
+  key: StoredKey,
+  { peer, listen }: PeerRoute,
+): Promise<Result<PeerWays>> {
+  const running = listen === null ? await waysOfPeer(folderPath(io, {}), io.sleep) : null;
+  if (running !== null) return ok(running);
+  if (peer !== null && !peer.startsWith('/'))
+    return fail(
+      'not-found',
+      `no peer runs here that could know ${peer}: start kifu peer, or give an address`,
+    );
+  return waysOfNode(secretOf(key), peer === null ? (listen ?? LOOPBACK) : null);
+}
+
+async function begin(
+  board: Board,
+  name: string | undefined,
+  { peer }: PeerRoute,
+  back: Resumed | null,
+): Promise<Result<PeerMatch>> {
+  const { matches, ways, say, context } = board;
+  if (back !== null) return matches.resume(back.id);
+  if (peer === null) return waitForOffer(board, name);
+  const kit = await context.io.games.load(name!);
+  const wish = kit.ok ? wishOf(board, kit.value) : kit;
+  if (!kit.ok || !wish.ok) return kit.ok ? (wish as Fail) : kit;
+  const wire = await ways.reach(peer);
+  if (!wire.ok) return wire;
+  say('offered, waiting for the answer …');
+  return matches.offer(wire.value, kit.value.game as Game, wish.value);
+}
+
+/** What is offered. */
+function wishOf({ context: { io }, options }: Board, kit: Kit): Result<Wish> {
+  const setup = readSetup(kit, options);
+  if (!setup.ok) return setup;
+  const own = options.seat === undefined ? ok(0) : seatNamed(kit, options.seat);
+  if (!own.ok) return own;
+  return ok({
+    options: (setup.value.options ?? {}) as NonNullable<Wish['options']>,
+    own: own.value,
+    startedAt: new Date(io.now()).toISOString(),
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.delay === undefined ? {} : { delay: options.delay }),
+  });
+}
+
+function seatNamed({ seatNames }: Kit, text: string): Result<Seat> {
+  const two = seatNames.slice(0, 2);
+  const seat = two.indexOf(text.toLowerCase());
+  return seat < 0 ? fail('bad-setup', `--seat is one of ${two.join(' and ')}`) : ok(seat);
+}
+
+/** The first offer that comes, and is of the game that is wanted. */
+async function waitForOffer(board: Board, name: string | undefined): Promise<Result<PeerMatch>> {
+  const { matches, ways, say } = board;
+  for (const address of ways.addresses)
+    say(`others offer you a match by: kifu play GAME --peer ${address}`);
+  const taken = Promise.withResolvers<Result<PeerMatch>>();
+  const found = new AbortController();
+  const consider = async (wire: Wire): Promise<void> => {
+    const came = await matches.receive(wire);
+    if (!came.ok || came.value.type !== 'offer') return;
+    const { offer } = came.value;
+    if (found.signal.aborted) return offer.decline(BUSY);
+    if (name !== undefined && offer.game.name !== name) return offer.decline(otherGame(name));
+    found.abort();
+    say(wordsOf(offer));
+    taken.resolve(await offer.accept());
+  };
+  void takeAll(ways, null, found.signal, consider);
+  return taken.promise;
+}
+
+const otherGame = (name: string) =>
+  fail('unsupported', `${name} is wanted there, and nothing else`);
+
+const wordsOf = ({ header }: IncomingOffer): string =>
+  `${oneLine(header.players.find(({ key }) => key !== undefined)!.name)} offers a match of ${header.game}`;
+
+/** Hears all who come until nobody wants to know any more. */
+async function takeAll(
+  ways: PeerWays,
+  match: string | null,
+  signal: AbortSignal,
+  take: (wire: Wire) => Promise<unknown>,
+): Promise<void> {
+  while (!signal.aborted) {
+    const wire = await ways.next(match, signal);
+    if (wire !== null) void take(wire);
+  }
+}
+
+/** Plays until the match is over or left. */
+async function play(
+  { context, options, matches, ways, say }: Board,
+  kit: Kit,
+  match: PeerMatch,
+  peer: string | null,
+): Promise<Result<Report>> {
+  const { io, isJson } = context;
+  const left = new AbortController();
+  const stopReaching =
+    peer === null
+      ? () => {}
+      : keepReaching(matches, match, async () => {
+          const wire = await ways.reach(peer);
+          if (!wire.ok) throw new Error(wire.fault.message);
+          return wire.value;
+        });
+  // also who calls may be called: by another who offers a match
+  if (peer === null)
+    void takeAll(ways, match.id, left.signal, async wire => {
+      const came = await matches.receive(wire);
+      if (came.ok && came.value.type === 'offer') came.value.offer.decline(BUSY);
+    });
+  const session = onlineSession(context, kit, match, options);
+  const exitCode = await playLive(session, match, isJson ? io.stderr : io.stdout);
+  await waitForReceipt(io, match);
+  stopReaching();
+  left.abort();
+  match.close();
+  const id = parseCid(match.id);
+  if (match.followed!.outcome === null && options.save !== false && id.ok)
+    say(`go on with it by: kifu play --resume ${formatId(id.value)}`);
+  return reportOn(session, exitCode);
+}
+
+/** Once a match has ended, waits until the other has the ending too, or seems to be gone. */
+async function waitForReceipt(io: Io, match: PeerMatch): Promise<void> {
+  const gone = new AbortController();
+  match.on('down', () => gone.abort());
+  void io.sleep(GOODBYE_MS, gone.signal).then(() => gone.abort());
+  while (
+    match.followed!.isEnded &&
+    match.isConnected &&
+    match.receipt === null &&
+    !gone.signal.aborted
+  )
+    await io.sleep(20, gone.signal);
+  gone.abort();
+}
+
+/** Lists the match with all that it can be found by. */
+async function listMatch(library: Library | null, kit: Kit, match: PeerMatch): Promise<void> {
+  if (library === null) return;
+  const replay = new Replay(kit.game as Game, match.followed!.nodes);
+  const labels = { source: SOURCE, visibility: 'private' } as const;
+  const listing = listingOf(replay, undefined, { ...labels, ...(await listingBy(kit)) });
+  if (listing.ok) await library.library.list(listing.value);
+}

@@ -1,0 +1,103 @@
+/** Where a running peer keeps those who call for a match, until somebody at a terminal takes them. */
+import { formatCid } from '@kifu/core';
+import { decodeHeader } from '@kifu/record/node';
+import { decodeMessage, encodeMessage, type Message } from '../match/messages.ts';
+import type { FrameStream } from '../node/frames.ts';
+
+/** An offer that came, for those who look on. */
+export interface ComeOffer {
+  readonly node: string;
+  readonly game: string;
+  /** Who offers it, by name. */
+  readonly player: string;
+}
+
+/** Those who called, and those who wait. */
+export interface MatchDesk {
+  /** Somebody opened a stream for a match. */
+  take(stream: FrameStream): Promise<void>;
+  /** The next who offers a match, or comes back to one that is named; null where nobody waits any more. */
+  next(match: string | null, signal: AbortSignal): Promise<FrameStream | null>;
+}
+
+interface Waiting {
+  readonly match: string | null;
+  give(stream: FrameStream | null): void;
+}
+
+/** Offers that nobody has taken yet. */
+const MAX_OFFERS = 16;
+
+/** A desk. */
+export function createMatchDesk(hear: (offer: ComeOffer) => void): MatchDesk {
+  let offers: readonly FrameStream[] = [];
+  const waiting = new Set<Waiting>();
+  return {
+    async take(stream) {
+      const first = await stream.receive();
+      const message = first === null ? null : decodeMessage(first);
+      if (first === null || !message?.ok) return stream.close();
+      const whole = startingWith(stream, first);
+      const match = matchOf(message.value);
+      const waiter = [...waiting].find(each => each.match === match);
+      if (waiter !== undefined) return waiter.give(whole);
+      const offer = match === null ? offerOf(message.value, stream.remote) : null;
+      if (offer === null || offers.length >= MAX_OFFERS) {
+        await stream.send(NOBODY).catch(() => {});
+        return stream.end();
+      }
+      offers = [...offers, whole];
+      hear(offer);
+    },
+    async next(match, signal) {
+      const [offer] = offers;
+      if (match === null && offer !== undefined) {
+        offers = offers.slice(1);
+        return offer;
+      }
+      return new Promise(resolve => {
+        const waiter: Waiting = {
+          match,
+          give(stream) {
+            waiting.delete(waiter);
+            resolve(stream);
+          },
+        };
+        waiting.add(waiter);
+        signal.addEventListener('abort', () => waiter.give(null), { once: true });
+      });
+    },
+  };
+}
+
+const NOBODY = encodeMessage({
+  type: 'refuse',
+  fault: { code: 'unreachable', message: 'nobody is at the board there' },
+});
+
+/** The match that somebody comes back to; null where one is offered. */
+const matchOf = (message: Message): string | null =>
+  message.type === 'status'
+    ? formatCid({ version: 1, codec: 'dag-cbor', digest: message.match })
+    : null;
+
+/** What is offered, as far as its maker says; null where it is no offer. */
+function offerOf(message: Message, node: string): ComeOffer | null {
+  const header = message.type === 'offer' ? decodeHeader(message.header) : null;
+  if (!header?.ok) return null;
+  const player = header.value.players.find(({ key }) => key !== undefined)?.name ?? '';
+  return { node, game: header.value.game, player };
+}
+
+/** The stream with a frame before all others. */
+function startingWith(stream: FrameStream, first: Uint8Array): FrameStream {
+  let next: Uint8Array | null = first;
+  return {
+    ...stream,
+    async receive() {
+      const frame = next;
+      next = null;
+      return frame ?? stream.receive();
+    },
+  };
+}

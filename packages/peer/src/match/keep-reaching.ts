@@ -1,0 +1,73 @@
+/** Who opened the way to the other peer opens it again when it is lost. */
+import type { Matches } from './matches.ts';
+import type { PeerMatch } from './peer-match.ts';
+import { ownTimer, type Timer } from './timer.ts';
+import type { Wire } from './wire.ts';
+
+const FIRST_MS = 250;
+const MOST_MS = 10_000;
+
+/** Reaches the other whenever there is no way to it, for ever, less and less often; gives back how to stop. */
+export function keepReaching(
+  matches: Pick<Matches, 'resume'>,
+  match: Pick<PeerMatch, 'id' | 'isConnected' | 'on'>,
+  reach: () => Promise<Wire>,
+  timer: Timer = ownTimer,
+): () => void {
+  let waitMs = FIRST_MS;
+  let isStopped = false;
+  let isReaching = false;
+  let callOff = (): void => {};
+  const plan = (ms: number): void => {
+    callOff();
+    if (!isStopped) callOff = timer.after(ms, () => void tryIt());
+  };
+  const tryIt = async (): Promise<void> => {
+    if (isStopped || isReaching || match.isConnected) return;
+    isReaching = true;
+    waitMs = Math.min(MOST_MS, waitMs * 2);
+    try {
+      const wire = await reach();
+      if (isStopped) wire.close();
+      else
+        await matches.resume(
+          match.id,
+          noticing(wire, () => plan(waitMs)),
+        );
+    } catch {
+      plan(waitMs);
+    }
+    isReaching = false;
+  };
+  const offs = [
+    // somebody is there: from now on it is worth while to be quick
+    match.on('welcome', () => {
+      waitMs = FIRST_MS;
+    }),
+    match.on('down', ({ isOver }) => (isOver ? stop() : plan(waitMs))),
+  ];
+  function stop(): void {
+    isStopped = true;
+    callOff();
+    for (const off of offs) off();
+  }
+  plan(0);
+  return stop;
+}
+
+/** The wire, and what is done when it is closed by either. */
+const noticing = (wire: Wire, done: () => void): Wire => ({
+  ...wire,
+  listen: ears =>
+    wire.listen({
+      ...ears,
+      closed() {
+        ears.closed();
+        done();
+      },
+    }),
+  close() {
+    wire.close();
+    done();
+  },
+});

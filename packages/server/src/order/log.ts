@@ -1,0 +1,90 @@
+/** The log of those who keep order: what was reported, and what was decided by whom. Entries are added, and never changed or taken away. */
+import type { Json } from '@kifu/core';
+import type { Vault } from '@kifu/record/store';
+import { freshId } from '../tokens.ts';
+
+/** Why somebody is reported. */
+export const REPORT_REASONS = ['cheating', 'abuse', 'stalling', 'name', 'other'] as const;
+type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** What can be decided: nothing is done, no talk, no new matches, both again, no talk at a match. */
+export const ACTIONS = ['dismiss', 'mute', 'suspend', 'lift', 'silence'] as const;
+type Action = (typeof ACTIONS)[number];
+
+/** Somebody tells of a player or a match. */
+interface Report {
+  readonly type: 'report';
+  /** The player, or the key of one who is none. */
+  readonly by: string;
+  /** Whom it is about: a player, or a key; null where it is about the match. */
+  readonly player: string | null;
+  /** The match or its invite; null where it is about a player alone. */
+  readonly match: string | null;
+  readonly reason: ReportReason;
+  readonly words: string;
+}
+
+/** Somebody who may decides. */
+export interface Decision {
+  readonly type: 'decision';
+  /** The key, or `operator` for whoever has the token of the server. */
+  readonly by: string;
+  readonly action: Action;
+  /** The report that it answers; null where there is none. */
+  readonly report: string | null;
+  readonly player: string | null;
+  readonly match: string | null;
+  /** Milliseconds since 1970; null where it is about no time. */
+  readonly until: number | null;
+  readonly words: string;
+}
+
+/** An entry, with when it was made: milliseconds since 1970. */
+export type LogEntry = (Report | Decision) & { readonly id: string; readonly at: number };
+
+/** The log. */
+export interface AdminLog {
+  add<Entry extends Report | Decision>(
+    entry: Entry,
+  ): Promise<Entry & { readonly id: string; readonly at: number }>;
+  get(id: string): Promise<LogEntry | null>;
+  /** The newest first, from before an entry on. */
+  page(limit: number, before?: string): Promise<readonly LogEntry[]>;
+  /** Reports that nothing was decided about yet, the oldest first. */
+  open(limit: number): Promise<readonly (Report & LogEntry)[]>;
+}
+
+const [LOG, OPEN] = ['admin-log', 'open-report'];
+/** Digits of a time, so that names sort by it. */
+const DIGITS = 15;
+
+/** A log that is kept in a vault. */
+export function createAdminLog(vault: Vault, now: () => number): AdminLog {
+  const get = async (id: string): Promise<LogEntry | null> =>
+    ((await vault.get(LOG!, id)) as unknown as LogEntry | undefined) ?? null;
+  const all = async (ids: readonly string[]): Promise<LogEntry[]> =>
+    (await Promise.all(ids.map(get))).filter(entry => entry !== null);
+  let added = 0;
+  return {
+    async add(entry) {
+      const at = Math.floor(now());
+      // of the same moment, in the order in which this process wrote them
+      const id = [at, added++].map(one => String(one).padStart(DIGITS, '0')).join('-');
+      const line = { ...entry, id: `${id}-${freshId()}`, at };
+      await vault.put(LOG!, line.id, line as unknown as Json);
+      // which reports are open follows from the log; this is only where to look for them
+      if (entry.type === 'report') await vault.put(OPEN!, line.id, true);
+      else if (entry.report !== null) await vault.remove(OPEN!, entry.report);
+      return line;
+    },
+    get,
+    async page(limit, before) {
+      const ids = (await vault.names(LOG!)).filter(id => before === undefined || id < before);
+      return (await all(ids.slice(-limit))).reverse();
+    },
+    async open(limit) {
+      const entries = await all((await vault.names(OPEN!)).slice(0, limit));
+      return entries.filter(entry => entry.type === 'report');
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** Order on a server: what somebody may not do until when, who does not want to meet whom, and the log of all that was decided. Read from the store each time: several processes share it. */
+import { type Fail, fail, isObject, type Json, ok, type Result } from '@kifu/core';
+import type { Vault } from '@kifu/record/store';
+import { type AdminLog, createAdminLog, type Decision, type LogEntry } from './log.ts';
+
+/** What somebody may not do: milliseconds since 1970, null where they may. */
+interface Sanction {
+  readonly mutedUntil: number | null;
+  readonly suspendedUntil: number | null;
+}
+
+/** Order, as rooms and routes ask for it. Players are named by id, and those who are none by their key. */
+export interface Order {
+  readonly log: AdminLog;
+  /** Why somebody may not talk now; null where they may. */
+  talkFault(who: string): Promise<Fail | null>;
+  /** Whether somebody may take a seat in a new match, with those who sit there. */
+  maySit(who: string, others: readonly string[]): Promise<Result<null>>;
+  /** What somebody may not do now. */
+  sanctionOf(who: string): Promise<Sanction>;
+  /** Writes a decision down, and does what it says about its player. */
+  decide(decision: Decision): Promise<LogEntry>;
+}
+
+const SANCTION = 'sanction';
+const NONE: Sanction = { mutedUntil: null, suspendedUntil: null };
+
+/** Order that is kept in a vault; `blocked` tells whom a player has blocked. */
+export function createOrder(
+  vault: Vault,
+  now: () => number,
+  blocked: (player: string) => Promise<readonly string[]>,
+): Order {
+  const log = createAdminLog(vault, now);
+  const kept = async (who: string): Promise<Sanction> => {
+    const value = await vault.get(SANCTION, who);
+    return isObject(value ?? null) ? (value as unknown as Sanction) : NONE;
+  };
+  const still = (untilMs: number | null): number | null =>
+    untilMs !== null && untilMs > now() ? untilMs : null;
+  const order: Order = {
+    log,
+    async sanctionOf(who) {
+      const { mutedUntil, suspendedUntil } = await kept(who);
+      return { mutedUntil: still(mutedUntil), suspendedUntil: still(suspendedUntil) };
+    },
+    async talkFault(who) {
+      const { mutedUntil, suspendedUntil } = await order.sanctionOf(who);
+      const until = Math.max(mutedUntil ?? 0, suspendedUntil ?? 0);
+      return until === 0
+        ? null
+        : fail('unsupported', `you may not talk here before ${dayOf(until)}`, { rule: 'muted' });
+    },
+    async maySit(who, others) {
+      const { suspendedUntil } = await order.sanctionOf(who);
+      if (suspendedUntil !== null)
+        return fail('unsupported', `you may not play here before ${dayOf(suspendedUntil)}`, {
+          rule: 'suspended',
+        });
+      const own = await blocked(who);
+      for (const other of others)
+        if (own.includes(other) || (await blocked(other)).includes(who)) return BLOCKED;
+      return ok(null);
+    },
+    async decide(decision) {
+      // first, so that nothing is done that is not written down
+      const entry = await log.add(decision);
+      const { action, player, until } = decision;
+      if (player === null) return entry;
+      if (action === 'lift') await vault.remove(SANCTION, player);
+      if (action !== 'mute' && action !== 'suspend') return entry;
+      const field = action === 'mute' ? 'mutedUntil' : 'suspendedUntil';
+      const sanction = { ...(await kept(player)), [field]: until };
+      await vault.put(SANCTION, player, sanction as unknown as Json);
+      return entry;
+    },
+  };
+  return order;
+}
+
+const BLOCKED = fail('unsupported', 'one of you has blocked the other', { rule: 'blocked' });
+/** Days are enough, and the same everywhere. */
+const dayOf = (ms: number): string =>
+  `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

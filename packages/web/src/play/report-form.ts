@@ -1,0 +1,69 @@
+/** `<kifu-report>`: a word that opens a form, by which somebody is reported to those who keep order on the server. */
+import { type NewReport, sendReport } from '@kifu/client/account';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { text } from '../site/texts.ts';
+import { inSession } from './session.ts';
+
+type About = Pick<NewReport, 'player' | 'match' | 'seat'>;
+
+class ReportForm extends LitElement {
+  static override properties = {
+    about: { attribute: false },
+    name: { type: String },
+    state: { state: true },
+    trouble: { state: true },
+  };
+
+  /** Whom or what it is about. */
+  declare about: About;
+  /** Who that is; empty for a match. */
+  declare name: string;
+  declare state: 'closed' | 'open' | 'sent';
+  declare trouble: string;
+
+  constructor() {
+    super();
+    this.about = {};
+    this.name = '';
+    this.state = 'closed';
+    this.trouble = '';
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  #send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.target as HTMLFormElement);
+    const reason = String(form.get('reason')) as NewReport['reason'];
+    const report = { ...this.about, reason, words: String(form.get('words') ?? '').trim() };
+    const sent = await inSession((server, token) => sendReport(server, token, report));
+    this.trouble = sent.ok ? '' : sent.fault.message;
+    if (sent.ok) this.state = 'sent';
+  };
+
+  override render(): TemplateResult {
+    const words = text.order;
+    const label = this.name === '' ? words.reportMatch : words.report(this.name);
+    if (this.state === 'sent') return html`<span class="small" role="status">${words.sent}</span>`;
+    const toggle = () => {
+      this.state = this.state === 'open' ? 'closed' : 'open';
+    };
+    return html`<button type="button" class="linked small" aria-expanded=${this.state === 'open'} @click=${toggle}>${label}</button>
+      ${
+        this.state === 'closed'
+          ? nothing
+          : html`<form class="report" @submit=${this.#send}>
+              <label class="field"><span>${words.reason}</span>
+                <select class="input" name="reason">${Object.entries(words.reasons).map(([reason, what]) => html`<option value=${reason}>${what}</option>`)}</select>
+              </label>
+              <label class="field"><span>${words.words}</span><textarea class="input" name="words" rows="2" maxlength="500"></textarea></label>
+              <button class="btn slim" type="submit">${words.send}</button>
+              ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+            </form>`
+      }`;
+  }
+}
+
+customElements.define('kifu-report', ReportForm);

@@ -1,0 +1,55 @@
+/**
+ * The picture of a match in a list. A server draws each of them by playing the match through, so only a few are asked for at once, none
+ * that has gone out of sight, and a search never waits behind them: browsers keep six connections to a server.
+ */
+
+const MOST_AT_ONCE = 3;
+
+/** In the order in which they came into sight. */
+const waiting = new Set<RowPicture>();
+const loading = new Set<RowPicture>();
+
+class RowPicture extends HTMLElement {
+  /** Where the picture is. */
+  src = '';
+  readonly #image = Object.assign(new Image(60, 60), { alt: '' });
+
+  constructor() {
+    super();
+    const done = () => this.#leave();
+    this.#image.addEventListener('load', done);
+    this.#image.addEventListener('error', done);
+  }
+
+  connectedCallback(): void {
+    this.append(this.#image);
+    waiting.add(this);
+    loadNext();
+  }
+
+  disconnectedCallback(): void {
+    if (loading.has(this)) this.#image.removeAttribute('src'); // the browser asks no more
+    this.#leave();
+  }
+
+  load(): void {
+    this.#image.src = this.src;
+  }
+
+  #leave(): void {
+    waiting.delete(this);
+    loading.delete(this);
+    loadNext();
+  }
+}
+
+function loadNext(): void {
+  for (const picture of waiting) {
+    if (loading.size >= MOST_AT_ONCE) return;
+    waiting.delete(picture);
+    loading.add(picture);
+    picture.load();
+  }
+}
+
+customElements.define('kifu-row-picture', RowPicture);
