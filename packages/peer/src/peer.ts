@@ -77,7 +77,7 @@ export interface PeerSetup {
 }
 
 /** Blocks by another way than the own protocol. */
-export interface BlockExchange {
+interface BlockExchange {
   readonly blocks: Pick<BlockStore, 'get'>;
   close(): Promise<void>;
 }
