@@ -50,6 +50,17 @@ test(
     await page.getByRole('button', { name: 'Hear Ben again' }).click();
     await line.waitFor();
 
+    // the page of one's games says whose turn it is
+    const room = page.url();
+    await page.goto(`${served.url}/`);
+    await page.locator('.own-games li', { hasText: 'Ben' }).getByText('not your turn').waitFor();
+    expect(await looks(page)).toEqual([]);
+    const { table } = ben.followed!;
+    unwrap(await ben.play([...table!.game.legal(table!.state, 0)][0]!));
+    await page.goto(`${served.url}/`);
+    await page.locator('.own-games li', { hasText: 'Ben' }).getByText('Your turn').click();
+    await page.waitForURL(room);
+
     await page.getByRole('button', { name: 'Turn chat off' }).click();
     await page.getByText('There is no chat at this match.').waitFor();
     await until(ben, ({ invite: now }) => now!.chatOff.includes(1));

@@ -14,6 +14,18 @@ export function seatToken(id: string): string | undefined {
   }
 }
 
+/** The matches of which a token is kept. */
+export function keptSeats(): readonly string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter(name => name.startsWith(KEY))
+      .map(name => name.slice(KEY.length))
+      .filter(id => seatToken(id) !== undefined);
+  } catch {
+    return [];
+  }
+}
+
 /** Keeps a token. */
 export function keepSeat(id: string, token: string): void {
   try {

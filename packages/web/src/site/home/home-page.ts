@@ -1,6 +1,7 @@
 /** Home: what this is, games to begin, what is played now and what was played last. */
 import type { Invite } from '@kifu/client';
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { findOwnGames, type OwnGame } from '../../play/own-games.ts';
 import { GAME_CARDS, type GameCard, kindOf, titleOf } from '../games.ts';
 import { type IconName, icon } from '../icons.ts';
 import { findMatches } from '../library/find-matches.ts';
@@ -18,10 +19,13 @@ class HomePage extends Page {
   static override properties = {
     ...Page.properties,
     live: { state: true },
+    own: { state: true },
     latest: { state: true },
   };
 
   declare live: readonly Invite[];
+  /** At which this browser has a seat. */
+  declare own: readonly OwnGame[];
   declare latest: readonly Listed[];
   #stopBoards = (): void => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,6 +33,7 @@ class HomePage extends Page {
   constructor() {
     super();
     this.live = [];
+    this.own = [];
     this.latest = [];
   }
 
@@ -53,8 +58,13 @@ class HomePage extends Page {
 
   async #look(): Promise<void> {
     if (document.visibilityState === 'visible') {
-      const [live, { listings }] = await Promise.all([listLive(), findMatches(LATEST)]);
+      const [live, own, { listings }] = await Promise.all([
+        listLive(),
+        findOwnGames(),
+        findMatches(LATEST),
+      ]);
       this.live = live;
+      this.own = own;
       this.latest = listings.filter(({ outcome }) => outcome !== null).slice(0, SHOWN);
     }
     if (this.isConnected) this.#timer = setTimeout(() => void this.#look(), AGAIN_MS);
@@ -72,6 +82,7 @@ class HomePage extends Page {
             ${way('/new', 'link', home.friend, home.friendHow)}
             ${way('/check', 'file', home.file, home.fileHow)}
           </div>
+          ${this.own.length === 0 ? nothing : ownGames(this.own)}
         </section>
         <section class="games" aria-labelledby="games">
           <div class="head"><h2 id="games">${home.games}</h2></div>
@@ -106,6 +117,31 @@ const gameCard = (card: GameCard): TemplateResult => html`
       >
     </span>
   </li>
+`;
+
+/** Matches that one has begun, and whether they wait for oneself. */
+const ownGames = (games: readonly OwnGame[]): TemplateResult => html`
+  <section class="own-games" aria-labelledby="own">
+    <div class="head"><h2 id="own">${text.home.own}</h2></div>
+    <ul>
+      ${games.map(({ invite, seat, isTurn }) => {
+        const others = invite.seats.filter(other => other.seat !== seat);
+        const names = others.map(({ name }) => name ?? text.match.somebody).join(', ');
+        const state = isTurn
+          ? text.play.yourTurn
+          : invite.phase === 'open'
+            ? text.play.waiting
+            : text.home.theirTurn;
+        return html`<li>
+          <a class="live-row" href=${href(`/live/${invite.id}`)} data-page>
+            <span class="pic"><img src="boards/${invite.game}.svg" alt="" width="54" height="54" /></span>
+            <span class="grow"><b>${names}</b><br /><span class="soft small">${titleOf(invite.game)}</span></span>
+            <span class=${isTurn ? 'badge' : 'soft small'}>${state}</span>
+          </a>
+        </li>`;
+      })}
+    </ul>
+  </section>
 `;
 
 const rail = (invites: readonly Invite[]): TemplateResult =>

@@ -43,6 +43,8 @@ export const german: Texts = {
     open: 'Freie Plätze',
     nobodyWaits: 'Niemand wartet. Lade jemanden ein oder spiele gegen einen Bot.',
     sit: 'Hinsetzen',
+    own: 'Deine Partien',
+    theirTurn: 'nicht am Zug',
     last: 'Zuletzt gespielt',
     samples: 'Partien zum Ansehen',
     allOfThem: 'Bibliothek',

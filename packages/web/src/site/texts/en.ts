@@ -43,6 +43,8 @@ export const english = {
     open: 'Open seats',
     nobodyWaits: 'Nobody waits. Invite a friend, or play a bot.',
     sit: 'Sit down',
+    own: 'Your games',
+    theirTurn: 'not your turn',
     last: 'Played last',
     samples: 'Matches to look at',
     allOfThem: 'Library',

@@ -39,6 +39,8 @@ export const japanese: Texts = {
     open: '空席',
     nobodyWaits: '待っている人はいません。友だちを招待するか、ボットと対局できます。',
     sit: '座る',
+    own: 'あなたの対局',
+    theirTurn: '相手の番',
     last: '最近の対局',
     samples: '棋譜の見本',
     allOfThem: '棋譜一覧',
