@@ -77,7 +77,7 @@ export interface PeerSetup {
 }
 
 /** Blocks by another way than the own protocol. */
-export interface BlockExchange {
+interface BlockExchange {
   readonly blocks: Pick<BlockStore, 'get'>;
   close(): Promise<void>;
 }
@@ -85,6 +85,8 @@ export interface BlockExchange {
 /** What happens, for those who look on. */
 export type PeerEvent =
   | { readonly type: 'connected' | 'disconnected'; readonly node: string }
+  /** It can be reached at other addresses than before: a relay has taken it, say. */
+  | { readonly type: 'addresses' }
   | { readonly type: 'tree'; readonly node: string; readonly player: string }
   | { readonly type: 'archived'; readonly node: string; readonly games: number }
   | { readonly type: 'news'; readonly news: News }
@@ -665,6 +667,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   libp2p.addEventListener('peer:identify', ({ detail: { peerId, protocols } }) => {
     if (protocols.includes(SYNC)) void greet(peerId.toString());
   });
+  libp2p.addEventListener('self:peer:update', () => hear({ type: 'addresses' }));
   libp2p.addEventListener('peer:connect', ({ detail }) =>
     hear({ type: 'connected', node: detail.toString() }),
   );

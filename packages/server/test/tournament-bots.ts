@@ -22,12 +22,15 @@ export async function joinServer(url: string, name: string): Promise<TournamentP
   return { ...own, token };
 }
 
-export const enter = async ({ url }: Served, { token }: TournamentPlayer, id: string) =>
+/** Where they play. */
+type Place = Pick<Served, 'url' | 'connect'>;
+
+export const enter = async ({ url }: Place, { token }: TournamentPlayer, id: string) =>
   unwrap(await sayInTournament(url, token, id, { type: 'enter' }));
 
 /** Comes to the board that waits. */
 export async function sitDown(
-  served: Served,
+  served: Place,
   { token, secret }: TournamentPlayer,
   id: string,
 ): Promise<Live> {
@@ -37,7 +40,7 @@ export async function sitDown(
 
 /** Plays the match of the board: any move, by a seed, and after so many gives up. */
 export async function playBoard(
-  served: Served,
+  served: Place,
   player: TournamentPlayer,
   id: string,
   { most, seed }: { readonly most: number; readonly seed: number },

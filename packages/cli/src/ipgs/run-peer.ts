@@ -67,6 +67,16 @@ async function running(
     io.onStop(resolve);
   });
   let peer: Awaited<ReturnType<typeof startPeer>>;
+  let isServing = false;
+  const told = new Set<string>();
+  /** Says each address once, from when commands can reach the peer. */
+  const tellAddresses = async (): Promise<void> => {
+    for (const address of isServing ? peer.addresses : []) {
+      if (told.has(address)) continue;
+      told.add(address);
+      await say(`listening on ${address}`, { event: 'listening', address });
+    }
+  };
   try {
     peer = await startPeer({
       home: homeOf(folder),
@@ -81,6 +91,7 @@ async function running(
         return joinIpfs(libp2p as never, blocks, { timeoutMs: BLOCK_MS });
       },
       hear(event) {
+        if (event.type === 'addresses') return void tellAddresses();
         const { type, ...words } = wordsOf(event);
         void say(printable(words.line), { event: type, ...words });
       },
@@ -89,8 +100,8 @@ async function running(
     return fail('unwritable', `the peer cannot start: ${reason(cause)}`);
   }
   const local = await serveCommands(folder.path, peer);
-  for (const address of peer.addresses)
-    await say(`listening on ${address}`, { event: 'listening', address });
+  isServing = true;
+  await tellAddresses();
   const exitCode = await stopped;
   await local.close();
   await peer.stop();
@@ -123,7 +134,7 @@ const withReading = (folder: PeerFolder, reading: PeerFolder['reading']): PeerFo
   Object.create(folder, { reading: { value: reading } });
 
 /** What happened, as a line. */
-function wordsOf(event: PeerEvent): {
+function wordsOf(event: Exclude<PeerEvent, { type: 'addresses' }>): {
   readonly type: string;
   readonly line: string;
   readonly [key: string]: string;

@@ -19,18 +19,27 @@ export interface TournamentFile {
 /** Reads and verifies a tournament. */
 export async function readTournamentFile(io: Io, path: string): Promise<Result<TournamentFile>> {
   const bytes = await readInput(io, path);
-  const car = bytes.ok ? readCar(bytes.value) : bytes;
-  if (!car.ok) return within(path, car);
+  const file = bytes.ok ? await decodeTournament(path, bytes.value) : bytes;
+  return file.ok ? file : within(path, file);
+}
+
+/** Reads and verifies the bytes of a tournament. */
+export async function decodeTournament(
+  path: string,
+  bytes: Uint8Array,
+): Promise<Result<TournamentFile>> {
+  const car = readCar(bytes);
+  if (!car.ok) return car;
   const { roots, blocks } = car.value;
   const chains: Uint8Array[][] = [];
   for (const root of roots) {
     const nodes = collectNodes(blocks, root);
-    if (!nodes.ok) return within(path, nodes);
+    if (!nodes.ok) return nodes;
     chains.push(nodes.value);
   }
   const [first = [], ...matches] = chains;
   const open = await readTournament(first);
-  if (!open.ok) return within(path, open);
+  if (!open.ok) return open;
   return ok({
     ...{ path, open: open.value },
     matches: new Map(matches.map(nodes => [formatCid(nodeId(nodes[0]!)), nodes])),
