@@ -22,6 +22,7 @@ const BENCHES: {
   ratings: () => import('./ratings.ts'),
   seasons: () => import('./seasons.ts'),
   ipgs: () => import('./ipgs.ts'),
+  peers: () => import('./peers.ts'),
   bots: () => import('./bots.ts'),
 };
 

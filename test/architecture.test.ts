@@ -17,7 +17,7 @@ const ARROWS: { readonly [name: string]: readonly string[] } = {
   ipgs: ['core', 'record'],
   peer: ['core', 'record', 'client', 'ipgs'],
   tournament: ['core', 'record'],
-  server: ['core', 'record', 'client', 'bots'],
+  server: ['core', 'record', 'client', 'bots', 'tournament'],
   web: ['core', 'record', 'client', 'games', 'bots', 'ipgs', 'peer', 'stores'],
   cli: [
     'core',

@@ -35,9 +35,10 @@ const viewer: Plugin = {
   },
   async writeBundle({ dir }) {
     await buildViewer(dir!);
-    // what a service worker keeps: all that pages are made of
+    // what a service worker keeps: all that pages are made of, but for what is of no use without a connection
     const files = globSync('{*.{js,css,svg},{chunks,assets,boards}/*}', { cwd: dir! }).sort();
-    await writeFile(`${dir}/files.json`, JSON.stringify(files));
+    const kept = files.filter(file => !file.startsWith('chunks/page-peer-'));
+    await writeFile(`${dir}/files.json`, JSON.stringify(kept));
   },
 };
 

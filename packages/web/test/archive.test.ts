@@ -119,7 +119,8 @@ test('a page may name its archive in its head; openings, positions and files com
 
 test('a host that is not there, and one that gives another match, are told', async () => {
   const seen = await open('/library', 'http://127.0.0.1:9/');
-  await seen.page.getByRole('alert').filter({ hasText: 'The archive cannot be read' }).waitFor();
+  await seen.page.getByRole('heading', { name: 'The archive cannot be read' }).waitFor();
+  await seen.page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
   await closePage(seen);
   const other = await mkdtemp(join(tmpdir(), 'kifu-archive-'));
   let cheated = 0;

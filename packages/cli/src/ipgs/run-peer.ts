@@ -27,6 +27,8 @@ export interface RunOptions extends PeerOptions {
   readonly network: string;
 }
 
+/** How long others than peers are asked for a block. */
+const BLOCK_MS = 2000;
 const LOOPBACK = '/ip4/127.0.0.1/tcp/0';
 
 /** Runs until it is told to stop. */
@@ -65,6 +67,16 @@ async function running(
     io.onStop(resolve);
   });
   let peer: Awaited<ReturnType<typeof startPeer>>;
+  let isServing = false;
+  const told = new Set<string>();
+  /** Says each address once, from when commands can reach the peer. */
+  const tellAddresses = async (): Promise<void> => {
+    for (const address of isServing ? peer.addresses : []) {
+      if (told.has(address)) continue;
+      told.add(address);
+      await say(`listening on ${address}`, { event: 'listening', address });
+    }
+  };
   try {
     peer = await startPeer({
       home: homeOf(folder),
@@ -74,7 +86,12 @@ async function running(
       isRelay: options.relay ?? false,
       isAnnouncedLocally: options.mdns ?? false,
       network: options.network,
+      async exchange(libp2p, blocks) {
+        const { joinIpfs } = await import('@kifu/stores/ipfs');
+        return joinIpfs(libp2p as never, blocks, { timeoutMs: BLOCK_MS });
+      },
       hear(event) {
+        if (event.type === 'addresses') return void tellAddresses();
         const { type, ...words } = wordsOf(event);
         void say(printable(words.line), { event: type, ...words });
       },
@@ -83,8 +100,8 @@ async function running(
     return fail('unwritable', `the peer cannot start: ${reason(cause)}`);
   }
   const local = await serveCommands(folder.path, peer);
-  for (const address of peer.addresses)
-    await say(`listening on ${address}`, { event: 'listening', address });
+  isServing = true;
+  await tellAddresses();
   const exitCode = await stopped;
   await local.close();
   await peer.stop();
@@ -92,7 +109,7 @@ async function running(
 }
 
 /** The folder as a peer needs it. */
-const homeOf = (folder: PeerFolder): PeerHome => ({
+export const homeOf = (folder: PeerFolder): PeerHome => ({
   ...{ node: folder.node, nodeSecret: folder.nodeSecret, reading: folder.reading },
   ...{ now: folder.now, reload: folder.reload, signer: folder.signer, note: folder.note },
   ...{ publish: folder.publish, recall: folder.recall, remember: folder.remember },
@@ -117,7 +134,7 @@ const withReading = (folder: PeerFolder, reading: PeerFolder['reading']): PeerFo
   Object.create(folder, { reading: { value: reading } });
 
 /** What happened, as a line. */
-function wordsOf(event: PeerEvent): {
+function wordsOf(event: Exclude<PeerEvent, { type: 'addresses' }>): {
   readonly type: string;
   readonly line: string;
   readonly [key: string]: string;

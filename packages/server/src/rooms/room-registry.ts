@@ -55,6 +55,8 @@ export interface Services {
   readonly referee: Referee;
   readonly metrics: Metrics;
   readonly budgets: Budgets;
+  /** Hears of each match that has ended, once that is kept. */
+  onEnded(kept: StoredInvite): void;
   /** A guest as it is kept whose budget a match is part of. */
   seal(holder: Holder): Holder;
   /** Null where there are no bots. */

@@ -188,8 +188,5 @@ const isOurs = (error: Error): boolean => OURS.some(one => error instanceof one)
 /** Whether others in the same moment would fail in the same way. */
 export const isOfServer = (error: Error): boolean => !(error instanceof PostgresRefusedError);
 
-/** Whether something of that name is there already. */
-export const isTaken = ({ cause }: Error): boolean => stateOf(cause ?? {}) === '23505';
-
 /** Whether another try may help at once: of two who waited for each other one was stopped, or they did what cannot be in one order. */
 export const isPassing = (error: unknown): boolean => stateOf(error)?.startsWith('40') === true;

@@ -46,10 +46,23 @@ const NEW: Staying = { hidden: 0, number: null, positions: 0 };
 export class Lister {
   readonly #sql: Prepared<keyof typeof STATEMENTS>;
   readonly #positions: RunWriter;
+  /** The last number that was given; null where the present transaction has given none. */
+  #lastNumber: number | null = null;
 
   constructor(db: DatabaseSync, positions: RunWriter) {
     this.#sql = prepareAll(db, STATEMENTS);
     this.#positions = positions;
+  }
+
+  /** Before the commit. */
+  flush(): void {
+    if (this.#lastNumber !== null) this.#sql.setNumber.run(this.#lastNumber);
+    this.#lastNumber = null;
+  }
+
+  /** After a transaction that failed. */
+  undo(): void {
+    this.#lastNumber = null;
   }
 
   list(op: ListOp): void {
@@ -77,7 +90,7 @@ export class Lister {
     this.#sql.insert.run(id, ...row, number, positions, old.hidden);
     this.#seat(id, op);
     this.#addWords(id, op, comments);
-    this.#keepComments(id, comments);
+    if (comments.length > 0) this.#keepComments(id, comments);
   }
 
   #update(op: ListOp, old: Old): void {
@@ -125,9 +138,15 @@ export class Lister {
     const keys = new Set<number>();
     for (let at = 0; at < positions.length; at += POSITION_BYTES)
       keys.add(positionKey(positions, at));
-    const number = this.#sql.nextNumber.get()!.value as number;
+    const number = this.#nextNumber();
     for (const key of keys) this.#positions.add(key, number);
     return { number, positions: keys.size };
+  }
+
+  #nextNumber(): number {
+    this.#lastNumber ??= this.#sql.number.get()!.value as number;
+    this.#lastNumber++;
+    return this.#lastNumber;
   }
 
   #dropNumber(number: number | null): void {
@@ -207,7 +226,8 @@ const STATEMENTS = {
   unseat: 'DELETE FROM seats WHERE match = ?',
   addWords: 'INSERT INTO words (rowid, text) VALUES (?, ?)',
   dropWords: 'DELETE FROM words WHERE rowid = ?',
-  nextNumber: "UPDATE marks SET value = value + 1 WHERE name = 'numbers' RETURNING value",
+  number: "SELECT value FROM marks WHERE name = 'numbers'",
+  setNumber: "UPDATE marks SET value = ? WHERE name = 'numbers'",
   comments: 'SELECT comments FROM traces WHERE match = ?',
   keepComments: `INSERT INTO traces (match, comments) VALUES (?, ?)
     ON CONFLICT (match) DO UPDATE SET comments = excluded.comments`,

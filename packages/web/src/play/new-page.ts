@@ -228,6 +228,7 @@ class NewPage extends Page {
           ${icon('play')}${this.against === 'friend' || this.against === 'anyone' ? words.invite : words.play}
         </button>
         <p class="soft small">${this.#isImpossible ? (hasServer() ? words.needsMatch : words.needsServer) : this.against === 'bot' || this.against === 'here' ? words.inPage : html`${words.signed} <a href=${href('/key')} data-page>${words.key}</a>`}</p>
+        ${this.against === 'friend' ? html`<p class="small"><a href=${href(`/peer?game=${this.#game}`)} data-page>${text.peer.link}</a></p>` : nothing}
         ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
       </aside>
     </form>`;

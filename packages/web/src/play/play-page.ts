@@ -1,20 +1,16 @@
 /** A match in this page, against bots or at one screen. */
 import type { Json, Kit } from '@kifu/core';
-import { cidOf } from '@kifu/core';
-import { writeCar } from '@kifu/record/car';
 import { html, nothing, type TemplateResult } from 'lit';
 import { gamesNow } from '../engine/games.ts';
-import { saveFile } from '../share-notes/save.ts';
 import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
 import { text } from '../site/texts.ts';
 import { beginLocal, keptMatch, openLocal, type Role } from './local-match.ts';
+import { replayRecord, saveRecord } from './record-file.ts';
 import './table.ts';
 import type { TableMatch } from './table-match.ts';
 import { noticeTurns } from './turn-notice.ts';
-
-const CAR = 'application/vnd.ipld.car';
 
 class PlayPage extends Page {
   static override properties = {
@@ -101,24 +97,6 @@ class PlayPage extends Page {
     else this.trouble = id.fault.message;
   }
 
-  /** The record as a file, for the viewer and to keep. */
-  #car(): Uint8Array {
-    const blocks = this.match!.followed!.nodes.map(bytes => ({
-      ...{ cid: cidOf('dag-cbor', bytes), bytes },
-    }));
-    return writeCar([blocks.at(-1)!.cid], blocks);
-  }
-
-  #watch(): void {
-    const url = URL.createObjectURL(new Blob([this.#car() as BlobPart], { type: CAR }));
-    navigate(`/file?src=${encodeURIComponent(url)}&at=0`);
-  }
-
-  #save(): void {
-    const { kit } = this.match!;
-    saveFile(`${kit.game.name}.car`, this.#car(), CAR);
-  }
-
   override render(): TemplateResult {
     if (this.match === null)
       return html`<div class="page"><p>${this.trouble}</p>${this.trouble === '' ? nothing : html`<a class="btn" href=${href('/new')} data-page>${text.play.newMatch}</a>`}</div>`;
@@ -128,8 +106,8 @@ class PlayPage extends Page {
   #after(): TemplateResult {
     return html`<div class="row after">
       <button type="button" class="btn primary" @click=${() => this.#again()}>${icon('again')}${text.play.rematch}</button>
-      <button type="button" class="btn" @click=${() => this.#watch()}>${icon('play')}${text.play.replay}</button>
-      <button type="button" class="btn" @click=${() => this.#save()}>${icon('down')}${text.play.save}</button>
+      <button type="button" class="btn" @click=${() => replayRecord(this.match!)}>${icon('play')}${text.play.replay}</button>
+      <button type="button" class="btn" @click=${() => saveRecord(this.match!)}>${icon('down')}${text.play.save}</button>
     </div>`;
   }
 }

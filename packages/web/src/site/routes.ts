@@ -16,6 +16,16 @@ export const ROUTES: readonly Route[] = [
     tag: 'kifu-player-page',
     load: () => import('./player/player-page.ts'),
   },
+  {
+    path: '/tournaments',
+    tag: 'kifu-tournaments-page',
+    load: () => import('./tournament/tournaments-page.ts'),
+  },
+  {
+    path: '/tournament/:id',
+    tag: 'kifu-tournament-page',
+    load: () => import('./tournament/tournament-page.ts'),
+  },
   { path: '/admin', tag: 'kifu-admin-page', load: () => import('./admin/admin-page.ts') },
   { path: '/ratings', tag: 'kifu-ratings-page', load: () => import('./ratings/ratings-page.ts') },
   {
@@ -34,5 +44,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/play/:id', tag: 'kifu-play-page', load: () => import('../play/play-page.ts') },
   { path: '/key', tag: 'kifu-key-page', load: () => import('../play/key-page.ts') },
   { path: '/live/:match', tag: 'kifu-live-page', load: () => import('../play/live-page.ts') },
+  { path: '/peer', tag: 'kifu-peer-page', load: () => import('../peer/peer-page.ts') },
+  { path: '/peer/:match', tag: 'kifu-peer-page', load: () => import('../peer/peer-page.ts') },
   { path: '/file', tag: 'kifu-match-page', load: () => import('./match/match-page.ts') },
 ];

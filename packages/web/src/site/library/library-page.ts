@@ -70,6 +70,13 @@ class LibraryPage extends Page {
     return (!hasServer() && archiveAddress() === null) || this.query.get('in') === 'browser';
   }
 
+  /** Whether not all matches are looked for. */
+  get #isNarrowed(): boolean {
+    const asked = apiQuery(this.query);
+    asked.delete('sort');
+    return asked.size > 0;
+  }
+
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('query')) void this.#find();
   }
@@ -253,13 +260,17 @@ class LibraryPage extends Page {
           <section aria-labelledby="count">
             <div class="head">
               <div role="status"><h2 id="count">${this.#counted()}</h2></div>
-              <kifu-export-panel
+              ${
+                this.total === 0
+                  ? html`<span class="push"></span>`
+                  : html`<kifu-export-panel
                 class="push"
                 .ticked=${this.ticked}
                 .total=${this.total}
                 .games=${this.#games()}
                 .findAll=${this.#findAll}
-              ></kifu-export-panel>
+              ></kifu-export-panel>`
+              }
               ${this.#order()}
             </div>
             ${this.#list()}
@@ -294,6 +305,7 @@ class LibraryPage extends Page {
   #counted(): string {
     const { library } = text;
     if (this.isAsking && this.rows.length === 0) return library.asking;
+    if (this.trouble !== '') return library.fails;
     return this.total === null ? library.atLeast(this.rows.length) : library.counted(this.total);
   }
 
@@ -371,10 +383,9 @@ class LibraryPage extends Page {
 
   #nothing(): TemplateResult {
     const { library } = text;
-    if (this.trouble !== '')
-      return html`<p class="trouble" role="alert">${library.fails} ${this.trouble}</p>`;
+    if (this.trouble !== '') return html`<p class="trouble" role="alert">${this.trouble}</p>`;
     if (this.#next === null || this.isAsking)
-      return html`<p class="soft nothing">${this.isAsking ? '' : this.#isHere ? library.noneHere : library.none}</p>`;
+      return html`<p class="soft nothing">${this.isAsking ? '' : this.#isNarrowed ? library.none : this.#isHere ? library.noneHere : library.noneKept}</p>`;
     return html`<p class="soft nothing">${library.noneYet}</p>
       <p class="row"><button class="btn" type="button" @click=${() => void this.#more()}>${library.lookOn}</button></p>`;
   }
@@ -426,8 +437,6 @@ class LibraryPage extends Page {
   #preview(listed: Listed): TemplateResult {
     const { players, game, match, startedAt, outcome, entries } = listed;
     const { library } = text;
-    // the board of the game stands for a match that nobody has drawn
-    const picture = pictureOf(listed);
     const isLocal = 'file' in listed;
     return html`
       <aside
@@ -436,7 +445,12 @@ class LibraryPage extends Page {
         @keydown=${({ key }: KeyboardEvent) => key === 'Escape' && this.#closeSheet()}
       >
         <button class="tool close" type="button" aria-label=${library.close} @click=${() => this.#closeSheet()}>${icon('cross')}</button>
-        <span class="pic"><img src=${picture} alt=${picture.startsWith('boards/') ? '' : library.lastPosition} width="360" height="360" /></span>
+        ${
+          // the board of the game would be taken for the last position
+          isLocal || hasServer()
+            ? html`<span class="pic"><img src=${pictureOf(listed)} alt=${library.lastPosition} width="360" height="360" /></span>`
+            : nothing
+        }
         <p class="row"><b class="grow">${text.match.against(players)}</b><span class="result num">${resultOf(listed)}</span></p>
         <dl class="facts">
           <dt>${library.game}</dt><dd>${titleOf(game)}, ${text.match.moves(entries)}</dd>

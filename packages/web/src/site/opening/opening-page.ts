@@ -52,7 +52,7 @@ class OpeningPage extends Page {
     if (!changed.has('params') && !changed.has('query')) return;
     this.trouble = '';
     this.#ask().catch(cause => {
-      this.trouble = `${text.library.fails} ${cause instanceof Error ? cause.message : cause}`;
+      this.trouble = `${text.library.fails}: ${cause instanceof Error ? cause.message : cause}`;
     });
   }
 

@@ -84,7 +84,7 @@ class PositionPage extends Page {
       asking.signal,
     ).catch(cause => {
       if (!asking.signal.aborted)
-        this.trouble = `${text.library.fails} ${cause instanceof Error ? cause.message : cause}`;
+        this.trouble = `${text.library.fails}: ${cause instanceof Error ? cause.message : cause}`;
     });
   }
 

@@ -115,7 +115,7 @@ export const german: Texts = {
     server: 'Auf diesem Server',
     browser: 'In diesem Browser',
     archive: 'Im Archiv',
-    fails: 'Das Archiv kann nicht gelesen werden:',
+    fails: 'Das Archiv kann nicht gelesen werden',
     noneYet: 'Unter den neuesten ist nichts.',
     lookOn: 'Weiter suchen',
     add: 'Dateien hinzufügen',
@@ -129,6 +129,7 @@ export const german: Texts = {
     counted: count => plural(count, 'Partie', 'Partien'),
     none: 'Nichts gefunden. Nimm einen Filter weg.',
     noneHere: 'In diesem Browser ist noch nichts. Füge Dateien hinzu oder spiele gegen einen Bot.',
+    noneKept: 'Hier ist noch nichts. Spiele eine Partie oder füge Dateien hinzu.',
     sortedBy: 'Sortiert nach',
     sorts: {
       newest: 'neueste',
@@ -288,6 +289,70 @@ export const german: Texts = {
     operator: 'wer den Server betreibt',
     older: 'Ältere',
   },
+  tournament: {
+    title: 'Turnier',
+    all: 'Turniere',
+    none: 'Noch gibt es keine.',
+    nowhere: 'Ein solches Turnier gibt es nicht.',
+    make: 'Turnier anlegen',
+    needsName: 'Dazu brauchst du einen Namen auf diesem Server:',
+    name: 'Name',
+    game: 'Spiel',
+    system: 'System',
+    systems: {
+      swiss: 'Schweizer System',
+      'round-robin': 'Jeder gegen jeden',
+      'knock-out': 'K.-o.',
+      arena: 'Arena',
+    },
+    rounds: 'Runden',
+    rated: 'Gewertet',
+    automatic: 'Runden beginnen von selbst',
+    time: 'Zeit, ans Brett zu kommen',
+    hours: hours =>
+      hours < 24
+        ? hours === 1
+          ? '1 Stunde'
+          : `${hours} Stunden`
+        : hours === 24
+          ? '1 Tag'
+          : `${hours / 24} Tage`,
+    players: count => `${count} Spieler`,
+    runBy: 'Geleitet von',
+    over: 'beendet',
+    notBegun: 'nicht begonnen',
+    round: round => `Runde ${round}`,
+    roundOf: (round, all) => `Runde ${round} von ${all}`,
+    begin: round => `Runde ${round} beginnen`,
+    enter: 'Teilnehmen',
+    withdraw: 'Zurückziehen',
+    waits: who => `Dein Brett ist bereit: Du spielst gegen ${who}.`,
+    sitDown: 'Ans Brett',
+    until: when => `Wer bis ${when} nicht am Brett ist, verliert.`,
+    waiting: 'wartet',
+    live: 'läuft',
+    forfeit: 'kampflos',
+    free: names => `Spielfrei: ${names}`,
+    standings: 'Tabelle',
+    nobody: 'Noch nimmt niemand teil.',
+    out: 'zurückgezogen',
+    columns: [
+      ['#', 'Platz'],
+      ['Spieler', 'Spieler'],
+      ['Punkte', 'Punkte'],
+      ['Str. 1', 'Buchholz ohne das niedrigste'],
+      ['BH', 'Buchholz'],
+      ['SB', 'Sonneborn-Berger'],
+    ],
+    files: 'Mitnehmen',
+    car: 'Alles, mit allen Partien (CAR)',
+    json: 'Die Einträge (JSON)',
+    trf: 'Bericht für die FIDE (TRF)',
+    signed:
+      'Alles oben folgt aus Einträgen, die dieser Schlüssel unterschrieben hat, und aus den Partien:',
+    back: 'Zurück zum Turnier',
+    waitsFor: who => `Warten auf ${who}`,
+  },
   account: {
     title: 'Dein Konto auf diesem Server',
     none: 'Du hast keines. Unter einem Namen, der nur dir gehört, ergeben gewertete Partien eine Wertung.',
@@ -347,6 +412,27 @@ export const german: Texts = {
     turns: 'abwechselnd',
     chance: 'fairer Zufall',
     secrets: 'verdeckte Hände',
+  },
+  peer: {
+    title: 'Ohne Server spielen',
+    about:
+      'Diese Seite spricht direkt mit der anderen. Beide unterschreiben jeden Zug; die Aufzeichnung gehört beiden.',
+    unsafe:
+      'Dafür muss die Seite von diesem Rechner (localhost) oder über https kommen: Anderen enthalten Browser vor, was dazu nötig ist.',
+    relay: 'Vermittler',
+    relayHow:
+      'Die Adresse mit /ws/ darin, die kifu peer --relay ausgibt. Er macht die Seiten miteinander bekannt und darf dann gehen.',
+    calling: 'Die andere Seite wird gerufen …',
+    callingRelay: 'Der Vermittler wird gerufen …',
+    direct: 'Direkt verbunden.',
+    relayed: 'Über den Vermittler verbunden.',
+    nobody: 'Die andere Seite ist nicht verbunden.',
+    relayThere: 'Der Vermittler ist da.',
+    relayGone: 'Der Vermittler ist weg; eine direkte Verbindung kommt ohne ihn aus.',
+    whoOpens: (title: string) =>
+      `${title}. Diese Seite muss offen bleiben: Die Partie beginnt, wenn der Link geöffnet wird.`,
+    invited: (title: string) => `Einladung zu ${title}`,
+    link: 'Ohne Server, von Seite zu Seite',
   },
   play: {
     newMatch: 'Neue Partie',

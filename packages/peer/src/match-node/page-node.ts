@@ -1,0 +1,36 @@
+/** The node of a match that is played in a page: over WebSocket to a relay, and from there by WebRTC to the other page. */
+import { circuitRelayTransport } from '@libp2p/circuit-relay-v2';
+import { generateKeyPairFromSeed } from '@libp2p/crypto/keys';
+import { identify, identifyPush } from '@libp2p/identify';
+import { ping } from '@libp2p/ping';
+import { webRTC } from '@libp2p/webrtc';
+import { webSockets } from '@libp2p/websockets';
+import { createLibp2p } from 'libp2p';
+import { MATCH_NODE_OPTIONS, type MatchNode, matchNodeOf } from './match-node.ts';
+
+export type { MatchNode } from './match-node.ts';
+
+/** How it is set up. */
+export interface PageNodeOptions {
+  /** The secret key of the player, 32 bytes. */
+  readonly secret: Uint8Array;
+  /** The address of a relay, to which pages can connect. */
+  readonly relay: string;
+}
+
+/** Starts a node; where others reach it is known once the relay has been reached. */
+export async function startPageNode({ secret, relay }: PageNodeOptions): Promise<MatchNode> {
+  const libp2p = await createLibp2p({
+    ...MATCH_NODE_OPTIONS,
+    privateKey: await generateKeyPairFromSeed('Ed25519', secret),
+    addresses: { listen: ['/p2p-circuit', '/webrtc'] },
+    // nobody else is asked how the other page is reached
+    transports: [
+      webSockets(),
+      circuitRelayTransport(),
+      webRTC({ rtcConfiguration: { iceServers: [] } }),
+    ],
+    services: { identify: identify(), identifyPush: identifyPush(), ping: ping() },
+  });
+  return matchNodeOf(libp2p, [relay]);
+}

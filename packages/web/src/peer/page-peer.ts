@@ -1,0 +1,111 @@
+/** This page as a peer: its node, its matches, and what is kept of them. Loaded when somebody wants to play so. */
+import { fail, type Game, type Result } from '@kifu/core';
+import {
+  createMatches,
+  type Incoming,
+  keepReaching,
+  type PeerMatch,
+  type Wish,
+} from '@kifu/peer/match';
+import { type MatchNode, startPageNode } from '@kifu/peer/page';
+import { findGameIn } from '@kifu/record/file';
+import { gamesNow } from '../engine/games.ts';
+import { playerKey } from '../play/player-key.ts';
+import { openPageStores } from './page-stores.ts';
+
+/** How this page is connected. */
+export interface Reach {
+  /** Whether the relay is there. */
+  readonly hasRelay: boolean;
+  /** Where others reach this page; null while the relay has not been reached. */
+  readonly address: string | null;
+  /** How the other page is reached: directly, through the relay, or not at all. */
+  readonly other: 'direct' | 'relayed' | null;
+}
+
+/** This page as a peer. */
+export interface PagePeer {
+  readonly reach: Reach;
+  /** Calls when the connections have changed. */
+  onChange(hear: () => void): void;
+  /** Offers a match to another page. */
+  offer(to: string, game: Game, wish: Omit<Wish, 'startedAt'>): Promise<Result<PeerMatch>>;
+  /** Takes the first offer of a game; a stranger who wants something else is told so. */
+  take(game: string): Promise<Result<PeerMatch>>;
+  /** Goes on with a match that this browser keeps; `to` is who is called, null where the other calls. */
+  resume(match: string, to: string | null): Promise<Result<PeerMatch>>;
+  stop(): void;
+}
+
+const BUSY = fail('unsupported', 'a match is played there already');
+const OTHER_GAME = fail('unsupported', 'another game is wanted there');
+
+/** Becomes a peer, by a relay. */
+export async function startPagePeer(relay: string, name: string): Promise<PagePeer> {
+  const [games, { secret }, stores] = await Promise.all([
+    gamesNow(),
+    playerKey(),
+    openPageStores(),
+  ]);
+  const findGame = findGameIn({ load: games.loadKit });
+  const matches = createMatches({ name, secret, stores, findGame });
+  const node = await startPageNode({ secret, relay });
+  let hearOffer: ((incoming: Incoming & { readonly type: 'offer' }) => void) | null = null;
+  let stopReaching = (): void => {};
+  await node.answer(wire => {
+    void matches.receive(wire).then(came => {
+      if (!came.ok || came.value.type !== 'offer') return;
+      if (hearOffer === null) came.value.offer.decline(BUSY);
+      else hearOffer(came.value);
+    });
+  });
+  const goOn = (begun: Result<PeerMatch>, to: string | null): Result<PeerMatch> => {
+    if (begun.ok && to !== null)
+      stopReaching = keepReaching(matches, begun.value, () => node.reach(to));
+    return begun;
+  };
+  return {
+    get reach() {
+      return reachOf(node, relay);
+    },
+    onChange: node.onChange,
+    async offer(to, game, wish) {
+      try {
+        const wire = await node.reach(to);
+        const startedAt = new Date().toISOString();
+        return goOn(await matches.offer(wire, game, { ...wish, startedAt }), to);
+      } catch {
+        return fail('unreachable', 'the other page does not answer');
+      }
+    },
+    take: game =>
+      new Promise(resolve => {
+        hearOffer = ({ offer }) => {
+          if (offer.game.name !== game) return offer.decline(OTHER_GAME);
+          hearOffer = null;
+          resolve(offer.accept());
+        };
+      }),
+    resume: async (match, to) => goOn(await matches.resume(match), to),
+    stop() {
+      stopReaching();
+      for (const match of matches.open.values()) match.close();
+      void node.stop();
+    },
+  };
+}
+
+/** How a page is connected, by the addresses at the other ends. */
+function reachOf({ addresses, connections }: MatchNode, relay: string): Reach {
+  const isRelay = (address: string) => address.endsWith(relay.slice(relay.lastIndexOf('/p2p/')));
+  const others = connections.filter(address => !isRelay(address));
+  return {
+    hasRelay: connections.some(isRelay),
+    address: addresses.find(address => address.includes('/webrtc')) ?? null,
+    other: others.some(address => address.includes('/webrtc'))
+      ? 'direct'
+      : others.length > 0
+        ? 'relayed'
+        : null,
+  };
+}

@@ -1,0 +1,288 @@
+/**
+ * A match with another page, without a server: one page waits and gives out a link, the other opens it. Both are reached by a relay,
+ * which shows them to each other; from then on they talk directly, and the relay may go.
+ */
+import type { Game, Kit, Seat } from '@kifu/core';
+import type { PeerMatch } from '@kifu/peer/match';
+import { html, nothing, type TemplateResult } from 'lit';
+import { gamesNow } from '../engine/games.ts';
+import { liveMatch } from '../play/live-match.ts';
+import { replayRecord, saveRecord } from '../play/record-file.ts';
+import '../play/table.ts';
+import type { TableMatch } from '../play/table-match.ts';
+import { noticeTurns } from '../play/turn-notice.ts';
+import { copyText } from '../share-notes/save.ts';
+import { GAME_CARDS, titleOf } from '../site/games.ts';
+import { icon } from '../site/icons.ts';
+import { Page } from '../site/page.ts';
+import { href, navigate } from '../site/router.ts';
+import { changeSettings, readSettings } from '../site/settings.ts';
+import { text } from '../site/texts.ts';
+import type { PagePeer, Reach } from './page-peer.ts';
+
+/** Games whose hands are hidden need a referee. */
+const CARDS = GAME_CARDS.filter(({ hasSecrets }) => !hasSecrets);
+const RELAY = 'kifu-peer-relay';
+const AWAY: Reach = { hasRelay: false, address: null, other: null };
+
+class PeerPage extends Page {
+  static override properties = {
+    ...Page.properties,
+    game: { state: true },
+    seat: { state: true },
+    match: { state: true },
+    reach: { state: true },
+    isStarted: { state: true },
+    isCopied: { state: true },
+    trouble: { state: true },
+  };
+
+  declare game: string;
+  /** The own seat, of who waits. */
+  declare seat: Seat;
+  declare match: TableMatch | null;
+  declare reach: Reach;
+  declare isStarted: boolean;
+  declare isCopied: boolean;
+  declare trouble: string;
+  #peer: PagePeer | null = null;
+  #opened = '';
+
+  constructor() {
+    super();
+    this.game = CARDS[0]!.name;
+    this.seat = 0;
+    this.match = null;
+    this.reach = AWAY;
+    this.isStarted = false;
+    this.isCopied = false;
+    this.trouble = '';
+    noticeTurns(this);
+  }
+
+  override get heading(): string {
+    return this.match?.kit.title ?? text.peer.title;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#leave();
+  }
+
+  #leave(): void {
+    this.#peer?.stop();
+    this.#peer = null;
+    this.match = null;
+    this.isStarted = false;
+    this.reach = AWAY;
+    this.trouble = '';
+  }
+
+  /** Who is called; null where this page waits. */
+  get #to(): string | null {
+    return this.query.get('to');
+  }
+
+  /** The relay of the link, else the one that was used last. */
+  get #relay(): string {
+    const [ofOther] = (this.#to ?? '').split('/p2p-circuit');
+    return ofOther || this.query.get('relay') || (localStorage.getItem(RELAY) ?? '');
+  }
+
+  protected override willUpdate(): void {
+    const { match = '' } = this.params;
+    const opened = `${match} ${this.query}`;
+    if (opened === this.#opened) return;
+    this.#opened = opened;
+    const wanted = CARDS.find(({ name }) => name === this.query.get('game'));
+    if (wanted !== undefined) this.game = wanted.name;
+    if (match === '' || this.match?.live?.invite?.id === match) return;
+    this.#leave();
+    void this.#begin(peer => peer.resume(match, this.#to), this.#relay);
+  }
+
+  #submit = (event: Event): void => {
+    event.preventDefault();
+    const form = new FormData(event.target as HTMLFormElement);
+    const name = String(form.get('name') ?? '').trim();
+    if (name !== '') changeSettings({ name });
+    const relay = String(form.get('relay') ?? this.#relay).trim();
+    localStorage.setItem(RELAY, relay);
+    const to = this.#to;
+    void this.#begin(peer => (to === null ? peer.take(this.game) : this.#offer(peer, to)), relay);
+  };
+
+  async #offer(peer: PagePeer, to: string): Promise<Awaited<ReturnType<PagePeer['take']>>> {
+    const kit = await (await gamesNow()).loadKit(this.game);
+    if (!kit.ok) return kit;
+    const own = this.query.get('seat') === '1' ? 1 : 0;
+    return peer.offer(to, kit.value.game as Game, { own });
+  }
+
+  /** Becomes a peer, comes to a match, and plays it. */
+  async #begin(
+    come: (peer: PagePeer) => ReturnType<PagePeer['take']>,
+    relay: string,
+  ): Promise<void> {
+    this.isStarted = true;
+    this.trouble = '';
+    try {
+      // only now: it is a large part, and nobody else needs it
+      const { startPagePeer } = await import('./page-peer.ts');
+      const peer = await startPagePeer(relay, readSettings().name || text.play.nameless);
+      if (!this.isConnected) return peer.stop();
+      this.#peer = peer;
+      const look = () => {
+        this.reach = peer.reach;
+      };
+      peer.onChange(look);
+      look();
+      const match = await come(peer);
+      if (this.#peer !== peer) return;
+      if (match.ok) await this.#play(match.value, relay);
+      else this.#fail(match.fault.message);
+    } catch (cause) {
+      this.#fail(cause instanceof Error ? cause.message : String(cause));
+    }
+  }
+
+  #fail(why: string): void {
+    this.#leave();
+    this.trouble = why;
+  }
+
+  async #play(match: PeerMatch, relay: string): Promise<void> {
+    const { game, version } = match.followed!.header!;
+    const kit = await (await gamesNow()).loadKit(game, version);
+    if (!kit.ok) return this.#fail(kit.fault.message);
+    this.match = liveMatch(kit.value as Kit, match);
+    match.on('welcome', () => this.requestUpdate());
+    match.on('down', () => this.requestUpdate());
+    match.on('fault', ({ message }) => console.warn(message));
+    const to = this.#to;
+    const way = new URLSearchParams(to === null ? { relay } : { to });
+    // after the page is loaded again it goes on
+    if (this.params.match !== match.id) navigate(`/peer/${match.id}?${way}`, { replace: true });
+    document.title = `${this.heading} · Kifu`;
+  }
+
+  override render(): TemplateResult {
+    const words = text.peer;
+    if (!isSecureContext)
+      return html`<div class="page narrow"><h1>${words.title}</h1><p class="notice bad" role="alert">${words.unsafe}</p></div>`;
+    const { match } = this;
+    if (match !== null)
+      return html`<div class="room by-peer">${this.#line()}<kifu-table .match=${match} .ending=${() => this.#after(match)}></kifu-table></div>`;
+    if (this.isStarted) return this.#waiting();
+    return this.#to === null ? this.#choosing() : this.#invited();
+  }
+
+  /** How this page is connected, in words. */
+  #line(): TemplateResult {
+    const words = text.peer;
+    const { hasRelay, other } = this.reach;
+    const isThere = this.match?.live?.isConnected === true;
+    const how = !isThere ? words.nobody : other === 'direct' ? words.direct : words.relayed;
+    return html`<p class="connection small" role="status" data-other=${isThere ? (other ?? 'relayed') : 'nobody'} data-relay=${hasRelay}>
+      <span>${how}</span> <span class="soft">${hasRelay ? words.relayThere : words.relayGone}</span>
+    </p>`;
+  }
+
+  #waiting(): TemplateResult {
+    const words = text.peer;
+    const { address } = this.reach;
+    if (this.#to !== null || this.params.match !== undefined)
+      return html`<div class="page narrow"><p class="waiting" role="status">${words.calling}</p></div>`;
+    if (address === null)
+      return html`<div class="page narrow"><p class="waiting" role="status">${words.callingRelay}</p></div>`;
+    const query = new URLSearchParams({
+      ...{ to: address, game: this.game, seat: `${1 - this.seat}` },
+    });
+    const url = new URL(href(`/peer?${query}`), location.href).href;
+    const copy = async () => {
+      this.isCopied = await copyText(url);
+    };
+    return html`<div class="page narrow">
+      <div class="card">
+        <p class="waiting" role="status">${text.play.waiting}</p>
+        <h1>${text.play.sendLink}</h1>
+        <p class="soft">${words.whoOpens(titleOf(this.game))}</p>
+        <div class="row link">
+          <input class="input grow" readonly .value=${url} aria-label=${text.play.sendLink} @focus=${({ target }: Event) => (target as HTMLInputElement).select()} />
+          <button type="button" class="btn primary" @click=${copy}>${icon('copy')}${this.isCopied ? text.play.copied : text.play.copy}</button>
+        </div>
+        ${this.#line()}
+        <button type="button" class="btn quiet bad" @click=${() => this.#leave()}>${text.play.callOff}</button>
+      </div>
+    </div>`;
+  }
+
+  #name(): TemplateResult {
+    return html`<label class="field"
+      ><span>${text.play.name}</span>
+      <input class="input" name="name" maxlength="40" autocomplete="nickname" .value=${readSettings().name} placeholder=${text.play.nameless} />
+    </label>`;
+  }
+
+  #trouble(): TemplateResult | typeof nothing {
+    return this.trouble === ''
+      ? nothing
+      : html`<p class="notice bad" role="alert">${this.trouble}</p>`;
+  }
+
+  #invited(): TemplateResult {
+    return html`<div class="page narrow">
+      <form class="card" @submit=${this.#submit}>
+        <h1>${text.peer.invited(titleOf(this.game))}</h1>
+        <p class="soft">${text.peer.about}</p>
+        ${this.#name()}
+        <button class="btn primary" type="submit">${icon('play')}${text.play.join}</button>
+        <p class="soft small">${text.play.signed}</p>
+        ${this.#trouble()}
+      </form>
+    </div>`;
+  }
+
+  #choosing(): TemplateResult {
+    const words = text.peer;
+    const { seatNames } = CARDS.find(({ name }) => name === this.game)!;
+    const chip = (isOn: boolean, name: string, choose: () => void) =>
+      html`<button type="button" class="chip" aria-pressed=${isOn} @click=${choose}>${name}</button>`;
+    return html`<div class="page narrow">
+      <form class="card" @submit=${this.#submit}>
+        <h1>${words.title}</h1>
+        <p class="soft">${words.about}</p>
+        <fieldset>
+          <legend>${text.play.game}</legend>
+          <div class="chips">
+            ${CARDS.map(({ name, title }) => chip(name === this.game, title, () => (this.game = name)))}
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend>${text.play.seat}</legend>
+          <div class="chips">
+            ${[0, 1].map(seat => chip(seat === this.seat, seatNames[seat] ?? `${seat + 1}`, () => (this.seat = seat)))}
+          </div>
+        </fieldset>
+        ${this.#name()}
+        <label class="field"
+          ><span>${words.relay}</span>
+          <input class="input" name="relay" required pattern="/.*/p2p/[A-Za-z0-9]+" .value=${this.#relay} placeholder="/ip4/…/tcp/…/ws/p2p/…" />
+          <small class="soft">${words.relayHow}</small>
+        </label>
+        <button class="btn primary" type="submit">${text.play.invite}</button>
+        ${this.#trouble()}
+      </form>
+    </div>`;
+  }
+
+  #after(match: TableMatch): TemplateResult {
+    return html`<div class="row after">
+      <a class="btn primary" href=${href(`/peer?game=${match.kit.game.name}`)} data-page>${icon('again')}${text.play.newMatch}</a>
+      <button type="button" class="btn" @click=${() => replayRecord(match)}>${icon('play')}${text.play.replay}</button>
+      <button type="button" class="btn" @click=${() => saveRecord(match)}>${icon('down')}${text.play.save}</button>
+    </div>`;
+  }
+}
+
+customElements.define('kifu-peer-page', PeerPage);

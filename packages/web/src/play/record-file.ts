@@ -1,0 +1,23 @@
+/** The record of a match that was played in this page, as a file: for the viewer, and to keep. */
+import { cidOf } from '@kifu/core';
+import { writeCar } from '@kifu/record/car';
+import { saveFile } from '../share-notes/save.ts';
+import { navigate } from '../site/router.ts';
+import type { TableMatch } from './table-match.ts';
+
+const CAR = 'application/vnd.ipld.car';
+
+function carOf({ followed }: TableMatch): Uint8Array {
+  const blocks = followed!.nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
+  return writeCar([blocks.at(-1)!.cid], blocks);
+}
+
+/** Opens the record in the viewer, at its beginning. */
+export function replayRecord(match: TableMatch): void {
+  const url = URL.createObjectURL(new Blob([carOf(match) as BlobPart], { type: CAR }));
+  navigate(`/file?src=${encodeURIComponent(url)}&at=0`);
+}
+
+/** Saves the record where downloads go. */
+export const saveRecord = (match: TableMatch): void =>
+  saveFile(`${match.kit.game.name}.car`, carOf(match), CAR);
