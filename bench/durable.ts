@@ -1,12 +1,13 @@
 /**
  * How fast entries become durable: many matches at once, each entry on disk before the next. The peer is what servers usually do: PostgreSQL, a
- * row and a commit a move. By the wall clock, because the disk does the work.
+ * row and a commit a move. By the wall clock, because the disk does the work; and by the CPU time of this process and of the server together, since
+ * nothing else that runs on the machine changes that.
  */
 import { type Cid, cidOf, encodeCid } from '@kifu/core';
 import type { Stores } from '@kifu/record/store';
 import pg from 'pg';
 import { type Figure, figuresOf } from './measure.ts';
-import type { Postgres } from './postgres.ts';
+import { type Postgres, serverCpuMs } from './postgres.ts';
 
 const ROUND_MS = 2500;
 const ROUNDS = 5;
@@ -44,18 +45,40 @@ export async function compareDurable(
   const theirs = postgres === null ? null : await rowPerMove(postgres, figure.replaceAll('-', '_'));
   const sides = theirs === null ? [ours] : [ours, theirs];
   const rates: number[][] = sides.map(() => []);
+  const costs: number[][] = sides.map(() => []);
   for (let round = 0; round < ROUNDS; round++)
     for (const i of round % 2 === 0 ? [0, 1] : [1, 0]) {
       const side = sides[i];
-      if (side !== undefined) rates[i]!.push(await rateOf(side.append, matches));
+      if (side === undefined) continue;
+      const before = cpuMs(postgres);
+      const { entries, seconds } = await appendFor(side.append, matches);
+      rates[i]!.push(entries / seconds);
+      costs[i]!.push((1000 * entries) / (cpuMs(postgres) - before));
     }
   for (const side of sides) await side.close();
-  const peers = theirs === null ? {} : { 'row-per-move': rates[1]! };
-  return figuresOf({ bench: 'stores', figure, unit: 'entries/s' }, rates[0]!, peers);
+  const figures = (name: string, unit: string, [own, other]: readonly number[][]) =>
+    figuresOf(
+      { bench: 'stores', figure: name, unit },
+      own!,
+      other === undefined ? {} : { 'row-per-move': other },
+    );
+  return [
+    ...figures(figure, 'entries/s', rates),
+    ...figures(`${figure}-cpu`, 'entries/CPU s', costs),
+  ];
 }
 
-/** Entries a second. */
-async function rateOf(append: Append, matches: number): Promise<number> {
+/** Of this process, its threads and the server, so far. */
+function cpuMs(postgres: Postgres | null): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000 + ((postgres && serverCpuMs(postgres)) ?? 0);
+}
+
+/** Appends for a while. */
+async function appendFor(
+  append: Append,
+  matches: number,
+): Promise<{ readonly entries: number; readonly seconds: number }> {
   const start = performance.now();
   const counts = await Promise.all(
     Array.from({ length: matches }, async () => {
@@ -68,7 +91,7 @@ async function rateOf(append: Append, matches: number): Promise<number> {
     }),
   );
   const seconds = (performance.now() - start) / 1000;
-  return counts.reduce((sum, n) => sum + n, 0) / seconds;
+  return { entries: counts.reduce((sum, n) => sum + n, 0), seconds };
 }
 
 let made = 0;

@@ -10,6 +10,7 @@ const BENCHES: {
   kungfu: () => import('./kungfu.ts'),
   pack: () => import('./pack.ts'),
   stores: () => import('./stores.ts'),
+  archive: () => import('./archive.ts'),
   import: () => import('./import.ts'),
   viewer: () => import('./viewer.ts'),
   site: () => import('./site.ts'),
@@ -21,6 +22,7 @@ const BENCHES: {
   ratings: () => import('./ratings.ts'),
   seasons: () => import('./seasons.ts'),
   ipgs: () => import('./ipgs.ts'),
+  peers: () => import('./peers.ts'),
   bots: () => import('./bots.ts'),
 };
 

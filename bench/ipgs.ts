@@ -3,116 +3,34 @@
  * once; and a move published in a tree with 10,000 archived games. CPU time of the whole process, since signatures are checked by
  * threads of the platform.
  */
-import { cidOf, formatCid, type Kit, ok, unwrap } from '@kifu/core';
-import { loadKit } from '@kifu/games';
-import { commitFormOf } from '@kifu/games/commits';
+import { cidOf, formatCid, unwrap } from '@kifu/core';
 import {
-  type Acted,
-  acceptGame,
   changeNamespace,
   checkHistory,
-  confirmGame,
-  createKeyPair,
   createKeyring,
-  encodeHistory,
-  type GameRecord,
   type Keeping,
   newTree,
-  offerGame,
-  type PeerGame,
-  parseTimestamp,
   putBlocks,
   readCommits,
-  type Signer,
   signNodeList,
-  standardFile,
   stringToSign,
-  takeStepOn,
-  unlock,
 } from '@kifu/ipgs';
 import { memoryBlocks } from '@kifu/stores/memory';
+import {
+  findGame,
+  makePlayer,
+  moveText,
+  playGame,
+  START,
+  signedHistory,
+  startGame,
+  stepOn,
+} from './ipgs-games.ts';
 import { type Figure, figuresOf } from './measure.ts';
 
 const MOVES = 200;
 const ARCHIVED = 10_000;
 const ROUNDS = 9;
-const START = unwrap(parseTimestamp('2024-03-01T10:00:00Z'));
-const SECOND = 1_000_000_000n;
-
-const findGame = async (name: string) => {
-  const kit = unwrap(await loadKit(name)) as Kit;
-  return ok({ game: kit.game as PeerGame['game'], form: unwrap(commitFormOf(kit)) });
-};
-
-async function makePlayer(name: string): Promise<Signer> {
-  const at = START - 3600n * SECOND;
-  return unwrap(await unlock(unwrap(await createKeyPair({ name, passphrase: 'x', at })), 'x'));
-}
-
-/** Keeps what an act brings. */
-async function keep(reading: Keeping, acted: Acted): Promise<GameRecord> {
-  await putBlocks(reading.blocks, acted.change.blocks);
-  return acted.record;
-}
-
-/** A game that has been confirmed. */
-async function startGame(ann: Signer, bob: Signer, reading: Keeping): Promise<GameRecord> {
-  const peer = unwrap(await reading.findGame('go'));
-  const timeout = START + 1_000_000n * SECOND;
-  const rating = { R: 1500, RD: 350 };
-  const offer = {
-    ...{
-      timeout,
-      game: 'go',
-      isRanked: true,
-      clock: { type: 'absolute', seconds: 36_000 } as const,
-    },
-    ...{ rating, target: rating, firstTurn: 'challenger' as const, handicap: 0, komi: 7.5 },
-    ...{ comments: '', opponent: null, chance: null },
-  };
-  const own = { 'board-width': 19, 'board-height': 19 };
-  const offered = await offerGame(ann, peer, peer.form.rules[0]!, offer, own, START);
-  let record = await keep(reading, unwrap(offered));
-  const accept = { timeout, rating, comments: '', commitment: null };
-  record = await keep(reading, unwrap(await acceptGame(bob, record, accept, START + SECOND)));
-  const confirm = {
-    timeout,
-    firstTurn: null,
-    handicap: null,
-    komi: null,
-    comments: '',
-    link: null,
-  };
-  return keep(reading, unwrap(await confirmGame(ann, record, confirm, START + 2n * SECOND)));
-}
-
-const LETTERS = 'abcdefghijklmnopqrs';
-
-/** The i-th move: black fills the board from the left, white from the right. */
-function moveText(i: number): string {
-  const k = i >> 1;
-  const column = i % 2 === 0 ? Math.floor(k / 18) : 18 - Math.floor(k / 18);
-  return `;${'BW'[i % 2]}[${LETTERS[column]}${LETTERS[k % 18]}]`;
-}
-
-/** A step by its text. */
-async function stepOn(signer: Signer, record: GameRecord, text: string): Promise<Acted> {
-  const step = unwrap(record.form.parse(record.match!.native!.chain.table.state, text));
-  return unwrap(await takeStepOn(signer, record, step, record.head.at + 10n * SECOND));
-}
-
-/** A game of so many moves, after which black resigns. */
-async function playGame(ann: Signer, bob: Signer, reading: Keeping): Promise<GameRecord> {
-  let record = await startGame(ann, bob, reading);
-  const step = async (signer: Signer, text: string) => {
-    record = await keep(reading, await stepOn(signer, record, text));
-  };
-  for (let i = 0; i < MOVES; i++) await step(i % 2 === 0 ? ann : bob, moveText(i));
-  await step(ann, ';RE[W+Resign]');
-  await step(bob, ';C[]');
-  await step(ann, ';C[]');
-  return record;
-}
 
 /** CPU seconds of the process that some work takes. */
 async function cpuSeconds(work: () => Promise<unknown>): Promise<number> {
@@ -125,10 +43,8 @@ async function cpuSeconds(work: () => Promise<unknown>): Promise<number> {
 async function* verifyArchived(): AsyncGenerator<Figure> {
   const reading: Keeping = { blocks: memoryBlocks(), keyring: createKeyring(), findGame };
   const [ann, bob] = [await makePlayer('Ann'), await makePlayer('Bob')];
-  const record = await playGame(ann, bob, reading);
-  const file = unwrap(standardFile(record));
-  const [black, white] = [unwrap(await ann.sign(file, START)), unwrap(await bob.sign(file, START))];
-  const history = encodeHistory({ file, signatures: [black, white] });
+  const record = await playGame(ann, bob, reading, MOVES);
+  const { file, signatures, history } = await signedHistory(ann, bob, record);
   await putBlocks(reading.blocks, history.blocks);
   const commits = unwrap(await readCommits(reading, record.head.cid));
   const signed = [
@@ -136,8 +52,8 @@ async function* verifyArchived(): AsyncGenerator<Figure> {
       ...{ key, armored: commit.signature },
       bytes: new TextEncoder().encode(`${stringToSign(commit)}\n`),
     })),
-    { key: ann.file.key, armored: black, bytes: file },
-    { key: bob.file.key, armored: white, bytes: file },
+    { key: ann.file.key, armored: signatures[0], bytes: file },
+    { key: bob.file.key, armored: signatures[1], bytes: file },
   ];
   const { createMessage, readSignature, verify } = await import('openpgp');
   const bare = async () => {

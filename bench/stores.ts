@@ -1,4 +1,4 @@
-/** Stores: how fast entries become durable in each. */
+/** Stores: how fast entries become durable in each, and how large a kept game is. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { compareDurable } from './durable.ts';
 import type { Figure } from './measure.ts';
 import { startPostgres } from './postgres.ts';
 import { benchPostgres } from './stores-postgres.ts';
+import { benchPostgresSize, benchSqliteSize } from './stores-size.ts';
 
 export async function* bench(): AsyncGenerator<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'kifu-bench-'));
@@ -19,7 +20,11 @@ export async function* bench(): AsyncGenerator<Figure> {
       ['durable-sqlite-one-match', 1],
     ] as const)
       yield* await compareDurable(await sqlite(figure), postgres, figure, matches);
-    if (postgres !== null) yield* benchPostgres(postgres);
+    yield* benchSqliteSize(join(folder, 'kept.sqlite'));
+    if (postgres !== null) {
+      yield* benchPostgresSize(postgres);
+      yield* benchPostgres(postgres);
+    }
   } finally {
     await postgres?.stop();
     rmSync(folder, { recursive: true });

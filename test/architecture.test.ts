@@ -17,8 +17,8 @@ const ARROWS: { readonly [name: string]: readonly string[] } = {
   ipgs: ['core', 'record'],
   peer: ['core', 'record', 'client', 'ipgs'],
   tournament: ['core', 'record'],
-  server: ['core', 'record', 'client', 'bots'],
-  web: ['core', 'record', 'client', 'games', 'bots', 'ipgs', 'peer'],
+  server: ['core', 'record', 'client', 'bots', 'tournament'],
+  web: ['core', 'record', 'client', 'games', 'bots', 'ipgs', 'peer', 'stores'],
   cli: [
     'core',
     'games',
@@ -189,6 +189,22 @@ test('the threads of the SQLite store load nothing but Node and their neighbours
       if (name.startsWith('node:')) continue;
       expect(name, `${path} loads ${name}`).toMatch(/^\./);
       reached.add(join(path, '..', name));
+    }
+  expect(reached.size).toBeGreaterThan(10);
+});
+
+// the reader of archives is one, for pages, servers and the command; no other store is for pages
+test('pages take of the stores what reads archives, which needs no Node', () => {
+  const taken = shipped
+    .filter(({ pack }) => pack === 'web')
+    .flatMap(({ imports }) => imports.filter(name => name.startsWith('@kifu/stores')));
+  expect([...new Set(taken)]).toEqual(['@kifu/stores/archive']);
+  const byPath = new Map(shipped.map(source => [source.path, source]));
+  const reached = new Set(['packages/stores/src/archive/index.ts']);
+  for (const path of reached)
+    for (const name of byPath.get(path)!.loads) {
+      expect(name, `${path} loads ${name}`).toMatch(/^\.|^@kifu\/(?:core|record)\b/);
+      if (name.startsWith('.')) reached.add(join(path, '..', name));
     }
   expect(reached.size).toBeGreaterThan(10);
 });

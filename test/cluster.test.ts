@@ -1,5 +1,6 @@
 /** Three servers with one PostgreSQL behind a balancer that is not sticky: they are killed, stopped and asleep, and nothing that anybody was told is lost. */
 import { callOff, connect, listLive, lookAtInvite, makeInvite, takeSeat } from '@kifu/client';
+import { lookAtTournament, makeTournament, sayInTournament } from '@kifu/client/tournament';
 import { type Json, unwrap } from '@kifu/core';
 import { createPostgresStore, type PostgresStore } from '@kifu/stores/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -13,8 +14,10 @@ import {
   startChild,
   type Told,
 } from '../packages/server/test/server-child.ts';
+import { enter, joinServer, playBoard } from '../packages/server/test/tournament-bots.ts';
 import { command, isLeftOut, newSchema, usePostgres } from '../packages/stores/test/databases.ts';
 import { hasNats, useNats } from '../packages/stores/test/nats-server.ts';
+import { createProxy } from '../packages/stores/test/proxy.ts';
 
 const IS_DEEP = process.env.KIFU_DEEP === '1';
 const MATCHES = IS_DEEP ? 200 : 6;
@@ -80,6 +83,39 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     front?.close();
     await Promise.all((servers ?? []).map(server => server.stop('SIGKILL')));
     await store?.close();
+  });
+
+  test('a tournament that one has is entered, played and looked at by all of them', async () => {
+    const places = servers.map(({ url }) => ({
+      url,
+      connect: async (match: string, more: object = {}) =>
+        unwrap(await connect(url, { match, findGame, ...more })),
+    }));
+    const players = await Promise.all(
+      places.map(({ url }, i) => joinServer(url, `Player ${i + 1}`)),
+    );
+    const [a, b, c] = places.map(({ url }) => url) as [string, string, string];
+    const { token } = players[0]!;
+    const terms = { name: 'Three', system: 'round-robin', game: 'checkers', rounds: 0 } as const;
+    const { id } = unwrap(await makeTournament(a, token, { ...terms, isAutomatic: true }));
+    for (const [i, player] of players.entries()) await enter(places[i]!, player, id);
+    // whoever runs it asks another process than those that have it
+    unwrap(await sayInTournament(c, token, id, { type: 'round' }));
+    const begun = new Set<string>();
+    const playing: Promise<void>[] = [];
+    await vi.waitFor(async () => {
+      const now = unwrap(await lookAtTournament(b, id));
+      for (const { invite, phase, players: pair } of now.rounds.flatMap(one => one.pairings)) {
+        if (invite === null || phase !== 'open' || begun.has(invite)) continue;
+        begun.add(invite);
+        for (const one of pair)
+          playing.push(playBoard(places[one]!, players[one]!, id, { most: 4, seed: one }));
+      }
+      expect(now.isOver).toBe(true);
+    }, WAIT);
+    await Promise.all(playing);
+    for (const url of [a, b, c])
+      expect(unwrap(await lookAtTournament(url, id))).toMatchObject({ isOver: true, round: 3 });
   });
 
   test('an invite that one makes the others list, and a seat is taken at any of them', async () => {
@@ -218,6 +254,45 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
       expect(last).toBeLessThan(1.15 * middle);
     },
   );
+
+  test('who is cut off from the database acknowledges nothing, and another takes over', async () => {
+    const proxy = await createProxy(database());
+    const cutOff = await startChild({
+      file: proxy.url(),
+      limits: LIMITS,
+      store: { schema, ttlMs: TTL_MS },
+    });
+    let open: readonly number[] = [cutOff.port];
+    const way = await createBalancer(() => open);
+    const all = await Promise.all(
+      GAMES.slice(0, IS_DEEP ? 4 : 2).map(game => playAt(way.url, { game, clock })),
+    );
+    played.push(...all);
+    await goOn(all);
+    const ids = all.map(({ lives }) => lives[0]!.invite!.id);
+    expect([...(await cutOff.rooms())].sort()).toEqual([...ids].sort());
+    // no connection ends: bytes are just not passed on, and come later
+    proxy.hold(true);
+    open = ports();
+    await goOn(all.filter(isOn));
+    for (const id of ids)
+      await vi.waitFor(async () => expect(await ownerOf(id)).not.toBe(cutOff), WAIT);
+    expect(await cutOff.rooms()).toEqual([]);
+    const before = all.map(({ lives }) => lives[0]!.followed!.n);
+    // what it had sent arrives now, by leases that it has lost
+    proxy.hold(false);
+    await goOn(all.filter(isOn), 6);
+    expect(all.every((match, i) => !isOn(match) || match.lives[0]!.followed!.n > before[i]!)).toBe(
+      true,
+    );
+    for (const { lives } of all) for (const live of lives) live.close();
+    for (const match of all) await checkKeptIn(store, match);
+    const text = `SELECT bytes FROM "${schema}".blocks`;
+    checkOneAfterEach((await command(database(), text)) as { bytes: Uint8Array }[], 20);
+    way.close();
+    await cutOff.stop('SIGKILL');
+    await proxy.close();
+  });
 
   test('who slept past its lease appends nothing', async () => {
     const match = await play('chess');

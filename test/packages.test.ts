@@ -12,7 +12,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium } from '../packages/web/test/chromium.ts';
+import { serve } from '../packages/web/test/serve.ts';
+import { SWITCHES } from '../packages/web/test/setup.ts';
 import { pack, withWholeLinks } from '../scripts/pack.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -54,7 +58,13 @@ const entriesOf = ({ name, exports }: { name: string; exports: object }) =>
 const BESIDES = ['pg', '@openpgp/web-stream-tools'];
 /** For browsers alone. */
 const IN_PAGES = ['@kifu/web', '@kifu/web/board'];
-const EXAMPLES = ['vite', 'react', 'vue'];
+/** Examples, the tool that builds each, and where the pages are then. */
+const EXAMPLES = [
+  ['vite', 'vite build', 'dist'],
+  ['react', 'vite build', 'dist'],
+  ['vue', 'vite build', 'dist'],
+  ['webpack', 'webpack', 'public'],
+] as const;
 
 describe.runIf(process.env.KIFU_DEEP === '1')('in a fresh project', () => {
   let [folder, project, tarballs] = ['', '', ''];
@@ -71,7 +81,7 @@ describe.runIf(process.env.KIFU_DEEP === '1')('in a fresh project', () => {
     mkdirSync(project);
     cpSync(join(ROOT, 'examples'), join(project, 'examples'), { recursive: true });
     writeFileSync(join(project, 'package.json'), '{"type":"module","private":true}');
-    npm(project, 'install', ...files(), ...toolsOf(EXAMPLES), ...BESIDES);
+    npm(project, 'install', ...files(), ...toolsOf(EXAMPLES.map(([name]) => name)), ...BESIDES);
   }, 900_000);
 
   test('every package has its licence and says where it comes from', () => {
@@ -130,11 +140,27 @@ describe.runIf(process.env.KIFU_DEEP === '1')('in a fresh project', () => {
     expect(readdirSync(join(out, 'functions')).length).toBeGreaterThan(100);
   });
 
-  test.each(EXAMPLES)('the example for %s is built', name => {
-    const example = join(project, 'examples', name);
-    run(example, join(project, 'node_modules/.bin/vite'), 'build');
-    expect(readdirSync(join(example, 'dist'))).toContain('index.html');
-  });
+  test.each(EXAMPLES)(
+    'the example for %s is built, and its page gets all it asks for',
+    async (name, tool, pages) => {
+      const example = join(project, 'examples', name);
+      const [program, ...args] = tool.split(' ');
+      run(example, join(project, 'node_modules/.bin', program!), ...args);
+      const served = await serve(join(example, pages));
+      const browser = await chromium.launch({ executablePath: findChromium(), args: SWITCHES });
+      const page = await browser.newPage();
+      const missing: string[] = [];
+      page.on('response', answer => {
+        if (!answer.ok()) missing.push(answer.url());
+      });
+      await page.goto(served.url);
+      await page.locator('kifu-viewer .picture > svg').waitFor();
+      expect(page.workers()).toHaveLength(1);
+      await browser.close();
+      await served.close();
+      expect(missing.filter(url => !url.endsWith('favicon.ico'))).toEqual([]);
+    },
+  );
 });
 
 /** What the examples need besides our packages. */

@@ -17,8 +17,9 @@ import type { SignedCommit } from './commit.ts';
 import { checkEvidence, isAhead, type Merged, mergeCommits, mergeHeads } from './forks.ts';
 import { fileBlock } from './ipld.ts';
 import { beginRecord } from './life/challenge.ts';
+import type { GameRecord } from './life/game-record.ts';
 import type { Signer } from './pgp/secret-key.ts';
-import type { Keeping } from './read-record.ts';
+import type { CheckedCommits, Keeping } from './read-record.ts';
 import { SECOND } from './timestamp.ts';
 
 const [ann, bob, eve] = (await Promise.all(
@@ -193,4 +194,35 @@ test('a hundred thousand commits that lead nowhere take no time worth speaking o
   expect(
     mergeCommits(begun, [...junk, ...playing.commits], bob.file.fingerprint).record.head.cid,
   ).toBe(headOf(playing));
+});
+
+test('who remembers how far records were played through comes to the same', async () => {
+  const reading = makeReading();
+  const [left, right] = [await play(playing, ann, ';B[dd]'), await play(playing, ann, ';B[dc]')];
+  const illegal = { ...left, commits: [...left.commits, await stepOf(left, bob, ';W[bb]')] };
+  const copies = [offered, confirmed, playing, left, right, await play(right, bob, ';W[aa]')];
+  const all = [...copies, await play(left, bob, ';W[aa]'), illegal];
+  await store(reading, all);
+  const says = async (by: Keeping, heads: readonly Making[]) => {
+    const cids = heads.map(making => ({ cid: headOf(making) }));
+    const { record, commits, forks, illegal } = unwrap(await mergeHeads(by, cids, 1n << 62n));
+    const cidsOf = (some: readonly SignedCommit[]) => some.map(({ commit }) => commit.cid);
+    const forked = forks.map(({ kind, children }) => [kind, cidsOf(children)]);
+    return [record.head.cid, record.phase, record.count, cidsOf(commits), forked, cidsOf(illegal)];
+  };
+  const looks = fc.array(fc.subarray(all, { minLength: 1 }), { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(looks, async heads => {
+      const [commits, records] = [new Map<string, SignedCommit>(), new Map<string, GameRecord>()];
+      const checked: CheckedCommits = {
+        get: cid => commits.get(cid),
+        set: (cid, signed) => void commits.set(cid, signed),
+        recordAt: cid => records.get(cid),
+        noteRecord: record => void records.set(record.head.cid, record),
+      };
+      for (const each of heads)
+        expect(await says({ ...reading, checked }, each)).toEqual(await says(reading, each));
+    }),
+    { numRuns: 20 },
+  );
 });

@@ -7,6 +7,7 @@ import { type SignedCommit, stringToSign } from './commit.ts';
 import { advance } from './life/advance.ts';
 import { awaitedSeats, type GameRecord, seatOf } from './life/game-record.ts';
 import {
+  type CheckedCommits,
   type CommitBudget,
   type IsWanted,
   openRecord,
@@ -168,10 +169,30 @@ export async function mergeHeads(
       (two === undefined || contender === null || two.file.fingerprint === contender),
   );
   if (!isSame) return fail('conflict', 'these are records of different games', { rule: 'record' });
-  const begun = await openRecord(reading, offer);
+  const commits = all.flat();
+  const played = reading.checked === undefined ? null : playedBefore(reading.checked, commits);
+  const begun = played === null ? await openRecord(reading, offer) : ok(played.record);
   if (!begun.ok) return begun;
-  const merged = mergeCommits(begun.value, all.flat().slice(), contender);
-  return ok({ ...merged, commits: [offer, ...merged.commits] });
+  const merged = mergeCommits(begun.value, commits, contender);
+  if (merged.forks.length === 0) reading.checked?.noteRecord(merged.record);
+  return ok({ ...merged, commits: [...(played?.commits ?? [offer]), ...merged.commits] });
+}
+
+/** How far a record was played through before, and the commits up to there. Only where nothing was continued in two ways: else what counts may have changed. */
+function playedBefore(
+  checked: CheckedCommits,
+  commits: readonly SignedCommit[],
+): Pick<Merged, 'record' | 'commits'> | null {
+  const unique = new Map(commits.map(signed => [signed.commit.cid, signed]));
+  const next = new Map([...unique.values()].map(signed => [signed.commit.parent, signed]));
+  if (next.size < unique.size) return null;
+  const line: SignedCommit[] = [];
+  for (let at = next.get(null); at !== undefined; at = next.get(at.commit.cid)) line.push(at);
+  for (let n = line.length; n > 0; n--) {
+    const record = checked.recordAt(line[n - 1]!.commit.cid);
+    if (record !== undefined) return { record, commits: line.slice(0, n) };
+  }
+  return null;
 }
 
 /** Why something is held back. */

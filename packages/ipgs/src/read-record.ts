@@ -35,10 +35,14 @@ export interface Reading extends Ask {
 /** Whether a record is the one that is looked for, going by its offer and its acceptance; nobody has checked them yet. */
 export type IsWanted = (offer?: Commit, accept?: Commit) => boolean;
 
-/** Remembers commits that were checked and are in the store, with all that they link. */
+/** Remembers commits that were checked and are in the store, with all that they link, and how far records were played through. */
 export interface CheckedCommits {
   get(cid: string): SignedCommit | undefined;
   set(cid: string, signed: SignedCommit): void;
+  /** The record that its commits alone make up to this one, where it was played through. */
+  recordAt(cid: string): GameRecord | undefined;
+  /** Notes such a record by its newest commit. */
+  noteRecord(record: GameRecord): void;
 }
 
 /** Counts down as commits are read. */
@@ -87,6 +91,8 @@ export interface ReadCommit {
 }
 
 async function readCommit(reading: Reading, link: string): Promise<Result<ReadCommit>> {
+  const known = reading.checked?.get(link);
+  if (known !== undefined) return ok(known);
   const cid = parseCid(link);
   if (!cid.ok) return cid;
   const bytes = await readBlock(reading, cid.value, MAX_OBJECT_BYTES);

@@ -27,10 +27,12 @@ import {
   VERSION_DOCUMENT,
 } from '@kifu/ipgs';
 import type { Block } from '@kifu/record/node';
-import type { Connection, Stream } from '@libp2p/interface';
+import type { BlockStore } from '@kifu/record/store';
+import type { Connection, Libp2p, Stream } from '@libp2p/interface';
 import { peerIdFromString } from '@libp2p/peer-id';
 import { multiaddr } from '@multiformats/multiaddr';
 import { createFetcher } from './blocks/fetcher.ts';
+import { createCheckedCommits } from './checked-commits.ts';
 import { createGate } from './gate.ts';
 import { type Envelope, gameTopic, LOBBY, playerTopic } from './gossip/envelope.ts';
 import { createGossip } from './gossip/gossip.ts';
@@ -39,6 +41,7 @@ import type { Look, PeerHome } from './home.ts';
 import { createPublisher } from './ipns/publisher.ts';
 import { checkRecord } from './ipns/records.ts';
 import { resolveRecord } from './ipns/resolve.ts';
+import { LastUsed } from './last-used.ts';
 import { createLiveGames, type LiveGame } from './live-games.ts';
 import { type ComeOffer, createMatchDesk, type MatchDesk } from './local/match-desk.ts';
 import { MATCH_PROTOCOL } from './match/frame-wire.ts';
@@ -67,13 +70,23 @@ export interface PeerSetup {
   readonly network?: string;
   /** Whether the local network hears of it by mDNS. */
   readonly isAnnouncedLocally?: boolean;
+  /** Exchanges blocks with others than peers too, over the same node; loaded once the peer listens, as that takes a second. */
+  exchange?(libp2p: Libp2p, blocks: BlockStore): Promise<BlockExchange>;
   /** Hears of what happens. */
   hear?(event: PeerEvent): void;
+}
+
+/** Blocks by another way than the own protocol. */
+interface BlockExchange {
+  readonly blocks: Pick<BlockStore, 'get'>;
+  close(): Promise<void>;
 }
 
 /** What happens, for those who look on. */
 export type PeerEvent =
   | { readonly type: 'connected' | 'disconnected'; readonly node: string }
+  /** It can be reached at other addresses than before: a relay has taken it, say. */
+  | { readonly type: 'addresses' }
   | { readonly type: 'tree'; readonly node: string; readonly player: string }
   | { readonly type: 'archived'; readonly node: string; readonly games: number }
   | { readonly type: 'news'; readonly news: News }
@@ -140,10 +153,14 @@ const FLOOD = 10;
 const MAX_BAD = 20;
 /** After a move the own tree is brought up to date so much later, with what comes meanwhile. */
 const TREE_MS = 1000;
+/** Between two looks that nobody waits for there are so many times as long as one takes. */
+const LOOK_PAUSE = 4;
 /** Trees of others are looked for in the DHT: after 15 minutes, give or take a fifth. */
 const FOLLOW_MS = 15 * 60_000;
-const MAX_CHECKED = 50_000;
+const FIRST_FOLLOW_MS = 2000;
 const MAX_STRANGERS = 1000;
+/** Who could not be reached is not called for a block again for so long. */
+const AWAY_MS = 30_000;
 const STRANGERS_A_MINUTE = 60;
 const MAX_TOPICS = 500;
 
@@ -156,7 +173,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const bans = createBans(nowMs);
   const rates = createRates(nowMs);
   const datastore = openDatastore(setup.datastore);
-  const checked = new LastUsed<SignedCommit>(MAX_CHECKED);
+  const checked = createCheckedCommits();
   const { libp2p, key } = await createNode({
     ...{ secret: home.nodeSecret, listen: setup.listen, datastore, bans },
     ...{ isRelay: setup.isRelay ?? false, network: setup.network ?? 'kifu' },
@@ -166,8 +183,12 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const gate = createGate();
   const live = createLiveGames();
   const askers = new Map<string, Promise<Asker>>();
+  /** When nodes could not be reached. */
+  const away = new LastUsed<number>(MAX_STRANGERS);
   const learning = new Map<string, Promise<void>>();
   const records = new LastUsed<Uint8Array>(MAX_STRANGERS);
+  /** Key files that are in the store. */
+  const keptKeys = new LastUsed<true>(MAX_STRANGERS);
   const publisher = await createPublisher(libp2p, key, home, datastore, nowMs);
   const contacts = createContacts(libp2p, bans.isBanned);
   let seen: Look | null = null;
@@ -197,7 +218,10 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       .dialProtocol(peerIdFromString(node), SYNC, { runOnLimitedConnection: true })
       .then(stream => createAsker(framesOf(stream, node)));
     askers.set(node, opening);
-    opening.catch(() => askers.delete(node));
+    opening.catch(() => {
+      askers.delete(node);
+      away.set(node, nowMs());
+    });
     return opening;
   };
   const forgetAsker = (node: string): void => {
@@ -218,21 +242,33 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const blocksFrom = (node: string) => async (cid: string) =>
     (await asking(node, asker => asker.blocks([cid])))[0]?.bytes ?? null;
   const syncNodes = (): string[] => [...askers.keys()];
-  /** Records and trees are read from other nodes where they are not here. */
-  const reaching = (first?: string): Keeping => {
+  const isNear = (node: string): boolean =>
+    libp2p.getConnections(peerIdFromString(node)).length > 0;
+  let exchange: BlockExchange | null = null;
+  /** Records and trees are read from other nodes where they are not here; who can wait asks those too that only have blocks. */
+  const reaching = (first: string, mayWait = false): Keeping => {
     const fetcher = createFetcher(nowMs);
-    const nodes = [...(first === undefined ? [] : [first]), ...syncNodes()];
-    fetcher.setSources([...new Set(nodes)].slice(0, 4).map(blocksFrom));
+    // a call to somebody who is away takes seconds, and there may be many blocks
+    const isHere = (node: string) => isNear(node) || nowMs() - (away.get(node) ?? 0) > AWAY_MS;
+    const nodes = [...new Set([first, ...syncNodes()])].filter(isHere).slice(0, 4);
+    const anybody = async (cid: string) => {
+      const parsed = parseCid(cid);
+      return parsed.ok && exchange !== null ? exchange.blocks.get(parsed.value) : null;
+    };
+    const sources = nodes.map(blocksFrom);
+    fetcher.setSources(mayWait ? [...sources, anybody] : sources);
     return { ...reading, blocks: fetcher.over(reading.blocks) };
   };
 
   /** Keeps a commit; durable when this resolves. */
   const keep = async (signed: SignedCommit, game: LiveGame): Promise<void> => {
     const { block, payload, file } = signed;
+    const key = keptKeys.get(file.hash) === undefined ? [fileBlock(file.bytes)] : [];
     await Promise.all([
-      putBlocks(reading.blocks, [block, fileBlock(payload), fileBlock(file.bytes)]),
+      putBlocks(reading.blocks, [block, fileBlock(payload), ...key]),
       home.note(game.name, [game.record.head.cid, ...game.aside]),
     ]);
+    keptKeys.set(file.hash, true);
     checked.set(signed.commit.cid, signed);
   };
 
@@ -269,6 +305,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
           told.set(taken.game.name, cid);
           await keep(signed.value, taken.game);
           hear({ type: 'commit', game: taken.game, isMine: false });
+          void spread(taken.game, [signed.value], [node]);
           lookSoon(TREE_MS);
           return 'ok';
         default:
@@ -323,10 +360,9 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   };
   const learn = async (node: string, given?: Uint8Array): Promise<void> => {
     if (node === home.node || home.root === null) return;
-    const isNear = libp2p.getConnections(peerIdFromString(node)).length > 0;
     const record =
       given ??
-      (isNear ? await asking(node, asker => asker.ipns(node)).catch(() => null) : null) ??
+      (isNear(node) ? await asking(node, asker => asker.ipns(node)).catch(() => null) : null) ??
       (await resolveRecord(libp2p, node));
     if (record === null) return;
     const published = await checkRecord(node, record);
@@ -340,13 +376,32 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       if (rates.count('', 'strangers') > STRANGERS_A_MINUTE) return;
     }
     if (home.isLearned(root, node)) return;
-    const tree = await fetchTree(reaching(node), seen?.trees.mine ?? null, root, node, home.now());
+    const tree = await fetchTree(
+      reaching(node, true),
+      seen?.trees.mine ?? null,
+      root,
+      node,
+      home.now(),
+    );
     if (!tree.ok) return misbehaved(node, tree.fault);
+    const isQuiet = !bringsNews(node, tree.value);
     const learned = await gate.alone(() => home.learn(root, node));
     if (!learned.ok) return;
     hear({ type: 'tree', node, player: learned.value.identity.name });
-    await look();
+    if (isQuiet) lookSoon(TREE_MS);
+    else await look();
     if (isFriend(node)) await keepArchive(node, tree.value);
+  };
+
+  /** Whether a tree lists more than that moves were made of which we heard: while two play, each publishes what the other has just sent. */
+  const bringsNews = (node: string, { challenges, finishedGames, currentGames }: Namespace) => {
+    const before = seen?.trees.others.find(({ nodes }) => nodes.nodes.includes(node));
+    return (
+      before === undefined ||
+      !isSameList(before.challenges, challenges) ||
+      !isSameList(before.finishedGames, finishedGames) ||
+      [...currentGames.values()].some(cid => !live.isKnown(cid))
+    );
   };
 
   /** Whether the player has to do with a node: called it, plays with its player, or is its player. */
@@ -371,19 +426,21 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
         ({ isDone } = page);
       }
     };
-    const games = await fetchArchive(reaching(node), tree, isKept, recordOf);
+    const games = await fetchArchive(reaching(node, true), tree, isKept, recordOf);
     if (games > 0) hear({ type: 'archived', node, games });
   };
 
   let planned: { readonly at: number; readonly timer: NodeJS.Timeout } | null = null;
+  /** When the last look was over, and how long it kept everything else waiting. */
+  let looked = { at: 0, tookMs: 0 };
   const lookSoon = (ms: number): void => {
-    const at = Date.now() + ms;
+    const at = Math.max(Date.now() + ms, looked.at + LOOK_PAUSE * looked.tookMs);
     if (isStopped || (planned !== null && planned.at <= at)) return;
     clearTimeout(planned?.timer);
     const timer = setTimeout(() => {
       planned = null;
       look().catch(() => lookSoon(TREE_MS));
-    }, ms);
+    }, at - Date.now());
     planned = { at, timer };
   };
   const look = async (): Promise<void> => {
@@ -393,6 +450,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   };
   /** Brings everything up to date with the folder; nobody else may be at it. */
   const lookAlone = async (): Promise<void> => {
+    const begunAt = Date.now();
     await home.reload();
     const found = await home.look(checked);
     if (!found.ok) return;
@@ -401,6 +459,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     for (const news of seen.news) hear({ type: 'news', news });
     follow(seen.trees);
     tellAll(seen);
+    looked = { at: Date.now(), tookMs: Date.now() - begunAt };
   };
   const publish = async (): Promise<void> => {
     const { root } = home;
@@ -457,17 +516,25 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   };
   let isFirstLook = true;
   const tell = async (game: LiveGame, commits: readonly SignedCommit[]): Promise<void> => {
-    const near = nodesOf(game.record).filter(
-      node => libp2p.getConnections(peerIdFromString(node)).length > 0,
-    );
-    await Promise.all(
+    const near = nodesOf(game.record).filter(isNear);
+    const said = await Promise.allSettled(
       near.map(node =>
         asking(node, async asker => {
           for (const { block, payload } of commits) await asker.put(block.bytes, payload);
-        }).catch(() => {}),
+        }),
       ),
     );
+    const isTold = near.filter((_node, i) => said[i]!.status === 'fulfilled');
+    await spread(game, commits, isTold);
+  };
+  /** Tells those who look on. Whoever plays was told directly, and passes it on to those who listen there. */
+  const spread = async (
+    game: LiveGame,
+    commits: readonly SignedCommit[],
+    told: readonly string[],
+  ): Promise<void> => {
     const topic = gameTopic(game.record.offer.commit.cid);
+    if (!gossip.isFollowedBeside(topic, told)) return;
     for (const { commit, block, payload } of commits)
       await gossip.say(topic, { t: 'commit', cid: commit.cid, block: block.bytes, data: payload });
   };
@@ -600,6 +667,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   libp2p.addEventListener('peer:identify', ({ detail: { peerId, protocols } }) => {
     if (protocols.includes(SYNC)) void greet(peerId.toString());
   });
+  libp2p.addEventListener('self:peer:update', () => hear({ type: 'addresses' }));
   libp2p.addEventListener('peer:connect', ({ detail }) =>
     hear({ type: 'connected', node: detail.toString() }),
   );
@@ -613,18 +681,29 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     if (setup.isAnnouncedLocally) libp2p.dial(id).catch(() => {});
   });
 
-  const following = setInterval(
-    () => {
-      for (const tree of seen?.trees.others ?? [])
-        for (const node of tree.nodes.nodes) void learnFrom(node);
-    },
-    FOLLOW_MS * (0.8 + 0.4 * Math.random()),
-  ).unref();
+  let following: NodeJS.Timeout | undefined;
+  /** Looks for the newest trees of all who are known, one after the other; soon after the start, when it may be that nobody is there to be asked, and then less and less often. */
+  const followAfter = (ms: number): void => {
+    const all = async () => {
+      await joining;
+      for (const { nodes } of seen?.trees.others ?? [])
+        for (const node of nodes.nodes) if (!isStopped) await learnFrom(node);
+      if (!isStopped) followAfter(Math.min(2 * ms, FOLLOW_MS));
+    };
+    following = setTimeout(all, ms * (0.8 + 0.4 * Math.random())).unref();
+  };
 
   await look();
   await libp2p.start();
   if (seen !== null) follow((seen as Look).trees);
   for (const address of setup.contacts) contacts.addAddress(address);
+  const joining = setup.exchange?.(libp2p, reading.blocks).then(
+    joined => {
+      exchange = joined;
+    },
+    () => {}, // the libraries are not installed: peers have the own protocol
+  );
+  followAfter(FIRST_FOLLOW_MS);
 
   return {
     node: home.node,
@@ -737,10 +816,12 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     async stop() {
       isStopped = true;
       clearTimeout(planned?.timer);
-      clearInterval(following);
+      clearTimeout(following);
       contacts.stop();
       publisher.stop();
       await gate.alone(async () => {});
+      await joining;
+      await exchange?.close();
       await libp2p.stop();
       datastore.close();
     },
@@ -762,27 +843,11 @@ function idOf(name: string): ReturnType<typeof peerIdFromString> {
   }
 }
 
+const isSameList = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
+  a.size === b.size && [...a].every(([name, cid]) => b.get(name) === cid);
+
 /** The payload of a commit among blocks that came with it. */
 function payloadIn(blocks: readonly Block[], commit: Uint8Array): Uint8Array | null {
   const { data } = JSON.parse(new TextDecoder().decode(commit)) as { data?: { '/'?: string } };
   return blocks.find(({ cid }) => formatCid(cid) === data?.['/'])?.bytes ?? null;
-}
-
-/** Remembers so many, those used last. */
-class LastUsed<T> {
-  readonly #all = new Map<string, T>();
-  readonly #most: number;
-  constructor(most: number) {
-    this.#most = most;
-  }
-  get(name: string): T | undefined {
-    const found = this.#all.get(name);
-    if (found !== undefined) this.set(name, found);
-    return found;
-  }
-  set(name: string, value: T): void {
-    this.#all.delete(name);
-    this.#all.set(name, value);
-    if (this.#all.size > this.#most) this.#all.delete(this.#all.keys().next().value!);
-  }
 }

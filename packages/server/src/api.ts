@@ -21,6 +21,7 @@ import { recordRoutes } from './routes/records.ts';
 import { replayRoutes } from './routes/replays.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { stateRoutes } from './routes/states.ts';
+import { tournamentRoutes } from './routes/tournaments.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { saysNothingHere } from './site.ts';
 import { StoreFailedError } from './watched-stores.ts';
@@ -33,6 +34,7 @@ const ROUTES: readonly Routes[] = [
   accountRoutes,
   ratingRoutes,
   orderRoutes,
+  tournamentRoutes,
   libraryRoutes,
   recordRoutes,
   stateRoutes,

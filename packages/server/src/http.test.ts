@@ -128,6 +128,11 @@ describe('the description', () => {
         "/api/reports",
         "/api/session",
         "/api/session/challenge",
+        "/api/tournaments",
+        "/api/tournaments/{id}",
+        "/api/tournaments/{id}/entries",
+        "/api/tournaments/{id}/file",
+        "/api/tournaments/{id}/seat",
       ]
     `);
     for (const [path, methods] of Object.entries(paths))

@@ -10,6 +10,8 @@ export interface Referee {
   /** Public key in hex. */
   readonly key: string;
   readonly sign: Signer;
+  /** 32 bytes: entries of tournaments are signed as moves are. */
+  readonly secret: Uint8Array;
 }
 
 /** What stands before the seed of an Ed25519 key in PKCS #8 (RFC 8410 §7). */
@@ -30,5 +32,5 @@ export async function loadReferee(vault: Vault): Promise<Referee> {
     format: 'der',
     type: 'pkcs8',
   });
-  return { key, sign: message => signInPool(null, message, imported) };
+  return { key, secret, sign: message => signInPool(null, message, imported) };
 }

@@ -34,6 +34,7 @@ import type { Context } from './routes/context.ts';
 import { addSecurity, HEADERS, isOwnName, REDACTED } from './security.ts';
 import { addSite, isSiteFile, readPage } from './site.ts';
 import { createHub } from './socket/hub.ts';
+import { createTournaments, type Tournaments } from './tournaments/tournaments.ts';
 import { watchStores } from './watched-stores.ts';
 
 /** A server that can be listened on and closed. */
@@ -111,11 +112,15 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     library === undefined
       ? null
       : createRatings({ stores: { ...stores, library }, players, now, source, log });
+  let tournaments: Tournaments | null = null;
   const registry = createRoomRegistry({
     archive: options.archive === undefined ? null : watchArchive(options.archive, log),
     ...{ players, order, ratings, source, games, stores, now, steadyNow, log, limits, metrics },
     ...{ bots, budgets, cluster, referee, seal },
     storeFailedMs: () => storeFailedMs,
+    onEnded({ tournament }) {
+      if (tournament !== undefined) void tournaments?.tend(tournament);
+    },
   });
   const app = Fastify({
     loggerInstance: log,
@@ -164,8 +169,9 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     ...{ timeoutMs: limits.foldMs, queue: limits.foldQueue },
     queuePerGuest: limits.foldQueuePerAddress,
   });
+  tournaments = accounts === null ? null : createTournaments(registry, workers);
   const context: Context = {
-    ...{ registry, peers, workers, publicUrl },
+    ...{ registry, peers, workers, publicUrl, tournaments },
     page: options.site === undefined ? null : await readPage(options.site),
     accounts,
     hasPublicUrl: options.publicUrl !== undefined,
@@ -204,6 +210,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     },
     async close() {
       metricsServer?.close();
+      tournaments?.close();
       // each is stopped, whatever became of the others
       const stopped = await Promise.allSettled([
         registry.close().finally(() => {

@@ -9,9 +9,11 @@ import { flushCompileCache } from 'node:module';
 import { formatCid } from '@kifu/core';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { recordTable } from './record-tables.ts';
+import { findChess } from './short-matches.ts';
 
 const [url, schema, first, count] = process.argv.slice(2) as [string, string, string, string];
-const store = await createPostgresStore(url, { schema });
+// what has ended is packed meanwhile
+const store = await createPostgresStore(url, { schema, findGame: findChess.find });
 
 /** What was told in one go is said in one go. */
 let lines = '';

@@ -11,6 +11,8 @@ export interface Proxy {
   cut(): void;
   /** Ends each connection at the next question, which does not arrive, or at its answer, so that nobody hears what came of it. */
   cutAt(when: 'question' | 'answer' | null): void;
+  /** Passes nothing on, in either direction, and ends nothing; or goes on, with what came meanwhile. */
+  hold(isHeld: boolean): void;
   /** Takes no new connections, or takes them again. */
   refuse(isRefusing: boolean): void;
   close(): Promise<void>;
@@ -22,6 +24,7 @@ const PORT = 5432;
 export async function createProxy({ host }: Postgres): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let [cutting, isRefusing]: ['question' | 'answer' | null, boolean] = [null, false];
+  let isHeld = false;
   const server = createServer(client => {
     if (isRefusing) client.destroy();
     const inner = connect(join(host, `.s.PGSQL.${PORT}`));
@@ -42,6 +45,7 @@ export async function createProxy({ host }: Postgres): Promise<Proxy> {
       if (cutting === 'answer') client.destroy();
       else client.write(bytes);
     });
+    if (isHeld) for (const socket of [client, inner]) socket.pause();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -54,6 +58,12 @@ export async function createProxy({ host }: Postgres): Promise<Proxy> {
     cut,
     cutAt(when) {
       cutting = when;
+    },
+    hold(held) {
+      isHeld = held;
+      for (const socket of sockets)
+        if (held) socket.pause();
+        else socket.resume();
     },
     refuse(refusing) {
       isRefusing = refusing;

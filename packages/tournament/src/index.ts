@@ -15,6 +15,7 @@ export {
   type TournamentEntry,
   type TournamentTerms,
 } from './entry.ts';
+export { encodeTournament, nodeId } from './file.ts';
 export { type Standing, standingsOf } from './standings.ts';
 export {
   type Competitor,

@@ -10,7 +10,8 @@ self.addEventListener('fetch', event => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || !request.url.startsWith(PAGE)) return;
-  if (url.pathname.startsWith('/api/')) return;
+  // parts of files cannot be kept, and an archive is too large to be
+  if (url.pathname.startsWith('/api/') || request.headers.has('range')) return;
   event.respondWith(HASHED.test(url.pathname) ? fromCache(request) : fromNetwork(request));
 });
 

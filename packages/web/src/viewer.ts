@@ -111,7 +111,11 @@ export class KifuViewer extends LitElement {
     this.#tell('kifu-resize', { height: this.offsetHeight }),
   );
   /** What the page has opened, or somebody has chosen; null where it is loaded. */
-  #file: { readonly name: string; readonly bytes: Uint8Array } | null = null;
+  #file: {
+    readonly name: string;
+    readonly bytes: Uint8Array;
+    readonly head: string | null;
+  } | null = null;
   /** What the list of moves was scrolled for. */
   #marked = '';
   #listed: ViewerState['branches'] = [];
@@ -210,10 +214,11 @@ export class KifuViewer extends LitElement {
     else if (changed.has('at') && this.at !== null) this.goTo(this.at);
   }
 
-  /** Shows a record that the page has already; `name` is only looked at for its ending. */
-  open(name: string, bytes: Uint8Array): Promise<void> {
-    this.#file = { name, bytes };
-    return this.#player.open(name, bytes, this.#options());
+  /** Shows a record that the page has already; `name` is only looked at for its ending. One with another head is refused, where one is named. */
+  open(name: string, bytes: Uint8Array, head: string | null = null): Promise<void> {
+    this.#file = { name, bytes, head };
+    const options = this.#options();
+    return this.#player.open(name, bytes, { ...options, which: { ...options.which, head } });
   }
 
   /** Shows a match as far as it has come: its nodes in order, the header first. A page that follows one calls this again and again. */
@@ -291,7 +296,10 @@ export class KifuViewer extends LitElement {
 
   #load(): void {
     if (this.src !== null && this.src !== '') void this.#player.load(this.src, this.#options());
-    else if (this.#file !== null) void this.open(this.#file.name, this.#file.bytes);
+    else if (this.#file !== null) {
+      const { name, bytes, head } = this.#file;
+      void this.open(name, bytes, head);
+    }
   }
 
   async #choose(file: File): Promise<void> {

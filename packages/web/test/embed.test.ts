@@ -1,5 +1,6 @@
 /** In pages of others: several on a page, events, size, attributes, and nothing asked of the network but the record. */
-import { readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { gameNames } from '@kifu/games';
@@ -9,6 +10,7 @@ import type { KifuViewer } from '../src/viewer.ts';
 import {
   closePage,
   focus,
+  newPage,
   openPage,
   openViewer,
   PATIENT,
@@ -161,6 +163,29 @@ test('works in a page of another address, in a worker there too', async () => {
   expect(seen.errors).toEqual([]);
   await closePage(seen);
   await other.close();
+});
+
+test('built into another site it takes its worker along, and the page gets all it asks for', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kifu-other-site-'));
+  await cp(join(import.meta.dirname, '../../../examples/vite'), folder, { recursive: true });
+  await build({
+    ...{ configFile: false, root: folder, logLevel: 'error' },
+    resolve: { alias: { '@kifu/web': join(inject('siteFolder'), 'kifu-viewer.js') } },
+  });
+  const other = await serve(join(folder, 'dist'));
+  const seen = await newPage();
+  const { page } = seen;
+  const missing: string[] = [];
+  page.on('response', answer => {
+    if (!answer.ok() && !answer.url().endsWith('favicon.ico')) missing.push(answer.url());
+  });
+  await page.goto(other.url);
+  await until(page, 'verdict', 'unsigned');
+  expect(page.workers()).toHaveLength(1);
+  expect(missing).toEqual([]);
+  await closePage(seen);
+  await other.close();
+  await rm(folder, { recursive: true });
 });
 
 test('does without a worker where the page forbids them', async () => {

@@ -51,7 +51,7 @@ export async function serve(folder: string): Promise<Served> {
       response.write(bytes.subarray(0, after));
       await new Promise<void>(resolve => held.set(path, resolve));
       response.end(bytes.subarray(after));
-    } else send(response, 200, extname(path), bytes);
+    } else sendPart(response, request.headers.range, extname(path), bytes);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -73,6 +73,18 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
       'access-control-allow-origin': '*',
     })
     .end(body);
+
+/** As hosts for files do: all of it, or the one part that is asked for. */
+function sendPart(
+  response: ServerResponse,
+  range: string | undefined,
+  type: string,
+  bytes: Buffer,
+): void {
+  const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
+  if (start === undefined) send(response, 200, type, bytes);
+  else send(response, 206, type, bytes.subarray(Number(start), Number(end) + 1));
+}
 
 /** A page of somebody else, in which a viewer stands. */
 const page = (query: URLSearchParams): string => `<!doctype html>

@@ -125,7 +125,7 @@ export const block = (
   );
 
 /** Does something while signed in. */
-async function inSession<T>(
+export async function inSession<T>(
   io: Io,
   options: AccountOptions,
   work: (server: string, session: Session) => Promise<Result<T>>,

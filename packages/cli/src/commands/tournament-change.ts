@@ -16,13 +16,20 @@ import { findMatch } from '../library/ids.ts';
 import { readLibrary } from '../library/open.ts';
 import { freshNonce } from '../new-header.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
-import { type Handle, type Report, within } from '../run-command.ts';
+import { type Handle, misuse, type Report, within } from '../run-command.ts';
 import { counted, printable } from '../text.ts';
 import { findMatchNodes, winnerOnBoard } from '../tournament/check-match.ts';
 import { readTournamentFile, saveTournament, type TournamentFile } from '../tournament/file.ts';
+import {
+  fetchTournament,
+  makeServed,
+  type ServedOptions,
+  saySomething,
+  servedOption,
+} from '../tournament/served.ts';
 import { tellRound } from '../tournament/tell.ts';
 
-interface NewOptions {
+interface NewOptions extends ServedOptions {
   readonly game: string;
   readonly system: System;
   readonly rounds?: number;
@@ -57,10 +64,20 @@ export const newCommand = (handle: Handle): Command =>
         .argument('<FILE>', 'the tournament', fileName('A tournament is no text.'))
         .requiredOption('--game <NAME>', 'what is played')
         .option('--name <TEXT>', 'what it is called (default: the name of the file)')
-        .option('--key <NAME>', 'the key that signs for the organiser', 'me'),
+        .option('--key <NAME>', 'the key that signs for the organiser', 'me')
+        .addOption(servedOption()),
     ).action(
-      handle<NewOptions>(async ({ io }, [file], { game, system, rounds, name, key }) => {
+      handle<NewOptions>(async ({ io }, [file], options) => {
+        const { game, system, rounds, name, key, server } = options;
         const path = file as string;
+        if (server !== undefined) {
+          const made = await makeServed(io, options, {
+            ...{ name: name ?? path, system, game, rounds: roundsFor(system, rounds) },
+          });
+          return made.ok
+            ? ok({ json: { id: made.value, server }, text: `${server}/tournament/${made.value}` })
+            : made;
+        }
         const kit = await io.games.load(game);
         if (!kit.ok) return kit;
         if (kit.value.game.seats[0] > 2 || kit.value.game.seats[1] < 2)
@@ -121,10 +138,19 @@ export const enterCommand = (handle: Handle): Command =>
     new Command('enter')
       .description('Let players take part; after the start too where the system allows it.')
       .argument(...fileArgument)
-      .argument('<PLAYER...>', 'names; with =KEY (64 hex digits) who signs with a key')
+      .argument('[PLAYER...]', 'names; with =KEY (64 hex digits) who signs with a key')
+      .addOption(servedOption())
+      .option('--key <NAME>', 'on a server: the key that you enter with', 'me')
       .action(
-        handle(async ({ io }, [path, words]) => {
-          const entries = (words as readonly string[]).map(word => {
+        handle<ServedOptions>(async ({ io }, [path, words], options) => {
+          const names = words as readonly string[];
+          if (options.server !== undefined) {
+            if (names.length > 0) return misuse('on a server everybody enters with their own key');
+            const entered = await saySomething(io, options, path as string, { type: 'enter' });
+            return entered.ok ? ok(tellPlayers(entered.value)) : entered;
+          }
+          if (names.length === 0) return misuse('say who takes part');
+          const entries = names.map(word => {
             const [, name = word, key = null] = /^(.*)=([0-9a-f]{64})$/.exec(word) ?? [];
             return { type: 'enter', name, key } as const;
           });
@@ -141,9 +167,14 @@ export const withdrawCommand = (handle: Handle): Command =>
     new Command('withdraw')
       .description('Take a player out from the next round on. Who enters again keeps the points.')
       .argument(...fileArgument)
-      .argument('<PLAYER>', 'a name')
+      .argument('[PLAYER]', 'a name; on a server yourself unless told')
+      .addOption(servedOption())
+      .option('--key <NAME>', 'on a server: your key', 'me')
       .action(
-        handle(async ({ io }, [path, name]) => {
+        handle<ServedOptions>(async ({ io }, [path, name], options) => {
+          if (options.server !== undefined)
+            return withdrawServed(io, options, path as string, name);
+          if (name === undefined) return misuse('say who withdraws');
           const changed = await change(io, path as string, async ({ open }) => {
             const found = open.tournament.players.find(player => player.name === name);
             return found === undefined
@@ -155,6 +186,24 @@ export const withdrawCommand = (handle: Handle): Command =>
       ),
     ['kifu tournament withdraw club.car Bob', 'Bob goes home'],
   );
+
+/** Withdraws from a tournament on a server: oneself, or for who runs it somebody by name. */
+async function withdrawServed(
+  io: Io,
+  options: ServedOptions,
+  id: string,
+  name: unknown,
+): Promise<Result<Report>> {
+  const file = await fetchTournament(options.server!, id);
+  if (!file.ok) return file;
+  const player = file.value.open.tournament.players.find(one => one.name === name)?.id;
+  if (name !== undefined && player === undefined)
+    return fail('not-found', `${printable(name as string)} does not take part`);
+  const left = await saySomething(io, options, id, {
+    ...{ type: 'withdraw', ...(player === undefined ? {} : { player }) },
+  });
+  return left.ok ? ok(tellPlayers(left.value)) : left;
+}
 
 function tellPlayers({ open }: TournamentFile): Report {
   const there = open.tournament.players.filter(({ isOut }) => !isOut);
@@ -170,7 +219,13 @@ export const startCommand = (handle: Handle): Command =>
     new Command('start')
       .description('Begin the first round.')
       .argument(...fileArgument)
-      .action(handle(async ({ io }, [path]) => beginRound(io, path as string, true))),
+      .addOption(servedOption())
+      .option('--key <NAME>', 'on a server: your key', 'me')
+      .action(
+        handle<ServedOptions>(async ({ io }, [path], options) =>
+          beginRound(io, path as string, true, options),
+        ),
+      ),
     ['kifu tournament start club.car', 'and see who meets whom'],
   );
 
@@ -180,11 +235,26 @@ export const pairCommand = (handle: Handle): Command =>
     new Command('pair')
       .description('Begin the next round: who meets whom follows from all results before.')
       .argument(...fileArgument)
-      .action(handle(async ({ io }, [path]) => beginRound(io, path as string, false))),
+      .addOption(servedOption())
+      .option('--key <NAME>', 'on a server: your key', 'me')
+      .action(
+        handle<ServedOptions>(async ({ io }, [path], options) =>
+          beginRound(io, path as string, false, options),
+        ),
+      ),
     ['kifu tournament pair club.car', 'when all boards have their results'],
   );
 
-async function beginRound(io: Io, path: string, isFirst: boolean): Promise<Result<Report>> {
+async function beginRound(
+  io: Io,
+  path: string,
+  isFirst: boolean,
+  options: ServedOptions,
+): Promise<Result<Report>> {
+  if (options.server !== undefined) {
+    const begun = await saySomething(io, options, path, { type: 'round' });
+    return begun.ok ? ok(tellRound(begun.value.open.tournament)) : begun;
+  }
   const changed = await change(io, path, async ({ open }) => {
     if (isFirst === (open.tournament.rounds.length === 0)) return ok([{ type: 'round' }]);
     return isFirst

@@ -1,6 +1,6 @@
 /** `kifu tournament standings`, `verify` and `export`: what anybody can see of a tournament. */
 import { fail, formatFault, type Json, ok, type Result } from '@kifu/core';
-import { formatTrf } from '@kifu/tournament';
+import { encodeTournament, formatTrf } from '@kifu/tournament';
 import { Command, Option } from 'commander';
 import { type Context, type Io, put } from '../io.ts';
 import { hasLibrary, type Library, readLibrary } from '../library/open.ts';
@@ -9,7 +9,8 @@ import { EXIT, type Handle, type Report, SILENT } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { counted, printable } from '../text.ts';
 import { findMatchNodes, winnerOnBoard } from '../tournament/check-match.ts';
-import { encodeTournament, readTournamentFile, type TournamentFile } from '../tournament/file.ts';
+import { readTournamentFile, type TournamentFile } from '../tournament/file.ts';
+import { fetchTournament, type ServedOptions, servedOption } from '../tournament/served.ts';
 import { tellStandings } from '../tournament/tell.ts';
 
 /** `kifu tournament standings`. */
@@ -18,14 +19,23 @@ export const standingsCommand = (handle: Handle): Command =>
     new Command('standings')
       .description('Print who stands where, with all tie-breaks.')
       .argument('<FILE>', 'the tournament')
+      .addOption(servedOption())
       .action(
-        handle(async ({ io }, [path]) => {
-          const file = await readTournamentFile(io, path as string);
+        handle<ServedOptions>(async ({ io }, [path], { server }) => {
+          const file = await openTournament(io, path as string, server);
           return file.ok ? ok(tellStandings(file.value.open.tournament)) : file;
         }),
       ),
     ['kifu tournament standings club.car', 'the best first'],
   );
+
+/** A tournament of a file, or of a server. */
+const openTournament = (
+  io: Io,
+  path: string,
+  server: string | undefined,
+): Promise<Result<TournamentFile>> =>
+  server === undefined ? readTournamentFile(io, path) : fetchTournament(server, path);
 
 /** Does something with the library where there is one. */
 const whereLibrary = async <T>(
@@ -42,9 +52,10 @@ export const verifyCommand = (handle: Handle): Command =>
       )
       .summary('Check entries and matches.')
       .argument('<FILE>', 'the tournament')
+      .addOption(servedOption())
       .action(
-        handle(async (context, [path]) => {
-          const file = await readTournamentFile(context.io, path as string);
+        handle<ServedOptions>(async (context, [path], { server }) => {
+          const file = await openTournament(context.io, path as string, server);
           if (!file.ok) return file;
           return whereLibrary(context.io, library => verifyAll(context, file.value, library));
         }),
@@ -107,9 +118,10 @@ export const exportCommand = (handle: Handle): Command =>
       )
       .option('-o, --output <FILE>', 'where to (default: standard output)')
       .option('--force', 'replace the file if it exists')
+      .addOption(servedOption())
       .action(
-        handle<ExportOptions>(async ({ io }, [path], options) => {
-          const file = await readTournamentFile(io, path as string);
+        handle<ExportOptions & ServedOptions>(async ({ io }, [path], options) => {
+          const file = await openTournament(io, path as string, options.server);
           if (!file.ok) return file;
           const output = await whereLibrary(io, library => formAs(file.value, library, options.to));
           if (!output.ok) return output;
@@ -145,5 +157,5 @@ async function formAs(
     if (!nodes.ok) return nodes;
     matches.set(result.match, nodes.value);
   }
-  return ok(encodeTournament(file.open, matches));
+  return ok(encodeTournament(file.open, matches.values()));
 }

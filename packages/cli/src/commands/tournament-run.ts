@@ -4,6 +4,7 @@ import {
   appendEntry,
   beginTournament,
   isOver,
+  nodeId,
   type OpenTournament,
   parseTerms,
   type System,
@@ -20,7 +21,7 @@ import { addExamples, fileName, gameArgument, wholeNumber } from '../options.ts'
 import type { Handle, Report } from '../run-command.ts';
 import { type Force, refuseExisting } from '../save.ts';
 import { winnerOnBoard } from '../tournament/check-match.ts';
-import { idOf, saveTournament } from '../tournament/file.ts';
+import { saveTournament } from '../tournament/file.ts';
 import { playBoard } from '../tournament/play-board.ts';
 import { tellStandings } from '../tournament/tell.ts';
 import { addSystemOptions, roundsFor } from './tournament-change.ts';
@@ -159,7 +160,7 @@ async function playOne(
   if (!nodes.ok) return nodes;
   const source = {
     ...{ name: '', form: 'library', losses: [], nodes: nodes.value, remarks: null },
-    head: idOf(nodes.value.at(-1)!),
+    head: nodeId(nodes.value.at(-1)!),
   };
   const labels = { source: 'tournament', visibility: 'private' } as const;
   const record = await prepareSource(io.games, source, { labels, isPacked: true });
@@ -167,6 +168,6 @@ async function playOne(
   if (!kept.ok) return kept;
   const winner = await winnerOnBoard(io, tournament, pairing, nodes.value);
   if (!winner.ok) return winner;
-  const match = formatCid(idOf(nodes.value[0]!));
+  const match = formatCid(nodeId(nodes.value[0]!));
   return ok({ type: 'result', round, board: board + 1, match, winner: winner.value });
 }

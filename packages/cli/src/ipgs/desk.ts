@@ -74,12 +74,12 @@ const OPEN: readonly Phase[] = ['accepted', 'finished', 'unsigned'];
 /** What the tree lists need not be noted any more. Commits beside a record are, for as long as it is open: without them they would not count. */
 async function dropNoted(folder: PeerFolder, games: PeerGames['games']): Promise<void> {
   const noted = await folder.noted();
-  for (const { name, record } of noted.size === 0 ? [] : games) {
+  const dropped = games.filter(({ name, record }) => {
     const heads = noted.get(name);
-    if (heads === undefined) continue;
-    const isListed = heads.length === 1 && LISTED.includes(record.phase);
-    if (isListed || ![...LISTED, ...OPEN].includes(record.phase)) await folder.note(name, []);
-  }
+    const isListed = heads?.length === 1 && LISTED.includes(record.phase);
+    return heads !== undefined && (isListed || ![...LISTED, ...OPEN].includes(record.phase));
+  });
+  await Promise.all(dropped.map(({ name }) => folder.note(name, [])));
 }
 
 /** Counts what was done wrong, each thing once; gives what is new. */

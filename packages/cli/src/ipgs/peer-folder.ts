@@ -178,10 +178,11 @@ async function openFolder(
   const nodeSecret = await secretOf('peer', 'node-key');
   const node = peerIdOf(await publicKeyOf(nodeSecret));
   const noted = async () => {
-    const heads = new Map<string, readonly string[]>();
-    for (const game of await vault.names(NOTED))
-      heads.set(game, JSON.parse((await vault.get(NOTED, game)) as string));
-    return heads;
+    const read = async (game: string): Promise<readonly [string, readonly string[]]> => [
+      game,
+      JSON.parse((await vault.get(NOTED, game)) as string),
+    ];
+    return new Map(await Promise.all((await vault.names(NOTED)).map(read)));
   };
   let unlocking: Promise<Result<Signer>> | null = null;
   return {

@@ -30,6 +30,8 @@ export interface RunOptions extends PeerOptions {
   readonly web?: number;
 }
 
+/** How long others than peers are asked for a block. */
+const BLOCK_MS = 2000;
 const LOOPBACK = '/ip4/127.0.0.1/tcp/0';
 
 /** Runs until it is told to stop. */
@@ -69,6 +71,16 @@ async function running(
   });
   let tellSite = (): void => {};
   let peer: Awaited<ReturnType<typeof startPeer>>;
+  let isServing = false;
+  const told = new Set<string>();
+  /** Says each address once, from when commands can reach the peer. */
+  const tellAddresses = async (): Promise<void> => {
+    for (const address of isServing ? peer.addresses : []) {
+      if (told.has(address)) continue;
+      told.add(address);
+      await say(`listening on ${address}`, { event: 'listening', address });
+    }
+  };
   try {
     peer = await startPeer({
       home: homeOf(folder),
@@ -78,8 +90,13 @@ async function running(
       isRelay: options.relay ?? false,
       isAnnouncedLocally: options.mdns ?? false,
       network: options.network,
+      async exchange(libp2p, blocks) {
+        const { joinIpfs } = await import('@kifu/stores/ipfs');
+        return joinIpfs(libp2p as never, blocks, { timeoutMs: BLOCK_MS });
+      },
       hear(event) {
         tellSite();
+        if (event.type === 'addresses') return void tellAddresses();
         const { type, ...words } = wordsOf(event);
         void say(printable(words.line), { event: type, ...words });
       },
@@ -96,8 +113,8 @@ async function running(
     return site;
   }
   tellSite = site.value?.changed ?? tellSite;
-  for (const address of peer.addresses)
-    await say(`listening on ${address}`, { event: 'listening', address });
+  isServing = true;
+  await tellAddresses();
   if (site.value !== null)
     await say(`pages at ${site.value.url}`, { event: 'pages', url: site.value.url });
   const exitCode = await stopped;
@@ -123,7 +140,7 @@ async function openSite(
 }
 
 /** The folder as a peer needs it. */
-const homeOf = (folder: PeerFolder): PeerHome => ({
+export const homeOf = (folder: PeerFolder): PeerHome => ({
   ...{ node: folder.node, nodeSecret: folder.nodeSecret, reading: folder.reading },
   ...{ now: folder.now, reload: folder.reload, signer: folder.signer, note: folder.note },
   ...{ publish: folder.publish, recall: folder.recall, remember: folder.remember },
@@ -148,7 +165,7 @@ const withReading = (folder: PeerFolder, reading: PeerFolder['reading']): PeerFo
   Object.create(folder, { reading: { value: reading } });
 
 /** What happened, as a line. */
-function wordsOf(event: PeerEvent): {
+function wordsOf(event: Exclude<PeerEvent, { type: 'addresses' }>): {
   readonly type: string;
   readonly line: string;
   readonly [key: string]: string;

@@ -35,7 +35,7 @@ export function openServerStore(
 ): Promise<Result<OpenedStore>> {
   // a drive of Windows has one letter
   const [, scheme] = /^([a-z][a-z\d+.-]+):\/\//i.exec(place) ?? [];
-  if (/^postgres(ql)?$/i.test(scheme ?? '')) return openDatabase(place, bus);
+  if (/^postgres(ql)?$/i.test(scheme ?? '')) return openDatabase(io, place, bus);
   if (bus !== undefined)
     return Promise.resolve(
       fail('unsupported', '--bus is for several processes with one --store postgres://…'),
@@ -49,11 +49,18 @@ export function openServerStore(
   );
 }
 
-async function openDatabase(url: string, bus: string | undefined): Promise<Result<OpenedStore>> {
+async function openDatabase(
+  io: Io,
+  url: string,
+  bus: string | undefined,
+): Promise<Result<OpenedStore>> {
   const name = withoutPassword(url);
   try {
     const { createPostgresStore } = await import('@kifu/stores/postgres');
-    const store = await createPostgresStore(url, { tellsHeads: bus === undefined });
+    const store = await createPostgresStore(url, {
+      findGame: findGameIn(io.games),
+      tellsHeads: bus === undefined,
+    });
     const { leases } = store;
     const close = () => store.close();
     if (bus === undefined)

@@ -1,8 +1,8 @@
 /** Tournaments as files: a CAR with the nodes of the tournament first, and those of its matches where it was exported with them. */
-import { type Cid, cidOf, formatCid, ok, type Result } from '@kifu/core';
-import { readCar, writeCar } from '@kifu/record/car';
+import { formatCid, ok, type Result } from '@kifu/core';
+import { readCar } from '@kifu/record/car';
 import { collectNodes } from '@kifu/record/node';
-import { type OpenTournament, readTournament } from '@kifu/tournament';
+import { encodeTournament, nodeId, type OpenTournament, readTournament } from '@kifu/tournament';
 import type { Io } from '../io.ts';
 import { readInput } from '../read-input.ts';
 import { within } from '../run-command.ts';
@@ -19,21 +19,30 @@ export interface TournamentFile {
 /** Reads and verifies a tournament. */
 export async function readTournamentFile(io: Io, path: string): Promise<Result<TournamentFile>> {
   const bytes = await readInput(io, path);
-  const car = bytes.ok ? readCar(bytes.value) : bytes;
-  if (!car.ok) return within(path, car);
+  const file = bytes.ok ? await decodeTournament(path, bytes.value) : bytes;
+  return file.ok ? file : within(path, file);
+}
+
+/** Reads and verifies the bytes of a tournament. */
+export async function decodeTournament(
+  path: string,
+  bytes: Uint8Array,
+): Promise<Result<TournamentFile>> {
+  const car = readCar(bytes);
+  if (!car.ok) return car;
   const { roots, blocks } = car.value;
   const chains: Uint8Array[][] = [];
   for (const root of roots) {
     const nodes = collectNodes(blocks, root);
-    if (!nodes.ok) return within(path, nodes);
+    if (!nodes.ok) return nodes;
     chains.push(nodes.value);
   }
   const [first = [], ...matches] = chains;
   const open = await readTournament(first);
-  if (!open.ok) return within(path, open);
+  if (!open.ok) return open;
   return ok({
     ...{ path, open: open.value },
-    matches: new Map(matches.map(nodes => [formatCid(idOf(nodes[0]!)), nodes])),
+    matches: new Map(matches.map(nodes => [formatCid(nodeId(nodes[0]!)), nodes])),
   });
 }
 
@@ -41,18 +50,4 @@ export async function readTournamentFile(io: Io, path: string): Promise<Result<T
 export const saveTournament = (
   { path, open, matches }: TournamentFile,
   mayReplace: boolean,
-): Promise<Result<string>> => saveBytes(path, encodeTournament(open, matches), mayReplace);
-
-/** The bytes of a file. */
-export function encodeTournament(
-  { nodes }: OpenTournament,
-  matches: TournamentFile['matches'],
-): Uint8Array {
-  const chains = [nodes, ...matches.values()];
-  return writeCar(
-    chains.map(chain => idOf(chain.at(-1)!)),
-    chains.flatMap(chain => chain.map(bytes => ({ cid: idOf(bytes), bytes }))),
-  );
-}
-
-export const idOf = (node: Uint8Array): Cid => cidOf('dag-cbor', node);
+): Promise<Result<string>> => saveBytes(path, encodeTournament(open, matches.values()), mayReplace);

@@ -204,6 +204,8 @@ export interface Invite {
   readonly mayCancel: boolean;
   /** Who wants no talk at the match: the invite, seats, those who keep order. There is talk where it is empty. */
   readonly chatOff: readonly ('invite' | 'admin' | Seat)[];
+  /** The tournament that it is a board of. */
+  readonly tournament?: string;
   /** Of the header to be. */
   readonly nonce: string;
   /** Content id of the header; null while the invite is open. */

@@ -22,6 +22,8 @@ export interface Gossip {
   /** Follows exactly these topics. */
   follow(topics: ReadonlySet<string>): void;
   say(topic: string, message: GossipMessage): Promise<void>;
+  /** Whether others than these nodes listen, as far as it is known here. */
+  isFollowedBeside(topic: string, nodes: readonly string[]): boolean;
 }
 
 const A_MINUTE = 20;
@@ -86,6 +88,8 @@ export function createGossip(pubsub: GossipSub, peer: GossipPeer): Gossip {
           pubsub.subscribe(topic);
         }
     },
+    isFollowedBeside: (topic, nodes) =>
+      pubsub.getSubscribers(topic).some(peer => !nodes.includes(peer.toString())),
     async say(topic, message) {
       const data = encodeEnvelope({ at: peer.now(), node: peer.node, message });
       await pubsub.publish(topic, data).catch(() => {}); // nobody listens, or it was said before

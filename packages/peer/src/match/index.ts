@@ -2,6 +2,7 @@
 export type { Evidence } from './evidence.ts';
 export { type Frames, frameWire, MATCH_PROTOCOL } from './frame-wire.ts';
 export { keepReaching } from './keep-reaching.ts';
+export { checkLateInput, type LateInput } from './late-input.ts';
 export {
   createMatches,
   type Incoming,

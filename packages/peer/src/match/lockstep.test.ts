@@ -1,12 +1,13 @@
 /** Kung Fu Chess between two peers: the same match on both sides, whatever the way does, and an end where one of them cheats. */
-import { type Game, type Json, moveAct } from '@kifu/core';
+import { type Game, hexToBytes, type Json, moveAct, ok } from '@kifu/core';
 import { judge, verify } from '@kifu/record';
 import { intentMessage, sign } from '@kifu/record/sign';
-import { hzOf, msOfTick } from '@kifu/record/table';
+import { hzOf, keyOf, msOfTick } from '@kifu/record/table';
 import { describe, expect, test } from 'vitest';
 import { findGame, gameOf, type Pair, pairUp } from '../../test/pair.ts';
 import { createWorld, FAIR, type Weather, type World } from '../../test/world.ts';
-import { closingMessage } from './lockstep.ts';
+import { closingMessage } from './inputs.ts';
+import { checkLateInput, encodeLateInput } from './late-input.ts';
 import { encodeMessage, type SignedInput } from './messages.ts';
 import type { PeerMatch } from './peer-match.ts';
 
@@ -132,10 +133,33 @@ describe('Kung Fu Chess in lockstep', () => {
     wire.send(encodeMessage({ ...frame, inputs: [input] }));
     await pass(world, 100);
     const evidence = { kind: 'late-input', fault: { rule: 'closed' } };
-    if (isSigned) expect(ann.evidence).toMatchObject(evidence);
-    else expect(ann.evidence).toBe(null);
-    expect(ann.proof === null).toBe(!isSigned);
     expect(ann.isConnected).toBe(false);
+    if (!isSigned) {
+      expect([ann.evidence, ann.proof]).toEqual([null, null]);
+      return;
+    }
+    expect(ann.evidence).toMatchObject(evidence);
+    const proof = ann.proof!;
+    expect(await checkLateInput(ann.followed!, proof)).toEqual(ok({ seat: 1, closed: 60, at }));
+    // no byte of it can be another, and it is of no other match
+    for (let i = 0; i < proof.length; i++) {
+      const changed = proof.with(i, proof[i]! ^ 1);
+      expect((await checkLateInput(ann.followed!, changed)).ok).toBe(false);
+    }
+    expect((await checkLateInput(ann.followed!, proof.slice(1))).ok).toBe(false);
+    const other = await pairUp(createWorld(3), game, { delay: 2 });
+    expect(await checkLateInput(other.sides[0].match!.followed!, proof)).toMatchObject({
+      fault: { code: 'bad-signature' },
+    });
+    // an input that was counted in when the tick was closed is none
+    const counted = { ...said, seq: 2 };
+    const signedLater = await sign(secret, closingMessage(match, 1, counted));
+    const closingToo = { type: 'closing', ...counted, signature: signedLater } as const;
+    const key = hexToBytes(keyOf(ann.followed!.header!, 1)!);
+    const notLate = encodeLateInput(key, closingToo, input);
+    expect(await checkLateInput(ann.followed!, notLate)).toMatchObject({
+      fault: { rule: 'closed' },
+    });
   });
 
   test('states that are not one end the match, and prove nothing', async () => {

@@ -18,7 +18,6 @@ import {
   type Seat,
   step,
 } from '@kifu/core';
-import { encodeWith, writeBytes, writeListHead, writeText, writeUint } from '@kifu/core/cbor';
 import { type Chain, type Draft, draft } from '@kifu/record';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import {
@@ -32,7 +31,9 @@ import {
 import type { OpenMatch, Vault } from '@kifu/record/store';
 import { drawsOf, hzOf, keyOf, msOfTick, type Table } from '@kifu/record/table';
 import type { Evidence } from './evidence.ts';
-import { decodeMessage, encodeMessage, type MessageOf, type SignedInput } from './messages.ts';
+import { closingMessage, encodeInputs, inputEntry, msOfInput } from './inputs.ts';
+import { encodeLateInput } from './late-input.ts';
+import { decodeMessage, type MessageOf, type SignedInput } from './messages.ts';
 import type { Timer } from './timer.ts';
 
 /** What lockstep needs of the match that is played. */
@@ -152,7 +153,7 @@ export class Lockstep {
     const played = this.#playedBy(seat);
     const seq = Math.max(this.#own.at(-1)?.seq ?? 0, played) + 1;
     const { match } = table;
-    const when = { ms: msOf(table, at), at };
+    const when = { ms: msOfInput(table, at), at };
     const message = intentMessage({ match, seat, seq, seen: last.digest, act, when });
     const input: SignedInput = {
       ...{ seq, seen: last.n, at },
@@ -218,7 +219,7 @@ export class Lockstep {
   async #enter(seat: Seat, input: SignedInput): Promise<Fail | null> {
     const { open, seat: own } = this.#host;
     this.#theirs.delete(seat === own ? -1 : input.seq);
-    const entry = entryOf(open.chain.table, seat, input);
+    const entry = inputEntry(open.chain.table, seat, input);
     const drafted = draft(open.chain, entry);
     const made = drafted.ok ? drafted : refusedDraft(open.chain, entry, drafted);
     if (!made.ok) return made;
@@ -326,7 +327,7 @@ export class Lockstep {
   #intentOf(input: SignedInput): SignedIntent {
     const { other, open } = this.#host;
     const { match } = this.#table;
-    const { act, ms = null, at = null } = entryOf(this.#table, other, input);
+    const { act, ms = null, at = null } = inputEntry(this.#table, other, input);
     let seen = open.chain.last;
     while (seen.n > input.seen && seen.before !== null) seen = seen.before;
     const { seq, signature } = input;
@@ -353,20 +354,6 @@ const apart = ({ fault }: Fail, { last }: Chain): Evidence => ({
   ...{ kind: 'apart', fault, at: last.n + 1, theirs: new Uint8Array(), proof: null },
 });
 
-/** What an input of a tick says of milliseconds: the first of the tick. */
-const msOf = ({ anchor, game, state }: Table, at: number): number =>
-  msOfTick(anchor!, hzOf(game, state), at);
-
-function entryOf(
-  table: Table,
-  seat: Seat,
-  { seq, seen, at, move, signature }: SignedInput,
-): NewEntry {
-  const act: Act =
-    move === null ? { type: 'leave', of: seat, how: 'resignation' } : { type: 'move', move };
-  return { seat, act, at, ms: msOf(table, at), signed: { seq, seen, signature } };
-}
-
 /** A move that the rules refuse stands in the record as one: its number was signed. */
 function refusedDraft(chain: Chain, entry: NewEntry, refused: Fail): Result<Draft> {
   if (entry.act.type !== 'move') return refused;
@@ -385,9 +372,6 @@ function inputIn(bytes: Uint8Array, own: Seat): SignedInput[] {
   return [{ ...signed, at, move: act.type === 'leave' ? null : act.move }];
 }
 
-const encodeInputs = (inputs: readonly SignedInput[]): Uint8Array =>
-  encodeMessage({ type: 'frame', closed: 0, heard: 0, inputs, tick: 0, hash: null });
-
 /** Own inputs that were signed and not played when the program ended. */
 export async function keptInputs(vault: Vault, id: string): Promise<readonly SignedInput[]> {
   const note = await vault.get(INPUTS, id);
@@ -395,38 +379,3 @@ export async function keptInputs(vault: Vault, id: string): Promise<readonly Sig
   const message = bytes?.ok ? decodeMessage(bytes.value) : null;
   return message?.ok && message.value.type === 'frame' ? message.value.inputs : [];
 }
-
-const CLOSING = new TextEncoder().encode('kifu/closed/1\0');
-
-/** What is signed: that a seat has no inputs up to a tick but those up to a number. */
-export function closingMessage(
-  match: Uint8Array,
-  seat: Seat,
-  { closed, seq }: Pick<MessageOf<'closing'>, 'closed' | 'seq'>,
-): Uint8Array {
-  const body = encodeWith(output => {
-    writeListHead(output, 4);
-    writeBytes(output, match);
-    writeUint(output, seat);
-    writeUint(output, closed);
-    writeUint(output, seq);
-  });
-  const message = new Uint8Array(CLOSING.length + body.length);
-  message.set(CLOSING);
-  message.set(body, CLOSING.length);
-  return message;
-}
-
-/** The proof that a player sent an input for a tick that it had closed: what it signed of both. */
-const encodeLateInput = (
-  key: Uint8Array,
-  closing: MessageOf<'closing'>,
-  input: SignedInput,
-): Uint8Array =>
-  encodeWith(output => {
-    writeListHead(output, 4);
-    writeText(output, 'kifu/late-input/1');
-    writeBytes(output, key);
-    writeBytes(output, encodeMessage(closing));
-    writeBytes(output, encodeInputs([input]));
-  });

@@ -7,6 +7,7 @@ import {
   decodeMessage,
   encodeMessage,
   linkText,
+  MAX_AT_ONCE,
   type Message,
   PAGE,
   type SyncError,
@@ -36,8 +37,6 @@ export interface SyncAnswers {
 
 /** IPGS §17. */
 const MAX_COMMIT_BYTES = 64 * 1024;
-/** So many requests of one stream are worked on side by side. */
-const MAX_AT_ONCE = 64;
 const MAX_NAMES = 1000;
 
 type Send = (answer: Message) => Promise<void>;

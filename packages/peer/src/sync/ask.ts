@@ -6,6 +6,7 @@ import {
   decodeMessage,
   encodeMessage,
   linkText,
+  MAX_AT_ONCE,
   type Message,
   PAGE,
   type SyncError,
@@ -51,6 +52,8 @@ const TIMEOUT_MS = 30_000;
 /** So many bytes of blocks are taken in answer to one request. */
 const MAX_ANSWER_BYTES = 32 << 20;
 
+type IsLast = (answer: Message) => boolean;
+
 /** What waits for answers. */
 interface Pending {
   /** Says whether that was the last answer. */
@@ -80,8 +83,22 @@ export function createAsker(frames: FrameStream): Asker {
   };
   listen().catch(close);
 
+  /** Those who wait because so many others are being answered. */
+  const waiting: (() => void)[] = [];
+  let asked = 0;
+  const ask = async (request: Message, isLast: IsLast): Promise<Message[]> => {
+    if (asked >= MAX_AT_ONCE) await new Promise<void>(resolve => waiting.push(resolve));
+    else asked++;
+    try {
+      return await askNow(request, isLast);
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) asked--;
+      else next();
+    }
+  };
   /** Sends a request and gathers its answers, until `isLast` says so. */
-  const ask = (request: Message, isLast: (answer: Message) => boolean): Promise<Message[]> => {
+  const askNow = (request: Message, isLast: IsLast): Promise<Message[]> => {
     if (isClosed) return Promise.reject(new SyncRefused('closed'));
     const id = ++last;
     return new Promise((resolve, reject) => {

@@ -22,6 +22,9 @@ export type Message = { readonly [key: string]: unknown };
 /** So many commits, or blocks, are asked for at once. */
 export const PAGE = 256;
 
+/** So many requests of one stream are worked on side by side; who asks for more waits with it. */
+export const MAX_AT_ONCE = 64;
+
 /** A message as bytes. */
 export const encodeMessage = (message: Message): Uint8Array => dagCbor.encode(message);
 

@@ -4,6 +4,7 @@ import {
   type Dialect,
   type Fail,
   fail,
+  formatCid,
   type Game,
   type Kifu,
   ok,
@@ -52,6 +53,12 @@ export async function* findRecords(
   else if (as === 'json') yield await fromJson(games, bytes);
   else yield* fromText(games, path, bytes, as);
 }
+
+/** The same source where it has that head, or none is asked for: who gave it may have given another record. */
+export const expectHead = (source: Source, head: string | null): Result<Source> =>
+  head === null || ('head' in source && formatCid(source.head) === head)
+    ? ok(source)
+    : fail('broken-chain', `this is another record than ${head}`);
 
 /** JSON where it is a record; else a dialect, some of which are JSON too. */
 async function* fromText(

@@ -2,6 +2,7 @@
 export { CAR_LIMITS } from './car-source.ts';
 export {
   allDialects,
+  expectHead,
   findDialect,
   findRecords,
   isCar,

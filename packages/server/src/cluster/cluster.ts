@@ -44,6 +44,8 @@ export interface Cluster {
   vacant(ids: readonly string[]): Promise<readonly string[]>;
   /** Whether a room is this process's, as far as it knows. */
   has(id: string): boolean;
+  /** Whether the store has not answered for so long that the others take this process for gone, and its rooms for free. */
+  readonly isCutOff: boolean;
   /** Says that this process is there. Gives the rooms that it has lost since, and the names of processes that are gone since. */
   beat(): Promise<{ readonly lost: readonly string[]; readonly gone: readonly string[] }>;
   /** Tells the other processes; what is too long for the bus is not told. */
@@ -75,9 +77,16 @@ export function createCluster(surroundings: Surroundings): Cluster {
   const ears = new AbortController();
   let owners: readonly LeaseOwner[] = [];
   let ownersMs = 0;
+  /** Since when the store was asked and has not answered; null where it has. */
+  let askedMs: number | null = null;
 
   const hold = async (ttlMs = lastsMs): Promise<readonly LeaseOwner[]> => {
-    owners = await leases.hold(owner, ttlMs);
+    askedMs ??= now();
+    try {
+      owners = await leases.hold(owner, ttlMs);
+    } finally {
+      askedMs = null;
+    }
     ownersMs = now();
     return owners;
   };
@@ -127,6 +136,9 @@ export function createCluster(surroundings: Surroundings): Cluster {
       return (await leases.vacant([...names.keys()])).map(lease => names.get(lease)!);
     },
     has: id => fences.has(id),
+    get isCutOff() {
+      return askedMs !== null && now() - askedMs > lastsMs;
+    },
     async beat() {
       const known = new Set(gone());
       await hold();

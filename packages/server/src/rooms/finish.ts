@@ -26,6 +26,7 @@ export async function finish(room: Room): Promise<void> {
   const { result, winners, reason } = outcome ?? {};
   registry.log.info({ room: id, match, game, result, winners, reason }, 'a match ended');
   tellInvite(room);
+  registry.onEnded(kept);
 }
 
 /** Moves a room that has ended to where nobody looks for what goes on. */

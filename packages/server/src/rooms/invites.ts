@@ -22,7 +22,7 @@ import type { BranchStart } from '../replay-workers/jobs.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import { freshId, freshToken, hashToken, isToken } from '../tokens.ts';
 import { keptOf } from './access.ts';
-import { beginIfReady, tryOut } from './begin.ts';
+import { beginIfReady, isOpen, tryOut } from './begin.ts';
 import { changeSeat } from './people.ts';
 import { TOO_MANY } from './rematch.ts';
 import type { Room } from './room.ts';
@@ -53,8 +53,10 @@ export interface CreatedInvite {
 interface InviteContext {
   readonly registry: RoomRegistry;
   readonly workers: ReplayWorkers;
-  /** The guest, as limits know them. */
-  readonly by: string;
+  /** The guest, as limits know them; null for the server itself. */
+  readonly by: string | null;
+  /** The tournament that it is a board of. */
+  readonly tournament?: string;
 }
 
 /** Makes an invite. */
@@ -63,8 +65,8 @@ export async function makeInvite(
   wanted: NewInvite,
 ): Promise<Result<CreatedInvite>> {
   const { registry } = making;
-  const by = registry.seal(holderOf(making.by));
-  if (!registry.budgets.matches.has(by)) return TOO_MANY;
+  const by = making.by === null ? null : registry.seal(holderOf(making.by));
+  if (by !== null && !registry.budgets.matches.has(by)) return TOO_MANY;
   const loaded = await registry.games.load(wanted.game, wanted.version);
   if (!loaded.ok) return loaded;
   const kit = loaded.value;
@@ -158,7 +160,8 @@ export async function makeInvite(
     chain: registry.freshSecret(),
     deal: isHidden ? registry.freshSecret() : null,
     branch: branch.value,
-    by,
+    ...(by === null ? {} : { by }),
+    ...(making.tournament === undefined ? {} : { tournament: making.tournament }),
   };
   const tried = tryOut(kit, invite, registry.referee.key);
   if (!tried.ok) return tried;
@@ -207,7 +210,10 @@ async function findBranch(
   const nodes = await loadNodes(registry.stores, head);
   if (!nodes.ok) return nodes;
   const point = { game, version, n, part, at };
-  return workers.run({ do: 'branch', head: formatCid(head), nodes: nodes.value, ...point }, { by });
+  return workers.run(
+    { do: 'branch', head: formatCid(head), nodes: nodes.value, ...point },
+    { by: by ?? '' },
+  );
 }
 
 /** The player who takes a seat, by the key; nobody sits under the name of a player, with a key that counts no longer, while suspended, or with whom one of the two has blocked. */
@@ -236,6 +242,21 @@ const NAME_TAKEN = fail('exists', 'that is the name of a player here: take anoth
 
 /** Unknown or private: strangers cannot tell. */
 export const NO_INVITE = fail('not-found', 'there is no such invite or match');
+
+/** Gives a player who has shown the key of a seat the token of it, in the place of the one before: seats of tournaments are nobody else's. */
+export async function claimSeat(
+  room: Room,
+  key: string,
+): Promise<Result<{ readonly seat: Seat; readonly token: string }>> {
+  const own = room.kept.seats.find(other => other.type === 'person' && other.key === key);
+  if (own === undefined) return NO_INVITE;
+  const isBusy = room.kept.phase === 'open' ? !isOpen(room) : room.chain?.table.outcome != null;
+  if (isBusy || room.kept.phase === 'ended')
+    return fail('conflict', 'the match begins or ends just now');
+  const token = freshToken();
+  await changeSeat(room, own.seat, old => ({ ...old, token: hashToken(token) }));
+  return ok({ seat: own.seat, token });
+}
 
 /** Takes an open seat for a guest. */
 export async function joinInvite(

@@ -60,7 +60,8 @@ const TOO_EARLY = fail('unsupported', 'the match must have ended, and you must h
 const tokenOf = ({ seats }: StoredInvite, seat: number | null): string | null =>
   seats.find(other => other.seat === seat)?.token ?? null;
 
-function turned({ kept, kit, registry }: Room): StoredInvite {
+function turned({ kept: { tournament: _, ...kept }, kit, registry }: Room): StoredInvite {
+  // another match of a board would be no part of the tournament
   const { seats } = kept;
   const { freshSecret } = registry;
   const isHidden = kit.game.secrets !== undefined;

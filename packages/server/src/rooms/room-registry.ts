@@ -18,6 +18,7 @@ import type { Players } from '../players/players.ts';
 import type { Ratings } from '../players/ratings.ts';
 import type { Referee } from '../referee.ts';
 import { freshId } from '../tokens.ts';
+import { StoreFailedError } from '../watched-stores.ts';
 import { breakDown, doNow, enqueue } from './acts.ts';
 import { createAlive } from './alive.ts';
 import { beginIfReady, isThere } from './begin.ts';
@@ -54,6 +55,8 @@ export interface Services {
   readonly referee: Referee;
   readonly metrics: Metrics;
   readonly budgets: Budgets;
+  /** Hears of each match that has ended, once that is kept. */
+  onEnded(kept: StoredInvite): void;
   /** A guest as it is kept whose budget a match is part of. */
   seal(holder: Holder): Holder;
   /** Null where there are no bots. */
@@ -128,6 +131,7 @@ const STALL_MS = 2000;
 const CLOSE_MS = 5000;
 /** How many matches are listed anew with a beat: play goes first, however many matches there are. */
 const LISTED_A_BEAT = 32;
+const NO_ANSWER = 'the database has not answered for longer than a lease lasts';
 /** How often it is looked for rooms that no process has, even where none is known to be gone. */
 const SWEEP_MS = 30_000;
 /** How many rooms are looked for at once, and how many are taken over. */
@@ -174,6 +178,10 @@ export function createRoomRegistry(services: Services): RoomRegistry {
 
   const beat = async (): Promise<void> => {
     registry.notice();
+    // what is done here would not be acknowledged: people find who has their match by now
+    if (cluster?.isCutOff)
+      for (const room of [...rooms.values()])
+        if (!room.isFollowed) breakDown(room, new StoreFailedError(NO_ANSWER));
     // first: what is another's by now is not listed any more
     if (cluster !== null) await alive.note();
     listSome();

@@ -83,6 +83,7 @@ export const inviteOf = (kept: StoredInvite): Invite => ({
   referee: kept.referee,
   mayCancel: kept.mayCancel,
   chatOff: kept.chatOff ?? [],
+  ...(kept.tournament === undefined ? {} : { tournament: kept.tournament }),
   nonce: kept.nonce,
   match: kept.match,
   createdAt: kept.createdAt,

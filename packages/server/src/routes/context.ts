@@ -7,6 +7,7 @@ import type { SignedInAccounts } from '../players/index.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import type { Rights } from '../rights.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
+import type { Tournaments } from '../tournaments/tournaments.ts';
 
 /** The server as routes see it. */
 export interface Context {
@@ -24,6 +25,8 @@ export interface Context {
   readonly rights: Rights;
   /** Null where there are none: the stores keep no players. */
   readonly accounts: SignedInAccounts | null;
+  /** Null where there are no accounts. */
+  readonly tournaments: Tournaments | null;
   /** Whether figures are given to everybody who asks. */
   readonly hasMetrics: boolean;
   /** The one page of the site; null where there is only the API. */

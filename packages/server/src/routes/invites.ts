@@ -117,7 +117,10 @@ export const inviteRoutes: Routes = (plain, { registry, workers, publicUrl }) =>
       },
     },
     async ({ query }) => {
-      const matches = registry.listBoard(MAX_LISTED, query.game);
+      // nobody but its players can sit down at a board of a tournament
+      const matches = registry
+        .listBoard(MAX_LISTED, query.game)
+        .filter(({ phase, tournament }) => phase !== 'open' || tournament === undefined);
       return {
         matches: query.near === undefined ? matches : await sortNear(registry, matches, query.near),
       };

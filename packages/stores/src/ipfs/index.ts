@@ -1,3 +1,9 @@
 /** Blocks on IPFS: a node in this process that keeps them in any other store and exchanges them with peers. */
 export { IpfsAddressError, IpfsClosedError, IpfsMissingError, IpfsNetworkError } from './errors.ts';
-export { createIpfsStore, type IpfsOptions, type IpfsStore } from './store.ts';
+export {
+  createIpfsStore,
+  type IpfsExchange,
+  type IpfsOptions,
+  type IpfsStore,
+  joinIpfs,
+} from './store.ts';

@@ -1,9 +1,15 @@
 /** IPFS nodes on loopback, in this process and in others: they keep the contract, exchange blocks, and always end. */
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
+import { withLibp2pLight } from '@helia/libp2p';
 import { type Cid, cidOf, decodeCid, formatCid, parseCid, unwrap } from '@kifu/core';
 import { blockStoreContract } from '@kifu/record/contracts';
 import { BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/record/store';
+import { identify } from '@libp2p/identify';
+import { noise } from '@libp2p/noise';
+import { tcp } from '@libp2p/tcp';
+import { yamux } from '@libp2p/yamux';
+import { createHeliaLight } from 'helia';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foreignCid, node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
@@ -18,6 +24,7 @@ import {
   IpfsNetworkError,
   type IpfsOptions,
   type IpfsStore,
+  joinIpfs,
 } from './index.ts';
 
 const file = tempPaths('.sqlite');
@@ -99,6 +106,31 @@ describe('another process', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^\/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/\w+\nbafyrei\w+\nclosed\n$/);
   });
+});
+
+test('a node that somebody else runs gives and takes blocks, and goes on without it', async () => {
+  const helia = withLibp2pLight(createHeliaLight(), {
+    addresses: { listen: ['/ip4/127.0.0.1/tcp/0'] },
+    transports: [tcp()],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux()],
+    services: { identify: identify() },
+  });
+  await helia.start();
+  const kept = memoryBlocks();
+  const exchange = await joinIpfs(helia.libp2p as never, kept, { timeoutMs: 20_000 });
+  const other = await run({ listen: [] });
+  await other.connect(`${helia.libp2p.getMultiaddrs()[0]}`);
+  const [one, two] = [node(1), node(2)];
+  await kept.put(one.cid, one.bytes);
+  expect(await other.blocks.get(one.cid)).toEqual(one.bytes);
+  await other.blocks.put(two.cid, two.bytes);
+  expect(await exchange.blocks.get(two.cid)).toEqual(two.bytes);
+  expect(await kept.get(two.cid)).toEqual(two.bytes);
+  await exchange.close();
+  expect(helia.libp2p.status).toBe('started');
+  await expect(exchange.blocks.get(one.cid)).rejects.toThrow(IpfsClosedError);
+  await helia.stop();
 });
 
 describe('what is not to be had', () => {

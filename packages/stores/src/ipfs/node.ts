@@ -34,17 +34,9 @@ const LOOPBACK = ['/ip4/127.0.0.1/tcp/0'];
 /** Starts a node. */
 export async function startNode(options: NodeOptions): Promise<Node> {
   const libraries = await loadLibraries();
-  const { CID } = libraries.multiformats;
-  const { multiaddr } = libraries.multiaddr;
-  const parseAddress = (text: string): Multiaddr => {
-    try {
-      return multiaddr(text);
-    } catch (cause) {
-      throw new IpfsAddressError(text, { cause });
-    }
-  };
-  for (const address of options.listen ?? []) parseAddress(address);
   const helia = await makeNode(libraries, options);
+  const node = nodeOf(libraries, helia);
+  for (const address of options.listen ?? []) node.parseAddress(address);
   try {
     await helia.start();
   } catch (cause) {
@@ -52,7 +44,28 @@ export async function startNode(options: NodeOptions): Promise<Node> {
     await helia.stop().catch(() => {});
     throw new IpfsNetworkError(`the IPFS node cannot start: ${messageOf(cause)}`, { cause });
   }
-  return { helia, parseAddress, toForeign: cid => CID.decode(encodeCid(cid)) };
+  return node;
+}
+
+const nodeOf = ({ multiformats, multiaddr }: Libraries, helia: Helia): Node => ({
+  helia,
+  toForeign: cid => multiformats.CID.decode(encodeCid(cid)),
+  parseAddress(text) {
+    try {
+      return multiaddr.multiaddr(text);
+    } catch (cause) {
+      throw new IpfsAddressError(text, { cause });
+    }
+  },
+});
+
+/** Has a libp2p node that runs already exchange blocks too. It is not stopped with what this gives. */
+export async function joinNode(libp2p: Helia['libp2p'], blocks: BlockStore): Promise<Node> {
+  const libraries = await loadLibraries();
+  const light = libraries.helia.createHeliaLight({ blockstore: toBlockstore(blocks) });
+  const helia = libraries.bitswap.withBitswap(Object.assign(light, { libp2p }), PROMPT);
+  await helia.start();
+  return nodeOf(libraries, helia);
 }
 
 type Libraries = Awaited<ReturnType<typeof loadLibraries>>;

@@ -8,7 +8,7 @@ import {
 } from '@kifu/record/store';
 import { collect } from './blockstore.ts';
 import { IpfsClosedError, IpfsNetworkError } from './errors.ts';
-import { messageOf, type Node, startNode } from './node.ts';
+import { joinNode, messageOf, type Node, startNode } from './node.ts';
 
 /** How a node is run. */
 export interface IpfsOptions {
@@ -70,6 +70,31 @@ export async function createIpfsStore(options: IpfsOptions): Promise<IpfsStore> 
         await node.helia.stop();
       })();
       return closed;
+    },
+  };
+}
+
+/** Blocks over a libp2p node that somebody else runs. */
+export interface IpfsExchange {
+  /** `get` asks whoever is connected for what is not here, and keeps it. */
+  readonly blocks: BlockStore;
+  /** Neither asks nor gives any more; the node goes on. */
+  close(): Promise<void>;
+}
+
+/** Exchanges blocks over a libp2p node that runs: all of them are given to whoever asks. Loads the libraries on first use. */
+export async function joinIpfs(
+  libp2p: Node['helia']['libp2p'],
+  blocks: BlockStore,
+  { timeoutMs = TIMEOUT_MS }: Pick<IpfsOptions, 'timeoutMs'> = {},
+): Promise<IpfsExchange> {
+  const node = await joinNode(libp2p, blocks);
+  const closing = new AbortController();
+  return {
+    blocks: ipfsBlocks({ node, blocks, network: 'private', timeoutMs, closing }),
+    async close() {
+      closing.abort(new IpfsClosedError());
+      await node.helia.stop();
     },
   };
 }

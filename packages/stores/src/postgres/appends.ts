@@ -92,7 +92,7 @@ WITH given AS MATERIALIZED (
   INSERT INTO heads (match, head) SELECT match, new FROM allowed WHERE old IS NULL
   ON CONFLICT (match) DO NOTHING RETURNING match
 ), next AS (
-  UPDATE heads h SET head = a.new FROM allowed a WHERE h.match = a.match AND h.head = a.old RETURNING a.n, a.match
+  UPDATE heads h SET head = a.new, packed = 0 FROM allowed a WHERE h.match = a.match AND h.head = a.old RETURNING a.n, a.match
 ), moved AS MATERIALIZED (
   SELECT n, match FROM next
   UNION ALL SELECT n, match FROM allowed WHERE old IS NULL AND (match IN (SELECT match FROM first)) IS TRUE

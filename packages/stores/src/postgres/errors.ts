@@ -31,6 +31,19 @@ export class PostgresConnectionError extends Error {
   }
 }
 
+/** A match is packed and cannot be unpacked: without the rules of its game, or because its pack is damaged. Others can be read. */
+export class PostgresPackedError extends Error {
+  override readonly name = 'PostgresPackedError';
+  readonly where: string;
+  /** The row of the pack. */
+  readonly pack: number;
+  constructor(where: string, pack: number, why: string, options?: ErrorOptions) {
+    super(`pack ${pack} in ${where} cannot be opened: ${why}`, options);
+    this.where = where;
+    this.pack = pack;
+  }
+}
+
 /** The role that connects may not do this. Nothing was kept. */
 export class PostgresAccessError extends Error {
   override readonly name = 'PostgresAccessError';

@@ -1,4 +1,5 @@
 /** A store in a PostgreSQL database, for servers of several processes. */
+export type { PackedCount } from '../sql/packer.ts';
 export type { StoreChecked } from './check.ts';
 export {
   PostgresAccessError,
@@ -9,6 +10,7 @@ export {
   PostgresFullError,
   PostgresMissingError,
   PostgresOpenError,
+  PostgresPackedError,
   PostgresReadOnlyError,
   PostgresRefusedError,
 } from './errors.ts';

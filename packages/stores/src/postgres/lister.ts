@@ -41,8 +41,12 @@ interface Old {
   readonly match: Uint8Array;
   readonly players: string;
   readonly started_at: string | null;
+  readonly result: string;
   readonly outcome: string | null;
   readonly facts: string | null;
+  readonly event: string | null;
+  readonly round: string | null;
+  readonly eco: string | null;
   readonly hidden: number;
   readonly comments: string | null;
   readonly positions: Uint8Array | null;
@@ -107,6 +111,8 @@ async function changesOf(
     // what is listed with all that it is found by is written anew, so that a library that has lost something is mended
     const isWhole = isMoved || op.positions !== undefined;
     const isRenamed = isWhole || old?.players !== op.row.players;
+    const isChanged = (name: (typeof SAID)[number]) =>
+      decoded(old?.[name] ?? null) !== op.row[name];
     const positions = op.positions ?? old?.positions ?? NO_POSITIONS;
     return {
       op,
@@ -114,13 +120,15 @@ async function changesOf(
       id: isMoved ? ids.shift()! : old!.id,
       comments: op.comments ?? (JSON.parse(old?.comments ?? '[]') as string[]),
       positions,
-      seats: isRenamed || old?.outcome !== op.row.outcome,
-      words: isRenamed || op.comments !== undefined || decoded(old?.facts ?? null) !== op.row.facts,
+      seats: isRenamed || old?.result !== op.row.result || old.outcome !== op.row.outcome,
+      words: isRenamed || op.comments !== undefined || SAID.some(isChanged),
       places: isWhole,
     };
   });
 }
 
+/** Columns that have words of facts in them. */
+const SAID = ['facts', 'event', 'round', 'eco'] as const;
 const NO_POSITIONS = new Uint8Array(0);
 const decoded = (text: string | null): string | null => (text === null ? null : decodeText(text));
 
@@ -346,7 +354,8 @@ const TYPES = [
 
 /** By table, so that each schema has its own. */
 const LOCK = "SELECT pg_advisory_xact_lock('matches'::regclass::bigint)";
-const OLD = `SELECT m.id, m.match, m.players, m.started_at, m.outcome, m.facts, m.hidden, t.comments, t.positions
+const OLD = `SELECT m.id, m.match, m.players, m.started_at, m.result, m.outcome, m.facts, m.event, m.round, m.eco,
+    m.hidden, t.comments, t.positions
   FROM matches m LEFT JOIN traces t ON t.match = m.id WHERE m.match = ANY($1)`;
 const KEEP = `INSERT INTO matches (id, ${COLUMNS.join(', ')})
   SELECT * FROM unnest(${TYPES.map((type, i) => `$${i + 1}::${type}[]`).join(', ')})

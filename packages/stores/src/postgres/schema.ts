@@ -161,6 +161,17 @@ const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX handles_player ON handles (player);
   `,
+  // packs have the ids of their heads; `packed` is one of PACKED; keys are of nodes, by which a pack is found
+  `
+  ALTER TABLE heads ADD COLUMN packed bigint NOT NULL DEFAULT 0;
+  CREATE INDEX heads_loose ON heads (id) WHERE packed = 0;
+  CREATE TABLE packs (
+    id bigint PRIMARY KEY,
+    bytes bytea NOT NULL,
+    keys bigint[] NOT NULL
+  );
+  CREATE INDEX packs_keys ON packs USING gin (keys);
+  `,
 ];
 
 /** What a migration does after its statements, by its number. */

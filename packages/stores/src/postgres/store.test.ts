@@ -16,7 +16,7 @@ import { command, isLeftOut, newSchema, usePostgres } from '../../test/databases
 import { createPostgresStore, type PostgresStore } from './index.ts';
 
 const TABLES =
-  'blocks, heads, vault, remarks, players, handles, matches, names, seats, positions, traces, words, leases, owners'.split(
+  'blocks, heads, vault, remarks, players, handles, matches, names, seats, positions, traces, words, leases, owners, packs'.split(
     ', ',
   );
 

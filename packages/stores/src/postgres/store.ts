@@ -2,8 +2,10 @@
  * A store in a PostgreSQL database: blocks, heads, a library, remarks, players, a vault and leases, which several processes share. Whatever a process writes at
  * once shares a transaction, and nobody is told before it is durable.
  */
+import { type Cid, encodeCid } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
 import type {
+  Ask,
   Bus,
   Library,
   PlayerStore,
@@ -12,6 +14,7 @@ import type {
   WatchedHeads,
 } from '@kifu/record/store';
 import type { Collected, GcOptions, Inventory, UpkeepOptions } from '../library/upkeep.ts';
+import { NOTHING_PACKED, type PackedCount } from '../sql/packer.ts';
 import { createAppends } from './appends.ts';
 import { checkStore, type StoreChecked } from './check.ts';
 import {
@@ -26,6 +29,7 @@ import { postgresLeases } from './leases.ts';
 import { postgresLibrary } from './library.ts';
 import { createLister } from './lister.ts';
 import { createLookup } from './lookup.ts';
+import { createDatabasePacker, postgresPacked } from './packs.ts';
 import { postgresPlayers } from './players.ts';
 import { createRemarks, postgresRemarks } from './remarks.ts';
 import { eachHead } from './rows.ts';
@@ -50,6 +54,10 @@ export interface PostgresStore extends SharedStores, Inventory {
   check(findGame: FindGame, options?: UpkeepOptions): Promise<StoreChecked>;
   /** Removes blocks that no head, listing or branch leads to, while others go on writing. */
   gc(options?: GcOptions): Promise<Collected>;
+  /** Packs all that has ended, at once: for when it is quiet. */
+  pack(options?: UpkeepOptions): Promise<PackedCount>;
+  /** Forgets a match with all that it is found by, and says whether it was there. Blocks of it that are not packed are waste then, which `gc` removes. */
+  forget(match: Cid, ask?: Ask): Promise<boolean>;
   /** Waits for what is being written, and closes all connections. */
   close(): Promise<void>;
 }
@@ -60,6 +68,12 @@ export interface PostgresOptions {
   readonly schema?: string;
   /** How many connections may be open to read; 8 unless told. There are up to 4 more to write, and one to watch heads. */
   readonly connections?: number;
+  /** The rules of games: without them packed matches cannot be read, and nothing is packed. */
+  readonly findGame?: FindGame;
+  /** Whether matches that have ended stay as they are; they are packed unless told, in the background. */
+  readonly keepBlocks?: boolean;
+  /** How many bytes of packed matches that were opened last are kept in memory; 16 MiB unless told. */
+  readonly cacheBytes?: number;
   /** Whether the server is to tell when heads move; it is unless told. Without it nobody hears from `heads.watch`. */
   readonly tellsHeads?: boolean;
   /** How long to wait for a connection, and for an answer, in milliseconds; 30,000 unless told. */
@@ -69,6 +83,7 @@ export interface PostgresOptions {
 const SCHEMA = 'kifu';
 const CONNECTIONS = 8;
 const TIMEOUT_MS = 30_000;
+const CACHE_BYTES = 16 * 2 ** 20;
 
 /** Opens a store by the URL of a database, `postgres://user:password@host:port/database`, and makes its tables where there are none. */
 export async function createPostgresStore(
@@ -80,12 +95,17 @@ export async function createPostgresStore(
   const connections = connect(driver, { url, schema, connections: count, timeoutMs });
   try {
     const opened = await openSchema(connections, schema);
-    return assemble(connections, opened, options.tellsHeads ?? true);
+    return assemble(connections, opened, options);
   } catch (cause) {
     await connections.close();
     throw cause;
   }
 }
+
+const FORGET = `
+WITH gone AS (DELETE FROM heads WHERE match = $1 RETURNING id),
+unpacked AS (DELETE FROM packs WHERE id IN (SELECT id FROM gone))
+SELECT id FROM gone`;
 
 async function loadDriver(): Promise<Driver> {
   try {
@@ -106,23 +126,35 @@ function connect(driver: Driver, options: ConnectionOptions): Connections {
   }
 }
 
-function assemble(connections: Connections, opened: Opened, tellsHeads: boolean): PostgresStore {
+function assemble(
+  connections: Connections,
+  opened: Opened,
+  { tellsHeads = true, findGame, keepBlocks = false, cacheBytes = CACHE_BYTES }: PostgresOptions,
+): PostgresStore {
   const appends = createAppends(connections, tellsHeads ? opened.channel : null);
   const secrets = createSecrets(connections);
   const lister = createLister(connections);
   const remarks = createRemarks(connections);
   const watching = createWatching(connections, opened);
-  const append = postgresAppend(appends);
+  const blocksWith = (rules: FindGame | undefined) =>
+    postgresBlocks(connections, blockOf, appends, postgresPacked(connections, rules, cacheBytes));
   const blockOf = createLookup(connections, 'blocks', ['cid', 'bytes']);
   const headOf = createLookup(connections, 'heads', ['match', 'head']);
+  const blocks = blocksWith(findGame);
+  const packer =
+    keepBlocks || findGame === undefined
+      ? null
+      : createDatabasePacker({ connections, blocks, findGame });
+  const append = postgresAppend(appends, (match, head, bytes) => packer?.offer(match, head, bytes));
   let closing: Promise<void> | undefined;
   const close = async () => {
+    await packer?.close();
     const writers = [appends, secrets, lister, remarks];
     await Promise.all([...writers, watching].map(one => one.close()));
     await connections.close();
   };
   const store: PostgresStore = {
-    blocks: postgresBlocks(connections, blockOf, appends),
+    blocks,
     heads: postgresHeads(connections, headOf, append, watching.watch),
     append,
     leases: postgresLeases(connections),
@@ -132,7 +164,17 @@ function assemble(connections: Connections, opened: Opened, tellsHeads: boolean)
     remarks: postgresRemarks(connections, remarks),
     players: postgresPlayers(connections),
     eachHead: ask => eachHead(connections, ask),
-    check: (findGame, options) => checkStore({ connections, store }, findGame, options),
+    // with these rules packs can be opened, whatever the store was opened with
+    check: (rules, options) =>
+      checkStore({ connections, store: { ...store, blocks: blocksWith(rules) } }, rules, options),
+    pack: async options => (await packer?.packAll(options)) ?? NOTHING_PACKED,
+    async forget(match, ask) {
+      ask?.signal?.throwIfAborted();
+      const rows = await connections.write({ text: FORGET, values: [encodeCid(match)] });
+      await store.library.remove(match, ask);
+      await store.remarks.remove(match, ask);
+      return rows.length > 0;
+    },
     gc: options => collectGarbage({ connections, store }, options),
     close() {
       closing ??= close();

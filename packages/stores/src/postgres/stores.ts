@@ -11,6 +11,7 @@ import {
   type WatchedHeads,
 } from '@kifu/record/store';
 import type { BlockRow } from '../sql/ops.ts';
+import type { Packed } from '../sql/packed.ts';
 import { readCid, readSecret, secretRow } from '../sql/rows.ts';
 import type { Appended, AppendOp } from './appends.ts';
 import type { Connections } from './connections.ts';
@@ -28,10 +29,12 @@ export const postgresBlocks = (
   { read }: Connections,
   lookUp: Lookup,
   appends: Appends,
+  packed: Packed,
 ): BlockStore => ({
   async get(cid, ask) {
     ask?.signal?.throwIfAborted();
-    const bytes = await lookUp(encodeCid(cid));
+    const id = encodeCid(cid);
+    const bytes = packed.known(id) ?? (await lookUp(id)) ?? (await packed.node(id));
     if (bytes === null) throw new BlockNotFoundError(cid);
     if (!hashesTo(cid, bytes)) throw new BlockCorruptError(cid);
     return bytes;
@@ -49,9 +52,12 @@ export const postgresBlocks = (
       text: 'SELECT FROM blocks WHERE cid = $1',
       values: [encodeCid(cid)],
     });
-    return rows.length > 0;
+    return rows.length > 0 || (await packed.has(encodeCid(cid)));
   },
 });
+
+/** Hears of heads that have moved, with the bytes of the new one where they came along. */
+type Moved = (match: Uint8Array, to: Uint8Array, bytes: Uint8Array | null) => void;
 
 export const postgresHeads = (
   { where }: Connections,
@@ -69,7 +75,7 @@ export const postgresHeads = (
 });
 
 export const postgresAppend =
-  (appends: Appends): SharedStores['append'] =>
+  (appends: Appends, moved: Moved): SharedStores['append'] =>
   async (blocks, match, from, to, ask) => {
     ask?.signal?.throwIfAborted();
     const { lease = match } = ask ?? {};
@@ -82,6 +88,7 @@ export const postgresAppend =
     };
     const appended = await appends.write(op, ask?.signal);
     if (appended === 'lost') throw new LeaseLostError(readCid(op.lease!), fence!);
+    if (appended === 'done') moved(op.move!.match, op.move!.to, op.blocks.at(-1)?.bytes ?? null);
     return appended === 'done';
   };
 

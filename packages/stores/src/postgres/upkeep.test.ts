@@ -60,7 +60,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
     await run(
       schema,
       `${facts.map(column => `ALTER TABLE matches DROP COLUMN ${column};`).join('')}
-      DROP TABLE remarks, owners, players, handles; UPDATE marks SET value = 1 WHERE name = 'schema'`,
+      DROP TABLE remarks, owners, players, handles, packs; ALTER TABLE heads DROP COLUMN packed; UPDATE marks SET value = 1 WHERE name = 'schema'`,
     );
     const again = await open(schema);
     for (const [i, match] of all.entries())

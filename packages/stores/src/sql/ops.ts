@@ -28,14 +28,14 @@ export interface MatchRow {
   readonly entries: number;
   readonly result: string;
   readonly reason: string | null;
-  /** JSON. */
+  /** JSON of what result and reason do not tell: winners, and points where there are some. */
   readonly outcome: string | null;
   readonly rated: number;
   readonly source: string | null;
   readonly visibility: string;
   /** Each move with `\n` behind it. */
   readonly opening: string;
-  /** JSON; null where nothing is known. */
+  /** JSON of what the columns below do not tell: ratings, titles and the name of the opening, where they are known; null where nothing is. */
   readonly facts: string | null;
   readonly event: string | null;
   readonly round: string | null;

@@ -56,12 +56,12 @@ export function listOp(listing: ToList): ListOp {
       entries,
       result: outcome?.result ?? 'open',
       reason: outcome?.reason ?? null,
-      outcome: outcome && JSON.stringify(outcome),
+      outcome: outcome && outcomeText(outcome),
       rated: Number(rated),
       source,
       visibility,
       opening: formatOpening(opening),
-      facts: isSameFacts(facts, NO_FACTS) ? null : JSON.stringify(facts),
+      facts: isSameFacts(facts, NO_FACTS) ? null : factsText(facts),
       event,
       round,
       time_control: timeControl,
@@ -78,34 +78,39 @@ export function listOp(listing: ToList): ListOp {
 
 const isSameFacts = (a: Facts, b: Facts): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** What of an outcome the columns beside it do not tell. Older rows tell all of it. */
+const outcomeText = ({ winners, points }: Outcome): string =>
+  JSON.stringify({ winners, ...(points !== null && { points }) });
+
+/** The same of facts. */
+const factsText = ({ ratings, titles, openingName }: Facts): string =>
+  JSON.stringify({
+    ...(ratings.length > 0 && { ratings }),
+    ...(titles.length > 0 && { titles }),
+    ...(openingName !== null && { openingName }),
+  });
+
 /** A listing from its `LISTING_COLUMNS`. */
 export function readListing(row: readonly Value[]): Listing {
-  const [
-    match,
-    head,
-    game,
-    players,
-    startedAt,
-    entries,
-    outcome,
-    rated,
-    source,
-    visibility,
-    opening,
-    facts,
-  ] = row as [
-    Uint8Array,
-    Uint8Array,
-    string,
-    string,
-    string | null,
-    number,
-    string | null,
+  const [match, head, game, players, startedAt, entries, result, reason, outcome, ...more] =
+    row as [
+      Uint8Array,
+      Uint8Array,
+      string,
+      string,
+      string | null,
+      number,
+      Outcome['result'],
+      string | null,
+      string | null,
+      ...Value[],
+    ];
+  const [rated, source, visibility, opening, facts, event, round, timeControl, eco] = more as [
     number,
     string | null,
     Listing['visibility'],
     string,
-    string | null,
+    ...(string | null)[],
   ];
   return {
     match: readCid(match),
@@ -114,13 +119,35 @@ export function readListing(row: readonly Value[]): Listing {
     players: JSON.parse(players) as string[],
     startedAt,
     entries,
-    outcome: outcome === null ? null : (JSON.parse(outcome) as Outcome),
+    outcome: outcome === null ? null : readOutcome(outcome, result, reason!),
     rated: rated === 1,
     source,
     visibility,
     opening: parseOpening(opening),
-    facts: facts === null ? NO_FACTS : (JSON.parse(facts) as Facts),
+    facts:
+      facts == null
+        ? NO_FACTS
+        : readFacts(facts, {
+            event: event ?? null,
+            round: round ?? null,
+            timeControl: timeControl ?? null,
+            eco: eco ?? null,
+          }),
   };
+}
+
+function readOutcome(text: string, result: Outcome['result'], reason: string): Outcome {
+  const { winners, points = null } = JSON.parse(text) as Pick<Outcome, 'winners'> &
+    Partial<Outcome>;
+  return { result, winners, points, reason };
+}
+
+function readFacts(
+  text: string,
+  told: Pick<Facts, 'event' | 'round' | 'timeControl' | 'eco'>,
+): Facts {
+  const { ratings = [], titles = [], openingName = null } = JSON.parse(text) as Partial<Facts>;
+  return { ratings, titles, ...told, openingName };
 }
 
 /** A value of the vault as it is kept, with a digest: nobody else would notice that it has changed. */

@@ -57,6 +57,7 @@ export interface Counted {
 
 /** The columns of a match that make a listing. */
 export const LISTING_COLUMNS = [
-  ...['match', 'head', 'game', 'players', 'started_at', 'entries', 'outcome', 'rated'],
-  ...['source', 'visibility', 'opening', 'facts'],
+  ...['match', 'head', 'game', 'players', 'started_at', 'entries', 'result', 'reason', 'outcome'],
+  ...['rated', 'source', 'visibility', 'opening'],
+  ...['facts', 'event', 'round', 'time_control', 'eco'],
 ] as const;

@@ -9,14 +9,14 @@ import {
   type StoreTrouble,
   type UpkeepOptions,
 } from '../library/upkeep.ts';
+import { nodeKeyOf } from '../sql/node-key.ts';
 import { namedError, SqliteClosedError, type Trouble } from './errors.ts';
 import type { Inspect, InspectedBlocks, Integrity } from './inspector.ts';
 import type { OpenOptions } from './open.ts';
-import type { Packed } from './packed.ts';
+import type { PackedInFile } from './packed.ts';
 import type { Reads } from './reads.ts';
 import { type FileRows, readHead } from './rows-of-file.ts';
 import { type InspectedRuns, sumOf } from './run-check.ts';
-import { nodeKeyOf } from './run-keys.ts';
 import { startThread } from './thread.ts';
 
 /** What a check of a file has looked at, and what it found. */
@@ -32,7 +32,7 @@ interface Parts {
   readonly store: Inventory;
   readonly reads: Reads;
   readonly rows: FileRows;
-  readonly packed: Packed;
+  readonly packed: PackedInFile;
 }
 
 /** Checks everything. What is wrong is listed: nothing but the signal and a closed store end this early. */

@@ -1,11 +1,11 @@
 /** Forgets a match: its head, its pack, its listing and its remarks. Blocks that nothing leads to any more are tidied up by `gc`. */
 import type { Batches } from './batches.ts';
-import type { Packed } from './packed.ts';
+import type { PackedInFile } from './packed.ts';
 import type { FileRows } from './rows-of-file.ts';
 
 interface Parts {
   readonly rows: FileRows;
-  readonly packed: Packed;
+  readonly packed: PackedInFile;
   readonly batches: Batches;
 }
 

@@ -12,22 +12,22 @@ import {
   type Inventory,
   type UpkeepOptions,
 } from '../library/upkeep.ts';
+import { PACKED } from '../sql/packed-mark.ts';
 import type { Batches } from './batches.ts';
 import { Bits } from './bits.ts';
 import { SqliteDamagedError } from './errors.ts';
-import type { Packed } from './packed.ts';
+import type { PackedInFile } from './packed.ts';
 import type { Reads } from './reads.ts';
 import { type FileRows, readHead, type SizedBlock } from './rows-of-file.ts';
 import type { LeafPlace } from './run-writer.ts';
 import { RUNS } from './runs.ts';
-import { PACKED } from './schema.ts';
 
 interface Parts {
   readonly path: string;
   readonly store: Inventory;
   readonly reads: Reads;
   readonly rows: FileRows;
-  readonly packed: Packed;
+  readonly packed: PackedInFile;
   readonly batches: Batches;
 }
 

@@ -1,4 +1,6 @@
 /** A store in one SQLite file, made by Node's own SQLite: nothing to install, nothing to start. */
+
+export type { PackedCount } from '../sql/packer.ts';
 export type { BackupOptions } from './backup.ts';
 export type { FileChecked } from './check.ts';
 export {
@@ -12,6 +14,5 @@ export {
   SqlitePackedError,
   SqliteReadOnlyError,
 } from './errors.ts';
-export type { PackedCount } from './packer.ts';
 export { type Salvaged, salvage } from './salvage.ts';
 export { createSqliteStore, type SqliteOptions, type SqliteStore } from './store.ts';

@@ -19,9 +19,17 @@ interface Old extends Staying {
   readonly id: number;
   readonly players: string;
   readonly started_at: string | null;
+  readonly result: string;
   readonly outcome: string | null;
   readonly facts: string | null;
+  readonly event: string | null;
+  readonly round: string | null;
+  readonly eco: string | null;
 }
+
+/** Columns that tell how seats did, and those that have words of facts in them. */
+const SCORED = ['result', 'outcome'] as const;
+const SAID = ['facts', 'event', 'round', 'eco'] as const;
 
 /** What of a match stays as it was where nobody says otherwise. */
 interface Staying {
@@ -38,10 +46,23 @@ const NEW: Staying = { hidden: 0, number: null, positions: 0 };
 export class Lister {
   readonly #sql: Prepared<keyof typeof STATEMENTS>;
   readonly #positions: RunWriter;
+  /** The last number that was given; null where the present transaction has given none. */
+  #lastNumber: number | null = null;
 
   constructor(db: DatabaseSync, positions: RunWriter) {
     this.#sql = prepareAll(db, STATEMENTS);
     this.#positions = positions;
+  }
+
+  /** Before the commit. */
+  flush(): void {
+    if (this.#lastNumber !== null) this.#sql.setNumber.run(this.#lastNumber);
+    this.#lastNumber = null;
+  }
+
+  /** After a transaction that failed. */
+  undo(): void {
+    this.#lastNumber = null;
   }
 
   list(op: ListOp): void {
@@ -69,7 +90,7 @@ export class Lister {
     this.#sql.insert.run(id, ...row, number, positions, old.hidden);
     this.#seat(id, op);
     this.#addWords(id, op, comments);
-    this.#keepComments(id, comments);
+    if (comments.length > 0) this.#keepComments(id, comments);
   }
 
   #update(op: ListOp, old: Old): void {
@@ -80,12 +101,13 @@ export class Lister {
     const isRenamed = row.players !== old.players;
     // positions come with all there is to say: then nothing of before is trusted
     const isWhole = isRenamed || op.positions !== undefined;
-    if (isWhole || row.outcome !== old.outcome) {
+    const isChanged = (name: (typeof SCORED | typeof SAID)[number]) => row[name] !== old[name];
+    if (isWhole || SCORED.some(isChanged)) {
       this.#unseat(old);
       this.#seat(id, op);
       if (isRenamed) this.#dropNames(old);
     }
-    if (!isWhole && op.comments === undefined && row.facts === old.facts) return;
+    if (!isWhole && op.comments === undefined && !SAID.some(isChanged)) return;
     const { comments = this.#commentsOf(id) } = op;
     this.#sql.dropWords.run(id);
     this.#addWords(id, op, comments);
@@ -116,9 +138,15 @@ export class Lister {
     const keys = new Set<number>();
     for (let at = 0; at < positions.length; at += POSITION_BYTES)
       keys.add(positionKey(positions, at));
-    const number = this.#sql.nextNumber.get()!.value as number;
+    const number = this.#nextNumber();
     for (const key of keys) this.#positions.add(key, number);
     return { number, positions: keys.size };
+  }
+
+  #nextNumber(): number {
+    this.#lastNumber ??= this.#sql.number.get()!.value as number;
+    this.#lastNumber++;
+    return this.#lastNumber;
   }
 
   #dropNumber(number: number | null): void {
@@ -179,8 +207,8 @@ export class Lister {
 }
 
 const STATEMENTS = {
-  old: `SELECT id, players, started_at, outcome, facts, hidden, number, positions
-    FROM matches WHERE match = ?`,
+  old: `SELECT id, players, started_at, result, outcome, facts, event, round, eco, hidden, number,
+    positions FROM matches WHERE match = ?`,
   last: 'SELECT max(id) AS id FROM matches WHERE id >= ? AND id < ?',
   insert: `INSERT INTO matches (id, ${COLUMNS.join(', ')}, number, positions, hidden)
     VALUES (?, ${COLUMNS.map(() => '?').join(', ')}, ?, ?, ?)`,
@@ -198,7 +226,8 @@ const STATEMENTS = {
   unseat: 'DELETE FROM seats WHERE match = ?',
   addWords: 'INSERT INTO words (rowid, text) VALUES (?, ?)',
   dropWords: 'DELETE FROM words WHERE rowid = ?',
-  nextNumber: "UPDATE marks SET value = value + 1 WHERE name = 'numbers' RETURNING value",
+  number: "SELECT value FROM marks WHERE name = 'numbers'",
+  setNumber: "UPDATE marks SET value = ? WHERE name = 'numbers'",
   comments: 'SELECT comments FROM traces WHERE match = ?',
   keepComments: `INSERT INTO traces (match, comments) VALUES (?, ?)
     ON CONFLICT (match) DO UPDATE SET comments = excluded.comments`,

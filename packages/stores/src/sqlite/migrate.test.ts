@@ -11,6 +11,8 @@ import { tempPaths } from '../../test/files.ts';
 import { findGame, KITS, listingFor, matchOf, playInto, said } from '../../test/stored-matches.ts';
 import { createSqliteStore, SqliteFileError } from './index.ts';
 import { openToWrite } from './open.ts';
+import { RunWriter } from './run-writer.ts';
+import { RUNS } from './runs.ts';
 import { numberOf, VERSION, versionOf } from './schema.ts';
 
 const path = tempPaths('.sqlite');
@@ -64,8 +66,36 @@ function undoRemarks(at: string): void {
   db.close();
 }
 
+/** Undoes what came after version 6: columns told what others tell, and keys of nodes had five bytes. */
+function undoShortening(at: string, chains: readonly Chain[] = []): void {
+  const db = new DatabaseSync(at);
+  db.exec(`DROP INDEX matches_hidden; CREATE INDEX matches_hidden ON matches (hidden);
+    CREATE INDEX matches_result ON matches (result); CREATE INDEX matches_reason ON matches (reason);
+    UPDATE matches SET outcome = json_insert(outcome, '$.points', NULL, '$.result', result,
+      '$.reason', reason);
+    UPDATE matches SET facts = json_insert(facts, '$.ratings', json('[]'), '$.titles', json('[]'),
+      '$.openingName', NULL, '$.event', event, '$.round', round, '$.timeControl', time_control,
+      '$.eco', eco);
+    DROP TABLE words;
+    CREATE VIRTUAL TABLE words USING fts5 (text, content = '', contentless_delete = 1,
+      tokenize = 'ascii', detail = none, prefix = '1 2 3');
+    DELETE FROM leaves WHERE run IN (SELECT run FROM runs WHERE kind = ${RUNS.nodes});
+    DELETE FROM runs WHERE kind = ${RUNS.nodes};
+    PRAGMA user_version = 6`);
+  const runs = new RunWriter(db, RUNS.nodes);
+  const pack = db.prepare('SELECT id FROM heads WHERE match = ?');
+  for (const chain of chains) {
+    const { id } = pack.get(encodeCid(matchOf(chain)))!;
+    for (const bytes of nodesOf(chain))
+      runs.add(Buffer.from(cidOf('dag-cbor', bytes).digest).readUIntBE(0, 5), id as number);
+    runs.flush();
+  }
+  db.close();
+}
+
 /** Undoes what came after version 5. */
 function undoPlayers(at: string): void {
+  undoShortening(at);
   const db = new DatabaseSync(at);
   db.exec('DROP TABLE players; DROP TABLE handles; PRAGMA user_version = 5');
   db.close();
@@ -178,6 +208,52 @@ test('from version 5: players can be kept, and the rest is as it was', async () 
   expect(unwrap(await loadNodes(again, headOf(chain)))).toEqual(nodesOf(chain));
   expect(await again.vault.get('key', 'mine')).toBe(7);
   await again.close();
+});
+
+test('from version 6: listings, words and nodes are found as before, in less room', async () => {
+  const at = path();
+  const store = await createSqliteStore(at, { findGame });
+  const chains = await Promise.all(
+    Array.from({ length: MATCHES }, (_, n) => playInto(store, n, { moves: 40 })),
+  );
+  const facts = {
+    ratings: [2750, null],
+    titles: ['GM', null],
+    event: 'Candidates',
+    round: '7',
+    timeControl: '2 h',
+    eco: 'C65',
+    openingName: 'Ruy Lopez',
+  };
+  const points = [{ points: [1, 0] }, {}].map(more => ({
+    ...{ result: 'win' as const, winners: [0], points: null, reason: 'resignation', ...more },
+  }));
+  for (const [n, chain] of chains.entries())
+    await store.library.list({
+      ...listingFor(KITS[n % KITS.length]!, chain),
+      ...(n < 2 && { facts, outcome: points[n]!, comments: ['sacrifice'] }),
+      ...(n === 2 && { facts: { ...facts, ratings: [], titles: [], openingName: null } }),
+    });
+  await store.pack();
+  const listed = await store.library.find({ limit: 100 });
+  const { troubles } = await store.check(findGame); // two listings tell another outcome
+  expect(troubles).toHaveLength(2);
+  await store.close();
+  undoShortening(at, chains);
+  const old = statSync(at).size;
+
+  const again = await createSqliteStore(at, { findGame, keepBlocks: true });
+  expect(await again.library.find({ limit: 100 })).toEqual(listed);
+  for (const chain of chains)
+    expect(unwrap(await loadNodes(again, headOf(chain)))).toEqual(nodesOf(chain));
+  const found = async (text: string) => (await again.library.find({ text })).listings.length;
+  expect(await found('candidates')).toBe(3);
+  expect(await Promise.all(['cand', 'sac', 'ruy l', 'gm', 'c65'].map(found))).toEqual([
+    3, 2, 2, 2, 3,
+  ]);
+  expect((await again.check(findGame)).troubles).toEqual(troubles);
+  await again.close();
+  expect(statSync(at).size).toBeLessThan(old);
 });
 
 test('every commit is synced, and readers are not kept waiting', () => {

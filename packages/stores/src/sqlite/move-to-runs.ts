@@ -1,7 +1,8 @@
-/** Brings a file up to date that has a row for each position and for each packed node. */
+/** Brings files up to date that have a row for each position and for each packed node, or longer keys of nodes. */
 import type { DatabaseSync } from 'node:sqlite';
+import { decodeLeaf } from './leaf.ts';
 import { RunWriter } from './run-writer.ts';
-import { RUNS, type RunKind } from './runs.ts';
+import { type LeafRow, RUNS, type RunKind } from './runs.ts';
 
 /** How many pairs become a run. */
 const AT_ONCE = 262_144;
@@ -30,6 +31,33 @@ export function moveToRuns(db: DatabaseSync): void {
     ALTER TABLE traces DROP COLUMN positions;
   `);
 }
+
+/** Takes the last of five bytes off the keys of nodes. Within a transaction. */
+export function shortenNodeKeys(db: DatabaseSync): void {
+  // a kind of its own, so that nobody merges them
+  db.prepare('UPDATE runs SET kind = ? WHERE kind = ?').run(LONG_NODES, RUNS.nodes);
+  const first = db.prepare(`SELECT l.run, l.key, l.number, l.bytes FROM runs r
+    JOIN leaves l ON l.run = r.run WHERE r.kind = ${LONG_NODES} LIMIT 1`);
+  const remove = db.prepare('DELETE FROM leaves WHERE run = ? AND key = ? AND number = ?');
+  const writer = new RunWriter(db, RUNS.nodes);
+  let moved = 0;
+  const take = (key: number, number: number) => {
+    writer.add(Math.floor(key / 256), number);
+    moved++;
+  };
+  for (let leaf = first.get(); leaf !== undefined; leaf = first.get()) {
+    const { run, key, number, bytes } = leaf as unknown as LeafRow;
+    remove.run(run, key, number);
+    decodeLeaf(bytes, { key, number }, take);
+    if (moved < AT_ONCE) continue;
+    writer.flush();
+    moved = 0;
+  }
+  writer.flush();
+  db.prepare('DELETE FROM runs WHERE kind = ?').run(LONG_NODES);
+}
+
+const LONG_NODES = -1;
 
 /** Adds all rows to runs, and counts those of each number. */
 function move(db: DatabaseSync, kind: RunKind, select: string): ReadonlyMap<number, number> {

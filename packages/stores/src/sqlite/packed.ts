@@ -1,126 +1,32 @@
-/** Nodes of packed matches: a pack is unpacked when one of its nodes is asked for, and kept for a while, since the others follow. */
-import { cidOf, encodeCid, formatFault } from '@kifu/core';
+/** Nodes of packed matches of a file, found by runs of their keys. */
 import type { FindGame } from '@kifu/record';
-import { unpack } from '@kifu/record/pack';
+import { nodeKeyOf } from '../sql/node-key.ts';
+import { createPacked, type Packed } from '../sql/packed.ts';
 import { SqlitePackedError } from './errors.ts';
-import { nameOf } from './recent-blocks.ts';
 import type { FileRows } from './rows-of-file.ts';
-import { nodeKeyOf } from './run-keys.ts';
 
 /** Packed matches of a file. */
-export interface Packed {
-  /**
-   * The bytes of a node; null where it is in no pack. They have been hashed. Throws `SqlitePackedError` where it may be in a pack that
-   * cannot be opened.
-   */
-  node(cid: Uint8Array): Promise<Uint8Array | null>;
-  /** The bytes of a node, where its pack was opened a short time ago. */
-  known(cid: Uint8Array): Uint8Array | null;
-  /** Whether a node is in a pack. Where packs cannot be opened, its key decides. */
-  has(cid: Uint8Array): Promise<boolean>;
+export interface PackedInFile extends Packed {
   /** Whether a node may be in a pack: false is certain. */
   mayHave(cid: Uint8Array): boolean;
-  /** All nodes of a pack, in order, with their content ids. */
-  open(pack: number): Promise<Opened>;
-  /** Keeps nothing more of a pack in memory. */
-  drop(pack: number): void;
 }
-
-/** A pack that was opened. */
-interface Opened {
-  readonly nodes: readonly Uint8Array[];
-  readonly cids: readonly Uint8Array[];
-}
-
-/** What a node takes in memory besides its bytes, about. */
-const NODE_BYTES = 200;
 
 /** Opens packs with the rules of their games, and remembers so many bytes of them. */
-export function createPacked(
+export function createPackedInFile(
   path: string,
   rows: FileRows,
   findGame: FindGame | undefined,
   cacheBytes: number,
-): Packed {
-  const cache = createCache(cacheBytes);
-  const opening = new Map<number, Promise<Opened>>();
-
-  const openNow = async (id: number): Promise<Opened> => {
-    const row = rows.pack(id);
-    if (row === null) throw new SqlitePackedError(path, id, 'it is gone');
-    if (findGame === undefined)
-      throw new SqlitePackedError(path, id, 'the store was opened without the rules of games');
-    const unpacked = await unpack(findGame, row.bytes);
-    if (!unpacked.ok) throw new SqlitePackedError(path, id, formatFault(unpacked.fault));
-    const { nodes } = unpacked.value;
-    const opened = { nodes, cids: nodes.map(bytes => encodeCid(cidOf('dag-cbor', bytes))) };
-    cache.add(id, opened);
-    return opened;
-  };
-
-  /** Those who ask for one pack at the same time share it. */
-  const open = (id: number): Promise<Opened> => {
-    const known = opening.get(id);
-    if (known !== undefined) return known;
-    const opened = openNow(id).finally(() => opening.delete(id));
-    opening.set(id, opened);
-    return opened;
-  };
-
-  const node = async (cid: Uint8Array): Promise<Uint8Array | null> => {
-    const name = nameOf(cid);
-    for (const id of rows.packsOf(nodeKeyOf(cid))) {
-      const { nodes, cids } = await open(id);
-      const i = cids.findIndex(one => nameOf(one) === name);
-      // a copy: nobody may change what others are given
-      if (i >= 0) return nodes[i]!.slice();
-    }
-    return null;
-  };
-
-  const mayHave = (cid: Uint8Array): boolean => rows.packsOf(nodeKeyOf(cid)).length > 0;
-
-  return {
-    known: cid => cache.get(nameOf(cid)),
-    node,
-    mayHave,
-    async has(cid) {
-      if (findGame === undefined) return mayHave(cid);
-      return cache.get(nameOf(cid)) !== null || (await node(cid)) !== null;
+): PackedInFile {
+  const packsOf = (cid: Uint8Array) => rows.packsOf(nodeKeyOf(cid));
+  const packed = createPacked(
+    {
+      packsOf,
+      bytes: pack => rows.pack(pack)?.bytes ?? null,
+      error: (pack, why) => new SqlitePackedError(path, pack, why),
     },
-    open,
-    drop: cache.drop,
-  };
-}
-
-/** Nodes by content id, those of the matches that were opened last. */
-function createCache(maxBytes: number) {
-  const nodes = new Map<string, Uint8Array>();
-  /** In the order in which they were opened. */
-  const packs = new Map<number, { readonly names: readonly string[]; readonly size: number }>();
-  let size = 0;
-  const drop = (id: number): void => {
-    const dropped = packs.get(id);
-    if (dropped === undefined) return;
-    packs.delete(id);
-    size -= dropped.size;
-    for (const name of dropped.names) nodes.delete(name);
-  };
-  return {
-    drop,
-    get: (name: string): Uint8Array | null => nodes.get(name)?.slice() ?? null,
-    add(id: number, opened: Opened): void {
-      const own = opened.nodes.reduce((sum, { length }) => sum + length + NODE_BYTES, 0);
-      drop(id);
-      const names = opened.cids.map(nameOf);
-      for (const [i, name] of names.entries()) nodes.set(name, opened.nodes[i]!);
-      packs.set(id, { names, size: own });
-      size += own;
-      // the newest stays, however large: whoever walks along a chain asks for its nodes one by one
-      for (const oldest of packs.keys()) {
-        if (size <= maxBytes || oldest === id) break;
-        drop(oldest);
-      }
-    },
-  };
+    findGame,
+    cacheBytes,
+  );
+  return { ...packed, mayHave: cid => packsOf(cid).length > 0 };
 }

@@ -121,7 +121,7 @@ function findLeader(
   const leaders = conditions.filter((one): one is Leader => one.list !== null);
   const short = least(leaders.map(leader => count(prepare, leader, long)));
   if (short === null || short.rows < long) return short?.leader ?? null;
-  const counted = leaders.filter(isTelling).map(leader => count(prepare, leader, FAR * long));
+  const counted = leaders.map(leader => count(prepare, leader, FAR * long));
   if (what === 'stats') return least(counted)?.leader ?? null;
   const isCovered = ({ on }: Leader) => sortedList(search).covers?.includes(on) === true;
   const walk = counted
@@ -153,9 +153,6 @@ interface Counted {
   readonly leader: Leader;
   readonly rows: number;
 }
-
-/** Nearly all are not hidden. */
-const isTelling = ({ on, check }: Leader): boolean => on !== 'hidden' || check.values[0] === 1;
 
 const count = (prepare: Prepare, leader: Leader, most: number): Counted => ({
   leader,
@@ -198,7 +195,7 @@ function conditionsOf({ prepare, reached, long }: Counting, search: Search): Con
   if (eco !== null) conditions.push(rangeCondition('eco', eco, `${eco}\u{10ffff}`));
   if (minRating !== null)
     conditions.push(rangeCondition('rating', minRating, Number.MAX_SAFE_INTEGER));
-  return [...conditions, ...sameConditions(same)];
+  return [...conditions, ...sameConditions(prepare, same)];
 }
 
 function wordsCondition(words: readonly string[]): Condition {
@@ -362,30 +359,53 @@ function rangeCondition(column: 'eco' | 'rating', from: Value, to: Value): Condi
 /** Columns that tell too little to have an index. */
 const WITHOUT_INDEX: readonly SameColumn[] = ['round', 'time_control'];
 
-/** Columns that must be some value; with the game, result and reason have lists of their own. */
-function sameConditions(same: Search['same']): Condition[] {
+/** Columns that must be some value. */
+function sameConditions(prepare: Prepare, same: Search['same']): Condition[] {
   const columns = Object.keys(same) as SameColumn[];
   return columns.map(column => {
     const value = same[column]!;
-    const pair = column === 'result' || column === 'reason' ? same.game : undefined;
-    const both = pair === undefined ? [value] : [pair, value];
-    const index = pair === undefined ? `matches_${column}` : `matches_game_${column}`;
-    const where = (m: string) =>
-      `${pair === undefined ? '' : `${m}game = ? AND `}${m}${column} = ?`;
     return {
       on: column,
       check: { sql: `+m.${column} = ?`, values: [value] },
-      list: WITHOUT_INDEX.includes(column)
-        ? null
-        : {
-            rows: { sql: `FROM matches WHERE ${where('')}`, values: both },
-            lead: { sql: `FROM matches m INDEXED BY ${index} WHERE ${where('m.')}`, values: both },
-            id: 'm.id',
-            isOrdered: true,
-          },
+      list: listOfSame(prepare, column, value, same.game),
     };
   });
 }
+
+function listOfSame(
+  prepare: Prepare,
+  column: SameColumn,
+  value: Value,
+  game: Value | undefined,
+): List | null {
+  if (WITHOUT_INDEX.includes(column)) return null;
+  // nearly all are not hidden, so that only the others are listed
+  if (column === 'hidden') return value === 0 ? null : orderedList('matches_hidden', 'hidden = 1');
+  if (column !== 'result' && column !== 'reason')
+    return orderedList(`matches_${column}`, `${column} = ?`, [value]);
+  // these are kept game by game
+  const games = game === undefined ? gamesOf(prepare) : [game];
+  if (games.length === 1)
+    return orderedList(`matches_game_${column}`, `game = ? AND ${column} = ?`, [games[0]!, value]);
+  const rows: Sql = {
+    sql: `FROM matches WHERE game IN (${games.map(() => '?')}) AND ${column} = ?`,
+    values: [...games, value],
+  };
+  return {
+    rows,
+    lead: { sql: `FROM matches m WHERE m.id IN (SELECT id ${rows.sql})`, values: rows.values },
+    id: 'm.id',
+    isOrdered: false,
+  };
+}
+
+/** The matches of an index, by time. */
+const orderedList = (index: string, where: string, values: readonly Value[] = []): List => ({
+  rows: { sql: `FROM matches WHERE ${where}`, values },
+  lead: { sql: `FROM matches m INDEXED BY ${index} WHERE ${where}`, values },
+  id: 'm.id',
+  isOrdered: true,
+});
 
 /** Pieces made one. */
 const join = (pieces: readonly Sql[], joint: string): Sql => ({

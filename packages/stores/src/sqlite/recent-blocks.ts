@@ -311,10 +311,6 @@ interface Sweep extends Places {
 
 const DONE: Sweep = { keys: [], ids: [], upTo: 0, next: 0 };
 
-/** A content id as letters of one byte each. */
-export const nameOf = (cid: Uint8Array): string =>
-  Buffer.from(cid.buffer, cid.byteOffset, cid.length).toString('latin1');
-
 /** The first 52 bits of the digest: a whole number that JavaScript has exactly. Blocks of one key are told apart by their ids. */
 export function keyOf(cid: Uint8Array): number {
   const at = cid.length - DIGEST_BYTES;

@@ -1,22 +1,35 @@
 /** Takes blocks away: those of which a pack is kept, and those that nothing leads to. Every method within a transaction. */
 import type { DatabaseSync } from 'node:sqlite';
+import { DIGEST_BYTES, nodeKey } from '../sql/node-key.ts';
+import { PACKED } from '../sql/packed-mark.ts';
 import type { CollectOp, ForgetOp, LeaveOp, PackOp } from './file-ops.ts';
 import { type Prepared, prepareAll } from './prepared.ts';
 import { keyOf, type RecentBlocks } from './recent-blocks.ts';
-import { DIGEST_BYTES, nodeKey } from './run-keys.ts';
 import type { RunWriter } from './run-writer.ts';
-import { PACKED } from './schema.ts';
 
 /** Removes blocks. */
 export class Remover {
   readonly #sql: Prepared<keyof typeof STATEMENTS>;
   readonly #recent: RecentBlocks;
   readonly #nodes: RunWriter;
+  /** Whether a head has moved in the present transaction in a way that counts. */
+  #hasMoved = false;
 
   constructor(db: DatabaseSync, recent: RecentBlocks, nodes: RunWriter) {
     this.#recent = recent;
     this.#nodes = nodes;
     this.#sql = prepareAll(db, STATEMENTS);
+  }
+
+  /** Before the commit. */
+  flush(): void {
+    if (this.#hasMoved) this.#sql.noteMove.run();
+    this.#hasMoved = false;
+  }
+
+  /** After a transaction that failed. */
+  undo(): void {
+    this.#hasMoved = false;
   }
 
   /** False where somebody has packed the match already, or its head is another. */
@@ -67,7 +80,7 @@ export class Remover {
 
   /** False where a head has moved meanwhile to what was there before. */
   collect({ blocks, moved }: CollectOp): boolean {
-    if (this.#sql.moved.get()?.value !== moved) return false;
+    if (this.#hasMoved || this.#sql.moved.get()?.value !== moved) return false;
     for (const id of blocks) {
       const cid = this.#sql.cid.get(id)?.cid as Uint8Array | undefined;
       if (cid !== undefined) this.#removeAt(id, cid);
@@ -86,7 +99,7 @@ export class Remover {
 
   /** Takes note that a head has moved in a way that may lead to blocks that nothing led to. */
   noteMove(): void {
-    this.#sql.noteMove.run();
+    this.#hasMoved = true;
   }
 
   /** Whether a match has a head. */

@@ -1,11 +1,11 @@
 /** Whole tables, page by page: for checking, packing and tidying up. */
 import { decodeCid } from '@kifu/core';
 import type { MatchHead } from '../library/upkeep.ts';
+import { PACKED } from '../sql/packed-mark.ts';
 import { prepareAll } from './prepared.ts';
 import type { Reader } from './reader.ts';
 import type { LeafPlace } from './run-writer.ts';
 import { RUNS, type RunKind, Runs } from './runs.ts';
-import { PACKED } from './schema.ts';
 
 /** A row of `heads`. */
 export interface HeadRow {

@@ -1,15 +1,8 @@
 /** Keys by which runs are sorted: beginnings of hashes, as whole numbers that JavaScript has exactly. */
+import { readNumber } from '../sql/node-key.ts';
 
-export const DIGEST_BYTES = 32;
 /** Of the eight bytes that a position has. Among a hundred million positions one that was never met is taken for another once in three million times. */
 const POSITION_KEY_BITS = 48n;
-
-/** Of the node whose digest begins there: five bytes are enough, since whoever looks for a node unpacks, and sees whether it is there. */
-export const nodeKey = (bytes: Uint8Array, at: number): number =>
-  readNumber(bytes, at) * 2 ** 8 + bytes[at + 4]!;
-
-/** Of a node by its content id, which ends in its digest. */
-export const nodeKeyOf = (cid: Uint8Array): number => nodeKey(cid, cid.length - DIGEST_BYTES);
 
 /** Of the position that begins there. */
 export const positionKey = (positions: Uint8Array, at: number): number =>
@@ -18,7 +11,3 @@ export const positionKey = (positions: Uint8Array, at: number): number =>
 /** Of a position that is asked for: eight bytes as a whole number with a sign. */
 export const soughtPositionKey = (position: bigint): number =>
   Number(BigInt.asUintN(64, position) >> (64n - POSITION_KEY_BITS));
-
-/** Of four bytes. By hand: to make a view of them would take longer. */
-const readNumber = (bytes: Uint8Array, at: number): number =>
-  ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;

@@ -226,7 +226,7 @@ function sortRows(
       if (Buffer.compare(sha256(second), third) === 0)
         found.remarks.push({ match: cid.value, bytes: second });
       else lose('remarks', formatCid(cid.value), 'they are not what was written');
-    } else if (values.length >= LISTING_COLUMNS.length && cid?.ok) takeListing(values);
+    } else if (values.length >= LEAST_COLUMNS && cid?.ok) takeListing(values);
   };
   const takeSecret = (values: readonly RawValue[]): void => {
     const [kind, name, value, digest] = values;
@@ -253,7 +253,7 @@ function sortRows(
     try {
       // facts follow from the record, and are looked for again when the library is rebuilt
       const row = LISTING_COLUMNS.map(column =>
-        column === 'facts' ? null : (values[COLUMNS.indexOf(column)] ?? null),
+        FACTS.includes(column) ? null : (values[COLUMNS.indexOf(column)] ?? null),
       );
       const isHidden = values[COLUMNS.indexOf('hidden')] === 1;
       found.listings.push({ listing: readListing(row), isHidden });
@@ -269,6 +269,10 @@ function sortRows(
 
 const isBytes = (value: RawValue | undefined, length: number): value is Uint8Array =>
   value instanceof Uint8Array && value.length === length;
+
+/** How many columns `matches` has had from the beginning: up to the opening. */
+const LEAST_COLUMNS = 17;
+const FACTS: readonly string[] = ['facts', 'event', 'round', 'time_control', 'eco'];
 
 /** Columns of `matches` as they lie in a row; those that came later stand behind. */
 const COLUMNS = columnsOf('matches');

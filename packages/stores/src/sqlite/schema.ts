@@ -3,7 +3,8 @@
  * `../sql/ops.ts`. PostgreSQL has the same (`../postgres/schema.ts`), but for where blocks and packs lie, indexes, and full text.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { moveToRuns } from './move-to-runs.ts';
+import { moveToRuns, shortenNodeKeys } from './move-to-runs.ts';
+import { shortenWords } from './shorten-words.ts';
 
 /** 'kifu' as a number: marks the file as ours. */
 export const APPLICATION_ID = 0x6b696675;
@@ -193,13 +194,27 @@ const MIGRATIONS: readonly Migration[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX handles_player ON handles (player);
   `,
+  // what one column tells need not stand in another, nor in an index of which others tell nearly as much
+  db => {
+    db.exec(`
+      DROP INDEX matches_result;
+      DROP INDEX matches_reason;
+      DROP INDEX matches_hidden;
+      CREATE INDEX matches_hidden ON matches (hidden) WHERE hidden = 1;
+      UPDATE matches SET outcome = json_remove(outcome, '$.result', '$.reason',
+        iif(outcome ->> '$.points' IS NULL, '$.points', '$.result')) WHERE json_valid(outcome);
+      UPDATE matches SET facts = json_remove(facts, '$.event', '$.round', '$.timeControl', '$.eco',
+        iif(facts -> '$.ratings' = '[]', '$.ratings', '$.eco'),
+        iif(facts -> '$.titles' = '[]', '$.titles', '$.eco'),
+        iif(facts ->> '$.openingName' IS NULL, '$.openingName', '$.eco')) WHERE json_valid(facts);
+    `);
+    shortenNodeKeys(db);
+    shortenWords(db);
+  },
 ];
 
 /** What a migration does: statements, or more than statements can say. */
 type Migration = string | ((db: DatabaseSync) => void);
-
-/** What `heads.packed` says: not yet, it is, or its record cannot be packed. */
-export const PACKED = { no: 0, yes: 1, never: 2 } as const;
 
 /** How many migrations a file of this version has had. */
 export const VERSION = MIGRATIONS.length;

@@ -23,6 +23,7 @@ import type {
   MatchHead,
   UpkeepOptions,
 } from '../library/upkeep.ts';
+import { NOTHING_PACKED, type PackedCount, type Packer } from '../sql/packer.ts';
 import { type BackupOptions, backUp } from './backup.ts';
 import { type Batches, createBatches } from './batches.ts';
 import { checkFile, type FileChecked } from './check.ts';
@@ -32,8 +33,8 @@ import { collectGarbage, shrink } from './gc.ts';
 import { sqliteLibrary } from './library.ts';
 import { moveRemarks } from './move-remarks.ts';
 import type { OpenOptions } from './open.ts';
-import { createPacked, type Packed } from './packed.ts';
-import { createPacker, isLoose, type PackedCount, type Packer } from './packer.ts';
+import { createPackedInFile, type PackedInFile } from './packed.ts';
+import { createFilePacker, isLoose } from './packer.ts';
 import { createReader, type Reader } from './reader.ts';
 import { createReads, type Reads } from './reads.ts';
 import { createRows, type FileRows, readHead } from './rows-of-file.ts';
@@ -145,7 +146,7 @@ export async function createSqliteStore(
       reader,
       rows,
       reads,
-      packed: createPacked(file, rows, findGame, cacheBytes),
+      packed: createPackedInFile(file, rows, findGame, cacheBytes),
       batches,
       searches: createSearches(file, { ...options, isUnwritable }),
       cacheBytes,
@@ -187,7 +188,7 @@ interface Parts {
   readonly reader: Reader;
   readonly rows: FileRows;
   readonly reads: Reads;
-  readonly packed: Packed;
+  readonly packed: PackedInFile;
   readonly batches: Batches;
   readonly searches: Searches;
   readonly cacheBytes: number;
@@ -200,7 +201,7 @@ function assemble(parts: Parts): SqliteStore {
   const { options, reader, rows, reads, packed, batches, searches, packWith, cacheBytes } = parts;
   const { path } = reader;
   const blocks = sqliteBlocks(reads, batches, packed);
-  const packer = packWith && createPacker({ path, rows, blocks, batches, findGame: packWith });
+  const packer = packWith && createFilePacker({ path, rows, blocks, batches, findGame: packWith });
   const moved = (match: Uint8Array, head: Uint8Array, bytes: Uint8Array | null) =>
     packer?.offer(match, head, bytes);
   const append = sqliteAppend(batches, moved);
@@ -225,7 +226,7 @@ function assemble(parts: Parts): SqliteStore {
     async check(findGame, asked) {
       reader.checkOpen();
       // with these rules packs can be opened, whatever the store was opened with
-      const opening = createPacked(path, rows, findGame, cacheBytes);
+      const opening = createPackedInFile(path, rows, findGame, cacheBytes);
       const checked = { ...store, blocks: sqliteBlocks(reads, batches, opening) };
       const all = { path, options, store: checked, reads, rows, packed: opening };
       return checkFile(all, findGame, asked);
@@ -263,8 +264,6 @@ function assemble(parts: Parts): SqliteStore {
   };
   return store;
 }
-
-const NOTHING_PACKED: PackedCount = { matches: 0, nodeBytes: 0, packBytes: 0, left: 0 };
 
 /** A row that cannot be read is passed over here; a check tells of it. */
 async function* eachHead(rows: FileRows, ask: Ask = {}): AsyncGenerator<MatchHead> {

@@ -11,15 +11,15 @@ import {
   type Stores,
   type Vault,
 } from '@kifu/record/store';
+import { DIGEST_BYTES } from '../sql/node-key.ts';
 import type { BlockRow } from '../sql/ops.ts';
 import { listOp, playerRow, remarksRow, secretRow } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
 import type { FileOp, PackOp } from './file-ops.ts';
-import type { Packed } from './packed.ts';
+import type { PackedInFile } from './packed.ts';
 import type { Reads } from './reads.ts';
-import { DIGEST_BYTES } from './run-keys.ts';
 
-export const sqliteBlocks = (reads: Reads, batches: Batches, packed: Packed): BlockStore => ({
+export const sqliteBlocks = (reads: Reads, batches: Batches, packed: PackedInFile): BlockStore => ({
   async get(cid, ask) {
     ask?.signal?.throwIfAborted();
     const id = encodeCid(cid);

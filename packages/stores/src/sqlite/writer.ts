@@ -32,6 +32,8 @@ export class Writer {
   readonly #lister: Lister;
   readonly #remover: Remover;
   readonly #runs: { readonly [kind in keyof typeof RUNS]: RunWriter };
+  /** Those who write the rest of what they have just before the commit. */
+  readonly #parts: readonly { flush(): void; undo(): void }[];
   readonly #ages: Ages;
   readonly #heads: HeadMover;
   readonly #db: DatabaseSync;
@@ -50,6 +52,7 @@ export class Writer {
     };
     this.#lister = new Lister(db, this.#runs.positions);
     this.#remover = new Remover(db, this.#recent, this.#runs.nodes);
+    this.#parts = [this.#lister, this.#remover, ...Object.values(this.#runs)];
     this.#ages = new Ages(db);
     this.#heads = new HeadMover(db);
     this.#sql = prepareAll(db, STATEMENTS);
@@ -83,7 +86,7 @@ export class Writer {
       const answers = ops.map(op => this.#apply(op));
       if (this.#count > 0) this.#ages.note(this.#recent.last);
       this.#sweeper.sweep(this.#count);
-      for (const runs of Object.values(this.#runs)) runs.flush();
+      for (const part of this.#parts) part.flush();
       this.#sql.commit.run();
       this.#sweeper.committed();
       this.#hasWritten ||= this.#count > 0;
@@ -92,7 +95,7 @@ export class Writer {
       this.#recent.undo(last);
       this.#sweeper.undo(swept);
       this.#ages.undo(noted);
-      for (const runs of Object.values(this.#runs)) runs.undo();
+      for (const part of this.#parts) part.undo();
       // some troubles have rolled it back already
       if (this.#db.isTransaction) this.#sql.rollback.run();
       throw cause;

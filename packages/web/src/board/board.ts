@@ -97,6 +97,8 @@ export class KifuBoard extends LitElement {
     wasHeld: boolean;
   } | null = null;
   #hover: Cell | null = null;
+  /** What is pointed out, as it is drawn. */
+  #hinted = '';
   #scene: Scene | null = null;
   #practice: Practice | null = null;
 
@@ -356,7 +358,11 @@ export class KifuBoard extends LitElement {
       ahead: this.#aheadPath(position),
       ghost: this.#ghost(position),
     };
-    this.#view.drawHints(hintsBelow(hinted, scene, laid), hintsAbove(hinted, scene, laid));
+    const [below, above] = [hintsBelow(hinted, scene, laid), hintsAbove(hinted, scene, laid)];
+    if (`${below}|${above}` === this.#hinted) return;
+    this.#hinted = `${below}|${above}`;
+    this.#view.hintsBelow.innerHTML = below;
+    this.#view.hintsAbove.innerHTML = above;
   }
 
   #aheadPath(position: BoardPosition): readonly TouchPlace[] {

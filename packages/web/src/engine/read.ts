@@ -2,7 +2,13 @@
 import { bytesToHex, type Fault, fail, ok, type Result, sha256 } from '@kifu/core';
 import { idOf } from '@kifu/record';
 import { LIMITS, scanCar } from '@kifu/record/car';
-import { findRecords, type Games, type ReadArchive, type Source } from '@kifu/record/file';
+import {
+  expectHead,
+  findRecords,
+  type Games,
+  type ReadArchive,
+  type Source,
+} from '@kifu/record/file';
 import { decodePrev, isHeader } from '@kifu/record/node';
 import { gamesNow } from './games.ts';
 import type { OpenedRecord } from './types.ts';
@@ -13,6 +19,8 @@ export interface Which {
   readonly number?: number;
   /** As which form to read it; null to find out. */
   readonly form?: string | null;
+  /** The head that it must have; null where any will do. */
+  readonly head?: string | null;
 }
 
 /** A record, and where it stands in its file. */
@@ -52,7 +60,7 @@ async function findWith(
   games: Games,
   name: string,
   bytes: Uint8Array,
-  { number = 1, form = null }: Which,
+  { number = 1, form = null, head = null }: Which,
 ): Promise<Result<FoundRecord>> {
   let count = 0;
   let found: Result<Source> | null = null;
@@ -65,6 +73,8 @@ async function findWith(
     ? found
     : await salvage(games, name, bytes, { number, form }, found.fault);
   if (!source.ok) return source;
+  const wanted = expectHead(source.value, head);
+  if (!wanted.ok) return wanted;
   const place = count === 1 ? null : placeOf(number, count);
   return ok({ source: source.value, place, damage: found.ok ? null : found.fault });
 }

@@ -38,7 +38,7 @@ export const buildViewer = (folder: string): Promise<unknown> =>
       base: './',
       logLevel: 'error',
       publicDir: false,
-      plugins: [noIndentation, noPreload],
+      plugins: [noIndentation, noPreload, plainWorker],
       resolve: { conditions: [...CONDITIONS] },
       worker: {
         format: 'es',
@@ -75,15 +75,45 @@ export const noPreload: Plugin = {
   },
 };
 
+/**
+ * Vite writes the address of a worker in a way that bundlers of other sites do not know: they would take its script without the parts
+ * that it loads. Written plainly they take all of it; and the address by itself, for pages elsewhere, is none of theirs.
+ */
+const plainWorker: Plugin = {
+  name: 'kifu-plain-worker',
+  generateBundle(_options, bundle) {
+    let found = 0;
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      chunk.code = chunk.code
+        .replace(WORKER, (_whole, path: string) => {
+          found++;
+          return `new Worker(new URL(${path},import.meta.url)`;
+        })
+        .replace(WORKER_URL, '$1');
+    }
+    if (found === 0) throw new Error('the worker of the viewer is not written as it was');
+  },
+};
+const WORKER =
+  /new Worker\(new URL\(new URL\((`[^`]+`),import\.meta\.url\)\.href,``\+import\.meta\.url\)/g;
+const WORKER_URL =
+  /(?<=[=,])new URL\((`(?:\.\.\/)?assets\/worker-[^`]+`),import\.meta\.url\)\.href/g;
+
 /** Styles and templates without the indentation that people read them by: no minifier looks into them. */
 const noIndentation: Plugin = {
   name: 'kifu-no-indentation',
   enforce: 'pre',
   transform: {
     filter: { id: /\/web\/src\/parts\/[^/]*\.ts$/ },
-    handler: code => code.replace(/\n[ \t]+/g, '\n'),
+    handler(code, id) {
+      const even = code.replace(/\n[ \t]+/g, '\n');
+      return /\/style[^/]*$/.test(id) ? even.replace(STYLE_BLANKS, '') : even;
+    },
   },
 };
+/** Blanks that styles do without; none of them stand in what is shown. */
+const STYLE_BLANKS = /(?<=[{};:,])[ \n]| (?=[{}])/g;
 
 /** The script for a game. Vite is only needed here, and only in a checkout. */
 export async function buildScript(game: string): Promise<string> {

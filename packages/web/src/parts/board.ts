@@ -30,11 +30,8 @@ export interface BoardOptions extends LayoutOptions {
 
 interface Drawn {
   readonly element: SVGGElement;
-  /** As it was drawn last; null where it has to be drawn anew. */
-  piece: Piece | null;
-  /** Over a piece at rest. */
-  veil: Element | null;
-  veilHeight: number;
+  /** What its figure was drawn by. */
+  figure: string;
   transform: string;
 }
 
@@ -51,10 +48,10 @@ export class BoardView {
   readonly #defs = document.createElementNS(SVG, 'defs');
   readonly #ground = group('ground');
   readonly #below = group('below');
-  readonly #hintsBelow = group('hints');
+  /** Under and over the pieces: for those who point something out by themselves. */
+  readonly hintsBelow = group('hints');
   readonly #pieces = group('pieces');
   readonly #above = group('above');
-  /** Over the pieces: for what is seen for a moment. */
   readonly hintsAbove = group('hints');
   readonly #shapes = group('shapes');
   readonly #prefix = `kifu-${boards++}-`;
@@ -75,7 +72,7 @@ export class BoardView {
     this.frame.setAttribute('part', 'board');
     this.#element = document.createElementNS(SVG, 'svg');
     this.#element.setAttribute('class', 'kifu');
-    const lower = [this.#defs, this.#ground, this.#below, this.#hintsBelow];
+    const lower = [this.#defs, this.#ground, this.#below, this.hintsBelow];
     const upper = [this.#pieces, this.#above, this.hintsAbove, this.#shapes];
     this.#element.append(...lower, ...upper);
     this.frame.append(this.#element);
@@ -113,12 +110,6 @@ export class BoardView {
     return drawPieceBody(piece, this.#laid, this.#art, this.#prefix);
   }
 
-  /** Points something out under and over the pieces, as SVG. */
-  drawHints(below: string, above: string): void {
-    this.#fill(this.#hintsBelow, below);
-    this.#fill(this.hintsAbove, above);
-  }
-
   /** Draws arrows and marks of notes over everything else. How that is done is loaded with the first of them. */
   drawShapes(shapes: readonly Shape[]): void {
     this.#wanted = shapes;
@@ -148,7 +139,7 @@ export class BoardView {
       this.#shape = shape;
       this.#element.setAttribute('viewBox', `0 0 ${laid.width} ${laid.height}`);
       this.#ground.innerHTML = drawBoard(laid, art, options);
-      for (const drawn of this.#drawn.values()) drawn.piece = null;
+      for (const drawn of this.#drawn.values()) drawn.figure = '';
     }
     this.#pieces.classList.toggle('gliding', options.isGliding);
     this.#addSymbols(scene.pieces);
@@ -183,82 +174,63 @@ export class BoardView {
     element.innerHTML = html;
   }
 
-  #place(scene: Scene, laid: Layout): void {
-    for (const piece of scene.pieces) this.#update(piece, laid);
-    const order = scene.pieces.map(({ id }) => id).join();
+  #place({ pieces }: Scene, laid: Layout): void {
+    for (const piece of pieces) this.#update(piece, laid);
+    const order = pieces.map(({ id }) => id).join();
     if (order === this.#order) return;
     this.#order = order;
-    const ids = new Set(scene.pieces.map(({ id }) => id));
-    for (const [id, { element }] of this.#drawn)
-      if (!ids.has(id)) {
-        element.remove();
-        this.#drawn.delete(id);
-      }
-    this.#stack(scene.pieces);
-  }
-
-  /** Those that come first lie above the others. */
-  #stack(pieces: readonly Piece[]): void {
+    const gone = new Set(this.#drawn.keys());
     let below: Element | null = null;
     for (const { id } of pieces.toReversed()) {
+      gone.delete(id);
       const { element } = this.#drawn.get(id)!;
       const next: Element | null =
         below === null ? this.#pieces.firstElementChild : below.nextElementSibling;
       if (next !== element) this.#pieces.insertBefore(element, next);
       below = element;
     }
+    for (const id of gone) {
+      this.#drawn.get(id)!.element.remove();
+      this.#drawn.delete(id);
+    }
   }
 
   #update(piece: Piece, laid: Layout): void {
     const drawn = this.#drawn.get(piece.id) ?? this.#add(piece);
-    if (drawn.piece === null || !looksAlike(drawn.piece, piece)) this.#drawFigure(drawn, piece);
-    drawn.piece = piece;
-    const { veil } = drawn;
-    const height = veilHeight(piece);
-    if (veil !== null && height !== drawn.veilHeight) {
-      drawn.veilHeight = height;
-      veil.setAttribute('y', `${CELL / 2 - height}`);
-      veil.setAttribute('height', `${height}`);
+    const { element } = drawn;
+    const { area, look, glyph, owner, lift, rest = 0 } = piece;
+    const { width, height, turn } = piece.spot ?? {};
+    // neither where it is nor how much of its rest is left changes the figure
+    const figure = [area, look, glyph, owner, lift, rest > 0, width, height, turn].join();
+    if (figure !== drawn.figure) {
+      drawn.figure = figure;
+      element.innerHTML = this.figureOf(piece);
     }
+    if (rest > 0) runDown(element, Math.ceil(CELL * rest));
     const { x, y } = laid.place(piece);
     const transform = `translate(${x}px,${y}px)`;
     if (transform !== drawn.transform) {
       drawn.transform = transform;
-      drawn.element.style.transform = transform;
+      element.style.transform = transform;
     }
-  }
-
-  #drawFigure(drawn: Drawn, piece: Piece): void {
-    drawn.element.innerHTML = this.figureOf(piece);
-    drawn.veil = drawn.element.querySelector('.rest');
-    drawn.veilHeight = Number.NaN; // whatever it was drawn with
   }
 
   #add({ id }: Piece): Drawn {
     const element = group('piece');
     element.dataset.piece = id;
-    const drawn = { element, piece: null, veil: null, veilHeight: 0, transform: '' };
+    const drawn = { element, figure: '', transform: '' };
     this.#drawn.set(id, drawn);
     return drawn;
   }
 }
 
-/** Whether two pieces differ at most in where on an area they are, and in how much of a rest is left. */
-const looksAlike = (a: Piece, b: Piece): boolean =>
-  a.area === b.area &&
-  a.look === b.look &&
-  a.glyph === b.glyph &&
-  a.owner === b.owner &&
-  a.lift === b.lift &&
-  veilHeight(a) > 0 === veilHeight(b) > 0 &&
-  (a.spot === b.spot ||
-    (a.spot?.width === b.spot?.width &&
-      a.spot?.height === b.spot?.height &&
-      a.spot?.turn === b.spot?.turn));
-
-/** In whole units, as nobody sees less: a veil is not drawn anew in every frame. */
-const veilHeight = ({ rest = 0 }: Piece): number =>
-  Math.ceil(CELL * Math.min(1, Math.max(0, rest)));
+/** Lowers the veil over a piece at rest, by whole units, as nobody sees less. */
+function runDown(piece: Element, height: number): void {
+  const veil = piece.firstElementChild;
+  if (veil?.getAttribute('height') === `${height}`) return;
+  veil?.setAttribute('y', `${CELL / 2 - height}`);
+  veil?.setAttribute('height', `${height}`);
+}
 
 function group(name: string): SVGGElement {
   const element = document.createElementNS(SVG, 'g');

@@ -232,7 +232,24 @@ class LivePage extends Page {
     </ul>`;
   }
 
+  /** At a board of a tournament nobody has to be invited. */
+  #waitingForOpponent(invite: Invite): TemplateResult {
+    const others = invite.seats.filter(
+      ({ seat, isReady }) => seat !== this.#live?.seat && !isReady,
+    );
+    return html`<div class="page narrow">
+      <div class="card board-waits">
+        <h1>${titleOf(invite.game)}</h1>
+        <p class="waiting" role="status">${text.tournament.waitsFor(others.map(({ name }) => name).join(', '))}</p>
+        <p class="soft">${this.#terms(invite)}</p>
+        ${this.#seats(invite)}
+        <p class="small">${this.#notifyLink()} <a href=${href(`/tournament/${invite.tournament}`)} data-page>${text.tournament.back}</a></p>
+      </div>
+    </div>`;
+  }
+
   #waiting(invite: Invite): TemplateResult {
+    if (invite.tournament !== undefined) return this.#waitingForOpponent(invite);
     const words = text.play;
     const url = location.href;
     const copy = async () => {
@@ -318,7 +335,8 @@ class LivePage extends Page {
     const wanting = this.rematchBy.filter(seat => !match.seats.includes(seat));
     const id = invite?.match ?? invite?.id ?? '';
     return html`<div class="row after">
-        ${isPlayer ? html`<button type="button" class="btn primary" ?disabled=${isOff} @click=${() => match.live?.rematch()}>${icon('again')}${words.rematch}</button>` : nothing}
+        ${isPlayer && invite?.tournament === undefined ? html`<button type="button" class="btn primary" ?disabled=${isOff} @click=${() => match.live?.rematch()}>${icon('again')}${words.rematch}</button>` : nothing}
+        ${invite?.tournament === undefined ? nothing : html`<a class="btn primary" href=${href(`/tournament/${invite.tournament}`)} data-page>${text.tournament.back}</a>`}
         <a class="btn" href=${href(`/match/${id}?at=0`)} data-page>${icon('play')}${words.replay}</a>
       </div>
       ${wanting.length === 0 ? nothing : html`<p role="status">${words.wantsRematch(wanting.map(seat => match.nameOf(seat)).join(', '))}</p>`}`;

@@ -13,6 +13,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../board/index.ts';
 import type { KifuBoard } from '../board/board.ts';
 import { gamesNow } from '../engine/games.ts';
+import { bringIntoSight } from '../parts/into-sight.ts';
 import { type Continuation, readContinuation } from '../site/continuation.ts';
 import { GAME_CARDS } from '../site/games.ts';
 import { type IconName, icon } from '../site/icons.ts';
@@ -113,6 +114,10 @@ class NewPage extends Page {
   }
 
   protected override updated(): void {
+    const [row, current] = ['.game-row', '.game-row [aria-current]'].map(path =>
+      this.querySelector<HTMLElement>(path),
+    );
+    if (row != null && current != null) bringIntoSight(row, current);
     const board = this.querySelector<KifuBoard>('kifu-board');
     const { kit } = this;
     if (board === null || kit === null) return;

@@ -12,6 +12,7 @@ import './report-form.ts';
 import { aheadOf } from '../board/ahead.ts';
 import type { BoardMove, KifuBoard } from '../board/board.ts';
 import type { BoardPosition } from '../board/position.ts';
+import { bringIntoSight } from '../parts/into-sight.ts';
 import { playSound, prepareSound, soundOf } from '../parts/sound.ts';
 import { type IconName, icon } from '../site/icons.ts';
 import { readSettings } from '../site/settings.ts';
@@ -738,15 +739,6 @@ export class KifuTable extends LitElement {
       <input class="input" autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=${text.play.typeMove} placeholder=${text.play.typeMove} />
     </form>`;
   }
-}
-
-/** Scrolls a list, and nothing around it, as far as an element in it needs. */
-function bringIntoSight(list: HTMLElement, element: HTMLElement): void {
-  const [outer, inner] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
-  const missing = (from: number, to: number, start: number, end: number) =>
-    Math.min(0, start - from) + Math.max(0, end - to);
-  list.scrollTop += missing(outer.top, outer.bottom, inner.top, inner.bottom);
-  list.scrollLeft += missing(outer.left, outer.right, inner.left, inner.right);
 }
 
 customElements.define('kifu-table', KifuTable);

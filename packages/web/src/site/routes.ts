@@ -16,6 +16,16 @@ export const ROUTES: readonly Route[] = [
     tag: 'kifu-player-page',
     load: () => import('./player/player-page.ts'),
   },
+  {
+    path: '/tournaments',
+    tag: 'kifu-tournaments-page',
+    load: () => import('./tournament/tournaments-page.ts'),
+  },
+  {
+    path: '/tournament/:id',
+    tag: 'kifu-tournament-page',
+    load: () => import('./tournament/tournament-page.ts'),
+  },
   { path: '/admin', tag: 'kifu-admin-page', load: () => import('./admin/admin-page.ts') },
   { path: '/ratings', tag: 'kifu-ratings-page', load: () => import('./ratings/ratings-page.ts') },
   {

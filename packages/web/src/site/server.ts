@@ -44,13 +44,6 @@ export async function askServer<Answer>(
 export const listLive = async (): Promise<readonly Invite[]> =>
   (await askServer<{ readonly matches: readonly Invite[] }>('live'))?.matches ?? [];
 
-/** Matches that a query finds. */
-export const findMatches = async (
-  query: URLSearchParams,
-  signal?: AbortSignal,
-): Promise<ListedPage> =>
-  (await askServer<ListedPage>(`library?${query}`, signal)) ?? { listings: [], next: null };
-
 /** The address of a picture of a match; at its end unless told. */
 export const pictureUrl = (match: string, query: Record<string, string> = {}): string =>
   `/api/matches/${encodeURIComponent(match)}/position.svg?${new URLSearchParams(query)}`;

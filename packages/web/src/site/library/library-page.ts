@@ -5,9 +5,11 @@ import { GAME_CARDS, titleOf } from '../games.ts';
 import { icon } from '../icons.ts';
 import { Page } from '../page.ts';
 import { hasServer, href, navigate } from '../router.ts';
-import { askServer, findMatches, type Listed, pictureUrl } from '../server.ts';
+import { type Listed, type ListedPage, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
+import { archiveAddress } from './archive-address.ts';
 import { MOST_SAVED } from './export/export-panel.ts';
+import { countMatches, findMatches } from './find-matches.ts';
 import { isLocal, type LocalMatch, listMatches, remarkOn, removeMatch } from './local-library.ts';
 import { dayOf, openingOf, resultOf } from './match-words.ts';
 import './row-picture.ts';
@@ -30,6 +32,7 @@ class LibraryPage extends Page {
     isAsking: { state: true },
     top: { state: true },
     ticked: { state: true },
+    trouble: { state: true },
     isSheet: { state: true },
   };
 
@@ -42,6 +45,8 @@ class LibraryPage extends Page {
   declare top: number;
   /** Matches to be saved, whatever is searched for meanwhile. */
   declare ticked: readonly Listed[];
+  /** Why nothing can be found; empty where it can. */
+  declare trouble: string;
   /** Whether the preview lies over a narrow page, which has no room beside the list. */
   declare isSheet: boolean;
   #next: string | null = null;
@@ -52,6 +57,7 @@ class LibraryPage extends Page {
     super();
     Object.assign(this, { rows: [], total: null, chosen: null, isAsking: false, top: 0 });
     this.ticked = [];
+    this.trouble = '';
     this.isSheet = false;
   }
 
@@ -59,9 +65,16 @@ class LibraryPage extends Page {
     return text.library.title;
   }
 
-  /** Whether matches of the browser are looked at, not those of the server. */
+  /** Whether matches of the browser are looked at, not those of the server or of an archive. */
   get #isHere(): boolean {
-    return !hasServer() || this.query.get('in') === 'browser';
+    return (!hasServer() && archiveAddress() === null) || this.query.get('in') === 'browser';
+  }
+
+  /** Whether not all matches are looked for. */
+  get #isNarrowed(): boolean {
+    const asked = apiQuery(this.query);
+    asked.delete('sort');
+    return asked.size > 0;
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -90,7 +103,7 @@ class LibraryPage extends Page {
     } else {
       const query = apiQuery(this.query);
       query.set('limit', `${PAGE}`);
-      const { listings, next } = await findMatches(query, asking.signal);
+      const { listings, next } = await this.#look(query, asking.signal);
       if (asking.signal.aborted) return;
       [this.rows, this.#next] = [listings, next];
       this.total = next === null ? listings.length : null;
@@ -102,11 +115,22 @@ class LibraryPage extends Page {
     this.querySelector('.rows')?.scrollTo(0, 0);
   }
 
+  /** A page of matches; none, and why, where it cannot be had. */
+  async #look(query: URLSearchParams, signal: AbortSignal): Promise<ListedPage> {
+    this.trouble = '';
+    try {
+      return await findMatches(query, signal);
+    } catch (cause) {
+      if (!signal.aborted) this.trouble = cause instanceof Error ? cause.message : String(cause);
+      return { listings: [], next: null };
+    }
+  }
+
   async #count(signal: AbortSignal): Promise<void> {
     const query = apiQuery(this.query);
     query.delete('sort');
-    const stats = await askServer<{ readonly matches: number }>(`library/stats?${query}`, signal);
-    if (!signal.aborted && stats !== null) this.total = stats.matches;
+    const total = await countMatches(query, signal);
+    if (!signal.aborted && total !== null) this.total = total;
   }
 
   async #more(): Promise<void> {
@@ -116,9 +140,10 @@ class LibraryPage extends Page {
     const query = apiQuery(this.query);
     query.set('limit', `${PAGE}`);
     query.set('after', this.#next);
-    const { listings, next } = await findMatches(query, asking.signal);
+    const { listings, next } = await this.#look(query, asking.signal);
     if (asking.signal.aborted) return;
     this.rows = [...this.rows, ...listings];
+    if (next === null) this.total ??= this.rows.length;
     this.#next = next;
     this.isAsking = false;
   }
@@ -138,7 +163,7 @@ class LibraryPage extends Page {
     query.set('limit', `${PAGE}`);
     const all: Listed[] = [];
     for (let isMore = true; isMore && all.length < MOST_SAVED; ) {
-      const { listings, next } = await findMatches(query);
+      const { listings, next } = await this.#look(query, new AbortController().signal);
       all.push(...listings);
       isMore = next !== null;
       if (next !== null) query.set('after', next);
@@ -223,7 +248,7 @@ class LibraryPage extends Page {
       <div class="page library">
         <div class="head">
           <h1>${library.title}</h1>
-          ${hasServer() ? this.#places() : nothing}
+          ${hasServer() || archiveAddress() !== null ? this.#places() : nothing}
           <a class="btn slim push" href=${href('/check')} data-page>${icon('plus')}${library.add}</a>
         </div>
         <label class="search">
@@ -235,19 +260,18 @@ class LibraryPage extends Page {
           <section aria-labelledby="count">
             <div class="head">
               <div role="status"><h2 id="count">${this.#counted()}</h2></div>
-              <kifu-export-panel
+              ${
+                this.total === 0
+                  ? html`<span class="push"></span>`
+                  : html`<kifu-export-panel
                 class="push"
                 .ticked=${this.ticked}
                 .total=${this.total}
                 .games=${this.#games()}
                 .findAll=${this.#findAll}
-              ></kifu-export-panel>
-              <label class="small">
-                ${library.sortedBy}
-                <select class="input slim" @change=${({ target }: Event) => this.#ask({ sort: (target as HTMLSelectElement).value })}>
-                  ${SORTS.map(sort => html`<option value=${sort} ?selected=${sort === (this.query.get('sort') ?? 'newest')}>${library.sorts[sort]}</option>`)}
-                </select>
-              </label>
+              ></kifu-export-panel>`
+              }
+              ${this.#order()}
             </div>
             ${this.#list()}
           </section>
@@ -257,11 +281,23 @@ class LibraryPage extends Page {
     `;
   }
 
+  /** Archives know one order. */
+  #order(): TemplateResult | typeof nothing {
+    const { library } = text;
+    if (!this.#isHere && !hasServer()) return nothing;
+    return html`<label class="small">
+      ${library.sortedBy}
+      <select class="input slim" @change=${({ target }: Event) => this.#ask({ sort: (target as HTMLSelectElement).value })}>
+        ${SORTS.map(sort => html`<option value=${sort} ?selected=${sort === (this.query.get('sort') ?? 'newest')}>${library.sorts[sort]}</option>`)}
+      </select>
+    </label>`;
+  }
+
   #places(): TemplateResult {
     const { library } = text;
     const isHere = this.#isHere;
     return html`<nav class="places" aria-label=${library.where}>
-      <a href=${href('/library')} data-page aria-current=${isHere ? nothing : 'true'}>${library.server}</a>
+      <a href=${href('/library')} data-page aria-current=${isHere ? nothing : 'true'}>${hasServer() ? library.server : library.archive}</a>
       <a href=${href('/library?in=browser')} data-page aria-current=${isHere ? 'true' : nothing}>${library.browser}</a>
     </nav>`;
   }
@@ -269,6 +305,7 @@ class LibraryPage extends Page {
   #counted(): string {
     const { library } = text;
     if (this.isAsking && this.rows.length === 0) return library.asking;
+    if (this.trouble !== '') return library.fails;
     return this.total === null ? library.atLeast(this.rows.length) : library.counted(this.total);
   }
 
@@ -327,8 +364,7 @@ class LibraryPage extends Page {
   }
 
   #list(): TemplateResult {
-    if (this.rows.length === 0)
-      return html`<p class="soft nothing">${this.isAsking ? '' : this.#isHere ? text.library.noneHere : text.library.none}</p>`;
+    if (this.rows.length === 0) return this.#nothing();
     const inSight = Math.ceil(innerHeight / rowPx());
     const from = Math.max(0, this.top - BEYOND);
     const shown = this.rows.slice(from, this.top + inSight + BEYOND);
@@ -343,6 +379,15 @@ class LibraryPage extends Page {
         <li class="space" role="presentation" .style=${`height:${(this.rows.length - from - shown.length) * ROW_REM}rem`}></li>
       </ul>
     `;
+  }
+
+  #nothing(): TemplateResult {
+    const { library } = text;
+    if (this.trouble !== '') return html`<p class="trouble" role="alert">${this.trouble}</p>`;
+    if (this.#next === null || this.isAsking)
+      return html`<p class="soft nothing">${this.isAsking ? '' : this.#isNarrowed ? library.none : this.#isHere ? library.noneHere : library.noneKept}</p>`;
+    return html`<p class="soft nothing">${library.noneYet}</p>
+      <p class="row"><button class="btn" type="button" @click=${() => void this.#more()}>${library.lookOn}</button></p>`;
   }
 
   #row(listed: Listed, index: number): TemplateResult {
@@ -400,7 +445,12 @@ class LibraryPage extends Page {
         @keydown=${({ key }: KeyboardEvent) => key === 'Escape' && this.#closeSheet()}
       >
         <button class="tool close" type="button" aria-label=${library.close} @click=${() => this.#closeSheet()}>${icon('cross')}</button>
-        <span class="pic"><img src=${pictureOf(listed)} alt=${library.lastPosition} width="360" height="360" /></span>
+        ${
+          // the board of the game would be taken for the last position
+          isLocal || hasServer()
+            ? html`<span class="pic"><img src=${pictureOf(listed)} alt=${library.lastPosition} width="360" height="360" /></span>`
+            : nothing
+        }
         <p class="row"><b class="grow">${text.match.against(players)}</b><span class="result num">${resultOf(listed)}</span></p>
         <dl class="facts">
           <dt>${library.game}</dt><dd>${titleOf(game)}, ${text.match.moves(entries)}</dd>
@@ -408,7 +458,7 @@ class LibraryPage extends Page {
           ${outcome === null ? nothing : html`<dt>${library.ended}</dt><dd>${outcome.reason}</dd>`}
           ${isLocal ? html`<dt>${library.checked}</dt><dd>${text.check.verdicts[(listed as LocalMatch).verdict]?.word}</dd>` : nothing}
           <dt>${library.players}</dt>
-          <dd>${players.filter(Boolean).map((name, i) => [i > 0 ? ', ' : '', html`<a href=${href(`/players/${encodeURIComponent(name)}`)} data-page>${name}</a>`])}</dd>
+          <dd>${players.filter(Boolean).map((name, i) => [i > 0 ? ', ' : '', html`<a href=${href(playerAddress(name))} data-page>${name}</a>`])}</dd>
         </dl>
         ${
           isLocal || listed.opening.length === 0
@@ -421,7 +471,9 @@ class LibraryPage extends Page {
           ${
             isLocal
               ? html`<button class="btn" type="button" @click=${() => void this.#remove(match)}>${library.remove}</button>`
-              : html`<a class="btn" href=${`/api/matches/${match}/record`} download=${`${match}.car`}>${icon('down')}${library.save}</a>`
+              : hasServer()
+                ? html`<a class="btn" href=${`/api/matches/${match}/record`} download=${`${match}.car`}>${icon('down')}${library.save}</a>`
+                : nothing
           }
         </p>
       </aside>
@@ -468,11 +520,17 @@ const rowPx = (): number =>
 const addressOf = (listed: Listed): string =>
   isLocal(listed) ? `/file?local=${listed.file}&number=${listed.number}` : `/match/${listed.match}`;
 
-const pictureOf = (listed: Listed): string =>
-  !isLocal(listed)
-    ? pictureUrl(listed.match, { head: listed.head })
-    : listed.picture == null
-      ? `boards/${listed.game}.svg`
-      : `data:image/svg+xml,${encodeURIComponent(listed.picture)}`;
+/** Who is known where there is a server; elsewhere their matches are. */
+const playerAddress = (name: string): string =>
+  hasServer()
+    ? `/players/${encodeURIComponent(name)}`
+    : `/library?player=${encodeURIComponent(name)}`;
+
+function pictureOf(listed: Listed): string {
+  if (!isLocal(listed) && hasServer()) return pictureUrl(listed.match, { head: listed.head });
+  return !isLocal(listed) || listed.picture == null
+    ? `boards/${listed.game}.svg`
+    : `data:image/svg+xml,${encodeURIComponent(listed.picture)}`;
+}
 
 customElements.define('kifu-library-page', LibraryPage);

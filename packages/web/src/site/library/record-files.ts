@@ -1,6 +1,7 @@
-/** The records of matches of a list: those of the server come as CARs, those of the browser from their files. */
+/** The records of matches of a list: those of the server come as CARs, those of an archive as packs, those of the browser from their files. */
 import type { Fault } from '@kifu/core';
 import type { Listed } from '../server.ts';
+import { archiveAddress } from './archive-address.ts';
 import { getFile, isLocal, type LocalMatch } from './local-library.ts';
 
 /** A file of records, and which of them are wanted. */
@@ -9,6 +10,8 @@ export interface RecordFile {
   readonly bytes: Uint8Array;
   /** From 1. */
   readonly numbers: readonly number[];
+  /** The head that the record must have, where whoever gave it is not trusted. */
+  readonly head?: string;
 }
 
 /** A file, or why there is none. */
@@ -20,7 +23,9 @@ export async function* recordFiles(
   signal: AbortSignal,
 ): AsyncGenerator<FoundFile> {
   for (const { match } of matches.filter(listed => !isLocal(listed)))
-    yield await fetchRecord(match, signal);
+    yield archiveAddress() === null
+      ? await fetchRecord(match, signal)
+      : await (await import('./archive.ts')).archivedRecord(match, { signal });
   const local = Map.groupBy(matches.filter(isLocal), ({ file }: LocalMatch) => file);
   for (const [key, some] of local) {
     const file = await getFile(key);

@@ -1,8 +1,9 @@
 /** One match in the viewer, which takes all the room there is: by its id on the server, or from a file. */
-import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { BranchHere } from '../../engine/on-demand-types.ts';
 import type { KifuViewer } from '../../viewer.ts';
 import { continueFrom } from '../continuation.ts';
+import { archiveAddress } from '../library/archive-address.ts';
 import { getFile } from '../library/local-library.ts';
 import { Page } from '../page.ts';
 import { goToPosition } from '../position/position-address.ts';
@@ -13,13 +14,20 @@ import { loadViewer } from '../viewer.ts';
 void loadViewer();
 
 class MatchPage extends Page {
-  static override properties = { ...Page.properties, label: { state: true } };
+  static override properties = {
+    ...Page.properties,
+    label: { state: true },
+    trouble: { state: true },
+  };
 
   declare label: string;
+  /** Why there is nothing to show; empty where there is. */
+  declare trouble: string;
 
   constructor() {
     super();
     this.label = '';
+    this.trouble = '';
     this.addEventListener('kifu-branch', event => {
       event.preventDefault();
       continueFrom((event as CustomEvent<BranchHere>).detail, this.params.match ?? null);
@@ -41,14 +49,18 @@ class MatchPage extends Page {
   /** Where the record is: at the server, as far as it has come, or in a file. */
   #src(): string | null {
     const { match } = this.params;
+    if (match !== undefined && archiveAddress() !== null) return null;
     return match === undefined
       ? this.query.get('src')
       : `/api/matches/${encodeURIComponent(match)}/record`;
   }
 
-  /** Opens a file of the library that is kept in the browser. */
+  /** Opens a file of the library that is kept in the browser, or a record of the archive. */
   override updated(changed: PropertyValues<this>): void {
     const local = this.query.get('local');
+    const { match } = this.params;
+    if (changed.has('params') && match !== undefined && archiveAddress() !== null)
+      void this.#openArchived(match);
     if (changed.has('query') && local !== null) void this.#openLocal(Number(local));
   }
 
@@ -59,12 +71,22 @@ class MatchPage extends Page {
     if (file !== null) await viewer.open(file.name, file.bytes);
   }
 
+  async #openArchived(match: string): Promise<void> {
+    const { archivedRecord } = await import('../library/archive.ts');
+    const [file] = await Promise.all([archivedRecord(match), loadViewer()]);
+    const viewer = this.querySelector<KifuViewer>('kifu-viewer')!;
+    await viewer.updateComplete;
+    if ('fault' in file) this.trouble = file.fault.message;
+    else await viewer.open(file.name, file.bytes, file.head);
+  }
+
   override render(): TemplateResult {
     const { query } = this;
     const { theme, hasSound, hasCoordinates } = readSettings();
     return html`
       <div class="room">
         <h1 class="hide">${this.heading}</h1>
+        ${this.trouble === '' ? nothing : html`<p role="alert" class="trouble">${this.trouble}</p>`}
         <kifu-viewer
           fill
           branching

@@ -4,10 +4,11 @@
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { GAME_CARDS, titleOf } from '../games.ts';
+import { findMatches } from '../library/find-matches.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
 import { Page } from '../page.ts';
-import { href, navigate } from '../router.ts';
-import { findMatches, type Listed, pictureUrl } from '../server.ts';
+import { hasServer, href, navigate } from '../router.ts';
+import { type Listed, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
 import { movesTable } from './moves-table.ts';
 import { nextMoves } from './next-moves.ts';
@@ -22,14 +23,17 @@ class OpeningPage extends Page {
     ...Page.properties,
     found: { state: true },
     isDone: { state: true },
+    trouble: { state: true },
   };
 
   declare found: readonly Listed[];
   declare isDone: boolean;
+  /** Why nothing can be found; empty where it can. */
+  declare trouble: string;
 
   constructor() {
     super();
-    Object.assign(this, { found: [], isDone: false });
+    Object.assign(this, { found: [], isDone: false, trouble: '' });
   }
 
   override get heading(): string {
@@ -45,7 +49,11 @@ class OpeningPage extends Page {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('params') || changed.has('query')) void this.#ask();
+    if (!changed.has('params') && !changed.has('query')) return;
+    this.trouble = '';
+    this.#ask().catch(cause => {
+      this.trouble = `${text.library.fails}: ${cause instanceof Error ? cause.message : cause}`;
+    });
   }
 
   async #ask(): Promise<void> {
@@ -91,11 +99,12 @@ class OpeningPage extends Page {
         <div class="found">
           <section aria-labelledby="next">
             <div role="status"><h2 id="next">${this.isDone ? opening.counted(this.found.length) : text.library.asking}</h2></div>
+            <p role="alert" class="trouble">${this.trouble}</p>
             ${this.#next()}
             ${this.found.length === 0 ? nothing : this.#who()}
           </section>
           ${
-            first === undefined
+            first === undefined || !hasServer()
               ? nothing
               : html`<aside class="preview" aria-label=${opening.board}>
                   <span class="pic"><img src=${pictureUrl(first.match, { head: first.head, n: `${moves.length}` })} alt=${opening.board} width="400" height="400" /></span>

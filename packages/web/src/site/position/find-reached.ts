@@ -1,9 +1,10 @@
 /** Finds matches that reached a position: the server knows which, the browser plays its own through. */
 
+import { findMatches } from '../library/find-matches.ts';
 import { isLocal, listMatches } from '../library/local-library.ts';
 import { recordFiles } from '../library/record-files.ts';
 import type { Continued } from '../opening/next-moves.ts';
-import { findMatches, type Listed } from '../server.ts';
+import type { Listed } from '../server.ts';
 import type { ReachedAnswer, ReachedQuestion } from './reached-worker.ts';
 
 /** A match that reached the position. */

@@ -82,7 +82,10 @@ class PositionPage extends Page {
         if (!asking.signal.aborted) this.search = search;
       },
       asking.signal,
-    );
+    ).catch(cause => {
+      if (!asking.signal.aborted)
+        this.trouble = `${text.library.fails}: ${cause instanceof Error ? cause.message : cause}`;
+    });
   }
 
   #move = ({ detail: { seat, move } }: CustomEvent<BoardMove>): void => {

@@ -1,6 +1,6 @@
 /** Where a record reached a position, and what was played then. */
 import { bytesToHex, type Game, type Kit } from '@kifu/core';
-import { findRecords, type Games, openSource } from '@kifu/record/file';
+import { expectHead, findRecords, type Games, openSource } from '@kifu/record/file';
 import { positionKey, type Replay, type ReplayReader } from '@kifu/record/replay';
 import type { RecordFile } from '../library/record-files.ts';
 
@@ -17,16 +17,17 @@ export interface Reached {
 /** The records of a file that are wanted and reached a position, which is named by its key as hex digits. */
 export async function* reachedIn(
   games: Games,
-  { name, bytes, numbers }: RecordFile,
+  { name, bytes, numbers, head }: RecordFile,
   key: string,
 ): AsyncGenerator<Reached> {
   const last = Math.max(...numbers);
   let number = 0;
   for await (const source of findRecords(games, name, bytes, null)) {
     number++;
-    if (numbers.includes(number) && source.ok) {
+    const wanted = source.ok ? expectHead(source.value, head ?? null) : source;
+    if (numbers.includes(number) && wanted.ok) {
       let seeker: Seeker | null = null;
-      const opened = await openSource(games, source.value, kit => {
+      const opened = await openSource(games, wanted.value, kit => {
         seeker = new Seeker(kit, key);
         return [seeker];
       });

@@ -80,6 +80,7 @@ class WatchPage extends Page {
         </form>
         ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
         ${hasServer() ? liveLists(this.live) : html`<p class="soft">${text.watch.noServer}</p>`}
+        ${hasServer() ? html`<p><a href=${href('/tournaments')} data-page>${text.tournament.all}</a></p>` : nothing}
         <p class="soft">${text.watch.ended} <a href=${href('/library')} data-page>${text.library.title}</a></p>
       </div>
     `;

@@ -1,6 +1,13 @@
 /** Records of a selection in one file: one after the other where a form has collections, else a file each in a ZIP. */
 import type { Fault, Result } from '@kifu/core';
-import { type Form, findRecords, type Games, openSource, writeAs } from '@kifu/record/file';
+import {
+  expectHead,
+  type Form,
+  findRecords,
+  type Games,
+  openSource,
+  writeAs,
+} from '@kifu/record/file';
 import { zipSync } from 'fflate';
 import { fileName } from '../../../model/share.ts';
 import type { RecordFile } from '../record-files.ts';
@@ -16,14 +23,15 @@ export interface WrittenRecord {
 /** Writes the records of a file that are wanted; each is played through first. */
 export async function* writeRecords(
   games: Games,
-  { name, bytes, numbers }: RecordFile,
+  { name, bytes, numbers, head }: RecordFile,
   form: string,
 ): AsyncGenerator<Result<WrittenRecord>> {
   const last = Math.max(...numbers);
   let number = 0;
   for await (const source of findRecords(games, name, bytes, null)) {
     number++;
-    if (numbers.includes(number)) yield source.ok ? writeOne(games, source.value, form) : source;
+    const wanted = source.ok ? expectHead(source.value, head ?? null) : source;
+    if (numbers.includes(number)) yield wanted.ok ? writeOne(games, wanted.value, form) : wanted;
     if (number >= last) return;
   }
 }

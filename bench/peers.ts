@@ -1,0 +1,176 @@
+/**
+ * `npm run bench -- peers`: two peers in two processes on loopback, by the clock: from a step to when the other has checked it, on a file system
+ * in memory and on the disk of both; a hundred games at once; and a peer with a thousand archived games from its start to its first
+ * answer. The rate has a second figure by the CPU time of both, since a busy machine has no two cores for it.
+ */
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { unwrap } from '@kifu/core';
+import { joinChanges, type NamespaceChange, putBlocks } from '@kifu/ipgs';
+import { askStatus } from '@kifu/peer/local';
+import { run } from '../packages/cli/src/index.ts';
+import { withFolder } from '../packages/cli/src/ipgs/peer-folder.ts';
+import { processGames } from '../packages/cli/src/process-games.ts';
+import { processIo } from '../packages/cli/src/process-io.ts';
+import { makePlayer, playGame, signedHistory } from './ipgs-games.ts';
+import { type Figure, figuresOf } from './measure.ts';
+import type { PeerDone, PeerJob } from './peers-one.ts';
+
+const BIN = join(import.meta.dirname, '../packages/cli/bin/kifu.js');
+const MEMORY = '/dev/shm';
+const MOVES = 200;
+const GAMES = 100;
+const MOVES_A_GAME = 40;
+const ARCHIVED = 1000;
+const STARTS = 3;
+const HOUR_MS = 3_600_000;
+
+/** All figures. */
+export async function* bench(): AsyncGenerator<Figure> {
+  process.env.KIFU_PASSPHRASE = 'bench';
+  const disk = mkdtempSync(join(tmpdir(), 'kifu-peers-'));
+  const memory = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : disk, 'kifu-peers-'));
+  process.env.KIFU_HOME = join(disk, 'home');
+  try {
+    yield* await steps('step', memory);
+    yield* await steps('step-durable', disk);
+    yield* await manyGames(disk);
+    yield* await start(join(disk, 'archive'));
+  } finally {
+    for (const folder of [memory, disk]) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const ioOf = async () => processIo(unwrap(await processGames(process.env)));
+
+/** A player with a folder, and a key that is so many milliseconds old. */
+async function makeFolder(folder: string, name: string, ageMs = 0): Promise<void> {
+  const quiet = { write: () => true } as unknown as NodeJS.WriteStream;
+  const code = await run(['id', 'new', name, '--folder', folder], {
+    ...(await ioOf()),
+    ...{ stdout: quiet, now: () => Date.now() - ageMs },
+  });
+  if (code !== 0) throw new Error(`${name} has no folder`);
+}
+
+/** A peer process. */
+interface PeerChild {
+  readonly address: string;
+  ask(job: PeerJob): Promise<PeerDone>;
+}
+
+async function startChild(folder: string, seat: 0 | 1, contact?: string): Promise<PeerChild> {
+  const words = [folder, `${seat}`, ...(contact === undefined ? [] : [contact])];
+  const child = fork(join(import.meta.dirname, 'peers-one.ts'), words, {
+    execArgv: ['--conditions=source'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const { address } = await answerOf(child);
+  return {
+    address,
+    ask(job) {
+      child.send(job);
+      return answerOf(child);
+    },
+  };
+}
+
+const answerOf = (child: ChildProcess): Promise<PeerDone> =>
+  new Promise((resolve, reject) => {
+    const gone = (code: number | null) => reject(new Error(`a peer ended with ${code}`));
+    child.once('exit', gone);
+    child.once('message', (done: PeerDone) => {
+      child.off('exit', gone);
+      resolve(done);
+    });
+  });
+
+/** Plays games between two fresh peers; gives for each move the milliseconds until the other had it, by the clock and by the CPU time of both. */
+async function play(folder: string, games: number, moves: number) {
+  const folders = [join(folder, 'ann'), join(folder, 'bob')] as const;
+  for (const path of folders) rmSync(path, { recursive: true, force: true });
+  await makeFolder(folders[0], 'Ann');
+  await makeFolder(folders[1], 'Bob');
+  const ann = await startChild(folders[0], 0);
+  const bob = await startChild(folders[1], 1, ann.address);
+  await ann.ask({ do: 'offer', games });
+  await bob.ask({ do: 'accept', games });
+  await ann.ask({ do: 'confirm', games });
+  const before = [await bob.ask({ do: 'await', games }), await ann.ask({ do: 'await', games })];
+  const after = await Promise.all([ann, bob].map(peer => peer.ask({ do: 'play', moves })));
+  await Promise.all([ann, bob].map(peer => peer.ask({ do: 'stop' })));
+  const asked = new Map(after.flatMap(done => done.asked));
+  const seen = new Map(after.flatMap(done => done.seen));
+  const times = [...asked].map(([move, ms]) => seen.get(move)! - ms);
+  const wallMs = Math.max(...seen.values()) - Math.min(...asked.values());
+  const cpuMs = sum(after) - sum(before);
+  return { times, wallMs, cpuMs };
+}
+
+const sum = (all: readonly PeerDone[]): number => all.reduce((ms, each) => ms + each.cpuMs, 0);
+
+async function steps(figure: string, folder: string): Promise<Figure[]> {
+  const { times } = await play(folder, 1, MOVES);
+  const unit = 'ms from a step to when the other has checked it';
+  return figuresOf({ bench: 'peers', figure, unit }, times, {});
+}
+
+async function manyGames(folder: string): Promise<Figure[]> {
+  const { times, wallMs, cpuMs } = await play(folder, GAMES, MOVES_A_GAME);
+  const base = { bench: 'peers', figure: `games-${GAMES}` };
+  return [
+    ...figuresOf({ ...base, unit: 'moves a second' }, [(1000 * times.length) / wallMs], {}),
+    ...figuresOf(
+      { ...base, unit: 'moves a second of CPU time, both peers together' },
+      [(1000 * times.length) / cpuMs],
+      {},
+    ),
+  ];
+}
+
+/** A folder with archived games, each of four moves. */
+async function makeArchive(folder: string): Promise<void> {
+  await makeFolder(folder, 'Ann', 2 * ARCHIVED * HOUR_MS);
+  const bob = await makePlayer('Bob');
+  unwrap(
+    await withFolder(await ioOf(), { folder }, async opened => {
+      const ann = unwrap(await opened.signer());
+      const changes: NamespaceChange[] = [];
+      for (let i = 0; i < ARCHIVED; i++) {
+        const at = opened.now() - BigInt((i + 1) * HOUR_MS) * 1_000_000n;
+        const record = await playGame(ann, bob, opened.reading, 4, at);
+        const { history } = await signedHistory(ann, bob, record);
+        const { entry } = history;
+        await putBlocks(opened.reading.blocks, history.blocks);
+        const paths = [ann, bob].map(({ file }) => ['archive', file.hash, entry.cid]);
+        changes.push({ changes: paths.map(path => ({ path, entry })), blocks: [] });
+      }
+      return opened.publish(joinChanges(changes));
+    }),
+  );
+}
+
+/** Starts the command and asks it how it is doing. */
+async function start(folder: string): Promise<Figure[]> {
+  await makeArchive(folder);
+  const times: number[] = [];
+  for (let i = 0; i < STARTS; i++) {
+    const begun = performance.now();
+    const words = ['peer', '--folder', folder, '--network', 'bench', '--json'];
+    const child = spawn(process.execPath, ['--conditions=source', BIN, ...words], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const lines = createInterface({ input: child.stdout });
+    for await (const line of lines) if (JSON.parse(line).event === 'listening') break;
+    if ((await askStatus(folder)) === null) throw new Error('the peer does not answer');
+    times.push(performance.now() - begun);
+    const gone = new Promise(resolve => child.once('exit', resolve));
+    child.kill();
+    await gone;
+  }
+  const unit = `ms from the start of a peer with ${ARCHIVED} archived games to its first answer`;
+  return figuresOf({ bench: 'peers', figure: 'start', unit }, times, {});
+}

@@ -1,0 +1,5 @@
+/** The import makes `<kifu-viewer>` known to the page; the element does the rest. */
+import '@kifu/web';
+
+const viewer = document.querySelector('kifu-viewer');
+viewer.addEventListener('kifu-check', ({ detail }) => console.log(detail.checked.verdict));

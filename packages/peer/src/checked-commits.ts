@@ -1,0 +1,19 @@
+/** What a peer need not check or play through again: it goes on for long, and looks at the same records every second. */
+import type { CheckedCommits, GameRecord, SignedCommit } from '@kifu/ipgs';
+import { LastUsed } from './last-used.ts';
+
+const MAX_COMMITS = 50_000;
+/** Each holds a state: as many as there are games at once. */
+const MAX_RECORDS = 2000;
+
+/** Nothing is known. */
+export function createCheckedCommits(): CheckedCommits {
+  const commits = new LastUsed<SignedCommit>(MAX_COMMITS);
+  const records = new LastUsed<GameRecord>(MAX_RECORDS);
+  return {
+    get: cid => commits.get(cid),
+    set: (cid, signed) => commits.set(cid, signed),
+    recordAt: cid => records.get(cid),
+    noteRecord: record => records.set(record.head.cid, record),
+  };
+}

@@ -1,0 +1,346 @@
+/** Tournaments over HTTP: made, entered, run, looked at, and taken along. */
+import { newInvite } from '@kifu/client/protocol';
+import { fail, type Json, type JsonObject, parseCid, sha256 } from '@kifu/core';
+import { loadNodes } from '@kifu/record/store';
+import {
+  encodeTournament,
+  formatTrf,
+  isOver,
+  openPairings,
+  SYSTEMS,
+  standingsOf,
+  type TournamentEntry,
+} from '@kifu/tournament';
+import * as z from 'zod';
+import { refuse } from '../problem.ts';
+import { keptOf } from '../rooms/access.ts';
+import { claimSeat, NO_INVITE } from '../rooms/invites.ts';
+import { inviteOf } from '../rooms/stored-invite.ts';
+import { boardName } from '../tournaments/kept-tournament.ts';
+import { NO_TOURNAMENT, type RunTournament } from '../tournaments/tournaments.ts';
+import type { Context, Routes } from './context.ts';
+import { type ByZod, cidText, contentAnswer, refusals } from './schemas.ts';
+import { SIGN_IN_FIRST, signedIn } from './session.ts';
+
+const LISTED = 100;
+const DAY_MS = 86_400_000;
+const MAX_ROUND_MS = 366 * DAY_MS;
+
+const NOWHERE = NO_TOURNAMENT.fault;
+const NO_PLAYER_YET = fail('not-found', 'the key is no player’s yet: sign a profile first').fault;
+const NOT_YOURS = fail('unsupported', 'only who runs the tournament may do that').fault;
+const NO_BOARD = fail('not-found', 'no board of the tournament waits for you').fault;
+const NO_REPORT = fail('unsupported', 'there are reports of Swiss and round-robin in chess').fault;
+const TOO_MANY = fail('too-large', 'too many tournaments or entries, try again later').fault;
+
+const idParams = z.strictObject({ id: cidText });
+const newTournament = z.strictObject({
+  name: z.string().max(100),
+  system: z.enum(SYSTEMS),
+  game: z.string().max(80),
+  rounds: z.int().min(0).default(0).describe('Of Swiss, or waves of an arena; else 0.'),
+  clock: newInvite.shape.clock,
+  options: newInvite.shape.options,
+  rated: z.boolean().default(false),
+  roundMs: z
+    .int()
+    .min(10_000)
+    .max(MAX_ROUND_MS)
+    .default(DAY_MS)
+    .describe('How long players have to come to the board, from when the round begins.'),
+  isAutomatic: z
+    .boolean()
+    .default(false)
+    .describe('Whether the next round begins as soon as the one before is over.'),
+});
+/** What is said in a tournament over HTTP. */
+const newEntry = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('enter') }),
+  z.strictObject({ type: z.literal('withdraw'), player: z.string().max(120).optional() }),
+  z.strictObject({ type: z.literal('round') }),
+  z.strictObject({
+    type: z.literal('forfeit'),
+    round: z.int().min(1),
+    board: z.int().min(1),
+    loser: z.union([z.literal(0), z.literal(1)]).describe('The seat that loses.'),
+  }),
+]);
+const card = {
+  id: z.string(),
+  name: z.string(),
+  system: z.string(),
+  game: z.string(),
+  roundCount: z.number().describe('As the terms say; 0 where that follows from the players.'),
+  startedAt: z.string().nullable(),
+  isOver: z.boolean(),
+  count: z.number().describe('Of players.'),
+  round: z.number().describe('The newest; 0 before the first.'),
+};
+const tournamentAnswer = z.looseObject(card);
+const forms = {
+  car: 'application/vnd.ipld.car',
+  trf: 'text/plain; charset=utf-8',
+  json: 'application/json',
+};
+
+export const tournamentRoutes: Routes = (plain, context) => {
+  const app = plain.withTypeProvider<ByZod>();
+  const { tournaments, registry } = context;
+  if (tournaments === null) return;
+  const { budgets } = registry;
+
+  app.get(
+    '/api/tournaments',
+    {
+      schema: {
+        tags: ['tournaments'],
+        summary: 'Tournaments, the newest first',
+        response: { 200: z.object({ tournaments: z.array(z.object(card)) }), ...refusals },
+      },
+    },
+    async (_request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .send({ tournaments: (await tournaments.list(LISTED)).map(cardOf) }),
+  );
+
+  app.post(
+    '/api/tournaments',
+    {
+      schema: {
+        tags: ['tournaments'],
+        summary: 'Make a tournament, which whoever has signed in runs',
+        body: newTournament,
+        response: { 201: tournamentAnswer, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const who = await signedIn(context, request);
+      if (who === null) return refuse(reply, SIGN_IN_FIRST, 401);
+      if (who.player === null) return refuse(reply, NO_PLAYER_YET);
+      if (!budgets.statements.take(who.player.id)) return refuse(reply, TOO_MANY, 429);
+      const { name, system, game, rounds, clock = null, options = {}, ...more } = request.body;
+      const made = await tournaments.make(who.player, {
+        terms: { name, system, game, rounds },
+        ...{ clock, options: options as JsonObject },
+        ...more,
+      });
+      return made.ok
+        ? reply.code(201).send(await tournamentData(context, made.value))
+        : refuse(reply, made.fault);
+    },
+  );
+
+  app.get(
+    '/api/tournaments/:id',
+    {
+      schema: {
+        tags: ['tournaments'],
+        summary: 'A tournament: players, standings, rounds with their matches and results',
+        description: 'With an `ETag`: it is asked for again and again by those who look on.',
+        params: idParams,
+        response: { 200: tournamentAnswer, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const run = await tournaments.get(request.params.id);
+      if (run === null) return refuse(reply, NOWHERE);
+      const data = JSON.stringify(await tournamentData(context, run));
+      const etag = `"${Buffer.from(sha256(Buffer.from(data))).toString('base64url')}"`;
+      void reply.headers({ etag, 'cache-control': 'no-cache' }).type('application/json');
+      return request.headers['if-none-match'] === etag
+        ? reply.code(304).send()
+        : reply.send(JSON.parse(data));
+    },
+  );
+
+  app.post(
+    '/api/tournaments/:id/entries',
+    {
+      schema: {
+        tags: ['tournaments'],
+        summary: 'Enter or withdraw; who runs it begins rounds, and says who did not come',
+        description: 'The server signs the entry. A player enters with the key of the session.',
+        params: idParams,
+        body: newEntry,
+        response: { 201: tournamentAnswer, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const who = await signedIn(context, request);
+      if (who === null) return refuse(reply, SIGN_IN_FIRST, 401);
+      if (who.player === null) return refuse(reply, NO_PLAYER_YET);
+      const run = await tournaments.get(request.params.id);
+      if (run === null) return refuse(reply, NOWHERE);
+      const { body } = request;
+      const isOwn =
+        body.type === 'enter' || (body.type === 'withdraw' && (body.player ?? who.key) === who.key);
+      if (!isOwn && run.kept.organiser !== who.player.id) return refuse(reply, NOT_YOURS, 403);
+      if (isOwn && !budgets.statements.take(who.player.id)) return refuse(reply, TOO_MANY, 429);
+      const may = body.type === 'enter' ? await registry.order.maySit(who.player.id, []) : null;
+      if (may?.ok === false) return refuse(reply, may.fault);
+      const taken = await tournaments.take(run.kept.id, entryOf(body, who.player.name, who.key));
+      return taken.ok
+        ? reply.code(201).send(await tournamentData(context, taken.value))
+        : refuse(reply, taken.fault);
+    },
+  );
+
+  app.post(
+    '/api/tournaments/:id/seat',
+    {
+      compress: false,
+      schema: {
+        tags: ['tournaments'],
+        summary: 'Get the token of the seat at the board that waits for whoever has signed in',
+        description:
+          'By the key that entered. A token that was given before is worth nothing then.',
+        params: idParams,
+        response: {
+          201: z.object({ invite: z.unknown(), seat: z.number(), token: z.string() }),
+          ...refusals,
+        },
+      },
+    },
+    async (request, reply) => {
+      const who = await signedIn(context, request);
+      if (who === null) return refuse(reply, SIGN_IN_FIRST, 401);
+      const run = await tournaments.get(request.params.id);
+      if (run === null) return refuse(reply, NOWHERE);
+      const invite = boardOf(run, who.key);
+      if (invite === null) return refuse(reply, NO_BOARD);
+      const room = await registry.find(invite);
+      if (room === null) return refuse(reply, NO_INVITE.fault);
+      const claimed = await claimSeat(room, who.key);
+      return claimed.ok
+        ? reply
+            .code(201)
+            .header('cache-control', 'no-store')
+            .send({ invite: inviteOf(room.kept), ...claimed.value })
+        : refuse(reply, claimed.fault);
+    },
+  );
+
+  app.get(
+    '/api/tournaments/:id/file',
+    {
+      schema: {
+        tags: ['tournaments'],
+        summary: 'A tournament as a file',
+        description:
+          'A CAR with all matches, for `kifu tournament verify`; the report of FIDE (TRF16), of Swiss and round-robin in chess; or the entries as JSON.',
+        params: idParams,
+        querystring: z.strictObject({ form: z.enum(['car', 'trf', 'json']).default('car') }),
+        response: { 200: contentAnswer('The file.', ...Object.values(forms)), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const run = await tournaments.get(request.params.id);
+      if (run === null) return refuse(reply, NOWHERE);
+      const { form } = request.query;
+      const { tournament, entries } = run.open;
+      const { game, system, name } = tournament.terms;
+      const isReported = game === 'chess' && (system === 'swiss' || system === 'round-robin');
+      if (form === 'trf' && !isReported) return refuse(reply, NO_REPORT);
+      const fileName = `${name.replace(/[^\w-]+/g, '-')}.${form}`;
+      void reply.type(forms[form]).headers({
+        'cache-control': 'no-cache',
+        'content-disposition': `attachment; filename="${fileName}"`,
+      });
+      if (form === 'trf') return reply.send(formatTrf(tournament));
+      if (form === 'json') return reply.send({ terms: tournament.terms, entries });
+      return reply.send(Buffer.from(encodeTournament(run.open, await matchesOf(context, run))));
+    },
+  );
+};
+
+/** What a request says, as an entry. */
+function entryOf(said: z.infer<typeof newEntry>, name: string, key: string): TournamentEntry {
+  switch (said.type) {
+    case 'enter':
+      return { type: 'enter', name, key };
+    case 'withdraw':
+      return { type: 'withdraw', player: said.player ?? key };
+    case 'round':
+      return { type: 'round' };
+    case 'forfeit': {
+      const { round, board, loser } = said;
+      return { type: 'result', round, board, match: null, winner: loser === 0 ? 1 : 0 };
+    }
+  }
+}
+
+/** The invite of the board at which a key has to play; null where there is none. */
+function boardOf({ kept, open }: RunTournament, key: string): string | null {
+  const { players, rounds } = open.tournament;
+  for (const [r, { pairings }] of rounds.entries())
+    for (const [b, { players: pair, result }] of pairings.entries())
+      if (result === null && pair.some(player => players[player]!.key === key))
+        return kept.boards[boardName(r + 1, b + 1)] ?? null;
+  return null;
+}
+
+/** The nodes of all matches that count. */
+async function matchesOf(
+  { registry }: Context,
+  { open }: RunTournament,
+): Promise<(readonly Uint8Array[])[]> {
+  const all: (readonly Uint8Array[])[] = [];
+  for (const { pairings } of open.tournament.rounds)
+    for (const { result } of pairings) {
+      const match = result?.match == null ? null : parseCid(result.match);
+      const head = match?.ok ? await registry.stores.heads.get(match.value) : null;
+      const nodes = head === null ? null : await loadNodes(registry.stores, head);
+      if (nodes?.ok) all.push(nodes.value);
+    }
+  return all;
+}
+
+const cardOf = ({ kept, open: { tournament, header } }: RunTournament) => ({
+  id: kept.id,
+  name: tournament.terms.name,
+  system: tournament.terms.system,
+  game: tournament.terms.game,
+  roundCount: tournament.terms.rounds,
+  startedAt: header.startedAt,
+  isOver: isOver(tournament),
+  count: tournament.players.filter(({ isOut }) => !isOut).length,
+  round: tournament.rounds.length,
+});
+
+/** A tournament for whoever looks at it. Players are numbers in the order in which they entered. */
+async function tournamentData({ accounts, registry }: Context, run: RunTournament) {
+  const { kept, open } = run;
+  const { tournament, header } = open;
+  const organiser = (await accounts!.players.get(kept.organiser)) ?? null;
+  /** Where the match of a board is, and how far it has come. */
+  const boardData = async (round: number, board: number) => {
+    const invite = kept.boards[boardName(round, board)] ?? null;
+    const phase = invite === null ? null : ((await keptOf(registry, invite))?.phase ?? null);
+    return { invite, phase };
+  };
+  const rounds = tournament.rounds.map(async ({ pairings, byes }, r) => ({
+    byes,
+    deadline: (kept.begunAt[r] ?? 0) + kept.roundMs,
+    pairings: await Promise.all(
+      pairings.map(async ({ players, result }, b) => ({
+        players,
+        result,
+        ...(result === null ? await boardData(r + 1, b + 1) : { invite: null, phase: null }),
+      })),
+    ),
+  }));
+  return {
+    ...cardOf(run),
+    organiser: { id: kept.organiser, name: organiser?.name ?? header.players[0]?.name ?? '' },
+    signer: header.players[0]?.key ?? null,
+    head: kept.head,
+    clock: kept.clock as unknown as Json,
+    rated: kept.rated,
+    isAutomatic: kept.isAutomatic,
+    isOpen: openPairings(tournament).length > 0,
+    players: tournament.players.map(({ id, name, isOut }) => ({ id, name, isOut })),
+    standings: standingsOf(tournament),
+    rounds: await Promise.all(rounds),
+  };
+}

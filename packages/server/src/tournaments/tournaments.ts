@@ -1,0 +1,335 @@
+/**
+ * Tournaments that a server runs. It signs their entries with its own key: who may say what is decided here, who meets whom and who stands where follows from
+ * the entries. Each pairing becomes a match with a deadline, and its result is taken when the match ends. One process has a tournament, as one has a room.
+ */
+import { randomBytes } from 'node:crypto';
+import { checkSetup, fail, formatCid, type Outcome, ok, type Result } from '@kifu/core';
+import {
+  appendEntry,
+  beginTournament,
+  isOver,
+  nodeId,
+  type OpenTournament,
+  openPairings,
+  type Pairing,
+  parseTerms,
+  type TournamentEntry,
+  type TournamentTerms,
+} from '@kifu/tournament';
+import { RoomElsewhereError } from '../cluster/elsewhere.ts';
+import type { ServerStores } from '../options.ts';
+import type { ReplayWorkers } from '../replay-workers/pool.ts';
+import { keptOf } from '../rooms/access.ts';
+import { makeInvite } from '../rooms/invites.ts';
+import type { RoomRegistry } from '../rooms/room-registry.ts';
+import type { StoredInvite } from '../rooms/stored-invite.ts';
+import {
+  boardName,
+  type KeptTournament,
+  keep,
+  listKept,
+  type MatchTerms,
+  openKept,
+  readKept,
+} from './kept-tournament.ts';
+
+/** What a tournament is made of. */
+interface NewTournament extends MatchTerms {
+  readonly terms: TournamentTerms;
+}
+
+/** A tournament, and what is kept of it. */
+export interface RunTournament {
+  readonly kept: KeptTournament;
+  readonly open: OpenTournament;
+}
+
+/** The tournaments of a server. */
+export interface Tournaments {
+  make(
+    organiser: { id: string; name: string },
+    wanted: NewTournament,
+  ): Promise<Result<RunTournament>>;
+  /** A tournament as it is now, in whichever process; null where there is none. */
+  get(id: string): Promise<RunTournament | null>;
+  /** The newest first, at most so many. */
+  list(limit: number): Promise<readonly RunTournament[]>;
+  /** Takes an entry. Throws `RoomElsewhereError` where another process has the tournament. */
+  take(id: string, entry: TournamentEntry): Promise<Result<RunTournament>>;
+  /** Looks after a tournament: makes matches of its pairings, takes their results, and sees to deadlines. */
+  tend(id: string): Promise<void>;
+  close(): void;
+}
+
+/** How often deadlines are looked at, in milliseconds. */
+const TEND_MS = 5000;
+const MOST = 1000;
+/** Tournaments that are kept in memory, folded. */
+const MOST_OPEN = 100;
+
+/** A tournament that this process has. */
+interface Owned {
+  readonly stores: ServerStores;
+  now: RunTournament;
+}
+
+/** Runs the tournaments of a server. */
+export function createTournaments(registry: RoomRegistry, workers: ReplayWorkers): Tournaments {
+  const { stores, cluster, referee, log } = registry;
+  const owned = new Map<string, Owned>();
+  const folded = new Map<string, OpenTournament>();
+  /** One change after the other. */
+  const queues = new Map<string, Promise<unknown>>();
+
+  const inOrder = <T>(id: string, work: () => Promise<T>): Promise<T> => {
+    const done = (queues.get(id) ?? Promise.resolve()).then(work);
+    const settled = done
+      .catch(() => {})
+      .then(() => {
+        if (queues.get(id) === settled) queues.delete(id);
+      });
+    queues.set(id, settled);
+    return done;
+  };
+
+  const leaseName = (id: string): string => `tournament ${id}`;
+
+  /** The tournament for this process to change; null where there is none. */
+  const own = async (id: string): Promise<Owned | null> => {
+    const known = owned.get(id);
+    if (known !== undefined && (cluster === null || cluster.has(leaseName(id)))) return known;
+    owned.delete(id);
+    if ((await readKept(stores, id)) === null) return null;
+    const by = cluster === null ? stores : (await cluster.take(leaseName(id))).stores;
+    // another process may have changed it until now
+    const kept = (await readKept(stores, id))!;
+    const one = { stores: by, now: { kept, open: await openKept(stores, kept) } };
+    owned.set(id, one);
+    return one;
+  };
+
+  /** Takes entries, and keeps them with what else has changed. */
+  const change = async (
+    one: Owned,
+    entries: readonly TournamentEntry[],
+    more: Partial<KeptTournament> = {},
+  ): Promise<Result<RunTournament>> => {
+    let { open } = one.now;
+    const from = open.nodes.length;
+    for (const entry of entries) {
+      const next = await appendEntry(open, entry, referee.secret);
+      if (!next.ok) return next;
+      open = next.value;
+    }
+    const begun = entries
+      .filter(({ type }) => type === 'round')
+      .map(() => Math.floor(registry.now()));
+    const kept = await keep(
+      one.stores,
+      {
+        ...one.now.kept,
+        ...more,
+        begunAt: [...one.now.kept.begunAt, ...begun],
+        isOver: isOver(open.tournament),
+      },
+      open,
+      from,
+    );
+    one.now = { kept, open };
+    return ok(one.now);
+  };
+
+  /** What there is to do at a board that has no result. */
+  const tendBoard = async (
+    one: Owned,
+    round: number,
+    board: number,
+    pairing: Pairing,
+  ): Promise<void> => {
+    const { kept, open } = one.now;
+    const name = boardName(round, board);
+    const invite =
+      kept.boards[name] === undefined ? null : await keptOf(registry, kept.boards[name]);
+    const isLate = registry.now() > (kept.begunAt[round - 1] ?? 0) + kept.roundMs;
+    const outcome = invite?.phase === 'ended' ? resultOf(invite.outcome) : undefined;
+    if (outcome !== undefined && outcome !== null) {
+      const entry = { type: 'result', round, board, match: invite!.match, ...outcome } as const;
+      log.info({ tournament: kept.id, round, board }, 'a board has its result');
+      return noteFault(kept.id, await change(one, [entry]));
+    }
+    if (invite?.phase === 'live') return;
+    const { players } = open.tournament;
+    const out = pairing.players.map(player => players[player]!.isOut);
+    const forfeit = forfeitOf(invite, out, isLate);
+    if (forfeit !== null) {
+      const entry = { type: 'result', round, board, match: null, winner: forfeit.winner } as const;
+      const gone = forfeit.absent.map(
+        seat => ({ type: 'withdraw', player: players[pairing.players[seat]]!.id }) as const,
+      );
+      return noteFault(kept.id, await change(one, [entry, ...gone]));
+    }
+    if (invite?.phase === 'open') return;
+    const made = await invitePair(one, pairing);
+    if (!made.ok) return noteFault(kept.id, made);
+    await change(one, [], { boards: { ...kept.boards, [name]: made.value } });
+  };
+
+  /** The match of two players; each gets the token of the seat by showing the key. */
+  const invitePair = async (one: Owned, { players }: Pairing): Promise<Result<string>> => {
+    const { kept, open } = one.now;
+    const { terms, players: all } = open.tournament;
+    const seats = players.map(player => {
+      const { name, key } = all[player]!;
+      return { type: 'you', name, ...(key === null ? {} : { key }) } as const;
+    });
+    const { clock, options, rated } = kept;
+    const made = await makeInvite(
+      { registry, workers, by: null, tournament: kept.id },
+      { game: terms.game, seats, clock, options, rated },
+    );
+    return made.ok ? ok(made.value.invite.id) : made;
+  };
+
+  const noteFault = (id: string, result: Result<unknown>): void => {
+    if (!result.ok) log.warn({ tournament: id, fault: result.fault }, 'a board cannot go on');
+  };
+
+  const tendNow = async (id: string): Promise<void> => {
+    const one = await own(id);
+    if (one === null || one.now.kept.isOver) return;
+    for (const [r, { pairings }] of one.now.open.tournament.rounds.entries())
+      for (const [b, pairing] of pairings.entries())
+        if (pairing.result === null) await tendBoard(one, r + 1, b + 1, pairing);
+    const { open, kept } = one.now;
+    const { rounds } = open.tournament;
+    const isNext = kept.isAutomatic && rounds.length > 0 && !isOver(open.tournament);
+    if (isNext && openPairings(open.tournament).length === 0) {
+      const next = await change(one, [{ type: 'round' }]);
+      if (next.ok) return tendNow(id);
+      noteFault(id, next);
+    }
+  };
+
+  const tendAll = async (): Promise<void> => {
+    for (const id of await listKept(stores)) {
+      const kept = owned.get(id)?.now.kept ?? (await readKept(stores, id));
+      if (kept !== null && !kept.isOver && kept.begunAt.length > 0) await tournaments.tend(id);
+    }
+  };
+  let isTending = false;
+  const timer = setInterval(() => {
+    if (isTending) return;
+    isTending = true;
+    tendAll()
+      .catch(err => log.error({ err }, 'tournaments cannot be looked after'))
+      .finally(() => {
+        isTending = false;
+      });
+  }, TEND_MS);
+  timer.unref();
+
+  const tournaments: Tournaments = {
+    async make(organiser, wanted) {
+      const terms = parseTerms(wanted.terms as never);
+      if (!terms.ok) return terms;
+      const kit = await registry.games.load(terms.value.game);
+      if (!kit.ok) return kit;
+      if (kit.value.game.seats[0] > 2 || kit.value.game.seats[1] < 2)
+        return fail('unsupported', `${terms.value.game} is no game for two`);
+      const setup = checkSetup(kit.value.game, {
+        seats: [0, 1],
+        options: wanted.options,
+        ...(kit.value.game.chance === undefined ? {} : { seed: 0 }),
+      });
+      if (!setup.ok) return setup;
+      if ((await listKept(stores)).length >= MOST)
+        return fail('too-large', 'there are too many tournaments on this server');
+      const startedAt = new Date(registry.now()).toISOString();
+      const open = await beginTournament(
+        terms.value,
+        { name: organiser.name, secret: referee.secret },
+        { nonce: randomBytes(16).toString('hex'), startedAt },
+      );
+      if (!open.ok) return open;
+      const { terms: _, ...matches } = wanted;
+      const id = formatCid(nodeId(open.value.nodes[0]!));
+      const kept = await keep(
+        stores,
+        {
+          ...{ ...matches, id, organiser: organiser.id, startedAt },
+          ...{ begunAt: [], boards: {}, isOver: false },
+        },
+        open.value,
+        0,
+      );
+      log.info({ tournament: id, game: terms.value.game }, 'a tournament was made');
+      return ok({ kept, open: open.value });
+    },
+    async get(id) {
+      const known = owned.get(id);
+      if (known !== undefined && (cluster === null || cluster.has(leaseName(id)))) return known.now;
+      const kept = await readKept(stores, id);
+      if (kept === null) return null;
+      const open = folded.get(kept.head) ?? (await openKept(stores, kept));
+      if (folded.size >= MOST_OPEN) folded.delete(folded.keys().next().value!);
+      folded.set(kept.head, open);
+      return { kept, open };
+    },
+    async list(limit) {
+      const kept = await Promise.all((await listKept(stores)).map(id => readKept(stores, id)));
+      const newest = kept
+        .filter(one => one !== null)
+        .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+        .slice(0, limit);
+      const all = await Promise.all(newest.map(({ id }) => tournaments.get(id)));
+      return all.filter(one => one !== null);
+    },
+    take: (id, entry) =>
+      inOrder(id, async () => {
+        const one = await own(id);
+        if (one === null) return NO_TOURNAMENT;
+        const changed = await change(one, [entry]);
+        if (!changed.ok) return changed;
+        await tendNow(id);
+        return ok(one.now);
+      }),
+    tend: id =>
+      inOrder(id, () => tendNow(id)).catch(err => {
+        // the process that has it does
+        if (!(err instanceof RoomElsewhereError))
+          log.error({ err, tournament: id }, 'not looked after');
+      }),
+    close: () => clearInterval(timer),
+  };
+  return tournaments;
+}
+
+export const NO_TOURNAMENT = fail('not-found', 'there is no such tournament');
+
+/** What a match counts as; null where it ended without a result, and is played again. */
+function resultOf(outcome: Outcome | null): { readonly winner: 0 | 1 | null } | null {
+  if (outcome?.result === 'draw') return { winner: null };
+  const [seat] = outcome?.winners ?? [];
+  return outcome?.result === 'win' && (seat === 0 || seat === 1) ? { winner: seat } : null;
+}
+
+/**
+ * Who wins without playing, and who is taken out, by seat. Who has withdrawn, or is not there when the time is over, loses. Where neither is there the first
+ * seat loses, since a board must have a result, and both are taken out.
+ */
+function forfeitOf(
+  invite: StoredInvite | null,
+  out: readonly boolean[],
+  isLate: boolean,
+): { readonly winner: 0 | 1; readonly absent: readonly (0 | 1)[] } | null {
+  const [a, b] = out;
+  if (a !== b) return { winner: a ? 1 : 0, absent: [] };
+  if (!isLate) return null;
+  const [first, second] = [0, 1].map(
+    seat => invite?.seats.find(other => other.seat === seat)?.isReady === true,
+  );
+  if (first && second) return null; // it is just beginning
+  if (first) return { winner: 0, absent: [] };
+  if (second) return { winner: 1, absent: [] };
+  return { winner: 1, absent: a ? [] : [0, 1] };
+}

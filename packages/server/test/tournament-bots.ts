@@ -1,0 +1,62 @@
+/** Players of tournaments, for tests: each with a key, who enters, comes to the board and plays whatever comes first to mind. */
+import type { Live } from '@kifu/client';
+import { type AccountKey, sayOfPlayer, signIn } from '@kifu/client/account';
+import { sayInTournament, takeBoard } from '@kifu/client/tournament';
+import { bytesToHex, type Json, roll, type Seed, sha256, unwrap } from '@kifu/core';
+import { publicKeyOf, sign } from '@kifu/record/sign';
+import { autoplay, ended, type Served } from './serve.ts';
+
+/** A player with an account, who has signed in. */
+export interface TournamentPlayer extends AccountKey {
+  readonly name: string;
+  readonly secret: Uint8Array;
+  readonly token: string;
+}
+
+export async function joinServer(url: string, name: string): Promise<TournamentPlayer> {
+  const secret = sha256(new TextEncoder().encode(`player ${name}`));
+  const key = bytesToHex(await publicKeyOf(secret));
+  const own = { name, key, secret, sign: (message: Uint8Array) => sign(secret, message) };
+  unwrap(await sayOfPlayer(url, null, { type: 'profile', name, about: '' }, [own]));
+  const { token } = unwrap(await signIn(url, own));
+  return { ...own, token };
+}
+
+/** Where they play. */
+type Place = Pick<Served, 'url' | 'connect'>;
+
+export const enter = async ({ url }: Place, { token }: TournamentPlayer, id: string) =>
+  unwrap(await sayInTournament(url, token, id, { type: 'enter' }));
+
+/** Comes to the board that waits. */
+export async function sitDown(
+  served: Place,
+  { token, secret }: TournamentPlayer,
+  id: string,
+): Promise<Live> {
+  const board = unwrap(await takeBoard(served.url, token, id));
+  return served.connect(board.invite.id, { token: board.token, secret });
+}
+
+/** Plays the match of the board: any move, by a seed, and after so many gives up. */
+export async function playBoard(
+  served: Place,
+  player: TournamentPlayer,
+  id: string,
+  { most, seed }: { readonly most: number; readonly seed: number },
+): Promise<void> {
+  const live = await sitDown(served, player, id);
+  let chance: Seed = seed;
+  const stop = autoplay(live, (legal, n) => {
+    if (n >= most) {
+      void live.resign();
+      return null;
+    }
+    const [at, next] = roll(chance, legal.length);
+    chance = next;
+    return legal[at - 1] as Json;
+  });
+  await ended(live);
+  stop();
+  live.close();
+}

@@ -1,0 +1,60 @@
+/** Packs a match that has ended. A pack may be all that is left of it, so it is unpacked again and must give the same nodes. */
+import { type Cid, fail, hashesTo, type Result } from '@kifu/core';
+import type { FindGame } from '@kifu/record';
+import { decodeHeader, decodeNext, isEnding } from '@kifu/record/node';
+import { pack } from '@kifu/record/pack';
+import {
+  BlockCorruptError,
+  BlockNotFoundError,
+  type BlockStore,
+  loadNodes,
+} from '@kifu/record/store';
+import type { MatchHead } from '../library/upkeep.ts';
+
+/** A record and its pack. */
+export interface PackedRecord {
+  readonly nodes: readonly Uint8Array[];
+  readonly pack: Uint8Array;
+}
+
+/** A match that has ended as a pack; `never` where its record cannot be packed, `hole` where it cannot be read now, null where it goes on or its game is not known. */
+export async function packEnded(
+  blocks: BlockStore,
+  findGame: FindGame,
+  { match, head }: MatchHead,
+): Promise<PackedRecord | 'never' | 'hole' | null> {
+  const nodes = await endedNodes(blocks, head);
+  if (nodes === null) return null;
+  // a record with a hole may become whole again
+  if (!nodes.ok) return 'hole';
+  const packed = await packNodes(findGame, match, nodes.value);
+  if (packed.ok) return { nodes: nodes.value, pack: packed.value };
+  // another program, or a newer one, may know the game
+  return packed.fault.code === 'unknown-game' ? null : 'never';
+}
+
+/** The nodes of a match that has ended; null where it goes on. What cannot be read is a fault here. */
+async function endedNodes(blocks: BlockStore, head: Cid): Promise<Result<Uint8Array[]> | null> {
+  try {
+    const last = decodeNext(await blocks.get(head));
+    return last.ok && isEnding(last.value) ? await loadNodes({ blocks }, head) : null;
+  } catch (error) {
+    if (error instanceof BlockNotFoundError) return fail('not-found', error.message);
+    if (error instanceof BlockCorruptError) return fail('broken-chain', error.message);
+    throw error;
+  }
+}
+
+/** A pack that gives the same nodes again. */
+async function packNodes(
+  findGame: FindGame,
+  match: Cid,
+  nodes: readonly Uint8Array[],
+): Promise<Result<Uint8Array>> {
+  if (!hashesTo(match, nodes[0]!)) return fail('broken-chain', 'the head leads to another match');
+  const header = decodeHeader(nodes[0]!);
+  if (!header.ok) return header;
+  const game = await findGame(header.value.game, header.value.version);
+  if (!game.ok) return game;
+  return pack(game.value, nodes);
+}

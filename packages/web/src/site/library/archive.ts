@@ -1,0 +1,98 @@
+/** The archive of a page that no server of ours gave: a folder on any host for files, read in parts. */
+import { formatCid, hexToBytes, type Kit, parseCid } from '@kifu/core';
+import type { Archive, Ask, Listing, Query } from '@kifu/record/store';
+import { gamesNow } from '../../engine/games.ts';
+import type { Listed, ListedPage } from '../server.ts';
+import { archiveAddress } from './archive-address.ts';
+import type { FoundFile } from './record-files.ts';
+
+let opened: Promise<Archive> | null = null;
+
+/** The archive, opened once; one that could not be is tried again. */
+function openNow(): Promise<Archive> {
+  opened ??= import('@kifu/stores/archive').then(({ httpFiles, openArchive }) =>
+    openArchive(httpFiles(archiveAddress()!)),
+  );
+  opened.catch(() => {
+    opened = null;
+  });
+  return opened;
+}
+
+/** Pages that are looked at before it is told that nothing was found so far. */
+const MOST_PAGES = 3;
+
+/** Matches of the archive that a query of the API finds. Throws where it cannot be read, or asked so. */
+export async function findArchived(
+  query: URLSearchParams,
+  signal?: AbortSignal,
+): Promise<ListedPage> {
+  const archive = await openNow();
+  const ask = signal === undefined ? {} : { signal };
+  let asked = await queryOf(query);
+  for (let i = 1; ; i++) {
+    const { listings, next } = await archive.find(asked, ask);
+    if (listings.length > 0 || next === null || i === MOST_PAGES)
+      return { listings: listings.map(listed), next };
+    asked = { ...asked, after: next };
+  }
+}
+
+/** How many matches there are in all. */
+export const countArchived = async (): Promise<number> => (await openNow()).matches;
+
+/** The record of a match. That it is that one and no other is for its reader to see. */
+export async function archivedRecord(match: string, ask: Ask = {}): Promise<FoundFile> {
+  const id = parseCid(match);
+  if (!id.ok) return id;
+  try {
+    const archive = await openNow();
+    const listing = await archive.get(id.value, ask);
+    const pack = listing === null ? null : await archive.pack(id.value, ask);
+    return listing === null || pack === null
+      ? { fault: { code: 'not-found', message: 'the archive has no such match' } }
+      : { name: `${match}.pack`, bytes: pack, numbers: [1], head: formatCid(listing.head) };
+  } catch (cause) {
+    return { fault: { code: 'unreachable', message: messageOf(cause) } };
+  }
+}
+
+/** What went wrong, in words. */
+export const messageOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message : String(cause);
+
+const listed = ({ match, head, visibility: _, ...rest }: Listing): Listed => ({
+  ...rest,
+  match: formatCid(match),
+  head: formatCid(head),
+});
+
+const NUMBERS = ['minEntries', 'maxEntries', 'minRating', 'limit'];
+
+/** A query of the API as archives are asked. */
+async function queryOf(params: URLSearchParams): Promise<Query> {
+  const { position, board, opening, rated, ...rest } = Object.fromEntries(params);
+  const plain = Object.entries(rest).map(([name, value]) => [
+    name,
+    NUMBERS.includes(name) ? Number(value) : value,
+  ]);
+  const key = board === undefined ? position : await keyOf(rest.game, board);
+  return {
+    ...(Object.fromEntries(plain) as Query),
+    ...(rated === undefined ? {} : { rated: rated === 'true' }),
+    ...(opening === undefined ? {} : { opening: opening.split(',') }),
+    ...(key === undefined ? {} : { position: hexToBytes(key) }),
+  };
+}
+
+/** The name of a position as people write it. */
+async function keyOf(game: string | undefined, board: string): Promise<string> {
+  const [kit, { keyOf: nameOf }] = await Promise.all([
+    gamesNow().then(({ loadKit }) => loadKit(game ?? '')),
+    import('../position/reached.ts'),
+  ]);
+  if (!kit.ok) throw new Error(kit.fault.message);
+  const state = kit.value.positions[0]?.parse(board);
+  if (state?.ok !== true) throw new Error(state?.fault.message ?? `${game} writes no positions`);
+  return nameOf(kit.value as Kit, state.value);
+}

@@ -1,0 +1,31 @@
+/** Matches found by a query of the API: by the server that gave the page, or in the archive that the page has. */
+import { askServer, type ListedPage } from '../server.ts';
+import { archiveAddress } from './archive-address.ts';
+
+/** Loaded where there is one. */
+const loadArchive = () => import('./archive.ts');
+
+const NOTHING: ListedPage = { listings: [], next: null };
+
+/** Matches that a query finds. Throws where an archive cannot be read, or asked so. */
+export const findMatches = async (
+  query: URLSearchParams,
+  signal?: AbortSignal,
+): Promise<ListedPage> =>
+  archiveAddress() === null
+    ? ((await askServer<ListedPage>(`library?${query}`, signal)) ?? NOTHING)
+    : (await loadArchive()).findArchived(query, signal);
+
+/** How many a query finds; null where nobody knows. */
+export async function countMatches(
+  query: URLSearchParams,
+  signal: AbortSignal,
+): Promise<number | null> {
+  if (archiveAddress() !== null)
+    return query.size === 0 ? (await loadArchive()).countArchived() : null;
+  const stats = await askServer<{ readonly matches: number; readonly isWhole: boolean }>(
+    `library/stats?${query}`,
+    signal,
+  );
+  return stats?.isWhole ? stats.matches : null;
+}
