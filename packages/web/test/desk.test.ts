@@ -36,19 +36,18 @@ test('offers, plays, resigns, signs and finds it in the archive, by mouse', asyn
   const seen = await newPage();
   const { page } = seen;
   await page.goto(url);
-  await page.locator('.connections', { hasText: 'Connected to bob.' }).waitFor(SLOW);
+  await page.locator('.desk-connections', { hasText: 'Connected to bob.' }).waitFor(SLOW);
   expect(page.url()).not.toContain('token');
-  expect(await wrongInAnyLook(page)).toEqual([]);
-  await page.locator('.challenges select').selectOption('chess');
-  await page.locator('.challenges [type=submit]').click();
+  await page.locator('.desk-challenges select').selectOption('chess');
+  await page.locator('.desk-challenges [type=submit]').click();
   const { id } = await until('bob hears of the offer', async () =>
     (await json('bob', 'challenge', 'list')).challenges.find(
       ({ game }: { game: string }) => game === 'chess',
     ),
   );
   await as('bob', 'challenge', 'accept', id);
-  await page.locator('.challenges button', { hasText: 'Begin' }).click(SLOW);
-  await page.locator('.games a', { hasText: 'bob' }).click(SLOW);
+  await page.locator('.desk-challenges button', { hasText: 'Begin' }).click(SLOW);
+  await page.locator('.desk-games a', { hasText: 'bob' }).click(SLOW);
 
   const game = await until('bob has it too', async () => {
     const [one] = (await json('bob', 'game', 'list')).games;
@@ -85,7 +84,9 @@ test('offers, plays, resigns, signs and finds it in the archive, by mouse', asyn
   await page.locator('button', { hasText: 'Sign the end' }).click(SLOW);
   await as('bob', 'game', 'sign', game.id);
   await page.locator('a', { hasText: 'All games' }).click();
-  await page.locator('.archive li button').first().click(SLOW);
+  await page.locator('.desk-archive li button').first().waitFor(SLOW);
+  expect(await wrongInAnyLook(page)).toEqual([]);
+  await page.locator('.desk-archive li button').first().click(SLOW);
   await page.locator('kifu-viewer .picture > svg').first().waitFor(SLOW);
   expect(seen.errors).toEqual([]);
   await closePage(seen);

@@ -50,6 +50,8 @@ export interface Connections {
 /** Appends, vault, remarks and library each have one under way. */
 const WRITERS = 4;
 const TRIES = 10;
+/** A process that stands still in the middle of a transaction holds up the others no longer than this. */
+const STANDING_MS = 5000;
 const INT8 = 20;
 const NUMERIC = 1700;
 
@@ -76,7 +78,11 @@ export function createConnections(driver: Driver, options: ConnectionOptions): C
   const where = describe(driver, url);
   const path = `SET search_path = ${driver.escapeIdentifier(options.schema)}`;
   const reading = pool(driver, { ...base, max: connections }, `${path}; SET jit = off`);
-  const writing = pool(driver, { ...base, max: WRITERS }, `${path}; ${SET_WRITING}`);
+  const writing = pool(
+    driver,
+    { ...base, max: WRITERS, idle_in_transaction_session_timeout: STANDING_MS },
+    `${path}; ${SET_WRITING}`,
+  );
   let isClosed = false;
 
   const named = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -221,7 +221,7 @@ class DeskPage extends Page {
     if (!hasToken())
       return html`<div class="page narrow"><h1>${words.title}</h1><p class="notice" role="status">${words.noToken}</p></div>`;
     const { desk, shown } = this;
-    return html`<div class="page narrow desk">
+    return html`<div class="page narrow peer-desk">
       <h1>${words.title}</h1>
       ${this.isAway ? html`<p class="notice bad" role="alert">${words.away}</p>` : nothing}
       ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
@@ -234,12 +234,12 @@ class DeskPage extends Page {
     const others = status.connections.map(({ player, node }) => player ?? node);
     const button = (name: string, ...order: string[]) =>
       html`<button type="button" class="btn" @click=${() => void this.#do(...order)}>${name}</button>`;
-    return html`<section class="card connections">
+    return html`<section class="card desk-connections">
         <h2>${status.player}</h2>
         <p role="status">${others.length === 0 ? words.alone : words.connectedTo(others.join(', '))}</p>
         <p class="soft small">${words.address} ${status.addresses.map(address => html`<code>${address}</code> `)}</p>
       </section>
-      <section class="card challenges">
+      <section class="card desk-challenges">
         <h2>${words.challenges}</h2>
         <ul class="seat-list">
           ${challenges.map(
@@ -265,7 +265,7 @@ class DeskPage extends Page {
           <button class="btn primary" type="submit">${words.offer}</button>
         </form>
       </section>
-      <section class="card games">
+      <section class="card desk-games">
         <h2>${words.games}</h2>
         <ul class="seat-list">
           ${games.map(
@@ -276,7 +276,7 @@ class DeskPage extends Page {
           )}
         </ul>
       </section>
-      <section class="card archive">
+      <section class="card desk-archive">
         <h2>${words.archive}</h2>
         <ul class="seat-list">
           ${archive.map(
@@ -288,7 +288,7 @@ class DeskPage extends Page {
           )}
         </ul>
       </section>
-      <section class="card players">
+      <section class="card desk-players">
         <h2>${words.players}</h2>
         <ul class="seat-list">
           ${players.map(
