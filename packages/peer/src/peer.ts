@@ -1,4 +1,5 @@
 /** A peer: a player's folder, and a node through which others hear of what is in it. */
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type CommitStep,
   cidOf,
@@ -158,6 +159,8 @@ const LOOK_PAUSE = 4;
 /** Trees of others are looked for in the DHT: after 15 minutes, give or take a fifth. */
 const FOLLOW_MS = 15 * 60_000;
 const FIRST_FOLLOW_MS = 2000;
+/** So long after the start others than peers are asked for blocks, and given them. */
+const JOIN_MS = 1000;
 const MAX_STRANGERS = 1000;
 /** Who could not be reached is not called for a block again for so long. */
 const AWAY_MS = 30_000;
@@ -701,12 +704,21 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   await libp2p.start();
   if (seen !== null) follow((seen as Look).trees);
   for (const address of setup.contacts) contacts.addAddress(address);
-  const joining = setup.exchange?.(libp2p, reading.blocks).then(
-    joined => {
-      exchange = joined;
-    },
-    () => {}, // the libraries are not installed: peers have the own protocol
-  );
+  const leaving = new AbortController();
+  const join = async (): Promise<void> => {
+    // who has just started it waits for its first answer, and loading keeps everything waiting
+    await delay(JOIN_MS, undefined, { signal: leaving.signal, ref: false });
+    if (setup.exchange === undefined) return;
+    exchange = await setup.exchange(libp2p, reading.blocks);
+    // other programs look at what we speak when they are called, and never again: so they are called once more
+    for (const connection of libp2p.getConnections()) {
+      const { protocols } = await libp2p.peerStore.get(connection.remotePeer);
+      const isForeign = protocols.length > 0 && !protocols.includes(SYNC);
+      if (isForeign && connection.direction === 'outbound') await connection.close();
+    }
+  };
+  // the libraries may not be installed: peers have the own protocol
+  const joining = join().catch(() => {});
   followAfter(FIRST_FOLLOW_MS);
 
   return {
@@ -824,6 +836,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       contacts.stop();
       publisher.stop();
       await gate.alone(async () => {});
+      leaving.abort();
       await joining;
       await exchange?.close();
       await libp2p.stop();
