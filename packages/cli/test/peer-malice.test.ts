@@ -1,10 +1,17 @@
 /** A peer of the test suite that keeps to no rule, against one that does. It has a folder of its own, and its player's key. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unwrap } from '@kifu/core';
+import { cidOf, formatCid, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { findCommitGame } from '@kifu/games/commits';
-import { createKeyring, fromMs, type Keeping, type SignedCommit, unlock } from '@kifu/ipgs';
+import {
+  createKeyring,
+  fileBlock,
+  fromMs,
+  type Keeping,
+  type SignedCommit,
+  unlock,
+} from '@kifu/ipgs';
 import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
 import { multiaddr } from '@multiformats/multiaddr';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,6 +23,7 @@ import { createBans } from '../../peer/src/node/bans.ts';
 import { openDatastore } from '../../peer/src/node/datastore.ts';
 import { framesOf } from '../../peer/src/node/frames.ts';
 import { createNode, type PeerNode } from '../../peer/src/node/node.ts';
+import { answerAll, type SyncAnswers } from '../../peer/src/sync/answer.ts';
 import { type Asker, createAsker } from '../../peer/src/sync/ask.ts';
 import { SYNC } from '../../peer/src/sync/messages.ts';
 import { as, folderOf, json, NETWORK, type PeerProcess, startPeer, until } from './peers.ts';
@@ -148,6 +156,90 @@ function residentBytes(): number {
   const status = readFileSync(`/proc/${ann.child.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024;
 }
+
+/** A node that answers what Ann asks it, by these; says how often each thing was asked. */
+async function answerAnn(n: number, record: SyncAnswers['record']) {
+  const { node, asker } = await dial(fresh(n));
+  const asked = { heads: 0, record: 0, ended: 0 };
+  const name = [...(await asker.heads()).keys()][0]!;
+  await node.libp2p.handle(SYNC, async (stream, { remotePeer }) => {
+    await answerAll(framesOf(stream, remotePeer.toString()), {
+      ...{ version: chain[0]!.commit.cid, player: null, greeted: () => {}, mayAsk: () => true },
+      async heads() {
+        asked.heads++;
+        return new Map([[name, cidOfText('nobody has it')]]);
+      },
+      async record(...words) {
+        asked.record++;
+        return record(...words);
+      },
+      block: async () => null,
+      put: async () => 'stale',
+      ipns: async () => null,
+    });
+    asked.ended++;
+  });
+  const greet = () => asker.hello(chain[0]!.commit.cid, null);
+  return { asked, greet };
+}
+
+const cidOfText = (text: string) => formatCid(cidOf('dag-json', new TextEncoder().encode(text)));
+
+test.each<[string, number, SyncAnswers['record']]>([
+  [
+    'a million commits that lead nowhere',
+    5,
+    async () => ({
+      isDone: false,
+      blocks: (async function* () {
+        for (let i = 0; i < 256; i++) {
+          const bytes = new TextEncoder().encode(`{"junk":${i}}`);
+          yield { cid: cidOf('dag-json', bytes), bytes };
+        }
+      })(),
+    }),
+  ],
+  [
+    'the same commits for ever',
+    6,
+    async () => ({
+      isDone: false,
+      blocks: (async function* () {
+        for (const { block, payload } of chain) {
+          yield fileBlock(payload);
+          yield block;
+        }
+      })(),
+    }),
+  ],
+])('who offers %s is asked once each time', async (_what, n, record) => {
+  const { asked, greet } = await answerAnn(n, record);
+  for (let times = 1; times <= 3; times++) {
+    await greet();
+    await until('ann asks again', () => asked.record >= times);
+    expect(asked.record).toBeLessThanOrEqual(asked.heads);
+  }
+  expect(await commitsOf()).toBe(3);
+});
+
+test('blocks of a gigabyte in all are cut off, and memory stays what it was', async () => {
+  const before = residentBytes();
+  let sent = 0;
+  const { asked, greet } = await answerAnn(7, async () => ({
+    isDone: false,
+    blocks: (async function* () {
+      for (; sent < 1 << 30; sent += 900_000) {
+        const bytes = new Uint8Array(900_000).fill(sent % 251);
+        yield { cid: cidOf('raw', bytes), bytes };
+      }
+    })(),
+  }));
+  await greet();
+  await until('ann ends the stream', () => asked.ended > 0);
+  expect(sent).toBeLessThan(100 << 20);
+  expect(residentBytes() - before).toBeLessThan(200 << 20);
+  expect((await json('ann', 'peer', 'status')).player).toBe('ann');
+});
 
 test('a record of the past does not bring an old tree back', async () => {
   const { node, asker } = await dial(secret); // Mal's own node

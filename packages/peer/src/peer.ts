@@ -52,7 +52,7 @@ import { type FrameStream, framesOf } from './node/frames.ts';
 import { createNode } from './node/node.ts';
 import { answerAll, type SyncAnswers } from './sync/answer.ts';
 import { type Asker, createAsker, type RecordPage, SyncRefused } from './sync/ask.ts';
-import { SYNC, type SyncError } from './sync/messages.ts';
+import { PAGE, SYNC, type SyncError } from './sync/messages.ts';
 import { fetchArchive, fetchTree } from './trees.ts';
 
 /** How a peer is started. */
@@ -77,7 +77,7 @@ export interface PeerSetup {
 }
 
 /** Blocks by another way than the own protocol. */
-export interface BlockExchange {
+interface BlockExchange {
   readonly blocks: Pick<BlockStore, 'get'>;
   close(): Promise<void>;
 }
@@ -85,6 +85,8 @@ export interface BlockExchange {
 /** What happens, for those who look on. */
 export type PeerEvent =
   | { readonly type: 'connected' | 'disconnected'; readonly node: string }
+  /** It can be reached at other addresses than before: a relay has taken it, say. */
+  | { readonly type: 'addresses' }
   | { readonly type: 'tree'; readonly node: string; readonly player: string }
   | { readonly type: 'archived'; readonly node: string; readonly games: number }
   | { readonly type: 'news'; readonly news: News }
@@ -161,6 +163,8 @@ const MAX_STRANGERS = 1000;
 const AWAY_MS = 30_000;
 const STRANGERS_A_MINUTE = 60;
 const MAX_TOPICS = 500;
+/** A record has 10,000 commits at most. IPGS §17. */
+const MAX_RECORD_PAGES = Math.ceil(10_000 / PAGE);
 
 const VERSION = formatCid(fileBlock(new TextEncoder().encode(VERSION_DOCUMENT)).cid);
 
@@ -328,20 +332,22 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       // it is asked again when it comes back
     }
   };
-  /** Takes the commits of a record page by page; the first that is refused ends it. */
+  /** Takes the commits of a record page by page; the first that is refused ends it, and a page with nothing new. */
   const pull = async (node: string, head: string, have: string): Promise<void> => {
     let from: string | null = have;
     for (let isDone = false; !isDone; ) {
       const page: RecordPage = await asking(node, asker => asker.record(head, from));
-      const commits = page.blocks.filter(({ cid }) => cid.codec === 'dag-json');
-      for (const { cid, bytes } of commits) {
+      let isNew = false;
+      for (const { cid, bytes } of page.blocks) {
+        if (cid.codec !== 'dag-json') continue;
+        from = formatCid(cid);
+        if (live.isKnown(from)) continue;
         const data = payloadIn(page.blocks, bytes);
         const said = data && (await takeSent(node, bytes, data, page.blocks));
         if (said !== 'ok' && said !== 'stale' && said !== 'fork') return;
-        from = formatCid(cid);
+        isNew ||= live.isKnown(from);
       }
-      if (commits.length === 0) return;
-      ({ isDone } = page);
+      isDone = page.isDone || !isNew;
     }
   };
 
@@ -415,7 +421,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     };
     const recordOf = async function* (head: string) {
       let have: string | null = null;
-      for (let isDone = false; !isDone; ) {
+      for (let pages = 0, isDone = false; !isDone && pages < MAX_RECORD_PAGES; pages++) {
         const page: RecordPage = await asking(node, asker => asker.record(head, have));
         yield page.blocks;
         const last = page.blocks.findLast(({ cid }) => cid.codec === 'dag-json');
@@ -665,6 +671,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   libp2p.addEventListener('peer:identify', ({ detail: { peerId, protocols } }) => {
     if (protocols.includes(SYNC)) void greet(peerId.toString());
   });
+  libp2p.addEventListener('self:peer:update', () => hear({ type: 'addresses' }));
   libp2p.addEventListener('peer:connect', ({ detail }) =>
     hear({ type: 'connected', node: detail.toString() }),
   );

@@ -204,3 +204,15 @@ export const LIMITS: Limits = {
   unreadyMs: 5000,
   cacheBytes: 33_554_432,
 };
+
+/** What pages of the site may do: run and load what lies beside them, and records from wherever people say. */
+export const SITE_POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'", // many hashes at once are computed by WebAssembly
+  "img-src 'self' data: blob:",
+  "worker-src 'self' blob:",
+  "connect-src 'self' https: http: ws: wss: data: blob:",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "object-src 'none'",
+].join('; ');

@@ -4,24 +4,13 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cardOf } from './match-card.ts';
+import { SITE_POLICY } from './options.ts';
 import type { Context } from './routes/context.ts';
-
-/** What pages of the site may do: run and load what lies beside them, and records from wherever people say. */
-const POLICY = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'", // many hashes at once are computed by WebAssembly
-  "img-src 'self' data: blob:",
-  "worker-src 'self' blob:",
-  "connect-src 'self' https: http: ws: wss: data: blob:",
-  "base-uri 'self'",
-  "form-action 'none'",
-  "object-src 'none'",
-].join('; ');
 
 /** Files whose names change with what is in them. */
 const HASHED = /[/\\](?:chunks|assets)[/\\]/;
 const FOREVER = 'public, max-age=31536000, immutable';
-const PAGE = { 'content-security-policy': POLICY, 'cache-control': 'no-cache' };
+const PAGE = { 'content-security-policy': SITE_POLICY, 'cache-control': 'no-cache' };
 
 /** Serves a folder at `/`; what the API has comes first. */
 export async function addSite(

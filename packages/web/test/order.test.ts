@@ -98,10 +98,10 @@ test(
     expect(await looks(page)).toEqual([]);
     await page.goto(`${served.url}/key`);
     await page
-      .locator('.rows li', { hasText: 'Ben' })
+      .locator('.lines li', { hasText: 'Ben' })
       .getByRole('button', { name: 'Unblock' })
       .click();
-    await page.locator('.rows').waitFor({ state: 'detached' });
+    await page.locator('.lines').waitFor({ state: 'detached' });
     // a refusal is an error in the console, and was expected once
     expect(judge.errors.filter(error => !error.includes('403'))).toEqual([]);
     expect(ada.errors).toEqual([]);

@@ -150,6 +150,12 @@ test.each([
   ['library export abcdefghij --to archive -o @archive', /name no ids/],
   ['library export --to archive -o @archive --sort longest', /newest matches first/],
   ['library export --to pgn -o @x.pgn --move', /--move goes with --to archive/],
+  ['library export --to pgn -o @x.pgn --store postgres://db/kifu', /--store goes with --to/],
+  ['library export --to archive -o @x --store file.sqlite', /--store takes postgres:/],
+  [
+    'library export --to archive -o @x --store postgres://a:secret@127.0.0.1:1/k',
+    /database: postgres:\/\/a@127/,
+  ],
   ['library list --archive @nowhere', /nowhere is no archive: it has no archive\.json/],
   ['library list --archive @archive --sort player', /sort of the query is newest in an archive/],
   ['library list --archive http://127.0.0.1:9/', /cannot be reached/],

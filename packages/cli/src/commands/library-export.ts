@@ -12,6 +12,7 @@ import type { Form } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { isFolder } from '../files-in.ts';
 import { type Context, put, putJson, putLine } from '../io.ts';
+import { withDatabase } from '../library/database.ts';
 import { exportArchive } from '../library/export/archive.ts';
 import { type Exported, exportOne, findForm, isFolderName } from '../library/export/run.ts';
 import { fileSink, folderSink, outputSink, type Sink } from '../library/export/sinks.ts';
@@ -44,6 +45,7 @@ interface Options extends QueryOptions, Partial<PageOptions>, Force {
   readonly to?: string;
   readonly output?: string;
   readonly move?: boolean;
+  readonly store?: string;
 }
 
 /** The command. */
@@ -70,7 +72,11 @@ export const exportCommand = (handle: Handle): Command =>
             ).argParser(fileName('Leave it out for standard output.')),
           )
           .option('--force', 'replace files that exist')
-          .option('--move', 'with --to archive: the library forgets what the archive has'),
+          .option('--move', 'with --to archive: the library forgets what the archive has')
+          .option(
+            '--store <URL>',
+            'with --to archive: public matches of a server, postgres://user:password@host:port/database',
+          ),
       ).addOption(tagOption()),
       'all of them',
     ).action(
@@ -79,6 +85,7 @@ export const exportCommand = (handle: Handle): Command =>
           return intoArchive(context, ids as readonly string[], options);
         if (options.move)
           return misuse('--move goes with --to archive, which keeps all of a match');
+        if (options.store !== undefined) return misuse('--store goes with --to archive');
         const form = await findForm(context.io, options.to, options.output);
         if (!form.ok) return misused(form);
         return readLibrary(context.io, async library => {
@@ -92,6 +99,10 @@ export const exportCommand = (handle: Handle): Command =>
     ['kifu library export --game chess -o chess.pgn', 'all matches of chess in one file'],
     ['kifu library export --player ann --to car -o ann/', 'a file each, in a folder'],
     ['kifu library export --before 2026 --to archive -o archive/', 'for a web server, searchable'],
+    [
+      'kifu library export --store postgres://db/kifu --to archive -o archive/ --move',
+      'of a server',
+    ],
   );
 
 async function intoArchive(
@@ -106,6 +117,11 @@ async function intoArchive(
     return misuse('an archive has the newest matches first');
   const query = await readQuery(context.io, options);
   if (!query.ok) return misused(query);
+  if (options.store !== undefined)
+    return withDatabase(context.io, options.store, library =>
+      // an archive is for everybody
+      exportArchive(context, library, { ...query.value, visibility: 'public' }, output, options),
+    );
   const open = options.move ? withLibrary : readLibrary;
   return open(context.io, library => exportArchive(context, library, query.value, output, options));
 }

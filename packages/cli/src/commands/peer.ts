@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { addPeerOptions } from '../ipgs/options.ts';
 import type { PeerOptions } from '../ipgs/peer-folder.ts';
 import type { RunOptions } from '../ipgs/run-peer.ts';
-import { addExamples, addressText } from '../options.ts';
+import { addExamples, addressText, wholeNumber } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 
 const load = () => import('../ipgs/run-peer.ts');
@@ -30,6 +30,14 @@ export const peerCommand = (handle: Handle): Command =>
         new Option('--peer <ADDR>', 'address of another peer to be connected to; may be repeated')
           .argParser(addresses)
           .default([], 'those of kifu peer add'),
+      )
+      .addOption(
+        new Option(
+          '--web [PORT]',
+          'serve the site to this machine alone, for whoever has the link it prints',
+        )
+          .argParser(wholeNumber(0, 65_535))
+          .preset(0),
       )
       .option('--relay', 'let connections of others go through this peer')
       .option('--mdns', 'tell the local network, and hear who else does')
@@ -69,5 +77,6 @@ export const peerCommand = (handle: Handle): Command =>
       ),
     ['kifu peer --listen /ip4/0.0.0.0/tcp/4001', 'for everybody who can reach this machine'],
     ['kifu peer --peer /ip4/192.0.2.7/tcp/4001', 'and be connected to another'],
+    ['kifu peer --web', 'play by mouse, in a browser on this machine'],
     ['kifu peer status', 'addresses to give to others'],
   );

@@ -86,6 +86,22 @@ describe('the store', () => {
       expect(await record.text()).toContain(PGN);
       expect((await fetch(`${serving.url}/api/invites/${invite.id}`)).status).toBe(200);
     });
+
+    test('what has ended leaves for an archive, in which the server finds it', async () => {
+      const words = ['--store', server().url('postgres')];
+      serving = await startServing(words);
+      const { records } = await jsonOf(await upload(serving.url));
+      const path = `api/matches/${records[0].match}/record?as=pgn`;
+      const moved = await kifu([
+        ...['library', 'export', ...words, '--to', 'archive', '-o', file('archive'), '--move'],
+      ]);
+      expect(moved).toMatchObject({ code: 0, err: '' });
+      expect(moved.out).toMatch(/1 match added to .*\n1 match taken out of the library\n/);
+      expect((await fetch(`${serving.url}/${path}`)).status).toBe(404);
+      await serving.stop();
+      serving = await startServing([...words, '--archive', file('archive')]);
+      expect(await (await fetch(`${serving.url}/${path}`)).text()).toContain(PGN);
+    });
   });
 });
 

@@ -89,8 +89,15 @@ export const showGame = (
     const board = table === undefined ? [] : drawBoard(sceneOf(kit.value, table.state), style);
     const lines = [...board, ...(board.length > 0 ? [''] : []), ...statusLines(found.value)];
     const moves = table === undefined ? [] : movesOf(kit.value, table.state, found.value.seat);
-    return ok({ json: { ...dataOf(found.value), moves }, text: lines.join('\n') });
+    const position = table === undefined ? null : positionOf(kit.value, table.state);
+    return ok({ json: { ...dataOf(found.value), moves, position }, text: lines.join('\n') });
   });
+
+/** A state as programs read it. */
+const positionOf = ({ game: { states } }: Kit, state: unknown): JsonObject => ({
+  canon: states.canon(state),
+  aside: states.aside(state),
+});
 
 /** What the own seat may play, as it is typed. */
 function movesOf(

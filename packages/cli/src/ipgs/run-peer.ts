@@ -17,6 +17,7 @@ import {
   withFolder,
   withPeer,
 } from './peer-folder.ts';
+import type { PeerSite } from './peer-site.ts';
 
 /** How a peer is run. */
 export interface RunOptions extends PeerOptions {
@@ -25,6 +26,8 @@ export interface RunOptions extends PeerOptions {
   readonly relay?: boolean;
   readonly mdns?: boolean;
   readonly network: string;
+  /** The port of the site; none is served unless told. */
+  readonly web?: number;
 }
 
 /** How long others than peers are asked for a block. */
@@ -66,7 +69,18 @@ async function running(
   const stopped = new Promise<number>(resolve => {
     io.onStop(resolve);
   });
+  let tellSite = (): void => {};
   let peer: Awaited<ReturnType<typeof startPeer>>;
+  let isServing = false;
+  const told = new Set<string>();
+  /** Says each address once, from when commands can reach the peer. */
+  const tellAddresses = async (): Promise<void> => {
+    for (const address of isServing ? peer.addresses : []) {
+      if (told.has(address)) continue;
+      told.add(address);
+      await say(`listening on ${address}`, { event: 'listening', address });
+    }
+  };
   try {
     peer = await startPeer({
       home: homeOf(folder),
@@ -81,6 +95,8 @@ async function running(
         return joinIpfs(libp2p as never, blocks, { timeoutMs: BLOCK_MS });
       },
       hear(event) {
+        tellSite();
+        if (event.type === 'addresses') return void tellAddresses();
         const { type, ...words } = wordsOf(event);
         void say(printable(words.line), { event: type, ...words });
       },
@@ -89,12 +105,38 @@ async function running(
     return fail('unwritable', `the peer cannot start: ${reason(cause)}`);
   }
   const local = await serveCommands(folder.path, peer);
-  for (const address of peer.addresses)
-    await say(`listening on ${address}`, { event: 'listening', address });
+  const site =
+    options.web === undefined ? ok(null) : await openSite(io, folder, options, options.web);
+  if (!site.ok) {
+    await local.close();
+    await peer.stop();
+    return site;
+  }
+  tellSite = site.value?.changed ?? tellSite;
+  isServing = true;
+  await tellAddresses();
+  if (site.value !== null)
+    await say(`pages at ${site.value.url}`, { event: 'pages', url: site.value.url });
   const exitCode = await stopped;
+  await site.value?.close();
   await local.close();
   await peer.stop();
   return ok({ ...SILENT, exitCode });
+}
+
+/** The pages of the peer. */
+async function openSite(
+  io: Io,
+  { path }: PeerFolder,
+  { passphraseFile }: RunOptions,
+  port: number,
+): Promise<Result<PeerSite>> {
+  const { siteFolder } = await import('@kifu/web/export');
+  const pages = await siteFolder();
+  if (!pages.ok) return pages;
+  const { servePeerSite } = await import('./peer-site.ts');
+  const words = passphraseFile === undefined ? [] : ['--passphrase-file', passphraseFile];
+  return servePeerSite(io, pages.value, ['--folder', path, ...words], port);
 }
 
 /** The folder as a peer needs it. */
@@ -123,7 +165,7 @@ const withReading = (folder: PeerFolder, reading: PeerFolder['reading']): PeerFo
   Object.create(folder, { reading: { value: reading } });
 
 /** What happened, as a line. */
-function wordsOf(event: PeerEvent): {
+function wordsOf(event: Exclude<PeerEvent, { type: 'addresses' }>): {
   readonly type: string;
   readonly line: string;
   readonly [key: string]: string;

@@ -68,12 +68,12 @@ export async function loadOpenings(kit: Kit): Promise<Openings | null> {
 }
 
 function openingsOf({ game }: Kit, list: readonly Opening[]): Openings {
-  const names = new Map<number, Opening>();
+  const names = new Map<number, OpeningName>();
   /** By the first two bytes, whether any has them: nearly all positions have no name, and are not looked for. */
   const begins = new Uint8Array(1 << 16);
-  for (const one of list) {
-    const key = positionKey(game, one.state);
-    names.set(numberAt(key, 0), one);
+  for (const { eco, name, state } of list) {
+    const key = positionKey(game, state);
+    names.set(numberAt(key, 0), { eco, name }); // states take megabytes
     begins[beginningAt(key, 0)] = 1;
   }
   return {

@@ -31,6 +31,8 @@ export interface KeptTournament extends MatchTerms {
   readonly head: string;
   /** The player who runs it. */
   readonly organiser: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
   /** When each round began, in milliseconds since 1970. */
   readonly begunAt: readonly number[];
   /** Invites by `round-board`, both from 1. */

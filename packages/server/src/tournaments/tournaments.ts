@@ -244,20 +244,21 @@ export function createTournaments(registry: RoomRegistry, workers: ReplayWorkers
       if (!setup.ok) return setup;
       if ((await listKept(stores)).length >= MOST)
         return fail('too-large', 'there are too many tournaments on this server');
+      const startedAt = new Date(registry.now()).toISOString();
       const open = await beginTournament(
         terms.value,
         { name: organiser.name, secret: referee.secret },
-        {
-          nonce: randomBytes(16).toString('hex'),
-          startedAt: new Date(registry.now()).toISOString(),
-        },
+        { nonce: randomBytes(16).toString('hex'), startedAt },
       );
       if (!open.ok) return open;
       const { terms: _, ...matches } = wanted;
       const id = formatCid(nodeId(open.value.nodes[0]!));
       const kept = await keep(
         stores,
-        { ...matches, id, organiser: organiser.id, begunAt: [], boards: {}, isOver: false },
+        {
+          ...{ ...matches, id, organiser: organiser.id, startedAt },
+          ...{ begunAt: [], boards: {}, isOver: false },
+        },
         open.value,
         0,
       );
@@ -275,12 +276,13 @@ export function createTournaments(registry: RoomRegistry, workers: ReplayWorkers
       return { kept, open };
     },
     async list(limit) {
-      const all = await Promise.all((await listKept(stores)).map(id => tournaments.get(id)));
-      const newest = ({ open }: RunTournament) => open.header.startedAt ?? '';
-      return all
+      const kept = await Promise.all((await listKept(stores)).map(id => readKept(stores, id)));
+      const newest = kept
         .filter(one => one !== null)
-        .sort((a, b) => (newest(a) < newest(b) ? 1 : -1))
+        .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
         .slice(0, limit);
+      const all = await Promise.all(newest.map(({ id }) => tournaments.get(id)));
+      return all.filter(one => one !== null);
     },
     take: (id, entry) =>
       inOrder(id, async () => {

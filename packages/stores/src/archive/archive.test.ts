@@ -162,6 +162,23 @@ test('what was added since is found by who follows, once the list is no longer f
   expect((await followed.find({})).listings).toHaveLength(3);
 });
 
+test('listings that lie apart are asked for together', async () => {
+  const files = folderFiles(folder);
+  let [underWay, most] = [0, 0];
+  const slow: ArchiveFiles = {
+    ...files,
+    async read(...given) {
+      most = Math.max(most, ++underWay);
+      const bytes = await files.read(...given);
+      underWay--;
+      return bytes;
+    },
+  };
+  const { listings } = await (await openArchive(slow)).find({ game: 'ludo', limit: 50 });
+  expect(listings).toHaveLength(50);
+  expect(most).toBeGreaterThan(2);
+});
+
 describe('over HTTP', () => {
   let server: Server;
   let address: string;

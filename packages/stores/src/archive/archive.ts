@@ -132,16 +132,18 @@ async function findPage(
   const from = secondsOf(query, 'from') ?? Number.NEGATIVE_INFINITY;
   const limit = limitOf(query);
   let looks = MOST_LOOKED_AT;
+  const most = Math.max(1, Math.floor(Math.min(MOST_AHEAD, limit) / files.length));
+  const ahead = files.map((file, i) => new Lookahead(file, sets[i]!, starts[i]!, most));
   /** Looks on until something is found; a file in which nobody looked long enough stays where it is. */
   const advance = async (search: Search, i: number): Promise<void> => {
     search.found = null;
     while (looks > 0) {
       signal?.throwIfAborted();
-      const number = await sets[i]!.from(search.number);
-      search.number = number ?? files[i]!.matches;
-      if (number === null) return;
+      const next = await ahead[i]!.next();
+      search.number = next?.number ?? files[i]!.matches;
+      if (next === null) return;
       looks--;
-      const { listing } = await files[i]!.listing(number);
+      const { listing } = next;
       const second = startOf(listing);
       if (second < from) {
         search.number = files[i]!.matches;
@@ -173,6 +175,49 @@ async function findPage(
   }
   const isOver = searches.every(({ number }, i) => number >= files[i]!.matches);
   return { listings, next: isOver ? null : searches.map(({ number }) => number).join('.') };
+}
+
+/** So many listings are asked for at once, of all files: over a network each answer takes its time. */
+const MOST_AHEAD = 16;
+
+/** A match of a file, and its number there. */
+interface Looked {
+  readonly number: number;
+  readonly listing: Listing;
+}
+
+/** The matches of a set, one after the other; some are asked for before anybody wants them. */
+class Lookahead {
+  readonly #file: ArchiveFile;
+  readonly #set: Numbers;
+  readonly #most: number;
+  readonly #asked: Promise<Looked | null>[] = [];
+  /** Where to look next; null at the end. */
+  #next: Promise<number | null>;
+
+  constructor(file: ArchiveFile, set: Numbers, from: number, most: number) {
+    this.#file = file;
+    this.#set = set;
+    this.#most = most;
+    this.#next = Promise.resolve(from);
+  }
+
+  /** Null where there are no more. */
+  next(): Promise<Looked | null> {
+    while (this.#asked.length < this.#most) this.#asked.push(this.#ask());
+    return this.#asked.shift()!;
+  }
+
+  #ask(): Promise<Looked | null> {
+    const found = this.#next.then(from => (from === null ? null : this.#set.from(from)));
+    this.#next = found.then(number => (number === null ? null : number + 1));
+    const looked = found.then(async number =>
+      number === null ? null : { number, listing: (await this.#file.listing(number)).listing },
+    );
+    // nobody may come to hear of it
+    for (const promise of [this.#next, looked]) promise.catch(() => {});
+    return looked;
+  }
 }
 
 /** The search whose match is the newest; −1 where there is none. */

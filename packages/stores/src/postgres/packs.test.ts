@@ -127,6 +127,22 @@ describe.skipIf(isLeftOut)('packs', () => {
     await expectWhole(packing, chain);
   });
 
+  test.each([true, false])('a match is forgotten, and no other; packed %s', async isPacked => {
+    const schema = newSchema();
+    const store = await open(schema, { findGame, keepBlocks: !isPacked });
+    const [one, two] = [await playInto(store, 0), await playInto(store, 3)];
+    for (const chain of [one, two]) await store.library.list(listingFor(KITS[0]!, chain));
+    await store.pack();
+    expect(await store.forget(matchOf(one))).toBe(true);
+    expect(await store.forget(matchOf(one))).toBe(false);
+    expect(await store.heads.get(matchOf(one))).toBeNull();
+    expect((await store.library.find({})).listings.map(({ head }) => head)).toEqual([headOf(two)]);
+    await store.gc({ graceMs: 0 });
+    expect(await count(schema, 'packs')).toBe(isPacked ? 1 : 0);
+    expect(await count(schema, 'blocks')).toBe(isPacked ? 0 : nodesOf(two).length);
+    await expectWhole(store, two);
+  });
+
   test('a head that moves on from a pack has its nodes there, and counts as loose again', async () => {
     const schema = newSchema();
     const store = await open(schema);

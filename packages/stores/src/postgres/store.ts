@@ -2,8 +2,10 @@
  * A store in a PostgreSQL database: blocks, heads, a library, remarks, players, a vault and leases, which several processes share. Whatever a process writes at
  * once shares a transaction, and nobody is told before it is durable.
  */
+import { type Cid, encodeCid } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
 import type {
+  Ask,
   Bus,
   Library,
   PlayerStore,
@@ -54,6 +56,8 @@ export interface PostgresStore extends SharedStores, Inventory {
   gc(options?: GcOptions): Promise<Collected>;
   /** Packs all that has ended, at once: for when it is quiet. */
   pack(options?: UpkeepOptions): Promise<PackedCount>;
+  /** Forgets a match with all that it is found by, and says whether it was there. Blocks of it that are not packed are waste then, which `gc` removes. */
+  forget(match: Cid, ask?: Ask): Promise<boolean>;
   /** Waits for what is being written, and closes all connections. */
   close(): Promise<void>;
 }
@@ -97,6 +101,11 @@ export async function createPostgresStore(
     throw cause;
   }
 }
+
+const FORGET = `
+WITH gone AS (DELETE FROM heads WHERE match = $1 RETURNING id),
+unpacked AS (DELETE FROM packs WHERE id IN (SELECT id FROM gone))
+SELECT id FROM gone`;
 
 async function loadDriver(): Promise<Driver> {
   try {
@@ -159,6 +168,13 @@ function assemble(
     check: (rules, options) =>
       checkStore({ connections, store: { ...store, blocks: blocksWith(rules) } }, rules, options),
     pack: async options => (await packer?.packAll(options)) ?? NOTHING_PACKED,
+    async forget(match, ask) {
+      ask?.signal?.throwIfAborted();
+      const rows = await connections.write({ text: FORGET, values: [encodeCid(match)] });
+      await store.library.remove(match, ask);
+      await store.remarks.remove(match, ask);
+      return rows.length > 0;
+    },
     gc: options => collectGarbage({ connections, store }, options),
     close() {
       closing ??= close();

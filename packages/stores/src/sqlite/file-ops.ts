@@ -85,7 +85,7 @@ interface PurgedOp {
   readonly numbers: readonly number[];
 }
 
-/** Gives some of the free pages back to the file system; says whether there are more. */
+/** Merges the index of words, and gives some of the free pages back to the file system; says whether there are more. */
 interface ShrinkOp {
   readonly do: 'shrink';
 }

@@ -5,6 +5,7 @@
  * little with every commit, which touches few pages.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { DIGEST_BYTES, readNumber } from '../sql/node-key.ts';
 import { isDamage, troubleOf } from './errors.ts';
 import { orderOf } from './pairs.ts';
 
@@ -15,7 +16,6 @@ const HASTE = 2;
 const LEAST = 128;
 /** How many are put into the index by one statement. */
 const MANY = 32;
-const DIGEST_BYTES = 32;
 const MAX_LEAP = 2 ** 20;
 const NONE: readonly number[] = [];
 
@@ -316,7 +316,3 @@ export function keyOf(cid: Uint8Array): number {
   const at = cid.length - DIGEST_BYTES;
   return readNumber(cid, at) * 2 ** 20 + (readNumber(cid, at + 4) >>> 12);
 }
-
-/** Of four bytes. By hand: to make a view of them would take longer. */
-const readNumber = (bytes: Uint8Array, at: number): number =>
-  ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;

@@ -13,7 +13,7 @@ import { RunWriter } from './run-writer.ts';
 import { RUNS } from './runs.ts';
 import { numberOf } from './schema.ts';
 
-/** How many pages are given back at once: of 4 KiB. */
+/** How many pages are given back at once, and how many of the index of words are merged before: of 4 KiB. */
 const SHRINK_PAGES = 1024;
 
 /** What came of an op: whether it did something, or why it was not done. */
@@ -167,6 +167,8 @@ export class Writer {
         this.#runs[op.kind].purged(op.numbers);
         return true;
       case 'shrink':
+        // below zero: all that there is becomes one, so much of it at a time. https://sqlite.org/fts5.html#the_merge_command
+        this.#db.exec(`INSERT INTO words (words, rank) VALUES ('merge', -${SHRINK_PAGES})`);
         this.#db.exec(`PRAGMA incremental_vacuum(${SHRINK_PAGES})`);
         return numberOf(this.#db, 'PRAGMA freelist_count') > 0;
     }

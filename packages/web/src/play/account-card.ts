@@ -134,7 +134,7 @@ class AccountCard extends LitElement {
 
   #blocked(): TemplateResult {
     return html`<h3>${text.order.blocked}</h3>
-      <ul class="rows">
+      <ul class="lines">
         ${this.blocked.map(
           player => html`<li>
             <span class="grow">${player.name ?? text.match.somebody}</span>

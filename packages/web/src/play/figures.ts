@@ -7,7 +7,8 @@ import { unsafeSVG } from 'lit/directives/unsafe-svg.js';
 class KifuFigures extends LitElement {
   static override styles = css`
     :host { display: inline-flex; vertical-align: middle; color-scheme: inherit; }
-    svg { width: 1.25em; height: 1.25em; margin-right: -0.45em; }
+    svg { width: 1.25em; height: 1.25em; margin-right: -0.45em; filter: drop-shadow(0 0 1px light-dark(#0005, #fffc)); }
+    svg:last-of-type { margin-right: 0; }
     svg.other { margin-left: 0.4em; }
   `;
   static override properties = {

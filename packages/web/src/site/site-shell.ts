@@ -139,7 +139,7 @@ const tabs = (place: Place | null): TemplateResult => html`
 const footer = (): TemplateResult => html`
   <footer class="foot">
     <span>${text.site.about}</span>
-    ${hasServer() ? html`<a href=${href('/ratings')} data-page>${text.ratings.title}</a>` : nothing}
+    ${hasServer() ? html`<a href=${href('/tournaments')} data-page>${text.tournament.all}</a> <a href=${href('/ratings')} data-page>${text.ratings.title}</a>` : nothing}
     <a href=${href('/settings')} data-page>${text.site.settings}</a>
   </footer>
 `;

@@ -70,6 +70,13 @@ class LibraryPage extends Page {
     return (!hasServer() && archiveAddress() === null) || this.query.get('in') === 'browser';
   }
 
+  /** Whether not all matches are looked for. */
+  get #isNarrowed(): boolean {
+    const asked = apiQuery(this.query);
+    asked.delete('sort');
+    return asked.size > 0;
+  }
+
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('query')) void this.#find();
   }
@@ -253,13 +260,17 @@ class LibraryPage extends Page {
           <section aria-labelledby="count">
             <div class="head">
               <div role="status"><h2 id="count">${this.#counted()}</h2></div>
-              <kifu-export-panel
+              ${
+                this.total === 0
+                  ? html`<span class="push"></span>`
+                  : html`<kifu-export-panel
                 class="push"
                 .ticked=${this.ticked}
                 .total=${this.total}
                 .games=${this.#games()}
                 .findAll=${this.#findAll}
-              ></kifu-export-panel>
+              ></kifu-export-panel>`
+              }
               ${this.#order()}
             </div>
             ${this.#list()}
@@ -374,7 +385,7 @@ class LibraryPage extends Page {
     const { library } = text;
     if (this.trouble !== '') return html`<p class="trouble" role="alert">${this.trouble}</p>`;
     if (this.#next === null || this.isAsking)
-      return html`<p class="soft nothing">${this.isAsking ? '' : this.#isHere ? library.noneHere : library.none}</p>`;
+      return html`<p class="soft nothing">${this.isAsking ? '' : this.#isNarrowed ? library.none : this.#isHere ? library.noneHere : library.noneKept}</p>`;
     return html`<p class="soft nothing">${library.noneYet}</p>
       <p class="row"><button class="btn" type="button" @click=${() => void this.#more()}>${library.lookOn}</button></p>`;
   }

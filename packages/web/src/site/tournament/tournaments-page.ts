@@ -89,7 +89,7 @@ class TournamentsPage extends Page {
       <h1>${words.all}</h1>
       ${hasServer() ? nothing : html`<p class="soft">${text.watch.noServer}</p>`}
       ${tournaments?.length === 0 ? html`<p class="soft lead">${words.none}</p>` : nothing}
-      <ul class="rows">
+      <ul class="lines">
         ${(tournaments ?? []).map(
           card => html`<li>
             <span class="grow"><a href=${href(`/tournament/${card.id}`)} data-page><b>${card.name}</b></a><br />

@@ -1,0 +1,202 @@
+/** The site in peer mode: its pages for this machine, and commands that they may give, for whoever has the token. */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { fail, isObject, ok, parseJson, type Result } from '@kifu/core';
+import { SITE_POLICY } from '@kifu/server/options';
+import type { Io } from '../io.ts';
+import { reason } from '../save.ts';
+
+/** Pages that are served. */
+export interface PeerSite {
+  /** With the token: who has it may do whatever the player may. */
+  readonly url: string;
+  /** Something has happened, which pages that wait are told. */
+  changed(): void;
+  close(): Promise<void>;
+}
+
+/** What pages may do: each is a command, and what may follow it. */
+const COMMANDS: readonly string[] = [
+  ...['peer status', 'peer add', 'player list', 'archive list'],
+  ...['challenge list', 'challenge offer', 'challenge accept', 'challenge confirm'],
+  ...['challenge cancel', 'game list', 'game show', 'game play', 'game resign', 'game propose'],
+  ...['game agree', 'game sign'],
+];
+const OPTIONS = /^--(?:size|komi|first|opponent|per-move|time|unranked)$/;
+const MAX_BODY = 16_384;
+const MAX_WORDS = 32;
+/** How long a page waits for news before it asks again. */
+const NEWS_MS = 25_000;
+/** What is behind this word cannot be taken for an option. */
+const PLAIN = /^[^-]|^-?\d+$/;
+
+const TYPES: { readonly [extension: string]: string } = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** Serves a folder of pages on loopback. `own` are words that say whose folder it is. */
+export async function servePeerSite(
+  io: Io,
+  pages: string,
+  own: readonly string[],
+  port: number,
+): Promise<Result<PeerSite>> {
+  const token = randomBytes(32).toString('base64url');
+  let news = 1;
+  const waiting = new Set<() => void>();
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method, headers, url = '/' } = request;
+    const { pathname, searchParams } = new URL(url, 'http://here');
+    // a name that leads here by somebody else's wish is none of ours
+    if (!isHere(headers.host, here())) return send(response, 403, '.json', REFUSED);
+    if (!pathname.startsWith('/peer/'))
+      return method === 'GET'
+        ? sendFile(response, pages, pathname)
+        : send(response, 405, '.json', REFUSED);
+    if (!isSame(headers.authorization, `Bearer ${token}`))
+      return send(response, 401, '.json', REFUSED);
+    if (method === 'GET' && pathname === '/peer/news') {
+      if (Number(searchParams.get('after')) === news) await nextNews(request);
+      return send(response, 200, '.json', JSON.stringify({ ok: true, news }));
+    }
+    const words = method === 'POST' ? wordsIn(await bodyOf(request)) : null;
+    if (words === null) return send(response, 400, '.json', REFUSED);
+    if (pathname === '/peer/record') return sendRecord(response, words);
+    send(response, 200, '.json', await command(words));
+  };
+  const here = () => (server.address() as AddressInfo).port;
+  const nextNews = (request: IncomingMessage) =>
+    new Promise<void>(resolve => {
+      const done = () => {
+        clearTimeout(timer);
+        waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, NEWS_MS);
+      waiting.add(done);
+      request.once('close', done);
+    });
+  const command = async (words: readonly string[]): Promise<string> =>
+    isAllowed(words) ? runHere(io, [...words, ...own, '--json']) : REFUSED;
+  /** An archived game as a file that the viewer opens. */
+  const sendRecord = async (response: ServerResponse, [game]: readonly string[]) => {
+    if (game === undefined || !PLAIN.test(game)) return send(response, 400, '.json', REFUSED);
+    const folder = await mkdtemp(join(tmpdir(), 'kifu-record-'));
+    const file = join(folder, 'game.car');
+    try {
+      await runHere(io, ['archive', 'export', game, '-o', file, ...own, '--json']);
+      send(response, 200, '.car', await readFile(file));
+    } catch {
+      send(response, 404, '.json', REFUSED);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  };
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  } catch (cause) {
+    return fail('unwritable', `the pages cannot be served: ${reason(cause)}`);
+  }
+  return ok({
+    url: `http://127.0.0.1:${here()}/#/desk?token=${token}`,
+    changed() {
+      news++;
+      for (const tell of waiting) tell();
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  });
+}
+
+const REFUSED = JSON.stringify({
+  ok: false,
+  fault: { code: 'unsupported', message: 'that is not for this page' },
+});
+
+/** Runs a command in this process; gives its JSON. */
+async function runHere(io: Io, argv: readonly string[]): Promise<string> {
+  let out = '';
+  const stdout = new Writable({
+    decodeStrings: false,
+    write(chunk, _encoding, done) {
+      out += chunk;
+      done();
+    },
+  });
+  const stderr = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const { run } = await import('../index.ts'); // which loads this
+  await run(argv, {
+    ...{ ...io, stdout, stderr, stdin: Readable.from([]), columns: 80, rows: 24 },
+    isTTY: { stdin: false, stdout: false, stderr: false },
+  });
+  return out.trim() || REFUSED;
+}
+
+const isAllowed = ([group, name, ...rest]: readonly string[]): boolean =>
+  COMMANDS.includes(`${group} ${name}`) &&
+  rest.every(word => OPTIONS.test(word) || PLAIN.test(word));
+
+function wordsIn(body: string | null): readonly string[] | null {
+  const json = body === null ? null : parseJson(body);
+  const words = json?.ok && isObject(json.value) ? json.value.words : null;
+  const isGood =
+    Array.isArray(words) &&
+    words.length <= MAX_WORDS &&
+    words.every(word => typeof word === 'string');
+  return isGood ? (words as readonly string[]) : null;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    body += chunk;
+    if (body.length > MAX_BODY) return null;
+  }
+  return body;
+}
+
+async function sendFile(response: ServerResponse, pages: string, pathname: string): Promise<void> {
+  const path = normalize(pathname === '/' ? '/index.html' : pathname);
+  const bytes = await readFile(join(pages, path)).catch(() => null);
+  if (bytes === null) send(response, 404, '.html', 'There is nothing here.');
+  else send(response, 200, extname(path), bytes);
+}
+
+const send = (response: ServerResponse, status: number, type: string, body: string | Buffer) =>
+  void response
+    .writeHead(status, {
+      'content-type': TYPES[type] ?? 'application/octet-stream',
+      'content-security-policy': SITE_POLICY,
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    .end(body);
+
+const isHere = (host: string | undefined, port: number): boolean =>
+  host === `127.0.0.1:${port}` || host === `localhost:${port}`;
+
+function isSame(given: string | undefined, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

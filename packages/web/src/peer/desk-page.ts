@@ -1,0 +1,339 @@
+/** The site in peer mode: the player's challenges, games, archive and acquaintances, by the peer that serves the page. */
+import type { Json, Kit, Seat } from '@kifu/core';
+import { html, nothing, type TemplateResult } from 'lit';
+import '../board/index.ts';
+import type { BoardMove, KifuBoard } from '../board/board.ts';
+import { gamesNow } from '../engine/games.ts';
+import { GAME_CARDS, titleOf } from '../site/games.ts';
+import { icon } from '../site/icons.ts';
+import { Page } from '../site/page.ts';
+import { href, navigate } from '../site/router.ts';
+import { readSettings } from '../site/settings.ts';
+import { text } from '../site/texts.ts';
+import { type DeskAnswer, hasToken, keepToken, news, order, recordOf } from './desk.ts';
+
+interface Status {
+  readonly player: string | null;
+  readonly addresses: readonly string[];
+  readonly connections: readonly { readonly node: string; readonly player: string | null }[];
+}
+
+interface Challenge {
+  readonly id: string;
+  readonly game: string;
+  readonly by: string;
+  readonly isMine: boolean;
+  readonly state: string;
+}
+
+interface DeskGame {
+  readonly id: string;
+  readonly game: string;
+  readonly phase: string;
+  readonly opponent: string;
+  readonly seat: Seat | null;
+  readonly turn: readonly Seat[];
+  readonly result: string | null;
+  readonly position?: { readonly canon: Json; readonly aside: Json } | null;
+}
+
+interface Archived {
+  readonly cid: string;
+  readonly game?: string;
+  readonly result?: string;
+  readonly players?: readonly string[];
+}
+
+interface Known {
+  readonly name: string;
+  readonly games: number;
+  /** In hundredths. */
+  readonly rating: number;
+}
+
+/** Everything that the page shows. */
+interface Desk {
+  readonly status: Status;
+  readonly challenges: readonly Challenge[];
+  readonly games: readonly DeskGame[];
+  readonly archive: readonly Archived[];
+  readonly players: readonly Known[];
+}
+
+/** Games that two peers play by commits: for two, with nothing hidden, in turns. */
+const CARDS = GAME_CARDS.filter(
+  ({ hasSecrets, isFree, seats }) => !hasSecrets && !isFree && seats[0] === 2,
+);
+const RETRY_MS = 2000;
+
+type Doing = 'resign' | 'draw' | 'score' | 'agree' | 'sign';
+
+/** What a player may do besides moving, by how far a game has come. */
+const DOINGS: { readonly [phase: string]: readonly Doing[] } = {
+  confirmed: ['resign'],
+  playing: ['resign', 'draw', 'score'],
+  scoring: ['score', 'resign'],
+  proposed: ['agree'],
+  finished: ['sign'],
+  unsigned: ['sign'],
+};
+
+class DeskPage extends Page {
+  static override properties = {
+    ...Page.properties,
+    desk: { state: true },
+    shown: { state: true },
+    trouble: { state: true },
+    isAway: { state: true },
+  };
+
+  declare desk: Desk | null;
+  /** The game whose board is shown. */
+  declare shown: { readonly game: DeskGame; readonly kit: Kit } | null;
+  declare trouble: string;
+  /** Whether the peer does not answer. */
+  declare isAway: boolean;
+  #watch: AbortController | null = null;
+
+  constructor() {
+    super();
+    this.desk = null;
+    this.shown = null;
+    this.trouble = '';
+    this.isAway = false;
+    this.addEventListener('kifu-move', event =>
+      this.#move((event as CustomEvent<BoardMove>).detail.move),
+    );
+  }
+
+  override get heading(): string {
+    return text.desk.title;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const token = new URLSearchParams(location.hash.split('?')[1] ?? '').get('token');
+    if (token !== null) {
+      keepToken(token);
+      // it is nobody else's business, and would stand in the history
+      navigate('/desk', { replace: true });
+    }
+    this.#watch = new AbortController();
+    if (hasToken()) void this.#follow(this.#watch.signal);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#watch?.abort();
+  }
+
+  /** Looks again whenever the peer says that something has happened. */
+  async #follow(signal: AbortSignal): Promise<void> {
+    for (let heard = 0; !signal.aborted; ) {
+      try {
+        await this.#look();
+        heard = await news(heard);
+        this.isAway = false;
+      } catch {
+        this.isAway = true;
+        await new Promise(resolve => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  async #look(): Promise<void> {
+    const status = await order<Status>('peer', 'status');
+    const challenges = await order<Pick<Desk, 'challenges'>>('challenge', 'list');
+    const games = await order<Pick<Desk, 'games'>>('game', 'list');
+    const archive = await order<Pick<Desk, 'games'>>('archive', 'list');
+    const players = await order<Pick<Desk, 'players'>>('player', 'list');
+    if (!status.ok) return this.#tell(status);
+    this.desk = {
+      status,
+      challenges: challenges.ok ? challenges.challenges : [],
+      games: games.ok ? games.games : [],
+      archive: archive.ok ? (archive.games as unknown as readonly Archived[]) : [],
+      players: players.ok ? players.players : [],
+    };
+    if (this.#chosen !== null) await this.#show(this.#chosen);
+  }
+
+  get #chosen(): string | null {
+    return this.query.get('game');
+  }
+
+  #tell(answer: DeskAnswer<object>): void {
+    this.trouble = answer.ok ? '' : answer.fault.message;
+  }
+
+  async #do(...words: string[]): Promise<void> {
+    try {
+      this.#tell(await order(...words));
+      await this.#look();
+    } catch {
+      this.isAway = true;
+    }
+  }
+
+  async #show(id: string): Promise<void> {
+    const found = await order<DeskGame>('game', 'show', id);
+    if (!found.ok) return this.#tell(found);
+    const kit = await (await gamesNow()).loadKit(found.game);
+    if (kit.ok) this.shown = { game: found, kit: kit.value as Kit };
+  }
+
+  protected override willUpdate(): void {
+    const chosen = this.#chosen;
+    if (chosen === null) this.shown = null;
+    else if (this.shown?.game.id !== chosen && hasToken()) void this.#show(chosen);
+  }
+
+  protected override updated(): void {
+    const board = this.querySelector<KifuBoard>('kifu-board');
+    const { shown } = this;
+    if (board === null || shown?.game.position == null) return;
+    const { kit, game } = shown;
+    const { canon, aside } = game.position!;
+    const state = kit.game.states.restore(canon, aside);
+    if (!state.ok) return;
+    const isMine = game.seat !== null && game.turn.includes(game.seat);
+    board.position = {
+      ...{ kit, scene: kit.scene(state.value), state: state.value, from: game.seat },
+      seat: isMine ? game.seat : null,
+      legal: isMine ? [...kit.game.legal(state.value, game.seat!)] : [],
+      label: kit.title,
+    };
+  }
+
+  #move(move: Json): void {
+    const { shown } = this;
+    if (shown !== null)
+      void this.#do('game', 'play', shown.game.id, shown.kit.game.moves.hex.encode(move));
+  }
+
+  async #replay(cid: string): Promise<void> {
+    const url = URL.createObjectURL(await recordOf(cid));
+    navigate(`/file?src=${encodeURIComponent(url)}&at=0`);
+  }
+
+  override render(): TemplateResult {
+    const words = text.desk;
+    if (!hasToken())
+      return html`<div class="page narrow"><h1>${words.title}</h1><p class="notice" role="status">${words.noToken}</p></div>`;
+    const { desk, shown } = this;
+    return html`<div class="page narrow desk">
+      <h1>${words.title}</h1>
+      ${this.isAway ? html`<p class="notice bad" role="alert">${words.away}</p>` : nothing}
+      ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+      ${desk === null ? html`<p class="soft">…</p>` : shown === null ? this.#overview(desk) : this.#board(shown.game)}
+    </div>`;
+  }
+
+  #overview({ status, challenges, games, archive, players }: Desk): TemplateResult {
+    const words = text.desk;
+    const others = status.connections.map(({ player, node }) => player ?? node);
+    const button = (name: string, ...order: string[]) =>
+      html`<button type="button" class="btn" @click=${() => void this.#do(...order)}>${name}</button>`;
+    return html`<section class="card connections">
+        <h2>${status.player}</h2>
+        <p role="status">${others.length === 0 ? words.alone : words.connectedTo(others.join(', '))}</p>
+        <p class="soft small">${words.address} ${status.addresses.map(address => html`<code>${address}</code> `)}</p>
+      </section>
+      <section class="card challenges">
+        <h2>${words.challenges}</h2>
+        <ul class="seat-list">
+          ${challenges.map(
+            ({ id, game, by, isMine, state }) => html`<li>
+              <span class="grow"><b>${titleOf(game)}</b> <span class="soft">${isMine ? text.play.you : by}</span></span>
+              ${
+                state === 'accepted'
+                  ? isMine
+                    ? html`<span class="soft small">${words.waitsForConfirm}</span>`
+                    : button(words.confirm, 'challenge', 'confirm', id)
+                  : isMine
+                    ? button(text.play.callOff, 'challenge', 'cancel', id)
+                    : button(words.accept, 'challenge', 'accept', id)
+              }
+            </li>`,
+          )}
+        </ul>
+        <form class="row" @submit=${this.#offer}>
+          <label class="field grow"
+            ><span>${text.play.game}</span>
+            <select class="input" name="game">${CARDS.map(({ name, title }) => html`<option value=${name}>${title}</option>`)}</select>
+          </label>
+          <button class="btn primary" type="submit">${words.offer}</button>
+        </form>
+      </section>
+      <section class="card games">
+        <h2>${words.games}</h2>
+        <ul class="seat-list">
+          ${games.map(
+            game => html`<li>
+              <a class="grow" href=${href(`/desk?game=${game.id}`)} data-page><b>${titleOf(game.game)}</b> ${game.opponent}</a>
+              <span class="soft small">${this.#standing(game)}</span>
+            </li>`,
+          )}
+        </ul>
+      </section>
+      <section class="card archive">
+        <h2>${words.archive}</h2>
+        <ul class="seat-list">
+          ${archive.map(
+            ({ cid, game, result, players: names }) => html`<li>
+              <span class="grow"><b>${game === undefined ? cid : titleOf(game)}</b> ${(names ?? []).join(' – ')}</span>
+              <span class="soft small">${result}</span>
+              <button type="button" class="btn" @click=${() => void this.#replay(cid)}>${icon('play')}${text.play.replay}</button>
+            </li>`,
+          )}
+        </ul>
+      </section>
+      <section class="card players">
+        <h2>${words.players}</h2>
+        <ul class="seat-list">
+          ${players.map(
+            ({ name, games: count, rating }) => html`<li>
+              <b class="grow">${name}</b><span class="soft small">${words.record(count, Math.round(rating / 100))}</span>
+            </li>`,
+          )}
+        </ul>
+      </section>`;
+  }
+
+  #offer = (event: Event): void => {
+    event.preventDefault();
+    const game = String(new FormData(event.target as HTMLFormElement).get('game'));
+    void this.#do('challenge', 'offer', game);
+  };
+
+  #standing({ seat, turn, phase, result }: DeskGame): string {
+    if (result !== null) return result;
+    if (seat === null || turn.length === 0) return phase;
+    return turn.includes(seat) ? text.play.yourTurn : text.desk.theirTurn;
+  }
+
+  #board(game: DeskGame): TemplateResult {
+    const words = text.desk;
+    const button = (name: string, ...order: string[]) =>
+      html`<button type="button" class="btn" @click=${() => void this.#do('game', ...order)}>${name}</button>`;
+    const ways: Record<Doing, [string, ...string[]]> = {
+      resign: [words.resign, 'resign', game.id],
+      draw: [words.proposeDraw, 'propose', game.id, 'draw'],
+      score: [words.proposeScore, 'propose', game.id, 'score'],
+      agree: [words.agree, 'agree', game.id],
+      sign: [words.sign, 'sign', game.id],
+    };
+    return html`<p><a href=${href('/desk')} data-page>${words.back}</a></p>
+      <h2>${titleOf(game.game)}, ${game.opponent}</h2>
+      <p role="status" class="standing">${this.#standing(game)}</p>
+      ${game.position == null ? nothing : html`<kifu-board .theme=${readSettings().theme}></kifu-board>`}
+      <div class="row">
+        ${(DOINGS[game.phase] ?? []).map(doing => {
+          const [name, ...order] = ways[doing];
+          return doing === 'score' && game.game !== 'go' ? nothing : button(name, ...order);
+        })}
+      </div>`;
+  }
+}
+
+customElements.define('kifu-desk-page', DeskPage);

@@ -1,0 +1,92 @@
+/** The site in peer mode: a player does by mouse what another does by commands, each with a peer. */
+import { expect, test } from 'vitest';
+import { as, json, startPeer, until } from '../../cli/test/peers.ts';
+import type { KifuBoard } from '../src/board/board.ts';
+import { closePage, newPage, useBrowser, wrongInAnyLook } from './browser.ts';
+
+const SLOW = { timeout: 60_000 };
+
+useBrowser();
+
+test('offers, plays, resigns, signs and finds it in the archive, by mouse', async () => {
+  for (const name of ['ann', 'bob']) await as(name, 'id', 'new', name);
+  const ann = await startPeer('ann', '--web');
+  await startPeer('bob', '--peer', ann.address);
+  const url = (await until('ann has pages', () => ann.said.find(({ event }) => event === 'pages')))
+    .url as string;
+
+  const { origin } = new URL(url);
+  expect((await fetch(`${origin}/peer/news`)).status).toBe(401);
+  const token = new URLSearchParams(url.split('?')[1]).get('token');
+  const order = async (...words: string[]) => {
+    const answer = await fetch(`${origin}/peer/command`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ words }),
+    });
+    return answer.json();
+  };
+  for (const words of [
+    ['id', 'show'],
+    ['archive', 'export', 'x', '-o', '/tmp/x'],
+    ['game', 'list', '--folder', '/'],
+  ])
+    expect(await order(...words)).toMatchObject({ ok: false, fault: { code: 'unsupported' } });
+
+  const seen = await newPage();
+  const { page } = seen;
+  await page.goto(url);
+  await page.locator('.connections', { hasText: 'Connected to bob.' }).waitFor(SLOW);
+  expect(page.url()).not.toContain('token');
+  expect(await wrongInAnyLook(page)).toEqual([]);
+  await page.locator('.challenges select').selectOption('chess');
+  await page.locator('.challenges [type=submit]').click();
+  const { id } = await until('bob hears of the offer', async () =>
+    (await json('bob', 'challenge', 'list')).challenges.find(
+      ({ game }: { game: string }) => game === 'chess',
+    ),
+  );
+  await as('bob', 'challenge', 'accept', id);
+  await page.locator('.challenges button', { hasText: 'Begin' }).click(SLOW);
+  await page.locator('.games a', { hasText: 'bob' }).click(SLOW);
+
+  const game = await until('bob has it too', async () => {
+    const [one] = (await json('bob', 'game', 'list')).games;
+    return one?.phase === 'accepted' ? null : one;
+  });
+  const standing = page.locator('.standing');
+  await standing.waitFor(SLOW);
+  if (game.turn.includes(game.seat)) await as('bob', 'game', 'play', game.id, 'e4');
+  await standing.filter({ hasText: 'Your turn' }).waitFor(SLOW);
+  await page.waitForFunction(
+    () => (document.querySelector('kifu-board') as KifuBoard | null)?.position?.legal.length,
+    null,
+    SLOW,
+  );
+  await page.evaluate(() => {
+    const board = document.querySelector('kifu-board') as KifuBoard;
+    const { kit, seat, scene, legal } = board.position!;
+    const { path } = kit.touch!(legal[0]!, seat!, scene);
+    for (const place of path) board.touch(typeof place === 'string' ? place : place[0]);
+  });
+  await standing.filter({ hasText: 'Their turn' }).waitFor(SLOW);
+
+  await page.locator('button', { hasText: 'Resign' }).click();
+  await standing.filter({ hasText: '+Resign' }).waitFor(SLOW);
+  // one after the other: of two who say something at once only one is heard
+  const commits = async () => (await json('bob', 'game', 'show', game.id)).commits as number;
+  const before = await until('bob hears of it', async () => {
+    const { phase, commits: count } = await json('bob', 'game', 'show', game.id);
+    return phase === 'proposed' ? count : null;
+  });
+  await page.locator('button', { hasText: 'Agree' }).click(SLOW);
+  await until('bob hears that ann agrees', async () => (await commits()) > before);
+  await as('bob', 'game', 'agree', game.id);
+  await page.locator('button', { hasText: 'Sign the end' }).click(SLOW);
+  await as('bob', 'game', 'sign', game.id);
+  await page.locator('a', { hasText: 'All games' }).click();
+  await page.locator('.archive li button').first().click(SLOW);
+  await page.locator('kifu-viewer .picture > svg').first().waitFor(SLOW);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+}, 300_000);
