@@ -1,4 +1,4 @@
-/** Runs a tournament of bots on a server to its end, with pictures of its page: `node --conditions=source scripts/run-tournament.ts 64 FOLDER`. */
+/** Runs a tournament of bots on a server to its end, with pictures of its page: `npm run tournament 64 FOLDER`. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lookAtTournament, makeTournament, sayInTournament } from '@kifu/client/tournament';

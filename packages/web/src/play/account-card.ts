@@ -14,7 +14,8 @@ import { saveFile } from '../share-notes/save.ts';
 import { href } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
-import { block, rememberBlocked } from './hidden-people.ts';
+import { block } from './block-player.ts';
+import { rememberBlocked } from './hidden-people.ts';
 import { accountKey, inSession } from './session.ts';
 
 class AccountCard extends LitElement {

@@ -1,7 +1,5 @@
 /** Whom this browser hides: those whose talk is muted here, and those whom its player has blocked. Remembered in the browser. */
-import { type BlockedPlayer, blockPlayer } from '@kifu/client/account';
-import { ok, type Result } from '@kifu/core';
-import { inSession } from './session.ts';
+import type { BlockedPlayer } from '@kifu/client/account';
 
 const KEY = 'kifu-hidden';
 /** The oldest go first. */
@@ -22,13 +20,6 @@ export function mute(who: string, isOn: boolean): void {
   const { muted, blocked } = read();
   const rest = muted.filter(other => other !== who);
   write({ muted: isOn ? [...rest, who].slice(-MOST) : rest, blocked });
-}
-
-/** Blocks a player on the server, or no longer, and remembers it here. */
-export async function block(player: string, isOn: boolean): Promise<Result<null>> {
-  const done = await inSession((server, token) => blockPlayer(server, token, player, isOn));
-  if (done.ok) rememberBlocked(done.value);
-  return done.ok ? ok(null) : done;
 }
 
 /** Remembers whom the player has blocked, as the server tells it. */

@@ -1,7 +1,8 @@
 /** Home: what this is, games to begin, what is played now and what was played last. */
 import type { Invite } from '@kifu/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { findOwnGames, type OwnGame } from '../../play/own-games.ts';
+import { keptSeats } from '../../play/kept-seats.ts';
+import type { OwnGame } from '../../play/own-games.ts';
 import { GAME_CARDS, type GameCard, kindOf, titleOf } from '../games.ts';
 import { type IconName, icon } from '../icons.ts';
 import { findMatches } from '../library/find-matches.ts';
@@ -60,7 +61,7 @@ class HomePage extends Page {
     if (document.visibilityState === 'visible') {
       const [live, own, { listings }] = await Promise.all([
         listLive(),
-        findOwnGames(),
+        findOwn(),
         findMatches(LATEST),
       ]);
       this.live = live;
@@ -118,6 +119,10 @@ const gameCard = (card: GameCard): TemplateResult => html`
     </span>
   </li>
 `;
+
+/** Most who come here have none, and need not load what looks for them. */
+const findOwn = async (): Promise<readonly OwnGame[]> =>
+  keptSeats().length === 0 ? [] : (await import('../../play/own-games.ts')).findOwnGames();
 
 /** Matches that one has begun, and whether they wait for oneself. */
 const ownGames = (games: readonly OwnGame[]): TemplateResult => html`

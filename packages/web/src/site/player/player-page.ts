@@ -1,7 +1,8 @@
 /** A player: how matches of each game went, and the latest. */
 import '../../play/report-form.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { block, isBlocked } from '../../play/hidden-people.ts';
+import { block } from '../../play/block-player.ts';
+import { isBlocked } from '../../play/hidden-people.ts';
 import { titleOf } from '../games.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
 import { Page } from '../page.ts';
