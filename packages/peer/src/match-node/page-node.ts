@@ -24,6 +24,11 @@ export async function startPageNode({ secret, relay }: PageNodeOptions): Promise
     ...MATCH_NODE_OPTIONS,
     privateKey: await generateKeyPairFromSeed('Ed25519', secret),
     addresses: { listen: ['/p2p-circuit', '/webrtc'] },
+    // a page that nobody looks at may stand still for a while, and a direct way that is given up is gone where the relay is
+    connectionMonitor: {
+      pingInterval: 10_000,
+      pingTimeout: { minTimeout: 30_000, maxTimeout: 60_000 },
+    },
     // nobody else is asked how the other page is reached
     transports: [
       webSockets(),

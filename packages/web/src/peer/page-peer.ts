@@ -71,7 +71,7 @@ export async function startPagePeer(relay: string, name: string): Promise<PagePe
     onChange: node.onChange,
     async offer(to, game, wish) {
       try {
-        const wire = await node.reach(to);
+        const wire = await tryThrice(() => node.reach(to));
         const startedAt = new Date().toISOString();
         return goOn(await matches.offer(wire, game, { ...wish, startedAt }), to);
       } catch {
@@ -94,6 +94,9 @@ export async function startPagePeer(relay: string, name: string): Promise<PagePe
     },
   };
 }
+
+/** Two pages that are busy may miss each other at first. */
+const tryThrice = <T>(work: () => Promise<T>): Promise<T> => work().catch(() => work().catch(work));
 
 /** How a page is connected, by the addresses at the other ends. */
 function reachOf({ addresses, connections }: MatchNode, relay: string): Reach {
