@@ -81,8 +81,7 @@ test('two browsers play a whole match, and go on when the relay is gone, and aft
   await bob.page.goto(link);
   await bob.page.locator('input[name=name]').fill('Bob');
   await bob.page.locator('form [type=submit]').click();
-  for (const page of pages)
-    await page.locator('.connection[data-other=direct][data-relay=true]').waitFor(SLOW);
+  for (const page of pages) await page.locator('.connection[data-other=direct]').waitFor(SLOW);
   await play(pages, 0, 'f3');
   await bob.page.reload();
   await play(pages, 1, 'e5');
