@@ -5,12 +5,14 @@ import { gameNames, loadKit } from '@kifu/games';
 import { type FindGame, headOf, nodesOf, readKifu } from '@kifu/record';
 import { findRecords, openSource, writeAs } from '@kifu/record/file';
 import { decodeRemarks, type Remarks } from '@kifu/record/remarks';
+import { loadNodes } from '@kifu/record/store';
 import { createServer } from '@kifu/server';
 import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { workshop } from '../packages/cli/test/files.ts';
 import { jsonLines } from '../packages/cli/test/run-kifu.ts';
 import { beginMatch, playOn } from '../packages/record/test/matches.ts';
+import { undoRemarks } from '../packages/stores/test/older-files.ts';
 
 const { run, at, read, text, write } = workshop();
 const games = { names: gameNames, load: loadKit };
@@ -132,16 +134,12 @@ test('a library of an older version, which had them in the vault, has them still
   await kifu('library import @ann.pgn');
   const id = await idOf('ann');
   const store = await createSqliteStore(path(), { findGame });
-  const { match } = (await store.library.find({})).listings[0]!;
+  const { match, head } = (await store.library.find({})).listings[0]!;
+  const nodes = unwrap(await loadNodes(store, head));
   const { remarks } = unwrap(decodeRemarks((await store.remarks.get(match))!));
   await store.vault.put('remarks', id, remarks);
   await store.close();
-  const db = new DatabaseSync(path());
-  for (const column of ['event', 'eco', 'rating']) db.exec(`DROP INDEX matches_${column}`);
-  for (const column of ['facts', 'event', 'round', 'time_control', 'eco', 'rating'])
-    db.exec(`ALTER TABLE matches DROP COLUMN ${column}`);
-  db.exec('DROP TABLE remarks; DROP TABLE players; DROP TABLE handles; PRAGMA user_version = 3');
-  db.close();
+  undoRemarks(path(), [nodes]);
   expect((await kifu(`library export ${id} --to pgn`)).out).toMatch(SAID);
   const served = await serve();
   await served.store.library.list({

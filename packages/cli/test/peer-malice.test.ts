@@ -256,7 +256,10 @@ test('a record of the past does not bring an old tree back', async () => {
   };
   expect(await putRecord(newest.sequence + 2n)).toBe(1);
   expect(await putRecord(newest.sequence + 1n)).toBe(0);
-  expect(unwrap(await checkRecord(name, await asker.ipns(name)))).toEqual(newest);
+  // Ann may have looked the name up meanwhile, and goes by the newest
+  const { root, sequence } = unwrap(await checkRecord(name, await asker.ipns(name)));
+  expect(root).toEqual(newest.root);
+  expect([newest.sequence, newest.sequence + 2n]).toContain(sequence);
 });
 
 test('an illegal step and a second one are refused, kept as proof, and counted', async () => {

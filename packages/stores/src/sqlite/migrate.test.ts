@@ -8,11 +8,10 @@ import { eachPosition, loadNodes } from '@kifu/record/store';
 import { expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
+import { undoPlayers, undoRemarks, undoShortening } from '../../test/older-files.ts';
 import { findGame, KITS, listingFor, matchOf, playInto, said } from '../../test/stored-matches.ts';
 import { createSqliteStore, SqliteFileError } from './index.ts';
 import { openToWrite } from './open.ts';
-import { RunWriter } from './run-writer.ts';
-import { RUNS } from './runs.ts';
 import { numberOf, VERSION, versionOf } from './schema.ts';
 
 const path = tempPaths('.sqlite');
@@ -52,52 +51,6 @@ function makeVersion2(at: string, chains: readonly Chain[]): void {
     }
   }
   db.exec('VACUUM');
-  db.close();
-}
-
-/** Undoes what came after version 3. */
-function undoRemarks(at: string): void {
-  undoPlayers(at);
-  const db = new DatabaseSync(at);
-  for (const column of ['event', 'eco', 'rating']) db.exec(`DROP INDEX matches_${column}`);
-  for (const column of ['facts', 'event', 'round', 'time_control', 'eco', 'rating'])
-    db.exec(`ALTER TABLE matches DROP COLUMN ${column}`);
-  db.exec('DROP TABLE remarks; PRAGMA user_version = 3');
-  db.close();
-}
-
-/** Undoes what came after version 6: columns told what others tell, and keys of nodes had five bytes. */
-function undoShortening(at: string, chains: readonly Chain[] = []): void {
-  const db = new DatabaseSync(at);
-  db.exec(`DROP INDEX matches_hidden; CREATE INDEX matches_hidden ON matches (hidden);
-    CREATE INDEX matches_result ON matches (result); CREATE INDEX matches_reason ON matches (reason);
-    UPDATE matches SET outcome = json_insert(outcome, '$.points', NULL, '$.result', result,
-      '$.reason', reason);
-    UPDATE matches SET facts = json_insert(facts, '$.ratings', json('[]'), '$.titles', json('[]'),
-      '$.openingName', NULL, '$.event', event, '$.round', round, '$.timeControl', time_control,
-      '$.eco', eco);
-    DROP TABLE words;
-    CREATE VIRTUAL TABLE words USING fts5 (text, content = '', contentless_delete = 1,
-      tokenize = 'ascii', detail = none, prefix = '1 2 3');
-    DELETE FROM leaves WHERE run IN (SELECT run FROM runs WHERE kind = ${RUNS.nodes});
-    DELETE FROM runs WHERE kind = ${RUNS.nodes};
-    PRAGMA user_version = 6`);
-  const runs = new RunWriter(db, RUNS.nodes);
-  const pack = db.prepare('SELECT id FROM heads WHERE match = ?');
-  for (const chain of chains) {
-    const { id } = pack.get(encodeCid(matchOf(chain)))!;
-    for (const bytes of nodesOf(chain))
-      runs.add(Buffer.from(cidOf('dag-cbor', bytes).digest).readUIntBE(0, 5), id as number);
-    runs.flush();
-  }
-  db.close();
-}
-
-/** Undoes what came after version 5. */
-function undoPlayers(at: string): void {
-  undoShortening(at);
-  const db = new DatabaseSync(at);
-  db.exec('DROP TABLE players; DROP TABLE handles; PRAGMA user_version = 5');
   db.close();
 }
 
@@ -239,7 +192,7 @@ test('from version 6: listings, words and nodes are found as before, in less roo
   const { troubles } = await store.check(findGame); // two listings tell another outcome
   expect(troubles).toHaveLength(2);
   await store.close();
-  undoShortening(at, chains);
+  undoShortening(at, chains.map(nodesOf));
   const old = statSync(at).size;
 
   const again = await createSqliteStore(at, { findGame, keepBlocks: true });
