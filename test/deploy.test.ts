@@ -21,7 +21,7 @@ import { findGameIn } from '@kifu/record/file';
 import { createPostgresStore } from '@kifu/stores/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startServing } from '../packages/cli/test/serving.ts';
-import { until } from '../packages/server/test/serve.ts';
+import { findGame, until } from '../packages/server/test/serve.ts';
 import { checkKeptIn, playAt, type Told } from '../packages/server/test/server-child.ts';
 import { command, isLeftOut, QUICK, usePostgres } from '../packages/stores/test/databases.ts';
 import { startPostgres } from '../packages/stores/test/postgres-server.ts';
@@ -107,7 +107,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 120_000 }, () => {
     }
     await Promise.all(matches.map(goOn));
     leave();
-    const store = await createPostgresStore(database().url());
+    const store = await createPostgresStore(database().url(), { findGame });
     ends.push(() => store.close());
     for (const match of matches) await checkKeptIn(store, match);
   });

@@ -52,6 +52,8 @@ test.each(COMMANDS.map(words => words.join(' ')))('%s --help has examples', asyn
   expect(Math.max(...out.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
 });
 
+const OF_OTHERS = /--server|--join|--listen|--peer|--store postgres/;
+
 test('the examples of every help text can be run', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kifu-'));
   await makeFiles(folder);
@@ -64,8 +66,8 @@ test('the examples of every help text can be run', async () => {
       const argv = [...rest!.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
         ([, single, double, bare]) => single ?? double ?? bare!,
       );
-      // these take a daemon, a gateway, a server or somebody's id
-      if (NEED_OTHERS.has(argv[0]!) || /--server|--join/.test(rest!)) continue;
+      // these take a daemon, a gateway, a server, a database, another peer or somebody's id
+      if (NEED_OTHERS.has(argv[0]!) || OF_OTHERS.test(rest!)) continue;
       const few = argv.includes('--level') ? ['--moves', '1'] : ['--nodes', '1'];
       const less = { demo: ['--moves', '1'], play: few }[argv[0]!] ?? [];
       const output = argv[argv.indexOf('-o') + 1]!;

@@ -99,10 +99,7 @@ export const exportCommand = (handle: Handle): Command =>
     ['kifu library export --game chess -o chess.pgn', 'all matches of chess in one file'],
     ['kifu library export --player ann --to car -o ann/', 'a file each, in a folder'],
     ['kifu library export --before 2026 --to archive -o archive/', 'for a web server, searchable'],
-    [
-      'kifu library export --store postgres://db/kifu --to archive -o archive/ --move',
-      'of a server',
-    ],
+    ['kifu library export --store postgres://db/kifu --to archive -o archive/', 'of a server'],
   );
 
 async function intoArchive(
