@@ -78,7 +78,7 @@ async function* libraryRows(browser: Browser, url: string): AsyncGenerator<Figur
     const sort = ['oldest', 'longest', 'newest'][round % 3]!;
     const before = await page.locator('.match-row').first().getAttribute('href');
     const start = performance.now();
-    await page.locator('.found select').selectOption(sort);
+    await page.locator('.found .head > label select').selectOption(sort);
     await page.locator(`li[aria-posinset="1"] .match-row:not([href="${before}"])`).waitFor();
     ms.push(performance.now() - start);
   }
