@@ -36,7 +36,7 @@ export interface TournamentCard {
   readonly round: number;
 }
 
-/** Where a player stands. Points are counted in halves. */
+/** Where a player stands, as a server says it: points in halves, Sonneborn–Berger in quarters. */
 export interface TournamentStanding {
   readonly rank: number;
   readonly player: number;

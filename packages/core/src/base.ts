@@ -4,7 +4,7 @@
  */
 import { fail, ok, type Result } from './result.ts';
 
-export { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+export { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';

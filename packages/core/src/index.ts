@@ -1,6 +1,6 @@
 /** The interface that every game fits, and what all of them need. */
 export * from './acts.ts';
-export { bytesToHex, decodeBase64, encodeBase64, hexToBytes } from './base.ts';
+export { bytesToHex, concatBytes, decodeBase64, encodeBase64, hexToBytes } from './base.ts';
 export * from './bytes.ts';
 export * from './cells.ts';
 export * from './chance.ts';

@@ -2,7 +2,7 @@
  * A chain of hashes for fair chance, of which one link after the other is shown. Links are made from the end, so each shown link
  * would cost all those behind it: some on the way are kept, and the stretch that is being shown.
  */
-import { bytesToHex, sha256 } from '@kifu/core';
+import { bytesToHex, concatBytes, sha256 } from '@kifu/core';
 import { commitToLink, type Holder, linkBefore } from '@kifu/record/chance';
 
 /** Draws that a match can have; a game of ours has some hundreds. */
@@ -53,8 +53,5 @@ function stretchFrom(nonce: string, holder: Holder, last: Uint8Array): Uint8Arra
 /** The secret of a chain from a longer-lived one, bound to the match and the holder. */
 export function chainSecret(root: Uint8Array, nonce: string, holder: Holder): Uint8Array {
   const tag = new TextEncoder().encode(`kifu/chain/1\0${nonce}\0${holder}\0`);
-  const message = new Uint8Array(tag.length + root.length);
-  message.set(tag);
-  message.set(root, tag.length);
-  return sha256(message);
+  return sha256(concatBytes(tag, root));
 }

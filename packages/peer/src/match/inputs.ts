@@ -1,5 +1,5 @@
 /** Inputs of a match in lockstep: as they become entries, as they are kept, and what is signed of the ticks that are closed. */
-import type { Act, NewEntry, Seat } from '@kifu/core';
+import { type Act, concatBytes, type NewEntry, type Seat } from '@kifu/core';
 import { encodeWith, writeBytes, writeListHead, writeUint } from '@kifu/core/cbor';
 import { hzOf, msOfTick, type Table } from '@kifu/record/table';
 import { encodeMessage, type MessageOf, type SignedInput } from './messages.ts';
@@ -38,8 +38,5 @@ export function closingMessage(
     writeUint(output, closed);
     writeUint(output, seq);
   });
-  const message = new Uint8Array(CLOSING.length + body.length);
-  message.set(CLOSING);
-  message.set(body, CLOSING.length);
-  return message;
+  return concatBytes(CLOSING, body);
 }

@@ -2,7 +2,7 @@
  * Receipts: a peer signs which node it has come to. Who can show the other's receipt for a node after which the other was to act, and
  * nothing that follows, shows who stopped. That an act was sent and refused to be received nobody can show.
  */
-import { fail, hexToBytes, ok, type Result, type Seat } from '@kifu/core';
+import { concatBytes, fail, hexToBytes, ok, type Result, type Seat } from '@kifu/core';
 import { encodeWith, writeBytes, writeListHead, writeUint } from '@kifu/core/cbor';
 import { Replay, readAll } from '@kifu/record/replay';
 import { isSignedBy } from '@kifu/record/sign';
@@ -30,10 +30,7 @@ export function receiptMessage({ match, seat, n, head }: NodeReceipt): Uint8Arra
     writeUint(output, n);
     writeBytes(output, head);
   });
-  const message = new Uint8Array(RECEIPT.length + body.length);
-  message.set(RECEIPT);
-  message.set(body, RECEIPT.length);
-  return message;
+  return concatBytes(RECEIPT, body);
 }
 
 /** Whether a receipt is signed by a key, in hex. */

@@ -210,10 +210,14 @@ export function createTournaments(registry: RoomRegistry, workers: ReplayWorkers
     }
   };
 
+  /** Those that are over stay so, and need not be read again. */
+  const over = new Set<string>();
   const tendAll = async (): Promise<void> => {
     for (const id of await listKept(stores)) {
+      if (over.has(id)) continue;
       const kept = owned.get(id)?.now.kept ?? (await readKept(stores, id));
-      if (kept !== null && !kept.isOver && kept.begunAt.length > 0) await tournaments.tend(id);
+      if (kept?.isOver === true) over.add(id);
+      else if (kept !== null && kept.begunAt.length > 0) await tournaments.tend(id);
     }
   };
   let isTending = false;

@@ -2,7 +2,16 @@
  * The player's key: made on the first visit and kept in this browser. It lies in IndexedDB, wrapped by a key that no script can read
  * out; a back-up is a file that a passphrase opens.
  */
-import { bytesToHex, decodeBase64, encodeBase64, fail, ok, type Result, sha256 } from '@kifu/core';
+import {
+  bytesToHex,
+  concatBytes,
+  decodeBase64,
+  encodeBase64,
+  fail,
+  ok,
+  type Result,
+  sha256,
+} from '@kifu/core';
 import { publicKeyOf } from '@kifu/record/sign';
 
 /** Who plays here. */
@@ -39,10 +48,7 @@ export function playerKey(): Promise<PlayerKey> {
 /** What the chains of chance of this player are made from: the same after the page is loaded again. */
 export const chainRootOf = ({ secret }: PlayerKey): Uint8Array => {
   const tag = new TextEncoder().encode('kifu/chain-root/1\0');
-  const message = new Uint8Array(tag.length + secret.length);
-  message.set(tag);
-  message.set(secret, tag.length);
-  return sha256(message);
+  return sha256(concatBytes(tag, secret));
 };
 
 async function findKey(): Promise<PlayerKey> {
