@@ -107,6 +107,7 @@ class AccountCard extends LitElement {
     if (said === null) return;
     this.account = said;
     changeSettings({ name: said.name });
+    await this.#lookAtVacation();
   };
 
   #export = async (): Promise<void> => {
