@@ -334,8 +334,11 @@ function playMove<State>(
     trail: isFinal
       ? null
       : {
-          ...{ n, state, mover: seat, before: table.trail },
+          n,
+          state,
+          mover: seat,
           move: table.isPlain ? NOT_SIGNED : bytes,
+          before: table.trail,
         },
     seqs: nextSeqs(table, entry),
     moves: table.moves + 1,

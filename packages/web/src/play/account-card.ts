@@ -10,7 +10,7 @@ import {
 } from '@kifu/client/account';
 import type { Result } from '@kifu/core';
 import { DAY_MS, type Player, type VacationState } from '@kifu/record/player';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { saveFile } from '../share-notes/save.ts';
 import { dayOf } from '../site/library/match-words.ts';
 import { href } from '../site/router.ts';
@@ -18,10 +18,12 @@ import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
 import { block } from './block-player.ts';
 import { rememberBlocked } from './hidden-people.ts';
+import './passkey-card.ts';
 import { accountKey, inSession } from './session.ts';
 
 class AccountCard extends LitElement {
   static override properties = {
+    key: { attribute: false },
     account: { state: true },
     blocked: { state: true },
     trouble: { state: true },
@@ -29,6 +31,8 @@ class AccountCard extends LitElement {
     vacation: { state: true },
   };
 
+  /** The key of the browser. */
+  declare key: string;
   /** Undefined before the answer, null where the key is nobody's yet. */
   declare account: Player | null | undefined;
   declare blocked: readonly BlockedPlayer[];
@@ -50,14 +54,15 @@ class AccountCard extends LitElement {
     return this;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.#find();
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('key')) void this.#find();
   }
 
   async #find(): Promise<void> {
-    const found = await playerOf(location.origin, (await accountKey()).key);
+    const found = await playerOf(location.origin, this.key);
     this.account = found.ok ? found.value : null;
+    this.blocked = [];
+    this.vacation = null;
     if (this.account !== null) await Promise.all([this.#listBlocked(), this.#lookAtVacation()]);
   }
 
@@ -152,7 +157,8 @@ class AccountCard extends LitElement {
               <button class="btn" type="button" @click=${this.#delete}>${this.isSure ? words.sure : words.delete}</button>
             </div>`
       }
-    </form>`;
+    </form>
+    <kifu-passkey-card .account=${account}></kifu-passkey-card>`;
   }
 
   #vacation(): TemplateResult | typeof nothing {
@@ -163,7 +169,7 @@ class AccountCard extends LitElement {
     const days = words.left(Math.floor(leftMs / DAY_MS));
     const day = until === null ? '' : dayOf(new Date(until).toISOString().slice(0, 10));
     return html`<h3>${words.title} ${until === null ? nothing : html`<span class="badge">${words.badge}</span>`}</h3>
-      <p class="small">${until === null ? words.about : `${words.until(day)}.`} ${days}</p>
+      <p class="small">${until === null ? words.about : `${words.youAre}, ${words.until(day)}.`} ${days}</p>
       <button class="btn" type="button" ?disabled=${until === null && leftMs === 0} @click=${this.#turn}>${until === null ? words.begin : words.end}</button>`;
   }
 
