@@ -466,7 +466,7 @@ export class KifuTable extends LitElement {
     const others = seated.filter(seat => seat !== own);
     const shown = this.isFlipped && seated.length === 2 ? [own, ...others] : [...others, own];
     const state = stateLine(match, this.fault || this.#news());
-    return html`<div class="match ${state.kind}">
+    return html`<div class="match ${state.kind} ${this.trial === null ? '' : 'trying'}">
       <section class="board-box" aria-label=${text.play.board}>
         <kifu-board
           words="outside"
