@@ -573,7 +573,7 @@ export class KifuTable extends LitElement {
     const isBot = match.bots.includes(seat);
     const isAway = live?.invite?.vacations?.some(other => other.seat === seat) === true;
     const isThere = live === null || isBot || live.presence.seats.includes(seat);
-    const lag = live !== null && match.seats.includes(seat) ? live.roundTripMs : null;
+    const lag = live !== null && match.seats.includes(seat) && !isAway ? live.roundTripMs : null;
     return html`<li class="strip-row ${isNext ? 'next' : ''}">
       <span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>
       <span class="grow">
