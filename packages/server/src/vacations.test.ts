@@ -16,6 +16,8 @@ let served: Served;
 const MARCH_MS = Date.UTC(new Date().getUTCFullYear() + 1, 2) - Date.now();
 let aheadMs = MARCH_MS;
 const now = () => performance.timeOrigin + performance.now() + aheadMs;
+/** However long this machine stands still, it is no pause. */
+const CLOCK = { now, steadyNow: () => 0 };
 afterEach(async () => {
   await served.close();
   aheadMs = MARCH_MS;
@@ -82,7 +84,7 @@ const pauses = ({ followed }: Live) =>
   });
 
 test('a match stands still while a player is away, the other sees why, and no time passes', async () => {
-  served = await serve({ limits: LIMITS, now });
+  served = await serve({ limits: LIMITS, ...CLOCK });
   const { lives, players } = await begin();
   const [ann, bob] = lives;
   await Promise.all(lives.map(live => seen(live, 0)));
@@ -104,7 +106,7 @@ test('a match stands still while a player is away, the other sees why, and no ti
 });
 
 test('it goes on when the days are used up, and no more are given that year', async () => {
-  served = await serve({ limits: { ...LIMITS, vacationDays: 3 }, now });
+  served = await serve({ limits: { ...LIMITS, vacationDays: 3 }, ...CLOCK });
   const { lives, players, id } = await begin();
   const [ann] = lives;
   await Promise.all(lives.map(live => seen(live, 0)));
@@ -121,7 +123,7 @@ test('it goes on when the days are used up, and no more are given that year', as
 });
 
 test('a match that begins meanwhile stands still at once; a quick one does not', async () => {
-  served = await serve({ limits: LIMITS, now });
+  served = await serve({ limits: LIMITS, ...CLOCK });
   const { lives, players } = await begin();
   await Promise.all(lives.map(live => seen(live, 0)));
   unwrap(await say(players[0], true));
@@ -136,7 +138,7 @@ test('a match that begins meanwhile stands still at once; a quick one does not',
 });
 
 test('two on vacation: it goes on when both are back', async () => {
-  served = await serve({ limits: LIMITS, now });
+  served = await serve({ limits: LIMITS, ...CLOCK });
   const { lives, players } = await begin();
   const [ann] = lives;
   await Promise.all(lives.map(live => seen(live, 0)));
@@ -151,7 +153,7 @@ test('two on vacation: it goes on when both are back', async () => {
 });
 
 test('a pause that the players agreed on before stays one, and their wish ends no vacation', async () => {
-  served = await serve({ limits: LIMITS, now });
+  served = await serve({ limits: LIMITS, ...CLOCK });
   const { lives, players } = await begin();
   const [ann, bob] = lives;
   await Promise.all(lives.map(live => seen(live, 0)));
@@ -173,14 +175,14 @@ test('a pause that the players agreed on before stays one, and their wish ends n
 
 test('it outlives a restart, and who comes back after one finds the match going on', async () => {
   const stores = inMemory();
-  served = await serve({ stores, limits: LIMITS, now });
+  served = await serve({ stores, limits: LIMITS, ...CLOCK });
   const { lives, players, sit, id } = await begin();
   await Promise.all(lives.map(live => seen(live, 0)));
   unwrap(await say(players[0], true));
   await standsStill(lives[1]);
   await served.close();
   aheadMs += 5 * DAY_MS;
-  served = await serve({ stores, limits: LIMITS, now });
+  served = await serve({ stores, limits: LIMITS, ...CLOCK });
   const [ann, bob] = await Promise.all([sit(0), sit(1)]);
   const room = (await served.server.registry.find(id))!;
   while (room.held !== null) await new Promise(done => setTimeout(done, 5));
@@ -192,7 +194,7 @@ test('it outlives a restart, and who comes back after one finds the match going 
 });
 
 test('a match that nobody looks at is paused too', async () => {
-  served = await serve({ limits: LIMITS, now });
+  served = await serve({ limits: LIMITS, ...CLOCK });
   const { lives, players, sit, id } = await begin();
   await Promise.all(lives.map(live => seen(live, 0)));
   for (const live of lives) live.close();

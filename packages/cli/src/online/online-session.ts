@@ -39,6 +39,21 @@ export const onlineSession = (
 export function tellOnline(session: Session, live: Live): () => void {
   const { names, isDrawn, kit } = session;
   let isDown = !live.isConnected;
+  let away = '';
+  /** Why a match stands still, or that it does no more. */
+  const tellVacations = (): void => {
+    const vacations = live.invite?.vacations ?? [];
+    const before = away;
+    away = vacations.map(({ seat }) => names(seat)).join(' and ');
+    if (away === before) return;
+    const until = new Date(Math.max(0, ...vacations.map(({ until }) => until)));
+    tell(
+      session,
+      away === ''
+        ? '  nobody is on vacation any more'
+        : `  ${away}: on vacation, until ${until.toISOString().slice(0, 10)} at the latest`,
+    );
+  };
   const begin = (): void => {
     const table = live.followed?.table ?? null;
     if (table !== null) {
@@ -48,6 +63,7 @@ export function tellOnline(session: Session, live: Live): () => void {
     if (!isDrawn) tellStart(session);
   };
   if (live.followed !== null) begin();
+  tellVacations();
   const offs = [
     live.on('node', ({ followed }) => followed.n === 0 && begin()),
     follow(session),
@@ -64,6 +80,7 @@ export function tellOnline(session: Session, live: Live): () => void {
         tell(session, '  you would play again: waiting for the others …');
       else tell(session, `  ${by.map(names).join(' and ')} would play again: rematch agrees`);
     }),
+    live.on('invite', tellVacations),
     live.on('fault', fault => tellFault(session, fault)),
     live.on('down', ({ isOver, reason }) => {
       isDown = true;
@@ -75,6 +92,7 @@ export function tellOnline(session: Session, live: Live): () => void {
       );
     }),
     live.on('welcome', () => {
+      tellVacations();
       if (isDown) tell(session, '  connected again');
       isDown = false;
     }),
