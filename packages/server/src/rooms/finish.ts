@@ -39,5 +39,6 @@ async function keepPast(room: Room, kept: StoredInvite): Promise<void> {
     deal: null,
   };
   await room.stores.vault.put('past', kept.id, past as unknown as Json);
+  await room.stores.vault.remove('plans', kept.id);
   await registry.ended(room);
 }

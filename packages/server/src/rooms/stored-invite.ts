@@ -84,6 +84,7 @@ export const inviteOf = (kept: StoredInvite): Invite => ({
   mayCancel: kept.mayCancel,
   chatOff: kept.chatOff ?? [],
   ...(kept.tournament === undefined ? {} : { tournament: kept.tournament }),
+  ...(kept.vacations === undefined ? {} : { vacations: kept.vacations }),
   nonce: kept.nonce,
   match: kept.match,
   createdAt: kept.createdAt,
