@@ -656,7 +656,7 @@ export const german: Texts = {
     noMatch: 'Diese Partie gibt es nicht.',
     trouble: 'Das ging nicht.',
     key: 'Dein Schlüssel',
-    keyWhere: 'Dein Schlüssel ist nur in diesem Browser.',
+    keyWhere: 'Dein Schlüssel ist nur in diesem Browser, solange du keine Kopie machst.',
     backUp: 'In einer Datei sichern',
     restore: 'Aus einer Datei holen',
     passphrase: 'Passwort',

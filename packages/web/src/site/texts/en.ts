@@ -630,7 +630,7 @@ export const english = {
     noMatch: 'There is no such match.',
     trouble: 'That did not work.',
     key: 'Your key',
-    keyWhere: 'Your key is only in this browser.',
+    keyWhere: 'Your key is only in this browser, unless you make a copy.',
     backUp: 'Back up to a file',
     restore: 'Restore from a file',
     passphrase: 'Passphrase',

@@ -619,7 +619,7 @@ export const japanese: Texts = {
     noMatch: 'その対局はありません。',
     trouble: 'うまくいきませんでした。',
     key: 'あなたの鍵',
-    keyWhere: '鍵はこのブラウザにしかありません。',
+    keyWhere: '鍵は、控えを取らないかぎりこのブラウザにしかありません。',
     backUp: 'ファイルに控える',
     restore: 'ファイルから戻す',
     passphrase: '合言葉',
