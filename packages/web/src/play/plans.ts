@@ -20,7 +20,7 @@ export interface Tried {
 }
 
 /** Whether moves can be planned here: in a match of days a move on a server, in which nothing comes by chance or unseen. */
-export function canPlan({ kit: { game }, live, seats, followed }: TableMatch): boolean {
+function canPlan({ kit: { game }, live, seats, followed }: TableMatch): boolean {
   const isForeseen =
     game.pace !== 'free' &&
     game.time === undefined &&
@@ -38,7 +38,7 @@ export function canPlan({ kit: { game }, live, seats, followed }: TableMatch): b
 }
 
 /** Whether it is somebody else's turn, so that there is something to foresee. */
-export const isWaiting = (match: TableMatch): boolean =>
+const isWaiting = (match: TableMatch): boolean =>
   activeIn(match).every(seat => !match.seats.includes(seat));
 
 /** Plays moves on from where the match stands; as far as they can be played. */
