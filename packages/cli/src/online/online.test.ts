@@ -170,7 +170,7 @@ test('two people play, a third looks on, and all keep the same record', async ()
 
 test('a move is planned, and made for who has gone', async () => {
   const ann = person(
-    ['play', 'chess', '--server', url, '--name', 'Planner', '--clock', '86400s'],
+    ['play', 'chess', '--server', url, '--name', 'Planner', '--clock', '1d'],
     [
       ['white', 'e4'],
       ['1. white  e4', 'if'],

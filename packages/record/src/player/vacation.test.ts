@@ -62,6 +62,14 @@ test.each<[what: string, vacations: Vacation[], at: number, until: string | null
   expect(stands(vacations, at)).toEqual([until, left]);
 });
 
+test('New Year is when it is', () => {
+  for (let year = 1990; year < 2300; year++) {
+    const vacations = [{ from: Date.UTC(year, 0) - DAY_MS, until: Date.UTC(year, 0) }];
+    const leftAt = (at: number) => vacationAt({ vacations }, at, ALLOWED).leftMs / DAY_MS;
+    expect([leftAt(Date.UTC(year, 0) - 1), leftAt(Date.UTC(year, 0))]).toEqual([29, 30]);
+  }
+});
+
 /** Times between which a player is away, and at the end may still be. */
 const lives = fc
   .array(fc.integer({ min: 0, max: 40 * DAY_MS }), { minLength: 1, maxLength: 30 })

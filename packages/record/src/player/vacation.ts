@@ -40,7 +40,7 @@ export function vacationAt(
 function spend(used: Map<number, number>, from: number, to: number, allowedMs: number): number {
   for (let at = from; at < to; ) {
     const year = yearOf(at);
-    const end = Math.min(to, Date.UTC(year + 1, 0));
+    const end = Math.min(to, newYear(year + 1));
     const before = used.get(year) ?? 0;
     const taken = Math.min(end - at, Math.max(0, allowedMs - before));
     used.set(year, before + taken);
@@ -50,4 +50,17 @@ function spend(used: Map<number, number>, from: number, to: number, allowedMs: n
   return to;
 }
 
-const yearOf = (ms: number): number => new Date(ms).getUTCFullYear();
+/** The year of a time: about so many of their mean length since 1970, and one more or less near New Year. */
+function yearOf(ms: number): number {
+  const year = 1970 + Math.floor(ms / (365.2425 * DAY_MS));
+  if (newYear(year) > ms) return year - 1;
+  return newYear(year + 1) > ms ? year : year + 1;
+}
+
+/** When a year begins, in milliseconds since 1970. */
+const newYear = (year: number): number =>
+  (365 * (year - 1970) + leapYears(year) - leapYears(1970)) * DAY_MS;
+
+/** Leap years before a year. */
+const leapYears = (year: number): number =>
+  Math.floor((year - 1) / 4) - Math.floor((year - 1) / 100) + Math.floor((year - 1) / 400);

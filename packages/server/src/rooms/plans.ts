@@ -17,7 +17,6 @@ import {
   type Seat,
   unwrap,
 } from '@kifu/core';
-import { speedOf } from '@kifu/record/ratings';
 import { intentMessage, isSignedBy } from '@kifu/record/sign';
 import {
   type GivenMove,
@@ -29,6 +28,7 @@ import {
 } from '@kifu/record/table';
 import { enqueue, momentOf, STALE, TALKATIVE } from './acts.ts';
 import { elapsedMs, type Member, type Room } from './room.ts';
+import { isCorrespondence } from './stored-invite.ts';
 import { storedAt, tell } from './tell.ts';
 
 type PlanMessage = Extract<ClientMessage, { readonly type: 'plan' }>;
@@ -102,7 +102,7 @@ function refusePlan({ chain, kept, kit: { game } }: Room, seat: Seat | null): Fa
     game.time === undefined &&
     game.chance === undefined &&
     game.secrets === undefined;
-  if (!isForeseen || speedOf(kept.clock) !== 'correspondence')
+  if (!isForeseen || !isCorrespondence(kept))
     return fail(
       'unsupported',
       'moves are planned in matches of days a move, where no chance or hidden hand comes in between',

@@ -31,7 +31,7 @@ import { followPlans, loadPlans } from './plans.ts';
 import { agreeAll, thinkAll } from './robots.ts';
 import { Room } from './room.ts';
 import { createSleepers } from './sleepers.ts';
-import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
+import { guestsOf, inviteOf, isCorrespondence, type StoredInvite } from './stored-invite.ts';
 import { takeFairly } from './take-fairly.ts';
 import { tellAll } from './tell.ts';
 import { followVacationsSafely } from './vacations.ts';
@@ -314,7 +314,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     const room = new Room(registry, kit.value, kept, own);
     if (kept.match !== null) await loadChain(room, kept.match);
     room.chat = ((await vault.get('chat', id)) ?? []) as unknown as Chat[];
-    if (kept.phase === 'live') await loadPlans(room);
+    if (kept.phase === 'live' && isCorrespondence(kept)) await loadPlans(room);
     put(room);
     if (kept.phase === 'live') goOn(room);
     else schedule(room);

@@ -1,10 +1,10 @@
 /** Vacations: while a player of a match of days a move is away, the referee has it stand still; the others see why, and until when. */
 import type { Invite } from '@kifu/client';
-import { speedOf } from '@kifu/record/ratings';
 import { breakDown, doNow } from './acts.ts';
 import { keepAs } from './begin.ts';
 import { isPausedByReferee } from './load.ts';
 import type { Room } from './room.ts';
+import { isCorrespondence } from './stored-invite.ts';
 import { tellInvite } from './tell.ts';
 import { mayDecree, schedule } from './wake.ts';
 
@@ -43,7 +43,7 @@ const canStandStill = ({ kept, chain, isBroken }: Room): boolean =>
   chain !== null &&
   chain.table.outcome === null &&
   mayDecree(chain.table) &&
-  speedOf(kept.clock) === 'correspondence';
+  isCorrespondence(kept);
 
 async function lookAgain(room: Room): Promise<void> {
   const now = await askPlayers(room);

@@ -62,6 +62,7 @@ class AccountCard extends LitElement {
     const found = await playerOf(location.origin, this.key);
     this.account = found.ok ? found.value : null;
     this.blocked = [];
+    this.vacation = null;
     if (this.account !== null) await Promise.all([this.#listBlocked(), this.#lookAtVacation()]);
   }
 
@@ -111,6 +112,7 @@ class AccountCard extends LitElement {
     if (said === null) return;
     this.account = said;
     changeSettings({ name: said.name });
+    await this.#lookAtVacation();
   };
 
   #export = async (): Promise<void> => {
@@ -167,7 +169,7 @@ class AccountCard extends LitElement {
     const days = words.left(Math.floor(leftMs / DAY_MS));
     const day = until === null ? '' : dayOf(new Date(until).toISOString().slice(0, 10));
     return html`<h3>${words.title} ${until === null ? nothing : html`<span class="badge">${words.badge}</span>`}</h3>
-      <p class="small">${until === null ? words.about : `${words.until(day)}.`} ${days}</p>
+      <p class="small">${until === null ? words.about : `${words.youAre}, ${words.until(day)}.`} ${days}</p>
       <button class="btn" type="button" ?disabled=${until === null && leftMs === 0} @click=${this.#turn}>${until === null ? words.begin : words.end}</button>`;
   }
 

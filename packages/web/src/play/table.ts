@@ -466,7 +466,7 @@ export class KifuTable extends LitElement {
     const others = seated.filter(seat => seat !== own);
     const shown = this.isFlipped && seated.length === 2 ? [own, ...others] : [...others, own];
     const state = stateLine(match, this.fault || this.#news());
-    return html`<div class="match ${state.kind}">
+    return html`<div class="match ${state.kind} ${this.trial === null ? '' : 'trying'}">
       <section class="board-box" aria-label=${text.play.board}>
         <kifu-board
           words="outside"
@@ -573,7 +573,7 @@ export class KifuTable extends LitElement {
     const isBot = match.bots.includes(seat);
     const isAway = live?.invite?.vacations?.some(other => other.seat === seat) === true;
     const isThere = live === null || isBot || live.presence.seats.includes(seat);
-    const lag = live !== null && match.seats.includes(seat) ? live.roundTripMs : null;
+    const lag = live !== null && match.seats.includes(seat) && !isAway ? live.roundTripMs : null;
     return html`<li class="strip-row ${isNext ? 'next' : ''}">
       <span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>
       <span class="grow">
