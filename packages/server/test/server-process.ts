@@ -8,6 +8,7 @@ import { createPostgresStore } from '@kifu/stores/postgres';
 import { createSqliteStore } from '@kifu/stores/sqlite';
 import { pino } from 'pino';
 import { createServer, type ServerOptions } from '../src/index.ts';
+import { ADMIN_TOKEN } from './admin-token.ts';
 
 const [place, port, limits = '{}', options = '{}'] = process.argv.slice(2);
 
@@ -38,6 +39,7 @@ const server = await createServer({
     load: loadKit,
     module: new URL('../../games/src/index.ts', import.meta.url).href,
   },
+  adminToken: ADMIN_TOKEN,
   logger: pino({ level: process.env.KIFU_LOG ?? 'silent' }, pino.destination(2)),
   limits: { messagesPerSecond: 10_000, messageBurst: 10_000, ...JSON.parse(limits) },
 });
