@@ -15,7 +15,7 @@ import { createPostgresStore, type PostgresStore } from '@kifu/stores/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ADMIN_TOKEN } from '../packages/server/test/admin-token.ts';
 import { type Balancer, createBalancer } from '../packages/server/test/balancer.ts';
-import { autoplay, findGame, seen, talk, until } from '../packages/server/test/serve.ts';
+import { autoplay, ended, findGame, seen, talk, until } from '../packages/server/test/serve.ts';
 import {
   checkKeptIn,
   checkOneAfterEach,
@@ -254,6 +254,34 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
       await Promise.all(pair.map(server => server.stop('SIGKILL')));
     },
   );
+
+  test('matches that have ended are packed once, by any of them, and nothing of them is lost', async () => {
+    const own = newSchema();
+    const place = {
+      file: database().url(),
+      limits: LIMITS,
+      store: { schema: own, keepBlocks: false },
+    };
+    const pair = await Promise.all([startChild(place), startChild(place)]);
+    const all = await Promise.all(
+      [0, 1, 2, 3].map(i => playAt(pair[i % 2]!.url, { game: GAMES[i]!, clock })),
+    );
+    await goOn(all);
+    await Promise.all(all.filter(isOn).map(({ lives: [live] }) => live!.resign()));
+    await Promise.all(all.map(({ lives: [live] }) => ended(live!)));
+    const rows = async (table: string): Promise<unknown> =>
+      (await command(database(), `SELECT count(*)::int AS n FROM "${own}".${table}`))[0].n;
+    await vi.waitFor(async () => {
+      expect(await rows('packs')).toBe(4);
+      expect(await rows('blocks')).toBe(0);
+    }, WAIT);
+    const reading = await createPostgresStore(database().url(), { schema: own, findGame });
+    for (const match of all) await checkKeptIn(reading, match);
+    expect((await reading.check(findGame)).troubles).toEqual([]);
+    await reading.close();
+    for (const { lives } of all) for (const live of lives) live.close();
+    await Promise.all(pair.map(server => server.stop('SIGKILL')));
+  });
 
   test('killed, stopped and started again while matches go on', async () => {
     const all: Told[] = [];
