@@ -416,6 +416,7 @@ export const german: Texts = {
     way: 'Wie die Stellung entsteht',
     put: 'Was aufgestellt wird',
     nothing: 'leer',
+    holds: (cell, what) => (what === '' ? `${cell} leer` : `auf ${cell}: ${what}`),
     turn: 'Am Zug',
     clear: 'Brett leeren',
   },

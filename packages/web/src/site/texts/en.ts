@@ -393,6 +393,8 @@ export const english = {
     way: 'How the position comes about',
     put: 'What is put down',
     nothing: 'empty',
+    holds: (cell: string, what: string) =>
+      what === '' ? `${cell} empty` : `${cell} holds ${what}`,
     turn: 'To move',
     clear: 'Clear the board',
   },

@@ -385,6 +385,7 @@ export const japanese: Texts = {
     way: '局面の作り方',
     put: '置くもの',
     nothing: '空き',
+    holds: (cell, what) => (what === '' ? `${cell} 空き` : `${cell} に ${what}`),
     turn: '手番',
     clear: '盤を空にする',
   },
