@@ -24,6 +24,7 @@ export interface StoredStanding {
 }
 
 const DIGITS = 6;
+const UNIT = 10 ** DIGITS;
 /** Two machines may differ in the last digit that is written. */
 const TOLERANCE = 1.5e-6;
 
@@ -37,11 +38,18 @@ export const toStoredLadders = (ladders: readonly Ladder[]): StoredLadder[] =>
 const storedStanding = ({ id, player, rating, matches }: Standing): StoredStanding => ({
   id,
   name: player.name,
-  rating: rating.R.toFixed(DIGITS),
-  deviation: rating.RD.toFixed(DIGITS),
-  volatility: rating.volatility.toFixed(DIGITS),
+  rating: textOf(rating.R),
+  deviation: textOf(rating.RD),
+  volatility: textOf(rating.volatility),
   matches,
 });
+
+/** A fraction with six digits, rounded as a whole number of millionths: no rating is so large that one would not be exact. */
+function textOf(value: number): string {
+  const millionths = Math.round(Math.abs(value) * UNIT);
+  const [whole, rest] = [Math.floor(millionths / UNIT), millionths % UNIT];
+  return `${value < 0 ? '-' : ''}${whole}.${`${rest}`.padStart(DIGITS, '0')}`;
+}
 
 /**
  * Where ladders that are kept are not what as many of the matches give, in order. Nothing can be said of one whose matches are others by
