@@ -34,6 +34,10 @@ import { peerIdFromString } from '@libp2p/peer-id';
 import { multiaddr } from '@multiformats/multiaddr';
 import { createFetcher } from './blocks/fetcher.ts';
 import { createCheckedCommits } from './checked-commits.ts';
+import { framePair } from './follow/frame-pair.ts';
+import { FOLLOW } from './follow/protocol.ts';
+import { takePublications } from './follow/publishing.ts';
+import { createShelf } from './follow/shelf.ts';
 import { createGate } from './gate.ts';
 import { type Envelope, gameTopic, LOBBY, playerTopic } from './gossip/envelope.ts';
 import { createGossip } from './gossip/gossip.ts';
@@ -133,6 +137,10 @@ export interface Peer {
   reach(to: string): Promise<FrameStream>;
   /** Those who opened one to us. */
   readonly desk: MatchDesk;
+  /** A way on which `/kifu/follow/1` is spoken, for somebody on this machine: what is not known is looked for. */
+  follow(): FrameStream;
+  /** A way for matches to be published. */
+  publish(): FrameStream;
   /** Streams of other protocols, as frames. */
   handle(protocol: string, handler: (stream: FrameStream) => void): Promise<void>;
   open(node: string, protocol: string): Promise<FrameStream>;
@@ -148,6 +156,7 @@ const A_MINUTE: { readonly [what: string]: number } = {
   put: 120_000,
   ipns: 240,
   match: 60,
+  follow: 120,
 };
 const FLOOD = 10;
 /** So many commits that are not good are put up with in a minute. */
@@ -661,6 +670,24 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     },
     { runOnLimitedConnection: true },
   );
+  const shelf = createShelf({
+    ...{ libp2p, home, newest: datastore, now: nowMs },
+    reach: () => reaching(home.node, true).blocks,
+    refused(node, fault) {
+      // who is behind the times is no liar yet
+      if (fault.rule === 'stale') hear({ type: 'refused', node, fault });
+      else misbehaved(node, fault);
+    },
+  });
+  await libp2p.handle(
+    FOLLOW,
+    (stream, connection) => {
+      const node = connection.remotePeer.toString();
+      if (answers.mayAsk(node, 'follow')) void shelf.answer(framesOf(stream, node), false);
+      else stream.abort(new Error('too often'));
+    },
+    { runOnLimitedConnection: true },
+  );
   const desk = createMatchDesk(offer => hear({ type: 'offer', offer }));
   await libp2p.handle(
     MATCH_PROTOCOL,
@@ -829,12 +856,23 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       return framesOf(stream, '');
     },
     desk,
+    follow() {
+      const [here, there] = framePair();
+      void shelf.answer(there, true);
+      return here;
+    },
+    publish() {
+      const [here, there] = framePair();
+      takePublications(there, shelf.publish).catch(() => there.close());
+      return here;
+    },
     async stop() {
       isStopped = true;
       clearTimeout(planned?.timer);
       clearTimeout(following);
       contacts.stop();
       publisher.stop();
+      await shelf.stop();
       await gate.alone(async () => {});
       leaving.abort();
       await joining;

@@ -1,7 +1,8 @@
 /** A node through which matches are played: ways to other peers, and from them. The same at a terminal and in a page. */
 import type { Libp2p, Stream } from '@libp2p/interface';
 import { multiaddr } from '@multiformats/multiaddr';
-import { frameWire, MATCH_PROTOCOL } from '../match/frame-wire.ts';
+import { FOLLOW } from '../follow/protocol.ts';
+import { type Frames, frameWire, MATCH_PROTOCOL } from '../match/frame-wire.ts';
 import type { Wire } from '../match/wire.ts';
 import { NODE_BASICS } from '../node/basics.ts';
 import { createContacts } from '../node/contacts.ts';
@@ -17,6 +18,8 @@ export interface MatchNode {
   readonly connections: readonly string[];
   /** Opens a way to another. */
   reach(address: string): Promise<Wire>;
+  /** Opens a way to one who may tell of a match (`/kifu/follow/1`). */
+  follow(address: string): Promise<Frames>;
   /** Hears those who open a way to us. */
   answer(take: (wire: Wire) => void): Promise<void>;
   /** Calls when an address or a connection has come or gone. */
@@ -47,6 +50,14 @@ export function matchNodeOf(libp2p: Libp2p, relays: readonly string[]): MatchNod
       });
       return wireOf(stream);
     },
+    follow: async address =>
+      framesOf(
+        await libp2p.dialProtocol(multiaddr(address), FOLLOW, {
+          runOnLimitedConnection: true,
+          signal: AbortSignal.timeout(REACH_MS),
+        }),
+        '',
+      ),
     answer: take =>
       libp2p.handle(MATCH_PROTOCOL, stream => take(wireOf(stream)), {
         runOnLimitedConnection: true,

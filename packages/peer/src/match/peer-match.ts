@@ -892,7 +892,7 @@ function entryOf(replay: Replay): Entry | null {
 }
 
 /** A match between peers as those know it who play on servers. */
-function inviteOf({ header, terms, outcome, isEnded }: Replay, id: string): Invite {
+export function inviteOf({ header, terms, outcome, isEnded }: Replay, id: string): Invite {
   const { game, version, options, players, startedAt } = header!;
   return {
     id,
