@@ -54,7 +54,7 @@ import {
   createReconnectingSocket,
   type ReconnectingSocket,
 } from './protocol/reconnecting-socket.ts';
-import { isRefereed, proveSeat, type SignedWire, signIntent } from './signatures.ts';
+import { isRefereed, proveSeat, signIntent } from './signatures.ts';
 
 /** How to connect. */
 export interface ConnectOptions {
@@ -400,21 +400,20 @@ function createLive(
   const doAct = async (act: Act): Promise<Result<number>> => {
     if (followed === null || seat === null) return NO_MATCH;
     const { game, n } = followed;
-    let signed: SignedWire | Record<string, never> = {};
-    if (keyOf(followed.header!, seat) !== null) {
-      if (options.secret === undefined)
-        return fail('bad-signature', 'the seat has a key, and it is not at hand');
-      signed = await signIntent(
-        followed,
-        seat,
-        act,
-        options.secret,
-        pending.nextSeq(followed, seat),
-        Math.max(followed.table?.ms ?? 0, Math.floor(live.elapsedMs())),
-      );
-    }
+    const hasKey = keyOf(followed.header!, seat) !== null;
+    if (hasKey && options.secret === undefined)
+      return fail('bad-signature', 'the seat has a key, and it is not at hand');
+    const signed = hasKey ? signNow(followed, seat, act, options.secret!) : null;
     const wire = actToJson(game, act) as unknown as WireAct;
-    return pending.add({ wire, seen: n, ...signed }, send, isConnected);
+    // before the server has said welcome it takes nothing: what waits is sent then
+    return pending.add({ wire, seen: n, signed }, message => {
+      if (isConnected) send(message);
+    });
+  };
+
+  const signNow = (followed: Replay, seat: Seat, act: Act, secret: Uint8Array) => {
+    const ms = Math.max(followed.table?.ms ?? 0, Math.floor(live.elapsedMs()));
+    return signIntent(followed, seat, act, secret, pending.nextSeq(followed, seat), ms);
   };
 
   /** With the commitment to the own chain of chance, and the proof that the key of the seat is at hand. */

@@ -127,11 +127,15 @@ test('a position is set up piece by piece, by pointer and by keys, and what is n
     element.centerOf({ area: 'board', column: 3, row: 6 }),
   );
   await page.mouse.click(d2!.x, d2!.y);
-  await page.getByRole('gridcell', { name: /^d2 empty/ }).waitFor({ state: 'attached' });
+  await page
+    .getByRole('gridcell', { name: 'd2 empty', exact: true })
+    .waitFor({ state: 'attached' });
   await page.getByRole('gridcell', { name: /^d3/ }).focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await page.getByRole('gridcell', { name: /^d4 white pawn/ }).waitFor({ state: 'attached' });
+  await page
+    .getByRole('gridcell', { name: 'd4 holds white pawn', exact: true })
+    .waitFor({ state: 'attached' });
   await page.getByLabel('To move').selectOption('black');
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByRole('heading', { name: 'Reached in 20 matches' }).waitFor();
@@ -141,7 +145,9 @@ test('a position is set up piece by piece, by pointer and by keys, and what is n
   await page.getByRole('button', { name: 'Find' }).click();
   await expect.poll(() => page.getByRole('alert').innerText(), PATIENT).toMatch('king');
   await page.getByRole('button', { name: 'From the start' }).click();
-  await page.getByRole('gridcell', { name: /^d2 white pawn/ }).waitFor({ state: 'attached' });
+  await page
+    .getByRole('gridcell', { name: 'd2 holds white pawn', exact: true })
+    .waitFor({ state: 'attached' });
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });

@@ -9,7 +9,7 @@ import { SignatureCheck } from '@kifu/record/sign';
 import type { NewestSequences } from '../ipns/records.ts';
 import { evidenceOf } from '../match/evidence.ts';
 import type { Frames } from '../match/frame-wire.ts';
-import { inviteOf } from '../match/peer-match.ts';
+import { inviteOf } from '../match/peer-invite.ts';
 import { Followed, type Fork } from './followed.ts';
 import { encodeForkProof } from './fork-proof.ts';
 import { hearMatch } from './hear-match.ts';
