@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -25,6 +25,19 @@ const common = {
 const testTimeout = isDeep ? 600_000 : 180_000;
 const BROWSER = 'packages/web/test/**/*.test.ts';
 
+// files of packages that hold nothing outside themselves (no process, no file, no port) share a process and what it has loaded: to begin
+// one and to load rules anew for each file takes longer than most of these tests
+const PLAIN = [
+  'packages/{bots,client,core,games,ipgs,record,tournament}/**/*.test.ts',
+  'packages/web/src/**/*.test.ts',
+];
+// ... but for those that put something else in the place of a module, a global or the time, or want to know what a process does
+const REPLACES =
+  /\bvi\.(?:mock|doMock|spyOn|stub\w+|useFakeTimers|resetModules)\(|ed25519-platforms|memoryUsage|NODE_ENV/;
+const ALONE = globSync(PLAIN, { cwd: import.meta.dirname }).filter(path =>
+  REPLACES.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+);
+
 export default defineConfig({
   ...common,
   test: {
@@ -34,9 +47,24 @@ export default defineConfig({
       {
         ...common,
         test: {
+          name: 'plain',
+          include: PLAIN,
+          exclude: [...ALONE, '**/node_modules/**'],
+          isolate: false,
+          testTimeout,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        ...common,
+        test: {
           name: 'node',
-          include: ['packages/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [BROWSER, '**/node_modules/**'],
+          include: [
+            'packages/{cli,peer,server,stores}/**/*.test.ts',
+            'test/**/*.test.ts',
+            ...ALONE,
+          ],
+          exclude: ['**/node_modules/**'],
           testTimeout,
           hookTimeout: 180_000,
         },
