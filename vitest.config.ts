@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -24,19 +24,8 @@ const common = {
 };
 const testTimeout = isDeep ? 600_000 : 180_000;
 const BROWSER = 'packages/web/test/**/*.test.ts';
-
-// files of packages that hold nothing outside themselves (no process, no file, no port) share a process and what it has loaded: to begin
-// one and to load rules anew for each file takes longer than most of these tests
-const PLAIN = [
-  'packages/{bots,client,core,games,ipgs,record,tournament}/**/*.test.ts',
-  'packages/web/src/**/*.test.ts',
-];
-// ... but for those that put something else in the place of a module, a global or the time, or want to know what a process does
-const REPLACES =
-  /\bvi\.(?:mock|doMock|spyOn|stub\w+|useFakeTimers|resetModules)\(|ed25519-platforms|memoryUsage|NODE_ENV/;
-const ALONE = globSync(PLAIN, { cwd: import.meta.dirname }).filter(path =>
-  REPLACES.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
-);
+/** What starts nothing and keeps nothing: such files follow one another in a process, which has loaded our packages once. */
+const PURE = 'packages/{bots,client,core,games,ipgs,record,tournament,web}/src/**/*.test.ts';
 
 export default defineConfig({
   ...common,
@@ -47,27 +36,16 @@ export default defineConfig({
       {
         ...common,
         test: {
-          name: 'plain',
-          include: PLAIN,
-          exclude: [...ALONE, '**/node_modules/**'],
-          isolate: false,
+          name: 'node',
+          include: ['packages/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [BROWSER, PURE, '**/node_modules/**'],
           testTimeout,
           hookTimeout: 180_000,
         },
       },
       {
         ...common,
-        test: {
-          name: 'node',
-          include: [
-            'packages/{cli,peer,server,stores}/**/*.test.ts',
-            'test/**/*.test.ts',
-            ...ALONE,
-          ],
-          exclude: ['**/node_modules/**'],
-          testTimeout,
-          hookTimeout: 180_000,
-        },
+        test: { name: 'pure', include: [PURE], isolate: false, testTimeout, hookTimeout: 180_000 },
       },
       {
         ...common,

@@ -3,4 +3,5 @@ export type { Look, PeerHome } from './home.ts';
 export type { LiveGame } from './live-games.ts';
 export { type LocalServer, serveCommands } from './local/server.ts';
 export { type FrameStream, MAX_FRAME_BYTES } from './node/frames.ts';
-export { type Peer, type PeerEvent, type PeerSetup, type PeerStatus, startPeer } from './peer.ts';
+export { type Peer, type PeerSetup, type PeerStatus, startPeer } from './peer.ts';
+export type { PeerEvent } from './peer-state.ts';

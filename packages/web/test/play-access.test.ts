@@ -103,7 +103,7 @@ test(
     await page.getByRole('heading', { name: 'Ratings' }).waitFor();
     expect(await findWrong(page)).toEqual([]);
     await page.getByRole('link', { name: 'Your key and account' }).click();
-    const account = page.locator('kifu-account-card');
+    const account = page.locator('kifu-account-card form');
     await account.getByLabel('Name').fill('Cy');
     await account.getByRole('button').click();
     await account.getByRole('link', { name: 'Cy' }).waitFor();

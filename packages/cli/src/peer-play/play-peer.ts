@@ -68,7 +68,7 @@ export async function playPeer(
   const { io } = context;
   const key = await keyFor(io, options, back);
   if (!key.ok) return key;
-  const library = options.save === false ? ok(null) : await openLibrary(io);
+  const library = options.save === false ? ok(null) : await openLibrary(io, { inThreads: true });
   if (!library.ok) return library;
   try {
     return await attempt(() => playIn(context, name, options, back, key.value, library.value));

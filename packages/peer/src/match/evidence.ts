@@ -1,5 +1,12 @@
 /** What is kept where the other has signed something that cannot be: the node itself, and where one key signed twice, the proof of it. */
-import { type Fail, type Fault, hexToBytes, isSameBytes, type Seat } from '@kifu/core';
+import {
+  encodeBase64,
+  type Fail,
+  type Fault,
+  hexToBytes,
+  isSameBytes,
+  type Seat,
+} from '@kifu/core';
 import { decodeNext, type EndingNode, type EntryNode, isEnding } from '@kifu/record/node';
 import type { Replay } from '@kifu/record/replay';
 import {
@@ -11,7 +18,11 @@ import {
   isSignedBy,
   type SignedIntent,
 } from '@kifu/record/sign';
+import type { Vault } from '@kifu/record/store';
 import { keyOf } from '@kifu/record/table';
+
+/** A kind of notes in the vault, by the id of the match. */
+const EVIDENCE = 'peer-evidence';
 
 /** What shows why a match was stopped. */
 export interface Evidence {
@@ -50,6 +61,21 @@ export async function evidenceOf(
     return { kind: 'same', fault, at, theirs, proof: null };
   const proof = isEnding(a) || isEnding(b) ? null : doubleProof(followed, a, b);
   return { kind: 'fork', fault, at, theirs, proof };
+}
+
+/** Keeps what shows why a match was stopped, with the other's receipt for the node before; durable when this resolves. */
+export async function keepEvidence(
+  vault: Vault,
+  match: string,
+  { kind, fault, at, theirs, proof }: Evidence,
+  receipt: Uint8Array | null,
+): Promise<void> {
+  await vault.put(EVIDENCE, match, {
+    ...{ kind, at, fault: { code: fault.code, message: fault.message } },
+    theirs: encodeBase64(theirs),
+    receipt: receipt === null ? null : encodeBase64(receipt),
+    proof: proof === null ? null : encodeBase64(proof),
+  });
 }
 
 /** The intent of an entry and the signature under it. */

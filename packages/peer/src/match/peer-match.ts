@@ -8,8 +8,6 @@ import { createEmitter, type Links, presentState } from '@kifu/client/player';
 import {
   type Act,
   bytesToHex,
-  type Entry,
-  encodeBase64,
   type Fail,
   type Fault,
   fail,
@@ -24,30 +22,22 @@ import {
   type Seat,
 } from '@kifu/core';
 import { type Draft, draft, nodesOf, toEntry } from '@kifu/record';
-import { checkLink, holdersOf } from '@kifu/record/chance';
+import { checkLink } from '@kifu/record/chance';
 import { decodeNext, type EndingNode, type EntryNode, isEnding } from '@kifu/record/node';
 import { Replay, readAll } from '@kifu/record/replay';
 import { intentMessage, isSignedBy, sign } from '@kifu/record/sign';
 import type { MatchStores, OpenMatch, Vault } from '@kifu/record/store';
-import {
-  fallsAt,
-  hasFallen,
-  hzOf,
-  isDrawDue,
-  keyOf,
-  moversOf,
-  type Table,
-  tickAt,
-} from '@kifu/record/table';
+import { hasFallen, keyOf, moversOf, type Table } from '@kifu/record/table';
+import { drawOf, dueLink } from './draws.ts';
 import { draftDue, type EndingDue, endingMessageOf } from './ending.ts';
-import { type Evidence, evidenceOf } from './evidence.ts';
-import { judgeTime, lagBudget, type Mark } from './lag.ts';
+import { type Evidence, evidenceOf, keepEvidence } from './evidence.ts';
 import type { Line } from './line.ts';
 import { keptInputs, Lockstep } from './lockstep.ts';
 import type { Message, MessageOf, SignedInput } from './messages.ts';
 import { delayOf } from './offer.ts';
-import { penAfter, penOf } from './pen.ts';
-import { isReceipt, receiptMessage } from './receipt.ts';
+import { inviteOf } from './peer-invite.ts';
+import { entryOf, Standing } from './standing.ts';
+import { GRACE_MS, Stopwatch, tickOf } from './stopwatch.ts';
 import { ownTimer, type Timer } from './timer.ts';
 import { MAX_MESSAGE_BYTES } from './wire.ts';
 
@@ -87,12 +77,9 @@ export interface PeerMatch extends Live {
 /** Kinds of notes in the vault, each by the id of the match. */
 const PEN = 'peer-pen';
 const TIME = 'peer-time';
-const EVIDENCE = 'peer-evidence';
 
 /** How often it is said again how far we are, as what was said may have been lost. */
 const HEARTBEAT_MS = 2000;
-/** How much longer than it must be waited is waited before it is said of the other that it is out of time. */
-const GRACE_MS = 5000;
 /** Nodes of one message, in bytes. */
 const PAGE_BYTES = MAX_MESSAGE_BYTES / 2;
 const MAX_CHAT = 500;
@@ -151,20 +138,10 @@ class Peer implements PeerMatch {
   #work: Promise<void> = Promise.resolve();
   #pending: PendingAct[] = [];
   #premove: Json | null = null;
-  /** How often the pen was handed over since the newest node. */
-  #handed: number;
-  /** What the other said last, where it stands at the same node. */
-  #theirs: MessageOf<'status'> | null = null;
-  #receipt: { readonly n: number; readonly signature: Uint8Array } | null = null;
-  #ownReceipt: { readonly n: number; readonly signature: Uint8Array } | null = null;
+  readonly #standing: Standing;
   #ending: { readonly due: EndingDue; readonly signature: Uint8Array } | null = null;
   #told = '';
-  /** When the newest node came or was written. */
-  #since: number;
-  /** The same for what we know of the other: we do not know what it did while this program did not run. */
-  #watched: number;
-  #mark: Mark;
-  #lagLeftMs: number;
+  readonly #stopwatch: Stopwatch;
   /** Where both play at once, once both have agreed to the header. */
   #lockstep: Lockstep | null = null;
   readonly #inputs: readonly SignedInput[];
@@ -189,12 +166,8 @@ class Peer implements PeerMatch {
     this.on = this.#emitter.on;
     const { players } = replay.header!;
     this.#other = players.find(({ seat }) => seat !== options.seat)!.seat;
-    this.#handed = handed;
-    const now = this.#timer.now();
-    this.#since = Math.min(since ?? now, now);
-    this.#watched = now;
-    this.#mark = { ms: replay.table!.ms, at: this.#since, grantedMs: now - this.#since };
-    this.#lagLeftMs = options.lagMs ?? lagBudget(replay.terms.clock);
+    this.#standing = new Standing(options.seat, this.#other, handed);
+    this.#stopwatch = new Stopwatch(this.#timer, replay.table!, since, options.lagMs);
     this.#then(() => this.#goOn());
   }
 
@@ -207,7 +180,7 @@ class Peer implements PeerMatch {
   }
 
   get receipt(): Uint8Array | null {
-    return this.#receipt?.n === this.followed.n ? this.#receipt.signature : null;
+    return this.#standing.receiptAt(this.followed.n);
   }
 
   get presence(): Live['presence'] {
@@ -226,7 +199,7 @@ class Peer implements PeerMatch {
   readonly elapsedMs = (): number => {
     if (this.#lockstep !== null && this.#table.outcome === null)
       return this.#lockstep.elapsedMs(this.#timer.now());
-    return this.#table.ms + Math.max(0, Math.floor(this.#timer.now() - this.#since));
+    return this.#stopwatch.elapsedMs(this.#table);
   };
 
   readonly present = (): { readonly state: unknown; readonly tick: number | null } => {
@@ -314,7 +287,8 @@ class Peer implements PeerMatch {
   /** Says how far we are before anything else: by that the other knows which match it is. */
   async #greet(line: Line, first?: MessageOf<'status'>): Promise<void> {
     // nobody but the other player takes its place
-    if (first !== undefined && !(await this.#isOther(first))) return line.close(STRANGER);
+    if (first !== undefined && !(await this.#standing.isOther(this.followed, first)))
+      return line.close(STRANGER);
     const before = this.#line;
     this.#line = line;
     this.#isHeard = false;
@@ -342,7 +316,7 @@ class Peer implements PeerMatch {
   #lose(isOver: boolean, reason: string): void {
     const wasThere = this.#line !== null && this.#isHeard;
     this.#line = null;
-    this.#theirs = null;
+    this.#standing.lose();
     this.#stopBeating?.();
     if (isOver) {
       this.#callOff?.();
@@ -368,14 +342,7 @@ class Peer implements PeerMatch {
     this.evidence = evidence;
     this.isForked = evidence.kind === 'fork';
     this.proof = evidence.proof;
-    await this.#options.stores.vault.put(EVIDENCE, this.id, {
-      kind: evidence.kind,
-      fault: { code: evidence.fault.code, message: evidence.fault.message },
-      at: evidence.at,
-      theirs: encodeBase64(evidence.theirs),
-      receipt: this.receipt === null ? null : encodeBase64(this.receipt),
-      proof: evidence.proof === null ? null : encodeBase64(evidence.proof),
-    });
+    await keepEvidence(this.#options.stores.vault, this.id, evidence, this.receipt);
     if (evidence.kind === 'fork')
       this.#emitter.emit('fork', { at: evidence.at, proof: evidence.proof });
     this.#trouble(evidence.fault);
@@ -448,7 +415,7 @@ class Peer implements PeerMatch {
   async #takeStatus(line: Line, theirs: MessageOf<'status'>): Promise<void> {
     const { followed } = this;
     if (!isSameBytes(theirs.match, followed.digestAt(0))) return this.#cut(line, OTHER_MATCH);
-    if (!(await this.#isOther(theirs))) return this.#cut(line, STRANGER);
+    if (!(await this.#standing.isOther(followed, theirs))) return this.#cut(line, STRANGER);
     this.#meet();
     if (theirs.n > followed.n) {
       // it is told again how far we are, so that what is missing is sent
@@ -457,7 +424,7 @@ class Peer implements PeerMatch {
       // somewhere before there is another node
       line.send({ type: 'want', from: 1 });
     } else if (theirs.n < followed.n) this.#sendNodes(theirs.n + 1);
-    else this.#takePlace(theirs);
+    else this.#standing.take(followed, this.#table, theirs);
     return this.#goOn();
   }
 
@@ -470,27 +437,9 @@ class Peer implements PeerMatch {
     this.#emitter.emit('presence', this.presence);
   }
 
-  /** Whether a status is signed by the other player. */
-  async #isOther({ match, n, head, receipt }: MessageOf<'status'>): Promise<boolean> {
-    const known = this.#receipt;
-    if (known?.n === n && isSameBytes(known.signature, receipt)) return true;
-    const seat = this.#other;
-    const key = keyOf(this.followed.header!, seat)!;
-    return isReceipt(key, { match, seat, n, head }, receipt);
-  }
-
-  /** The other stands where we do: what it has for the next node. */
-  #takePlace(theirs: MessageOf<'status'>): void {
-    this.#receipt = { n: theirs.n, signature: theirs.receipt };
-    const isHanded = theirs.pen === this.#handed + 1 && this.#holder() === this.#other;
-    if (isHanded) this.#handed = theirs.pen;
-    this.#theirs = theirs;
-  }
-
   /** Who has the pen now. */
   #holder(): Seat {
-    const seats = [this.seat, this.#other] as const;
-    return penAfter(penOf(this.#table, writerOf(this.followed)), seats, this.#handed);
+    return this.#standing.holder(this.followed, this.#table);
   }
 
   async #takeNodes(line: Line, { from, nodes }: MessageOf<'nodes'>): Promise<void> {
@@ -536,17 +485,11 @@ class Peer implements PeerMatch {
   async #appendEntry(node: EntryNode): Promise<Fail | null> {
     const wrong = this.#checkEntry(node);
     if (wrong !== null) return wrong;
-    const { clocks, anchor } = this.#table;
-    const isTimed = node.seat === this.#other && (clocks !== null || anchor !== null);
-    const leftMs = clocks === null ? Infinity : this.#lagLeftMs;
-    const time = isTimed ? judgeTime(this.#mark, node.ms!, this.#timer.now(), leftMs) : null;
-    if (time?.ok === false) return time;
+    const time = node.seat === this.#other ? this.#stopwatch.judge(this.#table, node) : ok(null);
+    if (!time.ok) return time;
     const appended = await this.#options.open.append(toEntry(node));
     if (!appended.ok) return appended;
-    if (time !== null) {
-      this.#mark = time.value.mark;
-      this.#lagLeftMs -= time.value.lagMs;
-    }
+    if (time.value !== null) this.#stopwatch.grant(time.value);
     return null;
   }
 
@@ -557,10 +500,10 @@ class Peer implements PeerMatch {
     if (signed?.seen !== n - 1)
       return fail('bad-signature', `seat ${seat} had not seen entry ${n - 1}`, { rule: 'seen' });
     if (ms === null) return fail('malformed', 'an entry between two peers says when it was');
-    const due = this.#tickOf(ms);
+    const due = tickOf(this.#table, ms);
     if (at !== due) return fail('past-time', `the tick is ${due}, the entry says ${at}`);
     if (seat === this.seat || act.type !== 'leave' || act.of === seat) return null;
-    return this.#isOverdue(this.seat, act.how, this.elapsedMs() + this.#lagLeftMs)
+    return this.#stopwatch.isOut(this.#table, this.seat, act.how, this.elapsedMs())
       ? null
       : fail(
           'illegal-move',
@@ -569,22 +512,6 @@ class Peer implements PeerMatch {
             rule: act.how,
           },
         );
-  }
-
-  /** The tick that an entry of some time has; null in games without ticks. */
-  #tickOf(ms: number): number | null {
-    const { anchor, game, state } = this.#table;
-    if (anchor === null) return null;
-    return Math.max(tickAt(anchor, hzOf(game, state), ms), game.time!.now(state));
-  }
-
-  /** Whether it can be said of a seat that it is out of time. */
-  #isOverdue(seat: Seat, how: string, ms: number): boolean {
-    const { clocks, terms, talk, ms: lastMs, outcome } = this.#table;
-    if (outcome !== null || talk.isPaused) return false;
-    if (how === 'flag') return clocks !== null && hasFallen(clocks, seat, ms);
-    const isWaiting = how === 'withheld-link' && clocks === null && isDrawDue(this.#table);
-    return isWaiting && ms - lastMs >= terms.fair!.waitMs;
   }
 
   async #appendEnding(node: EndingNode): Promise<Fail | null> {
@@ -643,12 +570,13 @@ class Peer implements PeerMatch {
     if (await this.#claim()) return true;
     if (this.#holder() !== this.seat) return false;
     if (await this.#doOwn()) return true;
-    if (this.#theirs?.asks !== true || this.#theirs.n !== this.followed.n) return false;
+    const standing = this.#standing;
+    if (standing.theirsAt(this.followed.n)?.asks !== true) return false;
     // it must not be forgotten that the other may write now
-    const handed = this.#handed + 1;
+    const handed = standing.handed + 1;
     await this.#options.stores.vault.put(PEN, this.id, { n: this.followed.n, value: handed });
-    this.#handed = handed;
-    this.#theirs = { ...this.#theirs, asks: false };
+    standing.handed = handed;
+    standing.settle({ asks: false });
     return false;
   }
 
@@ -680,7 +608,8 @@ class Peer implements PeerMatch {
     if (talk.isOpening && !talk.resume.includes(this.seat)) return this.#write({ type: 'resume' });
     if (clocks !== null && hasFallen(clocks, this.seat, this.elapsedMs()) && this.isConnected)
       return this.#write({ type: 'leave', of: this.seat, how: 'flag' });
-    const draw = await this.#draw();
+    const own = dueLink(this.#table, this.#options.links);
+    const draw = own === null ? null : drawOf(this.#table, this.seat, own, () => this.#theirLink());
     if (draw !== null && (await this.#write(draw))) return true;
     const [next] = this.#pending;
     if (next === undefined) return false;
@@ -690,41 +619,20 @@ class Peer implements PeerMatch {
     return true;
   }
 
-  /** The draw that is due, with the links of all, where the others have shown theirs. */
-  async #draw(): Promise<Act | null> {
-    const table = this.#table;
-    const own = this.#dueLink();
-    if (own === null) return null;
-    const holders = holdersOf(table.header, table.game.seated(table.state));
-    const links = holders.map(holder => (holder === this.seat ? own : this.#theirLink()));
-    return links.every(link => link !== null) ? { type: 'links', links } : null;
-  }
-
-  /** The own link for the draw that is due. */
-  #dueLink(): Uint8Array | null {
-    const { talk, outcome, drawn } = this.#table;
-    if (outcome !== null || talk.isPaused || !isDrawDue(this.#table)) return null;
-    return this.#options.links?.link(drawn + 1) ?? null;
-  }
-
   /** The other's, where it has been shown and is right. */
   #theirLink(): Uint8Array | null {
-    const link = this.#theirs?.n === this.followed.n ? this.#theirs.link : null;
+    const link = this.#standing.theirsAt(this.followed.n)?.link ?? null;
     if (link === null) return null;
     const wrong = checkLink(this.#table, this.#other, link);
     if (wrong === null) return link;
-    this.#theirs = { ...this.#theirs!, link: null };
+    this.#standing.settle({ link: null });
     this.#trouble(wrong.fault);
     return null;
   }
 
   /** Says of the other that it is out of time, by our word, once it has had more than that. */
   async #claim(): Promise<boolean> {
-    const watchedMs = this.#table.ms + this.#timer.now() - this.#watched;
-    const ms = watchedMs - this.#lagLeftMs - GRACE_MS;
-    const how = (['flag', 'withheld-link'] as const).find(way =>
-      this.#isOverdue(this.#other, way, ms),
-    );
+    const how = this.#stopwatch.claimOn(this.#table, this.#other);
     const asked = this.#pending.findIndex(
       ({ act }) => act.type === 'leave' && act.of === this.#other,
     );
@@ -749,7 +657,7 @@ class Peer implements PeerMatch {
     const { chain } = open;
     const { seat } = this;
     const ms = this.elapsedMs();
-    const when = { ms, at: this.#tickOf(ms) };
+    const when = { ms, at: tickOf(chain.table, ms) };
     const seq = (chain.table.seqs?.[seat] ?? 0) + 1;
     const signed = { seq, seen: chain.last.n, signature: UNSIGNED };
     const drafted = draft(chain, { seat, act, ...when, signed });
@@ -762,7 +670,7 @@ class Peer implements PeerMatch {
     const appended = await open.append(whole);
     if (!appended.ok) return appended;
     await this.#advance();
-    this.#mark = { ms, at: this.#since, grantedMs: 0 };
+    this.#stopwatch.wrote(ms);
     this.#sendNodes(this.followed.n);
     return ok(whole);
   }
@@ -773,12 +681,10 @@ class Peer implements PeerMatch {
     const { last, table } = open.chain;
     const wrong = this.followed.add(last.bytes);
     if (wrong !== null) throw new Error(wrong.fault.message);
-    this.#since = this.#timer.now();
-    this.#watched = this.#since;
-    this.#handed = 0;
-    this.#theirs = null;
+    const since = this.#stopwatch.restart();
+    this.#standing.advance();
     if (table.clocks !== null || table.anchor !== null)
-      await stores.vault.put(TIME, this.id, { n: last.n, value: Math.floor(this.#since) });
+      await stores.vault.put(TIME, this.id, { n: last.n, value: Math.floor(since) });
     const { followed } = this;
     const entry = entryOf(followed);
     this.#emitter.emit('node', { followed, entry, parts: followed.parts, sight: null });
@@ -794,7 +700,7 @@ class Peer implements PeerMatch {
     for (const { done } of this.#pending) done(OVER);
     this.#pending = [];
     this.#lockstep?.fail(OVER);
-    const theirs = this.#theirs?.n === this.followed.n ? this.#theirs.ending : null;
+    const theirs = this.#standing.theirsAt(this.followed.n)?.ending ?? null;
     const key = keyOf(this.followed.header!, this.#other)!;
     if (theirs === null || !(await isSignedBy(hexToBytes(key), message, theirs))) return false;
     const signed = [
@@ -818,18 +724,13 @@ class Peer implements PeerMatch {
     const { followed, seat } = this;
     const { n } = followed;
     const [match, head] = [followed.digestAt(0), followed.digestAt(n)];
-    if (this.#ownReceipt?.n !== n) {
-      const message = receiptMessage({ match, seat, n, head });
-      this.#ownReceipt = { n, signature: await sign(this.#options.secret, message) };
-    }
+    const receipt = await this.#standing.signOwn(followed, this.#options.secret);
     const { isEnded } = this.#options.open.chain;
     const status: MessageOf<'status'> = {
       type: 'status',
-      ...{ match, n, head },
-      receipt: this.#ownReceipt.signature,
-      pen: this.#handed,
+      ...{ match, n, head, receipt, pen: this.#standing.handed },
       asks: this.#lockstep === null && this.#pending.length > 0 && this.#holder() !== seat,
-      link: this.#dueLink(),
+      link: dueLink(this.#table, this.#options.links),
       ending: isEnded || this.#ending?.due.node.n !== n + 1 ? null : this.#ending.signature,
     };
     const { pen, asks, link, ending } = status;
@@ -843,22 +744,14 @@ class Peer implements PeerMatch {
   #wake(): void {
     this.#callOff?.();
     this.#callOff = null;
-    const { clocks, outcome, anchor, terms, talk, ms } = this.#table;
+    const { outcome, talk } = this.#table;
     if (outcome !== null || talk.isPaused) return;
     const again = () => this.#then(() => this.#goOn());
-    if (this.#lockstep !== null) {
-      this.#callOff = this.#timer.after(this.#lockstep.dueMs(this.#timer.now()), again);
-      return;
-    }
-    const falls = clocks === null ? null : fallsAt(clocks);
-    const link = clocks === null && isDrawDue(this.#table) ? ms + terms.fair!.waitMs : null;
-    const tick = anchor === null ? null : this.elapsedMs() + 1000;
-    const grace = this.#lagLeftMs + GRACE_MS;
-    const elapsed = this.elapsedMs();
-    const times = [falls, falls && falls + grace + 1, link && link + grace + 1, tick];
-    const next = Math.min(...times.filter(time => time !== null && time > elapsed).map(Number));
-    if (next === Infinity) return;
-    this.#callOff = this.#timer.after(next - elapsed, again);
+    const dueMs =
+      this.#lockstep === null
+        ? this.#stopwatch.dueMs(this.#table)
+        : this.#lockstep.dueMs(this.#timer.now());
+    if (dueMs !== null) this.#callOff = this.#timer.after(dueMs, again);
   }
 
   #tryPremove(): void {
@@ -876,47 +769,8 @@ class Peer implements PeerMatch {
   }
 }
 
-/** Who wrote the newest node; null for the header and the ending. */
-const writerOf = (followed: Replay): Seat | null => entryOf(followed)?.seat ?? null;
-
 /** Whether the bytes are those of an ending. */
 function isEndingNode(bytes: Uint8Array): boolean {
   const node = decodeNext(bytes);
   return node.ok && isEnding(node.value);
-}
-
-/** The newest entry; null for the header and the ending. */
-function entryOf(replay: Replay): Entry | null {
-  const node = replay.n === 0 ? null : replay.node;
-  return node === null || isEnding(node) ? null : node;
-}
-
-/** A match between peers as those know it who play on servers. */
-function inviteOf({ header, terms, outcome, isEnded }: Replay, id: string): Invite {
-  const { game, version, options, players, startedAt } = header!;
-  return {
-    id,
-    phase: isEnded || outcome !== null ? 'ended' : 'live',
-    ...{ game, version, options, outcome },
-    seats: players.map(({ seat, name, key }) => ({
-      seat,
-      type: 'person',
-      name,
-      ...(key === undefined ? {} : { key }),
-      isReady: true,
-    })),
-    clock: terms.clock,
-    visibility: 'private',
-    rated: terms.rated,
-    chance: terms.fair === null ? 'plain' : 'fair',
-    waitMs: terms.fair?.waitMs ?? 0,
-    absenceMs: null,
-    countdownMs: 0,
-    referee: false,
-    mayCancel: false,
-    chatOff: [],
-    nonce: terms.nonce,
-    match: id,
-    createdAt: startedAt ?? '',
-  };
 }

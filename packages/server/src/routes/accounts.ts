@@ -8,10 +8,9 @@ import type { Routes } from './context.ts';
 import { UNKNOWN } from './find.ts';
 import { playerAnswer } from './player-answer.ts';
 import { type ByZod, contentAnswer, idParams, refusals } from './schemas.ts';
-import { SIGN_IN_FIRST, signedIn } from './session.ts';
+import { NO_PLAYER_YET, SIGN_IN_FIRST, signedIn } from './session.ts';
 
 const NOBODY = fail('not-found', 'there is no such player').fault;
-const NO_PLAYER_YET = fail('not-found', 'the key is no player’s yet: sign a profile first').fault;
 const TOO_OFTEN = fail('too-large', 'too many statements, try again in a minute').fault;
 const NO_SEAT = fail('wrong-seat', 'the token is for no seat of that match').fault;
 const NOT_BEGUN = fail('not-found', 'the match has not begun').fault;

@@ -9,23 +9,27 @@ import {
 } from '@kifu/client/account';
 import type { Result } from '@kifu/core';
 import type { Player } from '@kifu/record/player';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { saveFile } from '../share-notes/save.ts';
 import { href } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
 import { block } from './block-player.ts';
 import { rememberBlocked } from './hidden-people.ts';
+import './passkey-card.ts';
 import { accountKey, inSession } from './session.ts';
 
 class AccountCard extends LitElement {
   static override properties = {
+    key: { attribute: false },
     account: { state: true },
     blocked: { state: true },
     trouble: { state: true },
     isSure: { state: true },
   };
 
+  /** The key of the browser. */
+  declare key: string;
   /** Undefined before the answer, null where the key is nobody's yet. */
   declare account: Player | null | undefined;
   declare blocked: readonly BlockedPlayer[];
@@ -44,14 +48,14 @@ class AccountCard extends LitElement {
     return this;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.#find();
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('key')) void this.#find();
   }
 
   async #find(): Promise<void> {
-    const found = await playerOf(location.origin, (await accountKey()).key);
+    const found = await playerOf(location.origin, this.key);
     this.account = found.ok ? found.value : null;
+    this.blocked = [];
     if (this.account !== null) await this.#listBlocked();
   }
 
@@ -129,7 +133,8 @@ class AccountCard extends LitElement {
               <button class="btn" type="button" @click=${this.#delete}>${this.isSure ? words.sure : words.delete}</button>
             </div>`
       }
-    </form>`;
+    </form>
+    <kifu-passkey-card .account=${account}></kifu-passkey-card>`;
   }
 
   #blocked(): TemplateResult {

@@ -369,6 +369,28 @@ export const german: Texts = {
       'Gelöscht werden Name, Einstellungen und was hier unterschrieben ist. Aufzeichnungen deiner Partien bleiben: Sie gehören auch den anderen.',
     faults: { name: 'Jemand hat diesen Namen, oder einen, der so aussieht.' },
   },
+  passkeys: {
+    title: 'Passkeys',
+    what: 'Mit einem Passkey bist du auch auf deinen anderen Geräten du selbst. Der Server verwahrt eine Kopie deines Schlüssels, die nur der Passkey öffnet, und kann sie nicht lesen.',
+    make: 'Passkey anlegen',
+    signIn: 'Mit Passkey anmelden',
+    first: 'Um einen anzulegen, nimm zuerst einen Namen.',
+    instead:
+      'Wer sich anmeldet, hat von da an den Schlüssel des Passkeys, anstelle dessen in diesem Browser.',
+    remove: 'Entfernen',
+    faults: {
+      browser:
+        'Dieser Browser, oder die Adresse dieser Seite, hat keine Passkeys, die einen Schlüssel verwahren können. Nimm eine Datei.',
+      'no-secret':
+        'Dieser Passkey kann keinen Schlüssel verwahren. Versuche einen anderen, oder nimm eine Datei.',
+      'called-off':
+        'Nichts ist geschehen: Es wurde abgebrochen, dauerte zu lange, oder es gibt keinen Passkey.',
+      'has-one': 'Auf diesem Gerät hast du schon einen Passkey.',
+      foreign: 'Der Passkey öffnet nicht, was der Server verwahrt.',
+      'not-found':
+        'Der Server hat keinen Schlüssel zu diesem Passkey: Er wurde entfernt, oder der Schlüssel widerrufen.',
+    },
+  },
   player: {
     since: day => `Seit ${day} hier.`,
     unknown: 'Von diesem Spieler ist hier keine öffentliche Partie bekannt.',

@@ -348,6 +348,25 @@ export const english = {
       string
     >,
   },
+  passkeys: {
+    title: 'Passkeys',
+    what: 'With a passkey you are yourself on your other devices too. The server keeps a copy of your key that only the passkey opens, and cannot read it.',
+    make: 'Make a passkey',
+    signIn: 'Sign in with a passkey',
+    first: 'To make one, take a name first.',
+    instead:
+      'Who signs in has the key of the passkey from then on, in place of the one in this browser.',
+    remove: 'Remove',
+    faults: {
+      browser:
+        'This browser, or the address of this page, has no passkeys that can keep a key. Use a file.',
+      'no-secret': 'This passkey cannot keep a key. Try another one, or use a file.',
+      'called-off': 'Nothing was done: it was called off, took too long, or there is no passkey.',
+      'has-one': 'You have a passkey on this device already.',
+      foreign: 'The passkey does not open what the server has kept.',
+      'not-found': 'The server has no key for this passkey: it was removed, or its key revoked.',
+    } as Record<string, string>,
+  },
   player: {
     since: (day: string) => `Here since ${day}.`,
     unknown: 'No public match of this player is known here.',

@@ -1,0 +1,220 @@
+/** Commits of the own games: those made here are kept and sent, those that others send are checked and kept; what is missing is asked for. */
+import { type CommitStep, cidOf, fail, formatCid, ok, type Result } from '@kifu/core';
+import {
+  checkSent,
+  fileBlock,
+  putBlocks,
+  readGiven,
+  type SignedCommit,
+  takeStepOn,
+} from '@kifu/ipgs';
+import type { Block } from '@kifu/record/node';
+import type { Look } from './home.ts';
+import { LastUsed } from './last-used.ts';
+import type { LiveGame } from './live-games.ts';
+import { misbehaved, nodesOf, type PeerState } from './peer-state.ts';
+import type { RecordPage } from './sync/ask.ts';
+import type { SyncError } from './sync/messages.ts';
+import type { Neighbours } from './sync/neighbours.ts';
+
+/** What the exchange of commits needs of the peer around it. */
+export interface CommitExchangePeer {
+  readonly neighbours: Neighbours;
+  /** Tells those who look on at a game, beside these nodes. */
+  spread(game: LiveGame, commits: readonly SignedCommit[], told: readonly string[]): Promise<void>;
+  /** Tells everybody of an own offer. */
+  spreadOffer(offer: SignedCommit): void;
+  /** Something came that only the node's tree explains. */
+  learnFrom(node: string): void;
+  /** The folder is to be looked at in so many milliseconds, or sooner. */
+  lookSoon(ms: number): void;
+}
+
+/** Gives and takes commits. */
+export interface CommitExchange {
+  /** Takes a step in a game; it is durable, and on its way, when this resolves. */
+  step(game: string, step: CommitStep): Promise<Result<LiveGame>>;
+  /** Takes a commit that a node sent, with its payload, and maybe with blocks that it links. */
+  take(
+    node: string,
+    block: Uint8Array,
+    data: Uint8Array,
+    given?: readonly Block[],
+  ): Promise<'ok' | SyncError>;
+  /** Asks a node for what it has of the own games, and takes what is new. */
+  catchUp(node: string): Promise<void>;
+  /** Tells the other side of all that is new since it was told last. */
+  tellAll(look: Look): void;
+}
+
+/** After a move the own tree is brought up to date so much later, with what comes meanwhile. */
+export const TREE_MS = 1000;
+const MAX_KEYS = 1000;
+/** Something that came meanwhile makes a step void, which is then signed again. */
+const TRIES = 3;
+
+/** Nothing has been told. */
+export function createCommitExchange(
+  state: PeerState,
+  { neighbours, spread, spreadOffer, learnFrom, lookSoon }: CommitExchangePeer,
+): CommitExchange {
+  const { home, live, gate, checked, reading, hear } = state;
+  /** Key files that are in the store. */
+  const keptKeys = new LastUsed<true>(MAX_KEYS);
+  /** The newest commit of each game that the other side was told, and offers that everybody was. */
+  const told = new Map<string, string>();
+  let isFirstLook = true;
+
+  /** Keeps a commit; durable when this resolves. */
+  const keep = async (signed: SignedCommit, game: LiveGame): Promise<void> => {
+    const { block, payload, file } = signed;
+    const key = keptKeys.get(file.hash) === undefined ? [fileBlock(file.bytes)] : [];
+    await Promise.all([
+      putBlocks(reading.blocks, [block, fileBlock(payload), ...key]),
+      home.note(game.name, [game.record.head.cid, ...game.aside]),
+    ]);
+    keptKeys.set(file.hash, true);
+    checked.set(signed.commit.cid, signed);
+  };
+
+  const take: CommitExchange['take'] = async (node, bytes, data, given = []) => {
+    const cid = formatCid(cidOf('dag-json', bytes));
+    if (live.isKnown(cid)) return 'stale';
+    const { blocks, ...rest } = neighbours.reaching(node);
+    const signed = await checkSent({ ...rest, blocks: readGiven(given, blocks) }, bytes, data);
+    if (!signed.ok) {
+      if (signed.fault.code === 'not-found') return 'not-found';
+      misbehaved(state, node, signed.fault);
+      return 'invalid-commit';
+    }
+    return gate.share(async () => {
+      const taken = live.take(signed.value, home.now());
+      switch (taken.is) {
+        case 'stale':
+          return 'stale';
+        case 'ahead':
+          return 'busy';
+        case 'unknown': {
+          const isOffer = signed.value.commit.parent === null;
+          if (isOffer) learnFrom(node);
+          else void catchUp(node);
+          return isOffer ? 'ok' : 'not-found';
+        }
+        case 'refused':
+          misbehaved(state, node, taken.fault);
+          return 'invalid-commit';
+        case 'new':
+          told.set(taken.game.name, cid);
+          await keep(signed.value, taken.game);
+          hear({ type: 'commit', game: taken.game, isMine: false });
+          void spread(taken.game, [signed.value], [node]);
+          lookSoon(TREE_MS);
+          return 'ok';
+        default:
+          await keep(signed.value, taken.game);
+          lookSoon(0);
+          if (taken.fault !== null) misbehaved(state, node, taken.fault);
+          return taken.is === 'fork' ? 'fork' : 'invalid-commit';
+      }
+    });
+  };
+
+  const catchUp = async (node: string): Promise<void> => {
+    try {
+      const heads = await neighbours.ask(node, asker => asker.heads([...live.all.keys()]));
+      for (const [name, head] of heads) {
+        const game = live.all.get(name);
+        if (game === undefined || live.isKnown(head)) continue;
+        await pull(node, head, game.record.head.cid);
+      }
+    } catch {
+      // it is asked again when it comes back
+    }
+  };
+  /** Takes the commits of a record page by page; the first that is refused ends it, and a page with nothing new. */
+  const pull = async (node: string, head: string, have: string): Promise<void> => {
+    let from: string | null = have;
+    for (let isDone = false; !isDone; ) {
+      const page: RecordPage = await neighbours.ask(node, asker => asker.record(head, from));
+      let isNew = false;
+      for (const { cid, bytes } of page.blocks) {
+        if (cid.codec !== 'dag-json') continue;
+        from = formatCid(cid);
+        if (live.isKnown(from)) continue;
+        const data = payloadIn(page.blocks, bytes);
+        const said = data && (await take(node, bytes, data, page.blocks));
+        if (said !== 'ok' && said !== 'stale' && said !== 'fork') return;
+        isNew ||= live.isKnown(from);
+      }
+      isDone = page.isDone || !isNew;
+    }
+  };
+
+  const tell = async (game: LiveGame, commits: readonly SignedCommit[]): Promise<void> => {
+    const near = nodesOf(state, game.record).filter(neighbours.isNear);
+    const said = await Promise.allSettled(
+      near.map(node =>
+        neighbours.ask(node, async asker => {
+          for (const { block, payload } of commits) await asker.put(block.bytes, payload);
+        }),
+      ),
+    );
+    const isTold = near.filter((_node, i) => said[i]!.status === 'fulfilled');
+    await spread(game, commits, isTold);
+  };
+
+  return {
+    ...{ take, catchUp },
+    async step(name, step) {
+      const signer = await home.signer();
+      if (!signer.ok) return signer;
+      for (let tries = 0; tries < TRIES; tries++) {
+        const game = live.all.get(name);
+        if (game === undefined) return fail('not-found', 'there is no such game');
+        const acted = await takeStepOn(signer.value, game.record, step, home.now());
+        if (!acted.ok) return acted;
+        const taken = await gate.share(async () => {
+          // something may have come while it was being signed: then nobody has heard of this one
+          if (live.all.get(name)?.record.head.cid !== acted.value.signed.commit.parent) return null;
+          const next = live.take(acted.value.signed, home.now());
+          if (next.is !== 'new') return null;
+          told.set(name, acted.value.signed.commit.cid);
+          await keep(acted.value.signed, next.game);
+          return next.game;
+        });
+        if (taken === null) continue;
+        hear({ type: 'commit', game: taken, isMine: true });
+        lookSoon(TREE_MS);
+        await tell(taken, [acted.value.signed]);
+        return ok(taken);
+      }
+      return fail('conflict', 'the other player is quicker');
+    },
+    tellAll(look) {
+      for (const { name, merged, role } of look.games) {
+        if (role === 'spectator') continue;
+        const cids = merged.commits.map(({ commit }) => commit.cid);
+        const head = cids.at(-1)!;
+        const before = told.get(name);
+        told.set(name, head);
+        if (before === head || isFirstLook) continue;
+        const fresh = merged.commits.slice(before === undefined ? 1 : cids.indexOf(before) + 1);
+        void tell(live.all.get(name)!, fresh);
+      }
+      for (const { record, isMine } of look.offers) {
+        const { cid } = record.offer.commit;
+        if (!isMine || told.has(cid)) continue;
+        told.set(cid, cid);
+        const offer = checked.get(cid);
+        if (offer !== undefined) spreadOffer(offer);
+      }
+      isFirstLook = false;
+    },
+  };
+}
+
+/** The payload of a commit among blocks that came with it. */
+function payloadIn(blocks: readonly Block[], commit: Uint8Array): Uint8Array | null {
+  const { data } = JSON.parse(new TextDecoder().decode(commit)) as { data?: { '/'?: string } };
+  return blocks.find(({ cid }) => formatCid(cid) === data?.['/'])?.bytes ?? null;
+}

@@ -1,0 +1,33 @@
+/** A match between peers as those know it who play on servers. */
+import type { Invite } from '@kifu/client';
+import type { Replay } from '@kifu/record/replay';
+
+/** Its invite, as it would have been. */
+export function inviteOf({ header, terms, outcome, isEnded }: Replay, id: string): Invite {
+  const { game, version, options, players, startedAt } = header!;
+  return {
+    id,
+    phase: isEnded || outcome !== null ? 'ended' : 'live',
+    ...{ game, version, options, outcome },
+    seats: players.map(({ seat, name, key }) => ({
+      seat,
+      type: 'person',
+      name,
+      ...(key === undefined ? {} : { key }),
+      isReady: true,
+    })),
+    clock: terms.clock,
+    visibility: 'private',
+    rated: terms.rated,
+    chance: terms.fair === null ? 'plain' : 'fair',
+    waitMs: terms.fair?.waitMs ?? 0,
+    absenceMs: null,
+    countdownMs: 0,
+    referee: false,
+    mayCancel: false,
+    chatOff: [],
+    nonce: terms.nonce,
+    match: id,
+    createdAt: startedAt ?? '',
+  };
+}

@@ -1,0 +1,95 @@
+/** Where two peers stand in a match: how far each has come, by its signature, who has the pen, and what the other has for the next node. */
+import { type Entry, isSameBytes, type Seat } from '@kifu/core';
+import { isEnding } from '@kifu/record/node';
+import type { Replay } from '@kifu/record/replay';
+import { sign } from '@kifu/record/sign';
+import { keyOf, type Table } from '@kifu/record/table';
+import type { MessageOf } from './messages.ts';
+import { penAfter, penOf } from './pen.ts';
+import { isReceipt, receiptMessage } from './receipt.ts';
+
+type Status = MessageOf<'status'>;
+type Receipt = { readonly n: number; readonly signature: Uint8Array };
+
+/** Who stands where, as one of the two knows it. */
+export class Standing {
+  readonly #seat: Seat;
+  readonly #other: Seat;
+  /** How often the pen was handed over since the newest node. */
+  handed: number;
+  /** What the other said last, where it stands at the same node. */
+  #theirs: Status | null = null;
+  #receipt: Receipt | null = null;
+  #ownReceipt: Receipt | null = null;
+
+  constructor(seat: Seat, other: Seat, handed: number) {
+    this.#seat = seat;
+    this.#other = other;
+    this.handed = handed;
+  }
+
+  /** What the other said where it stands at this node; null where it does not. */
+  theirsAt(n: number): Status | null {
+    return this.#theirs?.n === n ? this.#theirs : null;
+  }
+
+  /** The other's signature that it has come to this node; null while it has not said so. */
+  receiptAt(n: number): Uint8Array | null {
+    return this.#receipt?.n === n ? this.#receipt.signature : null;
+  }
+
+  /** Whether a status is signed by the other player. */
+  async isOther(followed: Replay, { match, n, head, receipt }: Status): Promise<boolean> {
+    const known = this.receiptAt(n);
+    if (known !== null && isSameBytes(known, receipt)) return true;
+    const seat = this.#other;
+    return isReceipt(keyOf(followed.header!, seat)!, { match, seat, n, head }, receipt);
+  }
+
+  /** The other stands where we do. */
+  take(followed: Replay, table: Table, theirs: Status): void {
+    this.#receipt = { n: theirs.n, signature: theirs.receipt };
+    const isHanded = theirs.pen === this.handed + 1 && this.holder(followed, table) === this.#other;
+    if (isHanded) this.handed = theirs.pen;
+    this.#theirs = theirs;
+  }
+
+  /** Something that the other said is done with. */
+  settle(done: Partial<Status>): void {
+    if (this.#theirs !== null) this.#theirs = { ...this.#theirs, ...done };
+  }
+
+  /** It is not known where the other stands. */
+  lose(): void {
+    this.#theirs = null;
+  }
+
+  /** The match has gone on. */
+  advance(): void {
+    this.handed = 0;
+    this.#theirs = null;
+  }
+
+  /** Who has the pen now. */
+  holder(followed: Replay, table: Table): Seat {
+    const seats = [this.#seat, this.#other] as const;
+    return penAfter(penOf(table, entryOf(followed)?.seat ?? null), seats, this.handed);
+  }
+
+  /** The own signature that we have come to the newest node. */
+  async signOwn(followed: Replay, secret: Uint8Array): Promise<Uint8Array> {
+    const { n } = followed;
+    if (this.#ownReceipt?.n !== n) {
+      const [match, head] = [followed.digestAt(0), followed.digestAt(n)];
+      const message = receiptMessage({ match, seat: this.#seat, n, head });
+      this.#ownReceipt = { n, signature: await sign(secret, message) };
+    }
+    return this.#ownReceipt.signature;
+  }
+}
+
+/** The newest entry; null for the header and the ending. */
+export function entryOf(replay: Replay): Entry | null {
+  const node = replay.n === 0 ? null : replay.node;
+  return node === null || isEnding(node) ? null : node;
+}

@@ -1,0 +1,105 @@
+/** Time in a match between two peers, by the own stopwatch: how long it has gone on, what the other may say of it, and who is out of time. */
+import { ok, type Result, type Seat } from '@kifu/core';
+import type { EntryNode } from '@kifu/record/node';
+import { fallsAt, hasFallen, hzOf, isDrawDue, type Table, tickAt } from '@kifu/record/table';
+import { judgeTime, lagBudget, type Mark } from './lag.ts';
+import type { Timer } from './timer.ts';
+
+/** Ways of leaving that others can claim. */
+const CLAIMS = ['flag', 'withheld-link'] as const;
+/** How much longer than it must be waited is waited before it is said of the other that it is out of time. */
+export const GRACE_MS = 5000;
+
+/** What a node of the other takes of what it may be late. */
+type TimeGrant = { readonly mark: Mark; readonly lagMs: number };
+
+/** Runs from the newest node on. */
+export class Stopwatch {
+  readonly #timer: Timer;
+  /** When the newest node came or was written. */
+  #since: number;
+  /** The same for what we know of the other: we do not know what it did while this program did not run. */
+  #watched: number;
+  #mark: Mark;
+  #lagLeftMs: number;
+
+  /** Goes on from when the newest node came, where that is known; `lagMs` as in the options of the match. */
+  constructor(timer: Timer, table: Table, since: number | null, lagMs?: number) {
+    this.#timer = timer;
+    const now = timer.now();
+    this.#since = Math.min(since ?? now, now);
+    this.#watched = now;
+    this.#mark = { ms: table.ms, at: this.#since, grantedMs: now - this.#since };
+    this.#lagLeftMs = lagMs ?? lagBudget(table.terms.clock);
+  }
+
+  /** The match has gone on; gives when that was. */
+  restart(): number {
+    this.#since = this.#timer.now();
+    this.#watched = this.#since;
+    return this.#since;
+  }
+
+  /** The newest node is an own one, and says this time. */
+  wrote(ms: number): void {
+    this.#mark = { ms, at: this.#since, grantedMs: 0 };
+  }
+
+  /** Milliseconds of the match until now. */
+  elapsedMs({ ms }: Table): number {
+    return ms + Math.max(0, Math.floor(this.#timer.now() - this.#since));
+  }
+
+  /** Whether the other may say the time that an entry of it says; null where nothing goes by that. */
+  judge({ clocks, anchor }: Table, { ms }: EntryNode): Result<TimeGrant | null> {
+    if (clocks === null && anchor === null) return ok(null);
+    const leftMs = clocks === null ? Infinity : this.#lagLeftMs;
+    return judgeTime(this.#mark, ms!, this.#timer.now(), leftMs);
+  }
+
+  /** The entry was taken. */
+  grant({ mark, lagMs }: TimeGrant): void {
+    this.#mark = mark;
+    this.#lagLeftMs -= lagMs;
+  }
+
+  /** Whether the other may claim of the own seat that it is out of time. */
+  isOut(table: Table, own: Seat, how: string, elapsedMs: number): boolean {
+    return isOverdue(table, own, how, elapsedMs + this.#lagLeftMs);
+  }
+
+  /** How the other is out of time by our word, once it has had more than that; undefined while it is not. */
+  claimOn(table: Table, other: Seat): (typeof CLAIMS)[number] | undefined {
+    const watchedMs = table.ms + this.#timer.now() - this.#watched;
+    const ms = watchedMs - this.#lagLeftMs - GRACE_MS;
+    return CLAIMS.find(how => isOverdue(table, other, how, ms));
+  }
+
+  /** In how many milliseconds time alone brings something about; null where it does not. */
+  dueMs(table: Table): number | null {
+    const { clocks, anchor, terms, ms } = table;
+    const elapsed = this.elapsedMs(table);
+    const falls = clocks === null ? null : fallsAt(clocks);
+    const link = clocks === null && isDrawDue(table) ? ms + terms.fair!.waitMs : null;
+    const tick = anchor === null ? null : elapsed + 1000;
+    const grace = this.#lagLeftMs + GRACE_MS;
+    const times = [falls, falls && falls + grace + 1, link && link + grace + 1, tick];
+    const next = Math.min(...times.filter(time => time !== null && time > elapsed).map(Number));
+    return next === Infinity ? null : next - elapsed;
+  }
+}
+
+/** The tick that an entry of some time has; null in games without ticks. */
+export function tickOf({ anchor, game, state }: Table, ms: number): number | null {
+  if (anchor === null) return null;
+  return Math.max(tickAt(anchor, hzOf(game, state), ms), game.time!.now(state));
+}
+
+/** Whether it can be said of a seat that it is out of time. */
+function isOverdue(table: Table, seat: Seat, how: string, ms: number): boolean {
+  const { clocks, terms, talk, ms: lastMs, outcome } = table;
+  if (outcome !== null || talk.isPaused) return false;
+  if (how === 'flag') return clocks !== null && hasFallen(clocks, seat, ms);
+  const isWaiting = how === 'withheld-link' && clocks === null && isDrawDue(table);
+  return isWaiting && ms - lastMs >= terms.fair!.waitMs;
+}

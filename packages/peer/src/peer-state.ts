@@ -1,0 +1,61 @@
+/** What the parts of a peer share: the player's folder, what was seen in it last, and the games that go on. */
+import type { Fault } from '@kifu/core';
+import type { CheckedCommits, Keeping, News } from '@kifu/ipgs';
+import type { Gate } from './gate.ts';
+import type { Rates } from './gossip/rates.ts';
+import type { Look, PeerHome } from './home.ts';
+import type { LiveGame, LiveGames } from './live-games.ts';
+import type { ComeOffer } from './local/match-desk.ts';
+
+/** What happens, for those who look on. */
+export type PeerEvent =
+  | { readonly type: 'connected' | 'disconnected'; readonly node: string }
+  /** It can be reached at other addresses than before: a relay has taken it, say. */
+  | { readonly type: 'addresses' }
+  | { readonly type: 'tree'; readonly node: string; readonly player: string }
+  | { readonly type: 'archived'; readonly node: string; readonly games: number }
+  | { readonly type: 'news'; readonly news: News }
+  | { readonly type: 'commit'; readonly game: LiveGame; readonly isMine: boolean }
+  | { readonly type: 'offer'; readonly offer: ComeOffer }
+  | { readonly type: 'refused'; readonly node: string; readonly fault: Fault }
+  | { readonly type: 'banned'; readonly node: string };
+
+/** The state of a peer that runs. */
+export interface PeerState {
+  readonly home: PeerHome;
+  readonly reading: Keeping;
+  readonly checked: CheckedCommits;
+  readonly live: LiveGames;
+  readonly gate: Gate;
+  readonly rates: Rates;
+  /** What was seen at the last look. */
+  seen: Look | null;
+  isStopped: boolean;
+  nowMs(): number;
+  hear(event: PeerEvent): void;
+  ban(node: string): void;
+}
+
+/** So many things that are not good are put up with in a minute. */
+const MAX_BAD = 20;
+
+/** A node sent what no honest program sends. */
+export function misbehaved(state: PeerState, node: string, fault: Fault): void {
+  state.hear({ type: 'refused', node, fault });
+  if (state.rates.count(node, 'bad') > MAX_BAD) state.ban(node);
+}
+
+/** The nodes of both players of a game, but for this one. */
+export function nodesOf(
+  { seen, home }: PeerState,
+  { offer, accept }: LiveGame['record'],
+): string[] {
+  if (seen === null) return [];
+  const players = [offer.file.fingerprint, accept?.file.fingerprint];
+  const trees = [seen.trees.mine, ...seen.trees.others].filter(({ identity }) =>
+    players.includes(identity.fingerprint),
+  );
+  const nodes = new Set(trees.flatMap(tree => tree.nodes.nodes));
+  nodes.delete(home.node);
+  return [...nodes];
+}

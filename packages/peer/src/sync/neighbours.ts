@@ -1,0 +1,101 @@
+/** Other nodes as they can be asked: one stream to each, which is opened on first use, and blocks from whoever has them. */
+import { parseCid } from '@kifu/core';
+import type { Keeping } from '@kifu/ipgs';
+import type { BlockStore } from '@kifu/record/store';
+import { createFetcher } from '../blocks/fetcher.ts';
+import { LastUsed } from '../last-used.ts';
+import type { FrameStream } from '../node/frames.ts';
+import { type Asker, createAsker, SyncRefused } from './ask.ts';
+
+/** What is needed to reach them. */
+export interface NeighbourLinks {
+  /** Opens a stream to a node. */
+  open(node: string): Promise<FrameStream>;
+  /** Whether there is a connection. */
+  isNear(node: string): boolean;
+  /** The own store. */
+  readonly reading: Keeping;
+  /** Blocks by another way than the own protocol, where there is one by now. */
+  anybody(): Pick<BlockStore, 'get'> | null;
+  nowMs(): number;
+}
+
+/** Nodes that can be asked. */
+export interface Neighbours {
+  /** Does something with a node; a stream that has ended is opened again, once. */
+  ask<T>(node: string, work: (asker: Asker) => Promise<T>): Promise<T>;
+  isNear(node: string): boolean;
+  /** Those to which there is a stream. */
+  readonly nodes: readonly string[];
+  /** Records and trees are read from other nodes where they are not here; who can wait asks those too that only have blocks. */
+  reaching(first: string, mayWait?: boolean): Keeping;
+  /** A node is gone. */
+  forget(node: string): void;
+  /** No stream is opened again. */
+  stop(): void;
+}
+
+/** Who could not be reached is not called for a block again for so long. */
+const AWAY_MS = 30_000;
+const MAX_AWAY = 1000;
+const MAX_SOURCES = 4;
+
+/** Nobody has been asked. */
+export function createNeighbours(links: NeighbourLinks): Neighbours {
+  const { isNear, nowMs, reading } = links;
+  const askers = new Map<string, Promise<Asker>>();
+  /** When nodes could not be reached. */
+  const away = new LastUsed<number>(MAX_AWAY);
+  let isStopped = false;
+
+  const askerOf = (node: string): Promise<Asker> => {
+    const known = askers.get(node);
+    if (known !== undefined) return known;
+    const opening = links.open(node).then(createAsker);
+    askers.set(node, opening);
+    opening.catch(() => {
+      askers.delete(node);
+      away.set(node, nowMs());
+    });
+    return opening;
+  };
+  const forget = (node: string): void => {
+    const asker = askers.get(node);
+    askers.delete(node);
+    asker?.then(each => each.close()).catch(() => {});
+  };
+  const ask = async <T>(node: string, work: (asker: Asker) => Promise<T>): Promise<T> => {
+    try {
+      return await work(await askerOf(node));
+    } catch (cause) {
+      if (!(cause instanceof SyncRefused) || cause.code !== 'closed' || isStopped) throw cause;
+      forget(node);
+      return work(await askerOf(node));
+    }
+  };
+  const blocksFrom = (node: string) => async (cid: string) =>
+    (await ask(node, asker => asker.blocks([cid])))[0]?.bytes ?? null;
+  const anybody = async (cid: string) => {
+    const parsed = parseCid(cid);
+    return parsed.ok ? (links.anybody()?.get(parsed.value) ?? null) : null;
+  };
+
+  return {
+    ...{ ask, isNear, forget },
+    get nodes() {
+      return [...askers.keys()];
+    },
+    reaching(first, mayWait = false) {
+      const fetcher = createFetcher(nowMs);
+      // a call to somebody who is away takes seconds, and there may be many blocks
+      const isHere = (node: string) => isNear(node) || nowMs() - (away.get(node) ?? 0) > AWAY_MS;
+      const nodes = [...new Set([first, ...askers.keys()])].filter(isHere).slice(0, MAX_SOURCES);
+      const sources = nodes.map(blocksFrom);
+      fetcher.setSources(mayWait ? [...sources, anybody] : sources);
+      return { ...reading, blocks: fetcher.over(reading.blocks) };
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}
