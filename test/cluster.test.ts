@@ -8,9 +8,10 @@ import {
   makeInvite,
   takeSeat,
 } from '@kifu/client';
-import { blockPlayer } from '@kifu/client/account';
+import { blockPlayer, findPlayer, sayOfPlayer } from '@kifu/client/account';
 import { lookAtTournament, makeTournament, sayInTournament } from '@kifu/client/tournament';
 import { type Json, type Result, unwrap } from '@kifu/core';
+import { parseUci } from '@kifu/games/chess';
 import { createPostgresStore, type PostgresStore } from '@kifu/stores/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ADMIN_TOKEN } from '../packages/server/test/admin-token.ts';
@@ -254,6 +255,52 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
       await Promise.all(pair.map(server => server.stop('SIGKILL')));
     },
   );
+
+  test('plans and vacations go over to who takes a match', async () => {
+    const [ann, bob] = await Promise.all(
+      ['Away', 'There'].map((name, i) => joinServer(servers[i]!.url, name)),
+    );
+    const seats = [ann!, bob!].map(({ name, key }) => ({ type: 'you', name, key }) as const);
+    const days = { type: 'fixed', moveMs: 86_400_000 } as const;
+    const wanted = { game: 'chess', clock: days, seats };
+    const { invite, tokens } = unwrap(await makeInvite(front.url, wanted));
+    const sit = async (seat: number, { secret }: { readonly secret: Uint8Array }) =>
+      unwrap(
+        await connect(front.url, {
+          ...{ match: invite.id, token: tokens[seat]!.token },
+          ...{ findGame, secret },
+        }),
+      );
+    const lives = await Promise.all([sit(0, ann!), sit(1, bob!)]);
+    await Promise.all(lives.map(live => seen(live, 0)));
+    const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
+    const played = (moves: number) =>
+      until(lives[1], ({ followed }) => followed!.table!.moves === moves);
+    unwrap(await lives[0].play(uci('e2e4')));
+    await played(1);
+    unwrap(await lives[0].setPlan([['e7e5', 'g1f3'].map(uci)]));
+    lives[0].close();
+    const dead = await ownerOf(invite.id);
+    await dead.stop('SIGKILL');
+    servers[servers.indexOf(dead)] = await start();
+    unwrap(await lives[1].play(uci('e7e5')));
+    await played(3);
+    // said to a process that need not have the match
+    for (const [isAway, count] of [
+      [true, 1],
+      [false, 0],
+    ] as const) {
+      const { url } = servers.at(-1)!;
+      const player = unwrap(await findPlayer(url, ann!.key));
+      unwrap(await sayOfPlayer(url, player, { type: 'vacation', isAway }, [ann!]));
+      await until(
+        lives[1],
+        ({ followed, invite: now }) =>
+          followed!.table!.talk.isPaused === isAway && now?.vacations?.length === count,
+      );
+    }
+    lives[1].close();
+  });
 
   test('matches that have ended are packed once, by any of them, and nothing of them is lost', async () => {
     const own = newSchema();

@@ -102,7 +102,7 @@ export function until(live: Live, isSo: (live: Live) => boolean): Promise<void> 
       done();
     };
     const offs = (
-      ['node', 'invite', 'welcome', 'presence', 'chat', 'rematch', 'down'] as const
+      ['node', 'invite', 'welcome', 'presence', 'chat', 'plan', 'rematch', 'down'] as const
     ).map(name => live.on(name, look));
     look();
   });
