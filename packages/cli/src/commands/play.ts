@@ -132,7 +132,7 @@ export const playCommand = (handle: Handle): Command =>
         .addOption(
           new Option(
             '--clock <TIME>',
-            'by the clock: 5+3 (minutes, seconds a move), 10, 30s (a move) or 20+5x30 (then periods)',
+            'by the clock: 5+3 (minutes, seconds a move), 10, 30s or 3d (a move) or 20+5x30 (then periods)',
           )
             .argParser(clockText)
             .conflicts(['load', 'resume']),

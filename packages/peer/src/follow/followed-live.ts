@@ -191,7 +191,7 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
     elapsedMs,
     present: () =>
       replay?.table == null ? null : presentState(replay.table, elapsedMs(), null, []),
-    ...{ act: refuse, play: refuse, resign: refuse },
+    ...{ act: refuse, play: refuse, resign: refuse, plan: [], setPlan: refuse },
     ...{ premove() {}, say: trouble, setChat: trouble, rematch: trouble, stand() {}, ready() {} },
     async signEnding() {},
     close: () => stop(''),

@@ -1,6 +1,7 @@
 /** A node through which matches are played: ways to other peers, and from them. The same at a terminal and in a page. */
 import type { Libp2p, Stream } from '@libp2p/interface';
 import { multiaddr } from '@multiformats/multiaddr';
+import type { Libp2pOptions } from 'libp2p';
 import { FOLLOW } from '../follow/protocol.ts';
 import { type Frames, frameWire, MATCH_PROTOCOL } from '../match/frame-wire.ts';
 import type { Wire } from '../match/wire.ts';
@@ -80,7 +81,7 @@ function wireOf(stream: Stream): Wire {
 }
 
 /** Options of libp2p: a match has few addresses to dial, and each may take its time. */
-export const MATCH_NODE_OPTIONS = {
+export const MATCH_NODE_OPTIONS: Libp2pOptions = {
   ...NODE_BASICS,
   connectionManager: { addressDialTimeout: REACH_MS },
   // the default refuses loopback and local networks
