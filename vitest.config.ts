@@ -24,6 +24,8 @@ const common = {
 };
 const testTimeout = isDeep ? 600_000 : 180_000;
 const BROWSER = 'packages/web/test/**/*.test.ts';
+/** What starts nothing and keeps nothing: such files follow one another in a process, which has loaded our packages once. */
+const PURE = 'packages/{bots,client,core,games,ipgs,record,tournament,web}/src/**/*.test.ts';
 
 export default defineConfig({
   ...common,
@@ -36,10 +38,14 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['packages/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [BROWSER, '**/node_modules/**'],
+          exclude: [BROWSER, PURE, '**/node_modules/**'],
           testTimeout,
           hookTimeout: 180_000,
         },
+      },
+      {
+        ...common,
+        test: { name: 'pure', include: [PURE], isolate: false, testTimeout, hookTimeout: 180_000 },
       },
       {
         ...common,

@@ -8,7 +8,8 @@
 # signed the ending. Section numbers are those of docs/record-format.md.
 #
 # It knows no game: moves, state hashes, clocks and chance are not looked at, nor what an answer at the table answers, nor whether an
-# ending that nobody signed is one.
+# ending that nobody signed is one, nor whether what a player had not seen changed the position (a move signed ahead of others is
+# checked with them, where it does not hold without).
 #
 # Exit status: 0 what was checked holds; 1 it does not, and the first bad node is named; 2 it cannot be told.
 set -u
@@ -246,11 +247,14 @@ OPENING=
 # Whether the signature of $1 that stands in the node at place $2 is good for the message. Notes the answer, and that $3 had been seen;
 # which of the bad ones matter is told at the end.
 FOUND=
-check() {
+is_good() {
   slice "$FILE" "$2" 64 > "$WORK/signature"
-  GOOD=yes
   openssl pkeyutl -verify -rawin -pubin -keyform DER -inkey "$WORK/key.$1" \
-    -in "$WORK/message" -sigfile "$WORK/signature" > /dev/null 2>&1 || GOOD=no
+    -in "$WORK/message" -sigfile "$WORK/signature" > /dev/null 2>&1
+}
+check() {
+  GOOD=yes
+  is_good "$1" "$2" || GOOD=no
   # the newest first
   FOUND="$1 $NODE $3 $GOOD
 $FOUND"
@@ -265,17 +269,27 @@ link_to() {
 # Notes that seat $1 has signed over everything up to node $2.
 covers() { eval "[ $2 -le \$OVER_$1 ] || OVER_$1=$2; COUNT_$1=\$((COUNT_$1 + 1))"; }
 
+# The intent of an entry; $1 is how many items it has.
 intent() {
   printf 'kifu/intent/1\000'
-  [ "$REFEREE" = yes ] && printf '\205' || printf '\207'
+  case $1 in 5) printf '\205' ;; 6) printf '\206' ;; 7) printf '\207' ;; esac
   link_to 0
   slice "$FILE" "$SEAT_AT" "$((ACT_AT - SEAT_AT))"
   slice "$FILE" "$SEQ_AT" "$SEQ_LENGTH"
   link_to "$SEEN"
   slice "$FILE" "$WANT_AT" "$WANT_LENGTH"
-  [ "$REFEREE" = yes ] && return
+  case $1 in 5) return ;; 6) given; return ;; esac
   slice "$FILE" "$MS_AT" "$MS_LENGTH"
   [ "$TICK_LENGTH" = 0 ] && printf '\366' || slice "$FILE" "$TICK_AT" "$TICK_LENGTH"
+}
+
+# The moves after SEEN, for a move that was signed ahead of them.
+given() {
+  set --
+  AT=$SEEN
+  while [ "$((AT += 1))" -lt "$NODE" ]; do [ ! -f "$WORK/move.$AT" ] || set -- "$@" "$WORK/move.$AT"; done
+  [ $# -lt 24 ] && printf "\\$(printf %o "$((128 + $#))")" || printf "\\230\\$(printf %o $#)"
+  [ $# = 0 ] || cat "$@"
 }
 
 # An entry (§3), of $1 fields.
@@ -305,6 +319,7 @@ entry() {
       leave) expect 0; OF=$N ;;
     esac
   fi
+  [ "$ACT" != move ] || { printf '\202'; slice "$FILE" "$SEAT_AT" "$((MS_AT - SEAT_AT))"; } > "$WORK/move.$NODE"
   P=$MS_AT
   REST=$AFTER
   skip
@@ -363,7 +378,8 @@ check_entry() {
   [ "$SEQ" -gt "$BEFORE" ] || broken "$NODE" "seat $SEAT signed act $SEQ out of order"
   [ "$REFEREE" = yes ] || [ "$SEQ" = "$((BEFORE + 1))" ] || broken "$NODE" "seat $SEAT left a number out"
   [ "$SEEN" -lt "$NODE" ] || broken "$NODE" "seat $SEAT had seen node $SEEN, which comes later"
-  intent > "$WORK/message"
+  if [ "$REFEREE" = no ]; then intent 7; else intent 5; fi > "$WORK/message"
+  [ "$REFEREE$ACT" != yesmove ] || [ "$SEEN" = "$((NODE - 1))" ] || is_good "seat_$SEAT" "$SIGNATURE_AT" || intent 6 > "$WORK/message"
   check "seat_$SEAT" "$SIGNATURE_AT" "$SEEN" || return 0
   if [ "$ACT" = leave ] && [ "$OF" = "$SEAT" ]; then covers "$SEAT" "$LAST_NODE" # who leaves has nothing more to sign
   elif [ "$REFEREE" = no ] && [ "$SEEN" = "$((NODE - 1))" ]; then covers "$SEAT" "$NODE"

@@ -3,8 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytesToHex, cidOf, digestState, FAULTS, formatCid, type Json, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
+import { parseUci } from '@kifu/games/chess';
 import { begin, nodesOf, verify } from '@kifu/record';
 import { findGameIn } from '@kifu/record/file';
+import { intentMessage } from '@kifu/record/sign';
 import { type Clocks, hasFallen, shownMs, timeLeft } from '@kifu/record/table';
 import { describe, expect, test } from 'vitest';
 import { encodeHeader } from '../packages/record/src/node/header.ts';
@@ -27,6 +29,18 @@ function bytesUnder(heading: string): string {
     .replaceAll(' ', '');
 }
 
+/** What Ann could have signed after node 3, were there a referee. */
+function intentAhead(): Uint8Array {
+  const bytesOf = (text: string) =>
+    game.moves.bytes.encode(unwrap(parseUci(text)) as never) as Uint8Array;
+  const digestOf = (n: number) => cidOf('dag-cbor', nodes[n]!).digest;
+  return intentMessage({
+    ...{ match: digestOf(0), seat: 0, seq: 3, seen: digestOf(3), when: null },
+    act: { type: 'move', move: bytesOf('g2g4') },
+    given: [{ seat: 1, move: bytesOf('e7e5') }],
+  });
+}
+
 describe('the example', () => {
   test('has these nodes, and holds', async () => {
     const lines = /^b0[0-9a-f]{200,}\n[\s\S]*?(?=^```)/m.exec(page)![0].trim().split('\n');
@@ -39,6 +53,7 @@ describe('the example', () => {
 
   test.each([
     ['bytes of the intent', () => intents.get(3)!],
+    ['bytes of the intent ahead', intentAhead],
     ['bytes of the node', () => nodes[3]!],
     ['bytes of the ending', () => ending],
   ])('%s, one by one', (heading, bytes) => {

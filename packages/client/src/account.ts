@@ -8,6 +8,7 @@ import {
   type StatementBody,
   signInMessage,
   statementMessage,
+  type VacationState,
 } from '@kifu/record/player';
 import { ask } from './rest.ts';
 
@@ -92,6 +93,10 @@ export async function playerOf(server: string, word: string): Promise<Result<Pla
   return found.ok ? ok(found.value.players[0] ?? null) : found;
 }
 
+/** How a player, by name, key or id, stands with vacations on a server. */
+export const lookAtVacation = (server: string, word: string): Promise<Result<VacationState>> =>
+  ask(server, 'GET', `/api/accounts/${encodeURIComponent(word)}/vacation`, {});
+
 /** Everything that a server keeps about whoever has signed in. */
 export const exportAccount = (server: string, token: string): Promise<Result<Json>> =>
   ask(server, 'GET', '/api/me', { token });
@@ -99,6 +104,58 @@ export const exportAccount = (server: string, token: string): Promise<Result<Jso
 /** Deletes it. What stands in records that others have part in stays. */
 export const deleteAccount = (server: string, token: string): Promise<Result<null>> =>
   ask(server, 'DELETE', '/api/me', { token });
+
+/** A passkey of a player; it opens a copy of `key`. */
+export interface Passkey {
+  /** Of the credential, in base64url. */
+  readonly id: string;
+  /** Where it was made. */
+  readonly label: string;
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Passkeys of the one who has signed in, the newest first. */
+export async function listPasskeys(
+  server: string,
+  token: string,
+): Promise<Result<readonly Passkey[]>> {
+  return passkeysOf(await ask(server, 'GET', PASSKEYS, { token }));
+}
+
+/** Has the server keep the key that has signed in as a passkey has sealed it (60 bytes in hex); gives all passkeys then. */
+export async function keepSealedKey(
+  server: string,
+  token: string,
+  body: Pick<Passkey, 'id' | 'label'> & { readonly sealed: string },
+): Promise<Result<readonly Passkey[]>> {
+  return passkeysOf(await ask(server, 'POST', PASSKEYS, { token, body }));
+}
+
+/** Has the server forget what a passkey opens; gives those that are left. */
+export async function removePasskey(
+  server: string,
+  token: string,
+  id: string,
+): Promise<Result<readonly Passkey[]>> {
+  return passkeysOf(
+    await ask(server, 'DELETE', `${PASSKEYS}?id=${encodeURIComponent(id)}`, { token }),
+  );
+}
+
+/** The key that a passkey of a player opens, sealed. */
+export const findSealedKey = (
+  server: string,
+  player: string,
+  id: string,
+): Promise<Result<{ readonly key: string; readonly sealed: string }>> =>
+  ask(server, 'GET', `/api/accounts/${player}/passkey?id=${encodeURIComponent(id)}`, {});
+
+const PASSKEYS = '/api/me/passkeys';
+const passkeysOf = (
+  answer: Result<{ readonly passkeys: readonly Passkey[] }>,
+): Result<readonly Passkey[]> => (answer.ok ? ok(answer.value.passkeys) : answer);
 
 /** A player whom somebody has blocked; the name is null where there is no such player any more. */
 export interface BlockedPlayer {

@@ -1,4 +1,4 @@
-/** Acts on their way: sent and not yet answered. */
+/** Acts on their way: from the moment they are done, while they are signed and sent, until they are answered. */
 import {
   bytesToHex,
   canonicalText,
@@ -13,23 +13,21 @@ import {
 import { actToJson } from '@kifu/record/json';
 import type { Replay } from '@kifu/record/replay';
 import type { ClientMessage, WireAct } from './protocol/messages.ts';
+import { nextOrdinary } from './seq.ts';
+import type { SignedWire } from './signatures.ts';
 
 /** An act to be sent. */
 interface ToSend {
   readonly wire: WireAct;
   readonly seen: number;
-  readonly seq?: number;
-  readonly signature?: string;
-  readonly ms?: number;
+  /** Null where the seat has no key. */
+  readonly signed: Promise<SignedWire> | null;
 }
 
 /** Those that wait for an answer. */
 export interface Pending {
-  add(
-    act: ToSend,
-    send: (message: ClientMessage) => void,
-    isOpen: boolean,
-  ): Promise<Result<number>>;
+  /** Is on its way from now on, and sent as soon as it is signed; without a connection, with the next. */
+  add(act: ToSend, send: (message: ClientMessage) => void): Promise<Result<number>>;
   /** An entry came: by the number of the act where the server says it, else by what it is. */
   taken(re: number | null, followed: Replay, entry: Entry | null, seat: Seat | null): void;
   refuse(re: number, fault: Fault): void;
@@ -42,8 +40,10 @@ export interface Pending {
   nextSeq(followed: Replay, seat: Seat): number;
 }
 
-interface Waiting extends ToSend {
+interface Waiting extends Pick<ToSend, 'wire' | 'seen'> {
   readonly id: number;
+  /** Null while it is signed. */
+  signed: Partial<SignedWire> | null;
   done(result: Result<number>): void;
 }
 
@@ -57,12 +57,21 @@ export function createPending(): Pending {
     waiting.delete(id);
   };
   return {
-    add(act, send, isOpen) {
+    add({ wire, seen, signed }, send) {
       const id = ++last;
-      return new Promise(done => {
-        const mine = { ...act, id, done };
+      return new Promise((done, failed) => {
+        const mine: Waiting = { wire, seen, id, signed: null, done };
         waiting.set(id, mine);
-        if (isOpen) send(messageOf(mine));
+        const go = (fields: Partial<SignedWire>) => {
+          mine.signed = fields;
+          if (waiting.has(id)) send(messageOf(mine, fields));
+        };
+        if (signed === null) go({});
+        else
+          signed.then(go, cause => {
+            waiting.delete(id);
+            failed(cause);
+          });
       });
     },
     taken(re, { game, n }, entry, seat) {
@@ -70,17 +79,18 @@ export function createPending(): Pending {
       if (entry === null || entry.seat !== seat || waiting.size === 0) return;
       const act = canonicalText(actToJson(game, entry.act));
       const signed = entry.signed === null ? null : bytesToHex(entry.signed.signature);
-      for (const [id, { wire, signature, seen }] of waiting) {
+      for (const [id, { wire, signed: own, seen }] of waiting) {
+        if (own === null) continue;
         const isIt =
-          signature === undefined
+          own.signature === undefined
             ? n > seen && canonicalText(wire as unknown as Json) === act
-            : signature === signed;
+            : own.signature === signed;
         if (isIt) return settle(id, ok(n));
       }
     },
     refuse: (re, fault) => settle(re, { ok: false, fault }),
     again(send) {
-      for (const one of waiting.values()) send(messageOf(one));
+      for (const one of waiting.values()) if (one.signed !== null) send(messageOf(one, one.signed));
     },
     failAll(fault) {
       for (const id of [...waiting.keys()]) settle(id, fault);
@@ -94,18 +104,16 @@ export function createPending(): Pending {
       const known = followed.table?.seqs?.[seat] ?? followed.blind?.seqs.get(seat) ?? 0;
       // without a referee no number may be left out: what was refused gives its own back
       const used = followed.terms.referee === null ? known + waiting.size : Math.max(seq, known);
-      seq = used + 1;
+      seq = nextOrdinary(used);
       return seq;
     },
   };
 }
 
-const messageOf = ({ id, seen, wire, seq, signature, ms }: Waiting): ClientMessage => ({
+const messageOf = ({ id, seen, wire }: Waiting, signed: Partial<SignedWire>): ClientMessage => ({
   type: 'act',
   id,
   seen,
   act: wire,
-  ...(seq === undefined ? {} : { seq }),
-  ...(signature === undefined ? {} : { signature }),
-  ...(ms === undefined ? {} : { ms }),
+  ...signed,
 });

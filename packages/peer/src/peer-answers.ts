@@ -17,6 +17,7 @@ const A_MINUTE: { readonly [what: string]: number } = {
   sign: 6000,
   signed: 6000,
   match: 60,
+  follow: 120,
 };
 const FLOOD = 10;
 /** A record has 10,000 commits at most. IPGS §17. */

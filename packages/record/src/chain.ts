@@ -25,6 +25,7 @@ import {
 } from './node/make.ts';
 import { endingMessage, intentMessage, nodeMessage, whenOf } from './sign/intent.ts';
 import { isSignedBy } from './sign/signature.ts';
+import { givenOf, unseen } from './table/ahead.ts';
 import { checkVoices } from './table/settle.ts';
 import { sit, type Table } from './table/table.ts';
 import { keyOf } from './table/terms.ts';
@@ -138,6 +139,7 @@ export async function linkSigned<State>(
   const { chain, node } = drafted;
   const { seat, act, signed } = node;
   if (seat !== null && signed !== null) {
+    const given = givenOf(chain.table, node);
     const message = intentMessage({
       match: chain.table.match,
       seat,
@@ -145,10 +147,14 @@ export async function linkSigned<State>(
       seen: digestOf(chain, signed.seen),
       act,
       when: whenOf(chain.table.terms, node),
+      given: given ?? [],
     });
     const key = keyOf(chain.table.header, seat);
     const isGood = key !== null && (await isSignedBy(hexToBytes(key), message, signed.signature));
-    if (!isGood) return fail('bad-signature', `the signature of seat ${seat} is not good`);
+    if (!isGood)
+      return given === null
+        ? fail('bad-signature', `the signature of seat ${seat} is not good`)
+        : unseen(seat, chain.table.changed);
   }
   return link(drafted, referee === null ? null : await referee(nodeMessage(node)));
 }

@@ -32,6 +32,7 @@ import {
 } from './replay/replay.ts';
 import { endingMessage, intentMessage, nodeMessage, whenOf } from './sign/intent.ts';
 import { type Claim, checkSignatures } from './sign/signature-check.ts';
+import { givenOf } from './table/ahead.ts';
 import { keyOf, termsOf } from './table/terms.ts';
 import type { Decision } from './verdict.ts';
 
@@ -106,7 +107,7 @@ export async function verify(
     header: header.value,
     ...(wrong === undefined ? {} : { wrong }),
   });
-  return signatures === 'none' ? report : checkSignatures(report, claims, signatures);
+  return checkSignatures(report, claims, signatures);
 }
 
 export interface VerifyOptions {
@@ -238,13 +239,16 @@ export class Verification implements ReplayReader {
     const match = replay.digestAt(0);
     const seen = replay.digestAt(Math.min(signed.seen, n - 1));
     const when = whenOf(replay.terms, node);
-    const message = () => intentMessage({ match, seat, seq: signed.seq, seen, act, when });
+    const given = replay.before === null ? null : givenOf(replay.before, node);
+    const intent = { match, seat, seq: signed.seq, seen, act, when, given: given ?? [] };
+    const message = () => intentMessage(intent);
     const { signature } = signed;
     // who says when an act was signs the whole node
     const isWhole = when !== null && signed.seen === n - 1;
     const isLeaving = act.type === 'leave' && act.of === seat;
     const covers = isLeaving ? Infinity : isWhole ? n : signed.seen;
-    this.claims.push({ n, seat, seen: signed.seen, covers, key, message, signature });
+    const ahead = given === null ? {} : { unseen: replay.before!.changed };
+    this.claims.push({ n, seat, seen: signed.seen, covers, key, message, signature, ...ahead });
   }
 }
 

@@ -16,5 +16,9 @@ export async function signaturesOn(
 ): Promise<typeof import('../src/sign/signature.ts')> {
   vi.resetModules();
   vi.doMock('#ed25519', () => platform);
-  return import('../src/sign/signature.ts');
+  const signatures = await import('../src/sign/signature.ts');
+  // the next to import it, perhaps in another file, gets the real one
+  vi.doUnmock('#ed25519');
+  vi.resetModules();
+  return signatures;
 }

@@ -16,6 +16,7 @@ import { libraryRoutes } from './routes/library.ts';
 import { linkRoutes } from './routes/link.ts';
 import { lobbyRoutes } from './routes/lobby.ts';
 import { orderRoutes } from './routes/order.ts';
+import { passkeyRoutes } from './routes/passkeys.ts';
 import { ratingRoutes } from './routes/ratings.ts';
 import { recordRoutes } from './routes/records.ts';
 import { replayRoutes } from './routes/replays.ts';
@@ -32,6 +33,7 @@ const ROUTES: readonly Routes[] = [
   lobbyRoutes,
   sessionRoutes,
   accountRoutes,
+  passkeyRoutes,
   ratingRoutes,
   orderRoutes,
   tournamentRoutes,

@@ -1,8 +1,9 @@
 /** Two people play chess over real sockets. */
 
-import { formatCid, unwrap } from '@kifu/core';
-import { parseUci } from '@kifu/games/chess';
+import { bytesToHex, formatCid, unwrap } from '@kifu/core';
+import { chess, parseUci } from '@kifu/games/chess';
 import { readKifu, verify } from '@kifu/record';
+import { publicKeyOf } from '@kifu/record/sign';
 import { afterEach, expect, test } from 'vitest';
 import { ended, findGame, type Served, seen, serve } from '../test/serve.ts';
 
@@ -32,4 +33,23 @@ test('a match to mate: both follow, verify and see the same head', async () => {
     expect(unwrap(readKifu(followed!.nodes)).entries).toHaveLength(6);
   }
   expect(formatCid(ann!.followed!.head)).toBe(formatCid(bob!.followed!.head));
+});
+
+test('an own move is there at once, before it is signed', async () => {
+  served = await serve();
+  const secret = new Uint8Array(32).fill(1);
+  const key = bytesToHex(await publicKeyOf(secret));
+  const seats = [
+    { type: 'you', name: 'Ann', key },
+    { type: 'you', name: 'Bob' },
+  ] as const;
+  const [ann] = await served.play({ game: 'chess', seats: [...seats] }, { secret });
+  await seen(ann!, 0);
+  const turn = () => chess.game.active(ann!.present()!.state as never);
+  expect(turn()).toEqual([0]);
+  const played = ann!.play(uci('e2e4'));
+  expect(turn()).toEqual([1]);
+  unwrap(await played);
+  expect(turn()).toEqual([1]);
+  expect(ann!.followed!.n).toBe(3);
 });

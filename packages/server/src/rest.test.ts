@@ -62,6 +62,7 @@ interface Answered {
   readonly next: string | null;
   readonly legal: { readonly [seat: string]: readonly unknown[] };
   readonly matches: number;
+  readonly tallies: readonly unknown[];
   readonly players: readonly unknown[];
   readonly pieces: readonly { readonly id: string }[];
   readonly moves: readonly unknown[];
@@ -323,6 +324,13 @@ describe('the library', () => {
         expect(stats.matches, query).toBe(count);
       }
     }
+  });
+
+  test('the library only counts where nobody wants to know how players did', async () => {
+    const whole = await json('/api/library/stats?game=chess');
+    expect(whole.tallies).not.toEqual([]);
+    expect(await json('/api/library/stats?game=chess&limit=0')).toEqual({ ...whole, tallies: [] });
+    expect((await json('/api/library/stats?game=chess&limit=1')).tallies).toHaveLength(1);
   });
 
   test('players', async () => {

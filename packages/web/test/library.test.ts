@@ -6,7 +6,15 @@ import { inMemory, type Served, serve } from '../../server/test/serve.ts';
 import type { KifuBoard } from '../src/board/board.ts';
 import { nextMoves } from '../src/site/opening/next-moves.ts';
 import type { Listed } from '../src/site/server.ts';
-import { closePage, newPage, PATIENT, type Seen, useBrowser, wrongInAnyLook } from './browser.ts';
+import {
+  closePage,
+  KEEPING,
+  newPage,
+  PATIENT,
+  type Seen,
+  useBrowser,
+  wrongInAnyLook,
+} from './browser.ts';
 import { readSample } from './records.ts';
 
 useBrowser();
@@ -127,11 +135,15 @@ test('a position is set up piece by piece, by pointer and by keys, and what is n
     element.centerOf({ area: 'board', column: 3, row: 6 }),
   );
   await page.mouse.click(d2!.x, d2!.y);
-  await page.getByRole('gridcell', { name: /^d2 empty/ }).waitFor({ state: 'attached' });
+  await page
+    .getByRole('gridcell', { name: 'd2 empty', exact: true })
+    .waitFor({ state: 'attached' });
   await page.getByRole('gridcell', { name: /^d3/ }).focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await page.getByRole('gridcell', { name: /^d4 white pawn/ }).waitFor({ state: 'attached' });
+  await page
+    .getByRole('gridcell', { name: 'd4 holds white pawn', exact: true })
+    .waitFor({ state: 'attached' });
   await page.getByLabel('To move').selectOption('black');
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByRole('heading', { name: 'Reached in 20 matches' }).waitFor();
@@ -141,7 +153,9 @@ test('a position is set up piece by piece, by pointer and by keys, and what is n
   await page.getByRole('button', { name: 'Find' }).click();
   await expect.poll(() => page.getByRole('alert').innerText(), PATIENT).toMatch('king');
   await page.getByRole('button', { name: 'From the start' }).click();
-  await page.getByRole('gridcell', { name: /^d2 white pawn/ }).waitFor({ state: 'attached' });
+  await page
+    .getByRole('gridcell', { name: 'd2 holds white pawn', exact: true })
+    .waitFor({ state: 'attached' });
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });
@@ -245,7 +259,7 @@ test('whoever goes on from a match can do so with a friend, from the same positi
 });
 
 test('the first page is small, and pages that were never seen are there without a connection', async () => {
-  const seen = await newPage();
+  const seen = await newPage(KEEPING);
   const { page } = seen;
   const sizes: number[] = [];
   page.on('response', async response => {

@@ -103,10 +103,14 @@ test(
     await page.getByRole('heading', { name: 'Ratings' }).waitFor();
     expect(await findWrong(page)).toEqual([]);
     await page.getByRole('link', { name: 'Your key and account' }).click();
-    const account = page.locator('kifu-account-card');
+    const account = page.locator('kifu-account-card form');
     await account.getByLabel('Name').fill('Cy');
     await account.getByRole('button').click();
     await account.getByRole('link', { name: 'Cy' }).waitFor();
+    await account.getByRole('button', { name: 'Go on vacation' }).click();
+    await account.getByText('29 days left this year').waitFor();
+    await account.getByRole('button', { name: 'I am back' }).click();
+    await account.getByRole('button', { name: 'Go on vacation' }).waitFor();
     expect(await findWrong(page)).toEqual([]);
     await account.getByLabel('Name').fill('Ann');
     await account.getByRole('button').first().click();

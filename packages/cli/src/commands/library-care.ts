@@ -175,7 +175,7 @@ const care = (context: Context, work: Care, options: LibraryOptions): Promise<Re
   withLibraryFile(
     context.io,
     file => stoppable(context.io, working => work(context, file, working)),
-    options,
+    { ...options, inThreads: true },
   );
 
 const check: Care = async ({ io, colors }, file, working) => {

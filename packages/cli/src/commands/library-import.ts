@@ -41,8 +41,10 @@ export const importCommand = (handle: Handle): Command =>
       .action(
         handle<Options>((context, [files], options) => {
           keepHeapSmall();
-          return withLibrary(context.io, library =>
-            importFiles(context, library, files as readonly string[], options),
+          return withLibrary(
+            context.io,
+            library => importFiles(context, library, files as readonly string[], options),
+            { inThreads: true },
           );
         }),
       ),

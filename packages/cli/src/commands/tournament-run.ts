@@ -76,7 +76,8 @@ export const runTournamentCommand = (handle: Handle): Command =>
           const kit = await io.games.load(name as string);
           if (!kit.ok) return kit;
           const refused = await refuseExisting(options.output, options);
-          return refused ?? withLibrary(io, library => run(io, kit.value, library, options));
+          const play = (library: Library) => run(io, kit.value, library, options);
+          return refused ?? withLibrary(io, play, { inThreads: true });
         }),
       ),
     ['kifu tournament run checkers -o bots.car', 'eight bots, five rounds of Swiss'],

@@ -28,7 +28,7 @@ import {
 } from '@kifu/ipgs';
 import { borrow } from '@kifu/peer/local';
 import { publicKeyOf } from '@kifu/record/sign';
-import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
+import { createSqliteStore, type SqliteOptions, type SqliteStore } from '@kifu/stores/sqlite';
 import { homeFolder } from '../home.ts';
 import type { Io } from '../io.ts';
 import { attempt } from '../library/open.ts';
@@ -121,13 +121,15 @@ export const withPeer = <T>(
   io: Io,
   options: PeerOptions,
   work: (folder: PeerFolder) => Promise<Result<T>>,
-): Promise<Result<T>> => borrow(folderPath(io, options), () => withFolder(io, options, work));
+): Promise<Result<T>> =>
+  borrow(folderPath(io, options), () => withFolder(io, options, work, { isHere: true }));
 
 /** Opens the folder of a player, whoever else may be at it, does something with it, and closes it. */
 export async function withFolder<T>(
   io: Io,
   options: PeerOptions,
   work: (folder: PeerFolder) => Promise<Result<T>>,
+  how: Pick<SqliteOptions, 'isHere'> = {},
 ): Promise<Result<T>> {
   const path = folderPath(io, options);
   try {
@@ -136,7 +138,7 @@ export async function withFolder<T>(
     return fail('unwritable', `${path} cannot be made: ${reason(cause)}`);
   }
   return attempt(async () => {
-    const store = await createSqliteStore(join(path, FILE));
+    const store = await createSqliteStore(join(path, FILE), how);
     try {
       return await work(await openFolder(io, options, path, store));
     } finally {

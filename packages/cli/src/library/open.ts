@@ -34,8 +34,10 @@ export type LibraryFile = SqliteStore;
 
 /** How the library is opened. */
 export interface LibraryOptions {
-  /** Whether it is only read, which starts sooner: no thread that writes is needed. */
+  /** Whether it is only read. */
   readonly isRead?: boolean;
+  /** Writes and searches in threads: for what goes on for long, has something else to do meanwhile, or may be stopped. */
+  readonly inThreads?: boolean;
   /** Leaves matches that have ended as they are while it is open, instead of packing them. */
   readonly keepBlocks?: boolean;
   /** Lists players as they are told to be, whatever names were merged before: for who merges them. */
@@ -49,7 +51,7 @@ export const KEEPS_BLOCKS =
 /** Opens the library; whoever does must close it. */
 export async function openLibrary(
   io: Io,
-  { isRead = false, keepBlocks = false, asTold = false }: LibraryOptions = {},
+  { isRead = false, inThreads = false, keepBlocks = false, asTold = false }: LibraryOptions = {},
 ): Promise<Result<Library>> {
   const listing = asTold ? async (library: Library) => library : listingByNames;
   const given = io.openLibrary;
@@ -62,7 +64,8 @@ export async function openLibrary(
   const open = (options: SqliteOptions) =>
     attempt(async () => {
       const findGame = findGameIn(io.games);
-      const file = await createSqliteStore(libraryPath(io), { findGame, ...options });
+      const isHere = !inThreads || io.threads === 0;
+      const file = await createSqliteStore(libraryPath(io), { findGame, isHere, ...options });
       return ok(await listing({ ...file, file }));
     });
   const read = isRead && (await hasLibrary(io)) ? await open({ readOnly: true }) : null;

@@ -41,7 +41,8 @@ export async function playHere(
 ): Promise<Result<Report>> {
   const opened = await openMatch(context.io, name, options);
   if (!opened.ok) return opened;
-  const library = options.save === false ? null : await openLibrary(context.io);
+  const library =
+    options.save === false ? null : await openLibrary(context.io, { inThreads: true });
   try {
     return await play(context, opened.value, options, library);
   } finally {

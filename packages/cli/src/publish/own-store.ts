@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
+import type { SqliteStore } from '@kifu/stores/sqlite';
 import { homeFolder } from '../home.ts';
 import type { Io } from '../io.ts';
 
@@ -16,6 +16,8 @@ export const ownPath = (io: Io): string => join(homeFolder(io), 'published.sqlit
 export async function openOwn(io: Io): Promise<SqliteStore> {
   const path = ownPath(io);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  // not before it is needed: every command would take the longer to start
+  const { createSqliteStore } = await import('@kifu/stores/sqlite');
   return createSqliteStore(path);
 }
 

@@ -13,6 +13,8 @@ export interface RecordWorkers {
 
 /** So that a thread has the next part at hand when it is done with one. */
 const PARTS_A_THREAD = 2;
+/** So much text is worked on here before a thread has started. */
+const SOON_CHARS = 65_536;
 /** How much of what was made lately a thread keeps before it tidies up. */
 const YOUNG_MB = 16;
 /** The thread beside this file: as source or as built, like this one. */
@@ -23,7 +25,7 @@ const THREAD = new URL(`./thread${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
 export const createRecordWorkers = ({ games, threads }: Io): RecordWorkers =>
   games.module === undefined || threads === 0
     ? inProcess(games)
-    : inThreads({ module: games.module, names: games.names() }, threads);
+    : inThreads(games, { module: games.module, names: games.names() }, threads);
 
 const inProcess = (games: Io['games']): RecordWorkers => ({
   appetite: 1,
@@ -43,13 +45,14 @@ interface KnownGames {
   readonly names: readonly string[];
 }
 
-function inThreads(games: KnownGames, count: number): RecordWorkers {
+function inThreads(games: Io['games'], known: KnownGames, count: number): RecordWorkers {
   const threads: Thread[] = [];
+  let chars = 0;
 
   const start = (): Thread => {
     const worker = new Worker(THREAD, {
       name: 'kifu-records',
-      workerData: games,
+      workerData: known,
       execArgv: IS_SOURCE ? ['--conditions=source', '--no-warnings'] : [],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
@@ -74,12 +77,15 @@ function inThreads(games: KnownGames, count: number): RecordWorkers {
 
   return {
     appetite: PARTS_A_THREAD * count,
-    run: (part, work) =>
-      new Promise((done, failed) => {
+    run(part, work) {
+      chars += part.text.length;
+      if (chars <= SOON_CHARS) return workOnPart(games, part, work);
+      return new Promise((done, failed) => {
         const { worker, waiting } = next();
         waiting.push({ done, failed });
         worker.postMessage({ part, work });
-      }),
+      });
+    },
     async close() {
       await Promise.all(threads.splice(0).map(({ worker }) => worker.terminate()));
     },

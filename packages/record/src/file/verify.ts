@@ -33,8 +33,7 @@ export async function verifySource(
   }
   const { replay, entries } = opened.value;
   const played = verification.report(replay);
-  const checked =
-    signatures === 'none' ? played : await checkSignatures(played, verification.claims, signatures);
+  const checked = await checkSignatures(played, verification.claims, signatures);
   // what comes before a fault is verified too: a signature may be worse
   const fault = checked.fault ?? opened.value.fault;
   return { report: { ...checked, entries, fault }, opened: opened.value, fault };

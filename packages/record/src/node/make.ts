@@ -17,6 +17,7 @@ import {
 } from '@kifu/core';
 import { MAX_NODE_BYTES } from '@kifu/core/cbor';
 import { saltHash } from '../chance/fair.ts';
+import { blame } from '../table/ahead.ts';
 import { shownMs } from '../table/clock.ts';
 import { type Settled, settleEnd } from '../table/settle.ts';
 import { type Folded, fold, type Table } from '../table/table.ts';
@@ -76,7 +77,7 @@ export function makeEntry<State>(
   const hash = isHashed ? shownHash(next, next.n) : null;
   const clockMs = keep.clock ? shownBy(next, seat) : (entry.clockMs ?? null);
   const wrong = checkTold(hash, told) ?? checkShown(next, seat, clockMs);
-  if (wrong !== null) return wrong;
+  if (wrong !== null) return blame(table, entry, wrong);
   const node = { n: next.n, prev, seat, act, at, ms, lag, clockMs, hash, signed, referee };
   return isTooLarge(node) ? TOO_LARGE : ok({ table: next, parts, node });
 }

@@ -40,6 +40,7 @@ import {
 } from '../node/make.ts';
 import { encodePlainMove, type PlainMove, placeOfPrev, readPlainMove } from '../node/plain.ts';
 import { within } from '../place.ts';
+import { blame } from '../table/ahead.ts';
 import { checkHeader } from '../table/header-check.ts';
 import { checkVoices, type Settled, settleEnd } from '../table/settle.ts';
 import { fold, foldPlain, MAX_ENTRIES, type PlainFolded, sit, type Table } from '../table/table.ts';
@@ -394,7 +395,7 @@ export class Replay<State = unknown> {
     const isDue = node.n % next.terms.hashEvery === 0;
     const wrong =
       this.#checkHash(next, node.n, node.hash, isDue) ?? checkShown(next, node.seat, node.clockMs);
-    if (wrong !== null) return wrong;
+    if (wrong !== null) return blame(table, node, wrong);
     this.#stand(table, next, parts, this.#decode(node));
     this.checks = this.#checksOf(node.hash);
     return null;

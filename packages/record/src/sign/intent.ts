@@ -2,12 +2,16 @@
 import type { Act, Entry, Terms } from '@kifu/core';
 import {
   encodeWith,
+  expectList,
   type Input,
+  type Output,
   orNull,
+  readBytes,
   readLink,
   readListHead,
   readUint,
   refuse,
+  writeBytes,
   writeDigest,
   writeListHead,
   writeOrNull,
@@ -17,6 +21,7 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { readAct, writeAct } from '../node/act.ts';
 import { type EndingNode, encodeEnding } from '../node/ending.ts';
 import { type EntryNode, encodeEntry, isEnding } from '../node/entry.ts';
+import type { GivenMove } from '../table/ahead.ts';
 
 /** What a player wants, not knowing what others do meanwhile. */
 export interface Intent {
@@ -30,31 +35,62 @@ export interface Intent {
   readonly act: Act;
   /** When it is done, in a match without a referee; null where a referee says when. */
   readonly when: { readonly ms: number | null; readonly at: number | null } | null;
+  /** The moves after `seen` on which an act signed ahead depends; none where there is no referee, and where it is left out. */
+  readonly given?: readonly GivenMove[];
 }
 
 const INTENT = utf8ToBytes('kifu/intent/1\0');
 const NODE = utf8ToBytes('kifu/node/1\0');
 const ENDING = utf8ToBytes('kifu/ending/1\0');
-/** An intent has five items, and two more where its player says when. */
+/** An intent has five items, one more where it is signed ahead, and two where its player says when. */
 const INTENT_ITEMS = 5;
 
 /** The message that a player signs. */
-export const intentMessage = ({ match, seat, seq, seen, act, when }: Intent): Uint8Array =>
+export const intentMessage = ({
+  match,
+  seat,
+  seq,
+  seen,
+  act,
+  when,
+  given = [],
+}: Intent): Uint8Array =>
   concatBytes(
     INTENT,
     encodeWith(output => {
-      writeListHead(output, when === null ? INTENT_ITEMS : INTENT_ITEMS + 2);
+      writeListHead(output, INTENT_ITEMS + (when !== null ? 2 : given.length > 0 ? 1 : 0));
       writeDigest(output, match);
       writeUint(output, seat);
       writeUint(output, seq);
       writeDigest(output, seen);
       // who was refused a move signed the move: the refusal is not the player's
       writeAct(output, act.type === 'refused' ? { type: 'move', move: act.move } : act);
-      if (when === null) return;
-      writeOrNull(output, when.ms, writeUint);
-      writeOrNull(output, when.at, writeUint);
+      if (when !== null) {
+        writeOrNull(output, when.ms, writeUint);
+        writeOrNull(output, when.at, writeUint);
+      } else if (given.length > 0) writeGiven(output, given);
     }),
   );
+
+function writeGiven(output: Output, given: readonly GivenMove[]): void {
+  writeListHead(output, given.length);
+  for (const { seat, move } of given) {
+    writeListHead(output, 2);
+    writeUint(output, seat);
+    writeBytes(output, move);
+  }
+}
+
+function readGiven(input: Input): readonly GivenMove[] {
+  const given: GivenMove[] = [];
+  const count = readListHead(input);
+  if (count === 0) refuse(input, 'no intent'); // it would be one of five items
+  while (given.length < count) {
+    expectList(input, 2);
+    given.push({ seat: readUint(input), move: readBytes(input) });
+  }
+  return given;
+}
 
 /** What a player signs of when an act was: nothing where a referee says it. */
 export const whenOf = (
@@ -65,16 +101,16 @@ export const whenOf = (
 /** Reads the message that a player signed. */
 export function readIntent(input: Input): Intent {
   for (const byte of INTENT) if (input.bytes[input.at++] !== byte) refuse(input, 'no intent');
-  const items = readListHead(input);
-  if (items !== INTENT_ITEMS && items !== INTENT_ITEMS + 2) refuse(input, 'no intent');
+  const more = readListHead(input) - INTENT_ITEMS;
+  if (more < 0 || more > 2) refuse(input, 'no intent');
   return {
     match: readLink(input),
     seat: readUint(input),
     seq: readUint(input),
     seen: readLink(input),
     act: readAct(input),
-    when:
-      items === INTENT_ITEMS ? null : { ms: orNull(input, readUint), at: orNull(input, readUint) },
+    when: more === 2 ? { ms: orNull(input, readUint), at: orNull(input, readUint) } : null,
+    ...(more === 1 ? { given: readGiven(input) } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The table: what is said and done around the rules of a game, its clocks and ticks, and how a match ends. */
 export * from './access.ts';
+export { type GivenMove, MAX_GIVEN, movesSince, playAhead, restOfLine } from './ahead.ts';
 export {
   type Clocks,
   fallsAt,

@@ -204,7 +204,12 @@ function allowTakeback<State>(
     table,
     entry,
     { state: target.state, parts: [], outcome: null },
-    { talk: quiet(table), changed: table.n + 1, trail: target.before },
+    {
+      talk: quiet(table),
+      changed: table.n + 1,
+      unforeseen: table.n + 1,
+      trail: target.before,
+    },
   );
 }
 
@@ -302,6 +307,7 @@ function leave<State>(
   return after(table, entry, left.value, {
     talk: quiet(table),
     changed: table.n + 1,
+    unforeseen: table.n + 1,
     trail: null,
   });
 }

@@ -32,6 +32,7 @@ import {
   REFEREE,
   startSeed,
 } from '../chance/fair.ts';
+import { blame, givenOf, unseen } from './ahead.ts';
 import {
   type Clocks,
   endsTurn,
@@ -73,6 +74,8 @@ export interface Table<State = unknown> {
   readonly talk: Talk;
   /** Number of the last entry that changed the position: a player must have seen it to act. */
   readonly changed: number;
+  /** Number of the last of them that was more than a move: a draw, a takeback, a seat that left. Nobody signs ahead of it. */
+  readonly unforeseen: number;
   /** The states to which the match can be taken back, newest first; null in games with ticks, where none can. */
   readonly trail: Trail<State> | null;
   /** How many acts each seat has signed, by seat number; null where nobody has a key. */
@@ -94,8 +97,9 @@ interface Trail<State> {
   /** The entry after which it stood. */
   readonly n: number;
   readonly state: State;
-  /** Who moved next. */
+  /** Who moved next, and what: the game's own bytes. */
   readonly mover: Seat;
+  readonly move: Uint8Array;
   readonly before: Trail<State> | null;
 }
 
@@ -146,6 +150,7 @@ export function sit<State>(
     anchor: null,
     talk: isOpening ? OPENING : SILENCE,
     changed: 0,
+    unforeseen: 0,
     trail: null,
     seqs: hasKeys ? new Array(Math.max(...seats) + 1).fill(0) : null,
     links: null,
@@ -202,7 +207,7 @@ export function fold<State>(table: Table<State>, entry: NewEntry): Result<Folded
   const move: Result<Json> = table.game.moves.bytes.decode(act.move);
   if (!move.ok) return move;
   if (act.type === 'refused') return foldRefused(table, entry, act, move.value);
-  return foldMove(table, entry, move.value);
+  return foldMove(table, entry, act.move, move.value);
 }
 
 /** Everything that can be wrong with an act before anybody looks at what it is. */
@@ -272,17 +277,34 @@ function checkSigned<State>(table: Table<State>, { seat, act, signed }: NewEntry
     return fail('bad-signature', `seat ${seat} had seen node ${signed.seen}, which comes later`, {
       rule: 'seen',
     });
-  if (table.game.pace !== 'free' && signed.seen < table.changed)
-    return fail('bad-signature', `seat ${seat} had not seen entry ${table.changed}`, {
-      rule: 'seen',
-    });
-  return null;
+  const isBlindfold = table.game.pace !== 'free' && signed.seen < table.changed;
+  return isBlindfold && givenOf(table, { seat, act, signed }) === null
+    ? unseen(seat, table.changed)
+    : null;
 }
 
-function foldMove<State>(table: Table<State>, entry: NewEntry, move: Json): Result<Folded<State>> {
-  const { seat, at = null } = entry;
+/** At a plain table nobody signs a move, ahead of others or after them. */
+const NOT_SIGNED = new Uint8Array();
+
+function foldMove<State>(
+  table: Table<State>,
+  entry: NewEntry,
+  bytes: Uint8Array,
+  move: Json,
+): Result<Folded<State>> {
   const wrong = checkTurn(table, entry);
   if (wrong !== null) return wrong;
+  const moved = playMove(table, entry, bytes, move);
+  return moved.ok ? moved : blame(table, entry, moved);
+}
+
+function playMove<State>(
+  table: Table<State>,
+  entry: NewEntry,
+  bytes: Uint8Array,
+  move: Json,
+): Result<Folded<State>> {
+  const { seat, at = null } = entry;
   if (seat === null) return NO_SEAT;
   if (table.talk.isPaused) return fail('paused', 'the match is paused');
   if (table.drawn < 0) return fail('draw-due', 'a draw of chance comes first');
@@ -296,6 +318,8 @@ function foldMove<State>(table: Table<State>, entry: NewEntry, move: Json): Resu
   if (!stepped.ok) return stepped;
   const { parts } = stepped.value;
   const hasDrawn = parts.length > 1 && parts.some(({ by }) => by === 'draw');
+  // what chance has drawn is known, so the way back ends there; time cannot be taken back at all
+  const isFinal = hasDrawn || game.time !== undefined;
   const next: Table<State> = {
     ...table,
     n: n + 1,
@@ -306,9 +330,16 @@ function foldMove<State>(table: Table<State>, entry: NewEntry, move: Json): Resu
     at: at ?? table.at,
     talk: afterMove(talk, seat, game.pace === 'free'),
     changed: n + 1,
-    // what chance has drawn is known, so the way back ends there; time cannot be taken back at all
-    trail:
-      hasDrawn || game.time !== undefined ? null : { n, state, mover: seat, before: table.trail },
+    unforeseen: isFinal ? n + 1 : table.unforeseen,
+    trail: isFinal
+      ? null
+      : {
+          n,
+          state,
+          mover: seat,
+          move: table.isPlain ? NOT_SIGNED : bytes,
+          before: table.trail,
+        },
     seqs: nextSeqs(table, entry),
     moves: table.moves + 1,
   };
@@ -348,7 +379,8 @@ export function foldPlain<State>(
       anchor: null,
       talk,
       changed: n + 1,
-      trail: { n, state, mover: seat, before: table.trail },
+      unforeseen: table.unforeseen,
+      trail: { n, state, mover: seat, move: NOT_SIGNED, before: table.trail },
       seqs: null,
       links: null,
       deal: null,
@@ -372,7 +404,7 @@ const NO_SEAT = fail('wrong-seat', 'a move is made by a seat');
 function foldRefused<State>(
   table: Table<State>,
   entry: NewEntry,
-  { fault }: ActOf<'refused'>,
+  { move: bytes, fault }: ActOf<'refused'>,
   move: Json,
 ): Result<Folded<State>> {
   const wrong = checkTurn(table, entry);
@@ -382,7 +414,7 @@ function foldRefused<State>(
   const nobody = entry.seat === null ? NO_SEAT : isForeign ? null : refuseSeat(table, entry.seat);
   if (nobody !== null) return nobody;
   if ((entry.lag ?? null) !== null) return NO_LAG;
-  const again = foldMove(table, entry, move);
+  const again = foldMove(table, entry, bytes, move);
   if (again.ok)
     return fail('broken-record', 'the record has a move refused that is legal', {
       rule: 'refusal',
@@ -417,6 +449,7 @@ function foldLinks<State>(
   const change = {
     links: new Map([...(table.links ?? []), ...shown]),
     changed: table.n + 1,
+    unforeseen: table.n + 1,
     trail: null,
     drawn: table.drawn + 1,
   };

@@ -1,9 +1,10 @@
-/** What a server keeps of a player besides what the player signed: settings, games from before, whom they want to hear nothing of. All of it is private, and goes with the player. */
+/** What a server keeps of a player besides what the player signed: settings, games from before, whom they want to hear nothing of, what their passkeys open. All of it is private, and goes with the player. */
 import { formatCid, isObject, type Json, ok, type Result } from '@kifu/core';
 import { decodeHeader } from '@kifu/record/node';
 import { decodePlayerFile, decodeStatement, type Player } from '@kifu/record/player';
 import type { Listing } from '@kifu/record/store';
 import type { ServerStores } from '../options.ts';
+import { createPasskeys, type Passkeys } from './passkeys.ts';
 import type { Players } from './players.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -27,6 +28,7 @@ interface PlayedMatch {
 
 /** What is kept of players. */
 export interface Accounts {
+  readonly passkeys: Passkeys;
   settings(player: string): Promise<PlayerSettings>;
   changeSettings(player: string, change: Partial<PlayerSettings>): Promise<PlayerSettings>;
   /** Players whom a player has blocked, by id. */
@@ -54,6 +56,7 @@ export function createAccounts(
   players: Players,
   sessions: Sessions,
 ): Accounts {
+  const passkeys = createPasskeys(vault);
   const claimed = async (id: string): Promise<PlayedMatch[]> =>
     Promise.all(
       (await vault.names(claimedBy(id))).map(
@@ -73,6 +76,7 @@ export function createAccounts(
   };
 
   const accounts: Accounts = {
+    passkeys,
     async settings(player) {
       const kept = await vault.get(SETTINGS!, player);
       return { ...DEFAULTS, ...(isObject(kept ?? null) ? (kept as object) : {}) };
@@ -121,6 +125,7 @@ export function createAccounts(
         file: file === null ? null : Buffer.from(file).toString('base64'),
         settings: (await accounts.settings(player.id)) as unknown as Json,
         blocked: await accounts.blocked(player.id),
+        passkeys: (await passkeys.list(player.id)) as unknown as Json,
         claimed: (await claimed(player.id)) as unknown as Json,
         matches: (await accounts.matches(player)) as unknown as Json,
       };
@@ -128,6 +133,7 @@ export function createAccounts(
     async remove({ id, keys }) {
       await vault.remove(SETTINGS!, id);
       await vault.remove(BLOCKED!, id);
+      await passkeys.removeAll(id);
       for (const name of await vault.names(claimedBy(id))) await vault.remove(claimedBy(id), name);
       await players.remove(id);
       await sessions.endAll(keys.map(({ key }) => key));

@@ -47,7 +47,12 @@ const filters = {
   eco: text(3).optional().describe('The code of the opening, or what it begins with.'),
   minRating: whole(9999).optional().describe('Everybody has at least this rating.'),
 };
-const filterQuery = z.strictObject(filters);
+const statsQuery = z.strictObject({
+  ...filters,
+  limit: whole(MAX_PAGE)
+    .optional()
+    .describe('How many lines there are at most on how players did; 0 only counts.'),
+});
 const findQuery = z.strictObject({
   ...filters,
   sort: z.enum(['newest', 'oldest', 'longest', 'shortest', 'player']).optional(),
@@ -160,7 +165,7 @@ export const libraryRoutes: Routes = (plain, context) => {
       schema: {
         tags: ['library'],
         summary: 'Count what a query finds, and how its players did',
-        querystring: filterQuery,
+        querystring: statsQuery,
         response: { 200: statsAnswer, ...refusals },
       },
     },
@@ -168,9 +173,11 @@ export const libraryRoutes: Routes = (plain, context) => {
       const query = await queryOf(registry, request.query);
       if (!query.ok) return refuse(reply, query.fault);
       return withLibrary(registry, reply, async (library, signal) => {
-        const all = { ...query.value, limit: MAX_PAGE };
+        const { limit = MAX_PAGE } = query.value;
+        const all = { ...query.value, limit: 0 };
         const { matches, entries } = await library.stats(all, { signal });
-        const { tallies } = await library.stats({ ...playedHere, ...all }, { signal });
+        const played = { ...playedHere, ...query.value, limit };
+        const { tallies } = limit === 0 ? NO_TALLIES : await library.stats(played, { signal });
         return reply.send({ matches, isWhole: archive === null, entries, tallies });
       });
     },
@@ -250,6 +257,7 @@ export const libraryRoutes: Routes = (plain, context) => {
   );
 };
 
+const NO_TALLIES = { tallies: [] };
 const NOT_ADMIN = fail('unsupported', 'only whoever runs the server may do that').fault;
 
 const gameData = (kit: Kit) => ({

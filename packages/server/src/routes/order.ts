@@ -11,7 +11,7 @@ import { silence } from '../rooms/people.ts';
 import { sitterOf } from '../rooms/stored-invite.ts';
 import type { Context, Routes } from './context.ts';
 import { type ByZod, idParams, refusals, whole } from './schemas.ts';
-import { SIGN_IN_FIRST, signedIn } from './session.ts';
+import { NO_PLAYER_YET, SIGN_IN_FIRST, signedIn } from './session.ts';
 
 const MAX_WORDS = 500;
 const MAX_OPEN = 200;
@@ -20,7 +20,6 @@ const MAX_DAYS = 3650;
 const DAY_MS = 86_400_000;
 
 const NOBODY = fail('not-found', 'there is no such player').fault;
-const NO_PLAYER_YET = fail('not-found', 'the key is no player’s yet: sign a profile first').fault;
 const YOURSELF = fail('unsupported', 'that is you').fault;
 const NOTHING = fail('malformed', 'say whom or what it is about: a player, a match or both').fault;
 const TOO_OFTEN = fail('too-large', 'that are many reports for a day, try again tomorrow').fault;

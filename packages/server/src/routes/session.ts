@@ -38,6 +38,12 @@ export const signedIn = (
 /** Refuses whoever has not signed in. */
 export const SIGN_IN_FIRST = SIGNED_OUT;
 
+/** Refuses whoever has signed in by a key without an account. */
+export const NO_PLAYER_YET = fail(
+  'not-found',
+  'the key is no player’s yet: sign a profile first',
+).fault;
+
 export const sessionRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
   const { accounts, registry } = context;

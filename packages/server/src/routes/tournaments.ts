@@ -20,14 +20,13 @@ import { boardName } from '../tournaments/kept-tournament.ts';
 import { NO_TOURNAMENT, type RunTournament } from '../tournaments/tournaments.ts';
 import type { Context, Routes } from './context.ts';
 import { type ByZod, cidText, contentAnswer, refusals } from './schemas.ts';
-import { SIGN_IN_FIRST, signedIn } from './session.ts';
+import { NO_PLAYER_YET, SIGN_IN_FIRST, signedIn } from './session.ts';
 
 const LISTED = 100;
 const DAY_MS = 86_400_000;
 const MAX_ROUND_MS = 366 * DAY_MS;
 
 const NOWHERE = NO_TOURNAMENT.fault;
-const NO_PLAYER_YET = fail('not-found', 'the key is no player’s yet: sign a profile first').fault;
 const NOT_YOURS = fail('unsupported', 'only who runs the tournament may do that').fault;
 const NO_BOARD = fail('not-found', 'no board of the tournament waits for you').fault;
 const NO_REPORT = fail('unsupported', 'there are reports of Swiss and round-robin in chess').fault;

@@ -47,10 +47,11 @@ export const countMatches = (connections: Connections, search: Search): Promise<
       statement(sql`select count(*) as n, coalesce(sum(m.entries), 0) as entries
         from matches m where ${all(conditions)}`),
     );
-    const tallies = await run<Values>({
+    const tallied: Statement = {
       ...statement(talliesOf(search, conditions)),
       rowMode: 'array',
-    });
+    };
+    const tallies = search.limit === 0 ? [] : await run<Values>(tallied);
     return { matches: row!.n, entries: row!.entries, tallies: tallies.map(decodeRow) };
   });
 

@@ -93,7 +93,9 @@ export class Finder {
     });
   }
 
+  /** To count matches takes a look at each, and to tell how players did one more at each seat: where nobody wants to know, it is not done. */
   #tallies({ part, limit }: Search, from: Sql): Value[][] {
+    if (limit === 0) return [];
     const named = part === null ? '' : 'AND instr(n.folded, ?) > 0';
     const statement = this.#prepare(`
       SELECT n.name, found.game, count(*) AS played, ${SCORES.map(score => `sum(s.score = '${score}')`)}

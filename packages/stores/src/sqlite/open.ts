@@ -13,6 +13,8 @@ export interface OpenOptions {
   readonly timeoutMs: number;
   /** The file is there to be read only. */
   readonly isUnwritable?: boolean;
+  /** Whether it is written and searched without threads. */
+  readonly isHere?: boolean;
 }
 
 /** Pages were cut off the end of the file. */

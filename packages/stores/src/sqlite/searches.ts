@@ -1,4 +1,7 @@
-/** Searches, which may take long, in a thread that is started when somebody first asks. */
+/**
+ * Searches, which may take long, in threads that are started when somebody first asks: one finds pages, one counts. A page is there in
+ * milliseconds however many matches there are; to count them takes as long as there are many, and no page waits for that.
+ */
 import type { Listing, Stats } from '@kifu/record/store';
 import { readListing, readStats } from '../sql/rows.ts';
 import type { Counted, FoundRows, Search } from '../sql/search.ts';
@@ -24,13 +27,13 @@ type Answer = { readonly found: unknown } | { readonly trouble: Trouble };
 
 /** Searches in a file. */
 export function createSearches(path: string, options: OpenOptions): Searches {
-  let starting: Promise<Thread> | null = null;
+  const starting: { [what in Search['do']]?: Promise<Thread> } = {};
   let isClosed = false;
   const asked = new Set<Promise<unknown>>();
 
   const answerTo = async (search: Search, signal: AbortSignal | undefined): Promise<unknown> => {
-    starting ??= start(path, options);
-    const thread = await starting;
+    starting[search.do] ??= start(path, options);
+    const thread = await starting[search.do]!;
     signal?.throwIfAborted();
     const answer = await thread.ask<Answer>(search);
     if ('trouble' in answer) throw namedError(path, answer.trouble);
@@ -59,8 +62,8 @@ export function createSearches(path: string, options: OpenOptions): Searches {
     async close() {
       isClosed = true;
       await Promise.allSettled(asked);
-      const thread = await starting?.catch(() => null);
-      await thread?.end();
+      const threads = await Promise.allSettled(Object.values(starting));
+      for (const thread of threads) if (thread.status === 'fulfilled') await thread.value.end();
     },
   };
 }

@@ -31,15 +31,22 @@ describe('blocks that are swept into the index at once', () => {
   const swept = part(({ blocks }) => blocks, { tailLength: 1 });
   for (const [name, check] of blockStoreContract(swept)) test(name, check);
 });
-describe('append', () => {
-  for (const [name, check] of appendContract(part(store => store))) test(name, check);
+describe.each([
+  ['by threads', false],
+  ['without threads', true],
+])('append %s', (_, isHere) => {
+  const contract = appendContract(part(store => store, { isHere }));
+  for (const [name, check] of contract) test(name, check);
 });
 
-describe('in one file, which is emptied after each check', () => {
+describe.each([
+  ['by threads', false],
+  ['without threads', true],
+])('in one file, which is emptied after each check, %s', (_, isHere) => {
   const at = path();
   let store: SqliteStore;
   beforeAll(async () => {
-    store = await createSqliteStore(at);
+    store = await createSqliteStore(at, { isHere });
   });
   afterAll(() => store.close());
 

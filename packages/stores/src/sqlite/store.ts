@@ -37,6 +37,7 @@ import { createPackedInFile, type PackedInFile } from './packed.ts';
 import { createFilePacker, isLoose } from './packer.ts';
 import { createReader, type Reader } from './reader.ts';
 import { createReads, type Reads } from './reads.ts';
+import type { Started } from './roles.ts';
 import { createRows, type FileRows, readHead } from './rows-of-file.ts';
 import { createSearches, type Searches } from './searches.ts';
 import {
@@ -49,7 +50,6 @@ import {
   sqliteVault,
 } from './stores.ts';
 import { startThread, type Thread } from './thread.ts';
-import type { Started } from './worker.ts';
 import type { WriterOptions } from './writer.ts';
 
 /** Everything that a server or a peer keeps, in one file. */
@@ -94,6 +94,8 @@ export interface SqliteOptions {
   readonly timeoutMs?: number;
   /** Opens the file to read only. */
   readonly readOnly?: boolean;
+  /** Writes and searches in the caller's own thread: ready at once, for programs that would only wait for the others. */
+  readonly isHere?: boolean;
   /** Finds the rules of games. With it, matches that have ended are kept packed; without, packed matches cannot be read. */
   readonly findGame?: FindGame;
   /** Leaves matches that have ended as they are, as long as it is open; `keepBlocks()` says so for good. */

@@ -1,7 +1,7 @@
-/** Our end of a thread: one message goes there, one comes back. */
+/** Our end of what writes and searches, here or in a thread: one message goes there, one comes back. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Start, Started } from './worker.ts';
+import { begin, type Start, type Started } from './roles.ts';
 
 /** A thread that answers. */
 export interface Thread {
@@ -20,10 +20,39 @@ const WORKER = new URL(
 /** How much of what was made lately a thread keeps before it tidies up. */
 const YOUNG_MB = 12;
 
-/** Starts a thread and hears whether it could open the file. */
-export async function startThread(
-  start: Start,
-): Promise<{ readonly thread: Thread; readonly started: Started }> {
+/** A thread, and whether it could open the file. */
+interface Begun {
+  readonly thread: Thread;
+  readonly started: Started;
+}
+
+/** Starts a thread, or what looks like one and is here: to wait for that is to do nothing else, but it is ready at once. */
+export const startThread = (start: Start): Promise<Begun> =>
+  start.options.isHere ? startHere(start) : startThere(start);
+
+async function startHere(start: Start): Promise<Begun> {
+  const begun = begin(start);
+  if ('isCut' in begun) return { thread: NOBODY, started: begun };
+  let isOpen = true;
+  const thread: Thread = {
+    async ask<Answer>(message: unknown) {
+      if (!isOpen) throw new Error(`what was open to ${start.role} is closed`);
+      return begun.answer(message) as Answer;
+    },
+    async end() {
+      if (isOpen) begun.close();
+      isOpen = false;
+    },
+  };
+  return { thread, started: null };
+}
+
+const NOBODY: Thread = {
+  ask: () => Promise.reject(new Error('the file could not be opened')),
+  end: async () => {},
+};
+
+async function startThere(start: Start): Promise<Begun> {
   const worker = new Worker(WORKER, {
     workerData: start,
     name: `kifu-${start.role}`,

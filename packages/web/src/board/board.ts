@@ -80,7 +80,8 @@ export class KifuBoard extends LitElement {
   readonly #view = new BoardView();
   readonly #grid = new CellGrid({
     choose: cell => this.touch(cell),
-    mayDo: cell => this.#mayDo(cell),
+    say: (cell, name, what) =>
+      this.position?.sayCell?.(name, what) ?? this.#sayCell(cell, name, what),
   });
   #options: readonly Option[] = [];
   /** Where moves begin. */
@@ -404,6 +405,11 @@ export class KifuBoard extends LitElement {
     // a word is said when it can be, not ahead
     const words = this.#isAhead ? [] : wordsOf(this.#options, begun);
     if (words.join() !== this.words.join()) this.words = words;
+  }
+
+  #sayCell(cell: Cell, name: string, what: string): string {
+    const may = this.#mayDo(cell);
+    return `${name} ${what || 'empty'}${may === '' ? '' : `, ${may}`}`;
   }
 
   #mayDo(cell: Cell): string {

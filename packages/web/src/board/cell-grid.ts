@@ -11,8 +11,8 @@ import { isSameCell } from './hand.ts';
 export interface GridHost {
   /** A cell was chosen by key, or by a program that reads the screen. */
   choose(cell: Cell): void;
-  /** What may be done with a cell, in a few words; empty for nothing. */
-  mayDo(cell: Cell): string;
+  /** What a cell says, by its name and what stands there; empty for nothing. */
+  say(cell: Cell, name: string, what: string): string;
 }
 
 interface Box {
@@ -135,9 +135,7 @@ export class CellGrid {
       const { area, column, row } = cell;
       const pieces = byCell.get(`${area} ${column} ${row}`) ?? [];
       const name = cellName(areas.get(area)!, column, row);
-      const what = summed(pieces) || 'empty';
-      const may = this.#host.mayDo(cell);
-      const label = `${name} ${what}${may === '' ? '' : `, ${may}`}`.trim();
+      const label = this.#host.say(cell, name, summed(pieces)).trim();
       if (box.label === label) continue;
       box.label = label;
       element.ariaLabel = label;

@@ -34,6 +34,8 @@ export interface BoardPosition {
   readonly effects?: readonly Effect[];
   /** The position in words. */
   readonly label: string;
+  /** What a cell says to people who listen, by its name and what stands there (empty for nothing); how it may move, unless told. */
+  readonly sayCell?: (name: string, what: string) => string;
 }
 
 /** The moves of a position with how each is made. */

@@ -4,56 +4,83 @@ import {
   deleteAccount,
   exportAccount,
   listBlocked,
+  lookAtVacation,
   playerOf,
   sayOfPlayer,
 } from '@kifu/client/account';
 import type { Result } from '@kifu/core';
-import type { Player } from '@kifu/record/player';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { DAY_MS, type Player, type VacationState } from '@kifu/record/player';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { saveFile } from '../share-notes/save.ts';
+import { dayOf } from '../site/library/match-words.ts';
 import { href } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
 import { block } from './block-player.ts';
 import { rememberBlocked } from './hidden-people.ts';
+import './passkey-card.ts';
 import { accountKey, inSession } from './session.ts';
 
 class AccountCard extends LitElement {
   static override properties = {
+    key: { attribute: false },
     account: { state: true },
     blocked: { state: true },
     trouble: { state: true },
     isSure: { state: true },
+    vacation: { state: true },
   };
 
+  /** The key of the browser. */
+  declare key: string;
   /** Undefined before the answer, null where the key is nobody's yet. */
   declare account: Player | null | undefined;
   declare blocked: readonly BlockedPlayer[];
   declare trouble: string;
   /** Whether deleting was asked for once: it is asked twice. */
   declare isSure: boolean;
+  /** Null before the answer. */
+  declare vacation: VacationState | null;
 
   constructor() {
     super();
     this.blocked = [];
     this.trouble = '';
     this.isSure = false;
+    this.vacation = null;
   }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.#find();
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('key')) void this.#find();
   }
 
   async #find(): Promise<void> {
-    const found = await playerOf(location.origin, (await accountKey()).key);
+    const found = await playerOf(location.origin, this.key);
     this.account = found.ok ? found.value : null;
-    if (this.account !== null) await this.#listBlocked();
+    this.blocked = [];
+    this.vacation = null;
+    if (this.account !== null) await Promise.all([this.#listBlocked(), this.#lookAtVacation()]);
   }
+
+  async #lookAtVacation(): Promise<void> {
+    const stands = await lookAtVacation(location.origin, this.account!.id);
+    this.vacation = stands.ok ? stands.value : null;
+  }
+
+  #turn = async (): Promise<void> => {
+    const body = { type: 'vacation', isAway: this.vacation?.until === null } as const;
+    const { account = null } = this;
+    const said = this.#take(
+      await sayOfPlayer(location.origin, account, body, [await accountKey()]),
+    );
+    if (said === null) return;
+    this.account = said;
+    await this.#lookAtVacation();
+  };
 
   async #listBlocked(): Promise<void> {
     const blocked = await inSession(listBlocked);
@@ -85,6 +112,7 @@ class AccountCard extends LitElement {
     if (said === null) return;
     this.account = said;
     changeSettings({ name: said.name });
+    await this.#lookAtVacation();
   };
 
   #export = async (): Promise<void> => {
@@ -122,14 +150,27 @@ class AccountCard extends LitElement {
       ${
         account === null
           ? nothing
-          : html`${this.blocked.length === 0 ? nothing : this.#blocked()}
+          : html`${this.#vacation()} ${this.blocked.length === 0 ? nothing : this.#blocked()}
             <p class="soft small">${words.stays}</p>
             <div class="choices">
               <button class="btn" type="button" @click=${this.#export}>${words.export}</button>
               <button class="btn" type="button" @click=${this.#delete}>${this.isSure ? words.sure : words.delete}</button>
             </div>`
       }
-    </form>`;
+    </form>
+    <kifu-passkey-card .account=${account}></kifu-passkey-card>`;
+  }
+
+  #vacation(): TemplateResult | typeof nothing {
+    const { vacation } = this;
+    if (vacation === null) return nothing;
+    const words = text.vacation;
+    const { until, leftMs } = vacation;
+    const days = words.left(Math.floor(leftMs / DAY_MS));
+    const day = until === null ? '' : dayOf(new Date(until).toISOString().slice(0, 10));
+    return html`<h3>${words.title} ${until === null ? nothing : html`<span class="badge">${words.badge}</span>`}</h3>
+      <p class="small">${until === null ? words.about : `${words.youAre}, ${words.until(day)}.`} ${days}</p>
+      <button class="btn" type="button" ?disabled=${until === null && leftMs === 0} @click=${this.#turn}>${until === null ? words.begin : words.end}</button>`;
   }
 
   #blocked(): TemplateResult {

@@ -29,10 +29,12 @@ class KeyPage extends Page {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void playerKey().then(player => {
-      this.player = player;
-    });
+    void this.#find();
   }
+
+  #find = async (): Promise<void> => {
+    this.player = await playerKey();
+  };
 
   #save = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -63,7 +65,11 @@ class KeyPage extends Page {
       <h1>${words.key}</h1>
       <p>${hasServer() ? nothing : words.signed} ${words.keyWhere}</p>
       <p><code>${this.player?.key ?? '…'}</code></p>
-      ${hasServer() && this.player !== null ? html`<kifu-account-card></kifu-account-card>` : nothing}
+      ${
+        hasServer() && this.player !== null
+          ? html`<kifu-account-card .key=${this.player.key} @kifu-key=${this.#find}></kifu-account-card>`
+          : nothing
+      }
       <form class="card" @submit=${this.#save}>
         <h2>${words.backUp}</h2>
         ${passphrase('new-password')}

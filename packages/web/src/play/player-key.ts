@@ -1,6 +1,6 @@
 /**
  * The player's key: made on the first visit and kept in this browser. It lies in IndexedDB, wrapped by a key that no script can read
- * out; a back-up is a file that a passphrase opens.
+ * out; a back-up is a file that a passphrase opens, or lies sealed at the server for a passkey (passkey.ts).
  */
 import {
   bytesToHex,
@@ -104,12 +104,17 @@ export async function restore(file: string, passphrase: string): Promise<Result<
       await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, opener, sealed),
     );
     if (secret.length !== 32) return fail('malformed', 'the file holds no key');
-    await keepSecret(secret);
-    current = keyFrom(secret);
-    return ok(await current);
+    return ok(await takeSecret(secret));
   } catch {
     return fail('bad-signature', 'the passphrase does not open the file');
   }
+}
+
+/** Takes a secret of 32 bytes in place of the one before. */
+export async function takeSecret(secret: Bytes): Promise<PlayerKey> {
+  await keepSecret(secret);
+  current = keyFrom(secret);
+  return current;
 }
 
 function partsOf(file: string): Readonly<Record<'salt' | 'iv' | 'sealed', Bytes>> | null {

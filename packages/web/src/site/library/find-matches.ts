@@ -23,8 +23,9 @@ export async function countMatches(
 ): Promise<number | null> {
   if (archiveAddress() !== null)
     return query.size === 0 ? (await loadArchive()).countArchived() : null;
+  const asked = new URLSearchParams([...query, ['limit', '0']]);
   const stats = await askServer<{ readonly matches: number; readonly isWhole: boolean }>(
-    `library/stats?${query}`,
+    `library/stats?${asked}`,
     signal,
   );
   return stats?.isWhole ? stats.matches : null;

@@ -51,6 +51,8 @@ class LibraryPage extends Page {
   declare isSheet: boolean;
   #next: string | null = null;
   #asking: AbortController | null = null;
+  /** What `total` was counted for, so that it is not counted again; null where it was not. */
+  #counted: string | null = null;
   #typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -99,6 +101,7 @@ class LibraryPage extends Page {
         this.query.get('sort'),
       );
       this.total = this.rows.length;
+      this.#counted = null;
       this.#next = null;
     } else {
       const query = apiQuery(this.query);
@@ -106,8 +109,8 @@ class LibraryPage extends Page {
       const { listings, next } = await this.#look(query, asking.signal);
       if (asking.signal.aborted) return;
       [this.rows, this.#next] = [listings, next];
-      this.total = next === null ? listings.length : null;
-      if (next !== null) void this.#count(asking.signal);
+      if (next === null) [this.total, this.#counted] = [listings.length, null];
+      else void this.#count(asking.signal);
     }
     this.isAsking = false;
     this.top = 0;
@@ -126,11 +129,17 @@ class LibraryPage extends Page {
     }
   }
 
+  /** In another order there are as many as before. */
   async #count(signal: AbortSignal): Promise<void> {
     const query = apiQuery(this.query);
     query.delete('sort');
+    if (this.#counted === `${query}`) return;
+    this.#counted = null;
+    this.total = null;
     const total = await countMatches(query, signal);
-    if (!signal.aborted && total !== null) this.total = total;
+    if (signal.aborted || total === null) return;
+    this.total = total;
+    this.#counted = `${query}`;
   }
 
   async #more(): Promise<void> {
@@ -259,7 +268,7 @@ class LibraryPage extends Page {
         <div class="found">
           <section aria-labelledby="count">
             <div class="head">
-              <div role="status"><h2 id="count">${this.#counted()}</h2></div>
+              <div role="status"><h2 id="count">${this.#countWords()}</h2></div>
               ${
                 this.total === 0
                   ? html`<span class="push"></span>`
@@ -302,7 +311,7 @@ class LibraryPage extends Page {
     </nav>`;
   }
 
-  #counted(): string {
+  #countWords(): string {
     const { library } = text;
     if (this.isAsking && this.rows.length === 0) return library.asking;
     if (this.trouble !== '') return library.fails;

@@ -82,8 +82,7 @@ class KifuArranger extends LitElement {
     this.pieces = look === null ? others : [...others, { look, column, row }];
     this.trouble = '';
     const where = cellName(this.#scene.areas.find(({ id }) => id === area)!, column, row);
-    const what = look === null ? text.position.nothing : wordsOf(look);
-    (target as KifuBoard).announce(`${where} ${what}`);
+    (target as KifuBoard).announce(text.position.holds(where, look === null ? '' : wordsOf(look)));
   };
 
   #find = (event: Event): void => {
@@ -120,6 +119,7 @@ class KifuArranger extends LitElement {
       ...{ kit: { ...this.kit, touch }, scene, state: null, seat: this.turn, from: 0 },
       legal: cells,
       label: text.position.setUp,
+      sayCell: text.position.holds,
     };
   }
 

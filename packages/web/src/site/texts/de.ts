@@ -367,7 +367,32 @@ export const german: Texts = {
     sure: 'Löschen? Noch einmal klicken',
     stays:
       'Gelöscht werden Name, Einstellungen und was hier unterschrieben ist. Aufzeichnungen deiner Partien bleiben: Sie gehören auch den anderen.',
-    faults: { name: 'Jemand hat diesen Namen, oder einen, der so aussieht.' },
+    faults: {
+      vacation: 'In diesem Jahr ist kein Urlaubstag mehr übrig.',
+      name: 'Jemand hat diesen Namen, oder einen, der so aussieht.',
+    },
+  },
+  passkeys: {
+    title: 'Passkeys',
+    what: 'Mit einem Passkey bist du auch auf deinen anderen Geräten du selbst. Der Server verwahrt eine Kopie deines Schlüssels, die nur der Passkey öffnet, und kann sie nicht lesen.',
+    make: 'Passkey anlegen',
+    signIn: 'Mit Passkey anmelden',
+    first: 'Um einen anzulegen, nimm zuerst einen Namen.',
+    instead:
+      'Wer sich anmeldet, hat von da an den Schlüssel des Passkeys, anstelle dessen in diesem Browser.',
+    remove: 'Entfernen',
+    faults: {
+      browser:
+        'Dieser Browser, oder die Adresse dieser Seite, hat keine Passkeys, die einen Schlüssel verwahren können. Nimm eine Datei.',
+      'no-secret':
+        'Dieser Passkey kann keinen Schlüssel verwahren. Versuche einen anderen, oder nimm eine Datei.',
+      'called-off':
+        'Nichts ist geschehen: Es wurde abgebrochen, dauerte zu lange, oder es gibt keinen Passkey.',
+      'has-one': 'Auf diesem Gerät hast du schon einen Passkey.',
+      foreign: 'Der Passkey öffnet nicht, was der Server verwahrt.',
+      'not-found':
+        'Der Server hat keinen Schlüssel zu diesem Passkey: Er wurde entfernt, oder der Schlüssel widerrufen.',
+    },
   },
   player: {
     since: day => `Seit ${day} hier.`,
@@ -394,6 +419,7 @@ export const german: Texts = {
     way: 'Wie die Stellung entsteht',
     put: 'Was aufgestellt wird',
     nothing: 'leer',
+    holds: (cell, what) => (what === '' ? `${cell} leer` : `auf ${cell}: ${what}`),
     turn: 'Am Zug',
     clear: 'Brett leeren',
   },
@@ -461,6 +487,31 @@ export const german: Texts = {
     proposeScore: 'Ergebnis vorschlagen',
     agree: 'Zustimmen',
     sign: 'Ende unterschreiben',
+  },
+  vacation: {
+    title: 'Urlaub',
+    badge: 'im Urlaub',
+    about: 'Solange du weg bist, ruhen deine Partien mit Tagen je Zug. Ein angefangener Tag zählt.',
+    left: (days: number) => `Noch ${plural(days, 'Tag', 'Tage')} in diesem Jahr.`,
+    begin: 'In Urlaub gehen',
+    end: 'Ich bin zurück',
+    youAre: 'Du bist im Urlaub',
+    isAway: (names: string) => `${names}: im Urlaub`,
+    until: (day: string) => `längstens bis ${day}`,
+  },
+  plan: {
+    title: 'Bedingte Züge',
+    begin: 'Züge planen',
+    about:
+      'Züge, die für dich gespielt werden, sobald der andere gezogen hat, auch wenn du nicht da bist',
+    line: (given: string, move: string) => `wenn ${given}, dann ${move}`,
+    firstTheirs: 'Mach auf dem Brett den Zug, den du erwartest, dann deine Antwort.',
+    thenYours: '… und deine Antwort',
+    thenTheirs: '… und was dann kommt',
+    keep: 'Behalten',
+    back: 'Zurück',
+    stop: 'Nicht mehr planen',
+    remove: (line: string) => `Entfernen: ${line}`,
   },
   play: {
     newMatch: 'Neue Partie',
@@ -605,7 +656,7 @@ export const german: Texts = {
     noMatch: 'Diese Partie gibt es nicht.',
     trouble: 'Das ging nicht.',
     key: 'Dein Schlüssel',
-    keyWhere: 'Dein Schlüssel ist nur in diesem Browser.',
+    keyWhere: 'Dein Schlüssel ist nur in diesem Browser, solange du keine Kopie machst.',
     backUp: 'In einer Datei sichern',
     restore: 'Aus einer Datei holen',
     passphrase: 'Passwort',

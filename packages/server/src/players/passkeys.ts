@@ -1,0 +1,63 @@
+/**
+ * Copies of players' keys that their passkeys open. They are sealed and opened in the browser by a secret that only the passkey gives
+ * (WebAuthn's PRF): to the server they are bytes, and it checks no passkey.
+ */
+import { fail, type Json, ok, type Result } from '@kifu/core';
+import type { Vault } from '@kifu/record/store';
+
+/** A copy of a key, and the passkey that opens it. */
+export interface SealedKey {
+  /** Of the passkey (a credential of WebAuthn), in base64url. */
+  readonly id: string;
+  /** Where it was made, in the page's words. */
+  readonly label: string;
+  /** The public key whose secret is sealed, in hex. */
+  readonly key: string;
+  /** In hex. */
+  readonly sealed: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What is kept of passkeys. */
+export interface Passkeys {
+  /** Those of a player, the newest first. */
+  list(player: string): Promise<readonly SealedKey[]>;
+  /** Keeps one, in the place of what the same passkey opened before. */
+  put(player: string, passkey: SealedKey): Promise<Result<readonly SealedKey[]>>;
+  remove(player: string, id: string): Promise<readonly SealedKey[]>;
+  removeAll(player: string): Promise<void>;
+}
+
+const KIND = 'player-passkeys';
+/** Of one player. */
+const MAX_PASSKEYS = 10;
+const TOO_MANY = fail('too-large', `a player has up to ${MAX_PASSKEYS} passkeys: remove one first`);
+
+/** Passkeys that are kept in the vault. */
+export function createPasskeys(vault: Vault): Passkeys {
+  const others = async (player: string, id: string): Promise<SealedKey[]> =>
+    (await passkeys.list(player)).filter(other => other.id !== id);
+  const keep = async (player: string, list: readonly SealedKey[]): Promise<void> =>
+    vault.put(KIND, player, list as unknown as Json);
+
+  const passkeys: Passkeys = {
+    async list(player) {
+      const kept = await vault.get(KIND, player);
+      return Array.isArray(kept) ? (kept as unknown as SealedKey[]) : [];
+    },
+    async put(player, passkey) {
+      const list = [passkey, ...(await others(player, passkey.id))];
+      if (list.length > MAX_PASSKEYS) return TOO_MANY;
+      await keep(player, list);
+      return ok(list);
+    },
+    async remove(player, id) {
+      const list = await others(player, id);
+      await keep(player, list);
+      return list;
+    },
+    removeAll: player => vault.remove(KIND, player),
+  };
+  return passkeys;
+}

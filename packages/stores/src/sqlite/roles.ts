@@ -1,0 +1,90 @@
+/**
+ * What is done to a file apart from looking things up: it is written, searched, or looked at for damage. Each is a matter of
+ * messages and answers, so that it can be done here or in a thread.
+ * It imports nothing but Node and its neighbours: so a thread starts the same way as source and as built.
+ */
+import type { Search } from '../sql/search.ts';
+import { FileLost, type Trouble, troubleOf } from './errors.ts';
+import { Finder } from './find.ts';
+import { type Inspect, Inspector } from './inspector.ts';
+import { CutOff, type OpenOptions, openToRead, openToWrite } from './open.ts';
+import { decodeOps, type SentOps } from './ops-wire.ts';
+import { watchFile } from './same-file.ts';
+import { Writer, type WriterOptions } from './writer.ts';
+
+/** What is to be done, and to which file. */
+export interface Start {
+  readonly role: 'write' | 'search' | 'inspect';
+  readonly path: string;
+  readonly options: OpenOptions & WriterOptions;
+}
+
+/** Why it could not begin; null where it could. */
+export type Started = null | ({ readonly isCut: boolean } & Trouble);
+
+/** One that answers every message. */
+export interface Answering {
+  answer(message: unknown): unknown;
+  close(): void;
+}
+
+/** Opens the file, or says why it cannot be opened. */
+export function begin({ role, path, options }: Start): Answering | NonNullable<Started> {
+  try {
+    return ROLES[role](path, options);
+  } catch (error) {
+    return { isCut: error instanceof CutOff, ...troubleOf(error) };
+  }
+}
+
+const ROLES: {
+  readonly [role in Start['role']]: (path: string, options: Start['options']) => Answering;
+} = {
+  write(path, options) {
+    const db = openToWrite(path, options);
+    const writer = new Writer(db, options);
+    const lookAtFile = watchFile(path);
+    return {
+      answer(sent: SentOps) {
+        const ops = decodeOps(sent);
+        const answers = writer.run(ops);
+        // after it was written and before anybody hears of it
+        const wrong = lookAtFile();
+        return wrong === null ? answers : ops.map(() => troubleOf(new FileLost(wrong)));
+      },
+      close() {
+        writer.close();
+        db.close();
+      },
+    };
+  },
+  search(path, options) {
+    const db = openToRead(path, options);
+    const finder = new Finder(db);
+    return {
+      answer: attempt((asked: Search) =>
+        asked.do === 'find' ? finder.find(asked) : finder.stats(asked),
+      ),
+      close: () => db.close(),
+    };
+  },
+  inspect(path, options) {
+    const db = openToRead(path, options);
+    const inspector = new Inspector(db);
+    return {
+      answer: attempt((asked: Inspect) => inspector.look(asked)),
+      close: () => db.close(),
+    };
+  },
+};
+
+/** What was found, or why nothing could be. */
+function attempt<Asked>(look: (asked: Asked) => unknown) {
+  return (asked: Asked) => {
+    try {
+      return { found: look(asked) };
+    } catch (error) {
+      return { trouble: troubleOf(error) };
+    }
+  };
+}
