@@ -1,12 +1,14 @@
 /**
  * The site in headless Chromium, served over loopback: how soon a board can be played on, how long from a touch to the painted move
- * in the page and over a server, and how many frames a second four players of Kung Fu Chess see.
+ * in the page and over a server, and how many frames a second a player of four sees in Kung Fu Chess.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Live, takeSeat } from '@kifu/client';
+import { luckFrom, unwrap } from '@kifu/core';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { serve } from '../packages/server/test/serve.ts';
+import { type Served, serve } from '../packages/server/test/serve.ts';
 import { findChromium } from '../packages/web/test/chromium.ts';
 import { buildSite, SWITCHES } from '../packages/web/test/setup.ts';
 import type { Figure } from './measure.ts';
@@ -14,6 +16,8 @@ import type { Figure } from './measure.ts';
 const ROUNDS = 7;
 const MOVES = 40;
 const FRAMES_MS = 5000;
+/** How often each player of Kung Fu Chess gives a command. */
+const COMMAND_MS = 200;
 
 export async function* bench(): AsyncGenerator<Figure> {
   const folder = await mkdtemp(join(tmpdir(), 'kifu-bench-site-'));
@@ -26,8 +30,9 @@ export async function* bench(): AsyncGenerator<Figure> {
   try {
     yield await playable(browser, served.url);
     yield await inPage(browser, served.url);
-    yield await overServer(browser, served.url);
-    yield await frames(browser, served.url);
+    yield* overServer(browser, served.url);
+    yield await frames(browser, served);
+    yield await framesOfFour(browser, served.url);
   } finally {
     await browser.close();
     await served.close();
@@ -111,17 +116,28 @@ async function inPage(browser: Browser, url: string): Promise<Figure> {
   return figure('input-to-painted-move-p95', 'ms', quantile(times, 0.95));
 }
 
+/** A page that has invited so many others to a match. */
+async function openFor(
+  browser: Browser,
+  url: string,
+  game: string,
+  players: number,
+): Promise<Page> {
+  const page = await open(browser, `${url}/new/${game}`);
+  await page.locator('.preview .piece').first().waitFor({ state: 'attached' });
+  if (players > 2) await page.getByRole('button', { name: `${players}`, exact: true }).click();
+  await begin(page);
+  await page.locator('.invite').waitFor();
+  return page;
+}
+
 async function invite(
   browser: Browser,
   url: string,
   game: string,
   players: number,
 ): Promise<Page[]> {
-  const first = await open(browser, `${url}/new/${game}`);
-  await first.locator('.preview .piece').first().waitFor({ state: 'attached' });
-  if (players > 2) await first.getByRole('button', { name: `${players}`, exact: true }).click();
-  await begin(first);
-  await first.locator('.invite').waitFor();
+  const first = await openFor(browser, url, game, players);
   const pages = [first];
   while (pages.length < players) {
     const page = await open(browser, first.url());
@@ -132,8 +148,8 @@ async function invite(
   return pages;
 }
 
-/** From the touch in one browser until the other has painted the move. */
-async function overServer(browser: Browser, url: string): Promise<Figure> {
+/** From the touch in one browser until it has painted the move, and until the other has. */
+async function* overServer(browser: Browser, url: string): AsyncGenerator<Figure> {
   const pages = await invite(browser, url, 'chess', 2);
   await Promise.all(
     pages.map(page =>
@@ -148,28 +164,40 @@ async function overServer(browser: Browser, url: string): Promise<Figure> {
       }`),
     ),
   );
-  const times: number[] = [];
+  const own: number[] = [];
+  const others: number[] = [];
   const canMove = `document.querySelector('kifu-table kifu-board').position?.legal.length > 0`;
   for (let n = 0; n < MOVES; n++) {
     const isFirst = await pages[0]!.evaluate<boolean>(canMove);
     const [mover, other] = isFirst ? pages : pages.toReversed();
     await mover!.waitForFunction(canMove);
-    const from = await mover!.evaluate<number>(`(() => {
-      const board = document.querySelector('kifu-table kifu-board');
-      const { kit, seat, scene, legal } = board.position;
-      const { path } = kit.touch(legal[Math.floor(Math.random() * legal.length)], seat, scene);
-      const from = performance.timeOrigin + performance.now();
-      for (const place of path) board.touch(typeof place === 'string' ? place : place[0]);
-      return from;
-    })()`);
+    const { from, paintedMs } = await mover!.evaluate<{ from: number; paintedMs: number }>(
+      `(${TOUCH_AND_SEE})()`,
+    );
+    own.push(paintedMs);
     await other!.waitForFunction(`globalThis.paintedAt > ${from}`);
-    times.push((await other!.evaluate<number>('globalThis.paintedAt')) - from);
+    others.push((await other!.evaluate<number>('globalThis.paintedAt')) - from);
     await other!.waitForFunction(`${canMove} || document.querySelector('.match.over') !== null`);
     if ((await other!.locator('.match.over').count()) > 0) break;
   }
   for (const page of pages) await page.context().close();
-  return figure('live-input-to-painted-move-p95', 'ms', quantile(times, 0.95));
+  yield figure('live-input-to-painted-move-p95', 'ms', quantile(own, 0.95));
+  yield figure('live-input-to-move-painted-by-the-other-p95', 'ms', quantile(others, 0.95));
 }
+
+/** Touches the places of a move, and waits for the frame after the one in which a piece stands elsewhere. */
+const TOUCH_AND_SEE = `async () => {
+  const board = document.querySelector('kifu-table kifu-board');
+  const { kit, seat, scene, legal } = board.position;
+  const { path } = kit.touch(legal[Math.floor(Math.random() * legal.length)], seat, scene);
+  const places = () => Array.from(board.shadowRoot.querySelectorAll('.piece'), piece => piece.dataset.piece + piece.style.transform).join();
+  const before = places();
+  const start = performance.now();
+  for (const place of path) board.touch(typeof place === 'string' ? place : place[0]);
+  while (places() === before) await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  return { from: performance.timeOrigin + start, paintedMs: performance.now() - start };
+}`;
 
 /** Gives a command now and then, as a hand would. */
 const PLAY_ON = `void setInterval(() => {
@@ -179,13 +207,11 @@ const PLAY_ON = `void setInterval(() => {
   board.drop();
   for (const place of kit.touch(legal[Math.floor(Math.random() * legal.length)], seat, scene).path)
     board.touch(typeof place === 'string' ? place : place[0]);
-}, 200)`;
+}, ${COMMAND_MS})`;
 
-/** Frames that one of four players sees while all of them play. */
-async function frames(browser: Browser, url: string): Promise<Figure> {
-  const pages = await invite(browser, url, 'kung-fu-chess', 4);
-  for (const page of pages) await page.evaluate(PLAY_ON);
-  const rate = await pages[0]!.evaluate<number>(`new Promise(resolve => {
+/** Frames that a page draws, in a second. */
+const frameRate = (page: Page): Promise<number> =>
+  page.evaluate<number>(`new Promise(resolve => {
     let frames = 0;
     const from = performance.now();
     const count = () => {
@@ -195,6 +221,40 @@ async function frames(browser: Browser, url: string): Promise<Figure> {
     };
     requestAnimationFrame(count);
   })`);
-  for (const page of pages) await page.context().close();
+
+/** Frames that one of four players sees: the others play from elsewhere, so no page of theirs is drawn here. */
+async function frames(browser: Browser, served: Served): Promise<Figure> {
+  const page = await openFor(browser, served.url, 'kung-fu-chess', 4);
+  const { pathname, hash } = new URL(page.url());
+  const match = pathname.split('/').at(-1)!;
+  const joinToken = hash === '' ? {} : { joinToken: hash.slice(1) };
+  const lives: Live[] = [];
+  while (lives.length < 3) {
+    const { token } = unwrap(await takeSeat(served.url, match, { name: 'Ben', ...joinToken }));
+    lives.push(await served.connect(match, { token }));
+  }
+  await hasBoard(page);
+  await page.evaluate(PLAY_ON);
+  const luck = luckFrom(7);
+  const playing = setInterval(() => {
+    for (const live of lives) {
+      const now = live.present();
+      const legal = now === null ? [] : [...live.followed!.game.legal(now.state, live.seat!)];
+      if (legal.length > 0) void live.play(legal[luck(legal.length)]!);
+    }
+  }, COMMAND_MS);
+  const rate = await frameRate(page);
+  clearInterval(playing);
+  for (const live of lives) live.close();
+  await page.context().close();
   return figure('four-players-frames', 'frames/s', rate);
+}
+
+/** The same where all four pages are drawn by one machine, which has four times the work. */
+async function framesOfFour(browser: Browser, url: string): Promise<Figure> {
+  const pages = await invite(browser, url, 'kung-fu-chess', 4);
+  for (const page of pages) await page.evaluate(PLAY_ON);
+  const rate = await frameRate(pages[0]!);
+  for (const page of pages) await page.context().close();
+  return figure('four-pages-frames', 'frames/s', rate);
 }

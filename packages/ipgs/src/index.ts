@@ -49,6 +49,7 @@ export {
   type Namespace,
   readArchive,
   readArchivePlayers,
+  readEvidence,
   readNamespace,
   VERSION_DOCUMENT,
 } from './namespace/read.ts';
@@ -121,6 +122,7 @@ export {
 export { type CertifiedKey, certifyKey, readCertificate } from './record-key.ts';
 export { formatTimestamp, fromMs, parseTimestamp } from './timestamp.ts';
 export { listDirectory } from './unixfs/directory.ts';
+export { decodeNode as decodeDirectory, encodeDirectory, leafOf } from './unixfs/entry.ts';
 export {
   collectBlocks,
   compareTrees,

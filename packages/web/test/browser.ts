@@ -28,11 +28,18 @@ export const PHONE: BrowserContextOptions = {
   isMobile: true,
 };
 
-/** Pages as most tests want them: nothing is painted on its way to somewhere else. */
+/**
+ * Pages as most tests want them: nothing is painted on its way to somewhere else, and the site is not kept for times without a connection,
+ * for which every fresh page would load all its files.
+ */
 const USUAL: BrowserContextOptions = {
   viewport: { width: 1000, height: 800 },
   reducedMotion: 'reduce',
+  serviceWorkers: 'block',
 };
+
+/** For tests about what is there without a connection. */
+export const KEEPING: BrowserContextOptions = { serviceWorkers: 'allow' };
 
 /** For tests about what is seen between two moves. */
 export const MOVING: BrowserContextOptions = { reducedMotion: 'no-preference' };
@@ -79,7 +86,9 @@ export async function axeFinds(
   return page.evaluate(
     async ({ include, exclude }) => {
       const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
-      const { violations } = await run({ include, exclude }, { resultTypes: ['violations'] });
+      // no rule that is asked needs the style sheets a second time
+      const options = { resultTypes: ['violations' as const], preload: false };
+      const { violations } = await run({ include, exclude }, options);
       return violations.flatMap(({ id, nodes }) =>
         nodes
           // letters of a cell are a drawing, and its name says what they stand for: nobody would call it by them

@@ -1,7 +1,13 @@
 /** The site in peer mode: a player does by mouse what another does by commands, each with a peer. */
+import { cidOf, formatCid, type Game, moveAct, unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
+import { publishOver } from '@kifu/peer/follow';
+import { askForMatches } from '@kifu/peer/local';
+import { append, begin, nodesOf } from '@kifu/record';
 import { expect, test } from 'vitest';
-import { as, json, startPeer, until } from '../../cli/test/peers.ts';
+import { as, folderOf, json, startPeer, until } from '../../cli/test/peers.ts';
 import type { KifuBoard } from '../src/board/board.ts';
+import type { KifuViewer } from '../src/viewer.ts';
 import { closePage, newPage, useBrowser, wrongInAnyLook } from './browser.ts';
 
 const SLOW = { timeout: 60_000 };
@@ -38,6 +44,23 @@ test('offers, plays, resigns, signs and finds it in the archive, by mouse', asyn
   await page.goto(url);
   await page.locator('.desk-connections', { hasText: 'Connected to bob.' }).waitFor(SLOW);
   expect(page.url()).not.toContain('token');
+  // a match that bob's peer publishes is followed by its name, as it goes on
+  const nodes = await playSome(5);
+  const way = await askForMatches(folderOf('bob'), 'publish');
+  const publish = publishOver(unwrap(way!));
+  const { name } = unwrap(await publish({ nodes: nodes.slice(0, 2), log: [] }));
+  await page.locator('.desk-follow input').fill(name);
+  await page.locator('.desk-follow [type=submit]').click();
+  const shown = () =>
+    page.evaluate(() => document.querySelector<KifuViewer>('kifu-viewer')?.state?.record?.head);
+  const head = (count: number) => formatCid(cidOf('dag-cbor', nodes[count - 1]!));
+  await until('the first nodes are shown', async () => (await shown()) === head(2));
+  unwrap(await publish({ nodes, log: [] }));
+  await until('the next nodes are shown', async () => (await shown()) === head(nodes.length));
+  expect(await wrongInAnyLook(page)).toEqual([]);
+  unwrap(way!).close();
+  await page.goBack();
+
   await page.locator('.desk-challenges select').selectOption('chess');
   await page.locator('.desk-challenges [type=submit]').click();
   const { id } = await until('bob hears of the offer', async () =>
@@ -91,3 +114,22 @@ test('offers, plays, resigns, signs and finds it in the archive, by mouse', asyn
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 }, 300_000);
+
+/** The nodes of a match of chess after so many moves. */
+async function playSome(moves: number): Promise<readonly Uint8Array[]> {
+  const game = unwrap(await loadKit('chess')).game as Game;
+  const players = ['Ann', 'Ben'].map((name, seat) => ({ name, seat }));
+  let { chain } = unwrap(
+    begin(game, {
+      ...{ game: 'chess', version: game.version, options: {}, players, seed: null, start: null },
+      ...{ startedAt: null, tags: {} },
+    }),
+  );
+  for (let n = 0; n < moves; n++) {
+    const { state } = chain.table;
+    const [seat] = game.active(state) as [number];
+    const [move] = game.legal(state, seat);
+    ({ chain } = unwrap(append(chain, { seat, act: moveAct(game, move!) })));
+  }
+  return nodesOf(chain);
+}

@@ -6,7 +6,15 @@ import { inMemory, type Served, serve } from '../../server/test/serve.ts';
 import type { KifuBoard } from '../src/board/board.ts';
 import { nextMoves } from '../src/site/opening/next-moves.ts';
 import type { Listed } from '../src/site/server.ts';
-import { closePage, newPage, PATIENT, type Seen, useBrowser, wrongInAnyLook } from './browser.ts';
+import {
+  closePage,
+  KEEPING,
+  newPage,
+  PATIENT,
+  type Seen,
+  useBrowser,
+  wrongInAnyLook,
+} from './browser.ts';
 import { readSample } from './records.ts';
 
 useBrowser();
@@ -251,7 +259,7 @@ test('whoever goes on from a match can do so with a friend, from the same positi
 });
 
 test('the first page is small, and pages that were never seen are there without a connection', async () => {
-  const seen = await newPage();
+  const seen = await newPage(KEEPING);
   const { page } = seen;
   const sizes: number[] = [];
   page.on('response', async response => {

@@ -73,6 +73,7 @@ test('two browsers play a whole match, and go on when the relay is gone, and aft
   await ann.page.goto(`${inject('siteUrl')}/#/peer`);
   await ann.page.locator('input[name=name]').fill('Ann');
   await ann.page.locator('input[name=relay]').fill(address);
+  await ann.page.locator('.chip', { hasText: '10 min' }).click(SLOW);
   expect(await wrongInAnyLook(ann.page)).toEqual([]);
   await ann.page.locator('form [type=submit]').click();
   const link = await ann.page.locator('.link input').inputValue(SLOW);
@@ -98,6 +99,7 @@ test('two browsers play a whole match, and go on when the relay is gone, and aft
   expect(records[1]).toEqual(records[0]);
   const report = await verify(records[0]!, async () => ok(chess.game as Game));
   expect(judge(report).verdict).toBe('verified');
+  expect(report.header?.terms?.clock).toMatchObject({ type: 'fischer', mainMs: 600_000 });
   // that the relay is gone the browser says by itself
   for (const { errors } of [ann, bob])
     expect(errors.filter(error => !/WebSocket|ERR_CONNECTION_REFUSED/.test(error))).toEqual([]);

@@ -6,9 +6,20 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { fail, isObject, ok, parseJson, type Result } from '@kifu/core';
+import {
+  encodeBase64,
+  fail,
+  isObject,
+  type JsonObject,
+  ok,
+  parseCid,
+  parseJson,
+  type Result,
+} from '@kifu/core';
+import type { Frames } from '@kifu/peer/match';
 import { SITE_POLICY } from '@kifu/server/options';
 import type { Io } from '../io.ts';
+import { publishedName } from '../publish/place.ts';
 import { reason } from '../save.ts';
 
 /** Pages that are served. */
@@ -28,6 +39,7 @@ const COMMANDS: readonly string[] = [
   ...['game agree', 'game sign'],
 ];
 const OPTIONS = /^--(?:size|komi|first|opponent|per-move|time|unranked)$/;
+const FOLLOW = '/peer/follow/';
 const MAX_BODY = 16_384;
 const MAX_WORDS = 32;
 /** How long a page waits for news before it asks again. */
@@ -44,12 +56,13 @@ const TYPES: { readonly [extension: string]: string } = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Serves a folder of pages on loopback. `own` are words that say whose folder it is. */
+/** Serves a folder of pages on loopback. `own` are words that say whose folder it is; `follow` opens a way to the peer by which matches are followed. */
 export async function servePeerSite(
   io: Io,
   pages: string,
   own: readonly string[],
   port: number,
+  follow: () => Frames,
 ): Promise<Result<PeerSite>> {
   const token = randomBytes(32).toString('base64url');
   let news = 1;
@@ -72,6 +85,8 @@ export async function servePeerSite(
       if (Number(searchParams.get('after')) === news) await nextNews(request);
       return send(response, 200, '.json', JSON.stringify({ ok: true, news }));
     }
+    if (method === 'GET' && pathname.startsWith(FOLLOW))
+      return sendMatch(response, pathname.slice(FOLLOW.length), follow());
     const words = method === 'POST' ? wordsIn(await bodyOf(request)) : null;
     if (words === null) return send(response, 400, '.json', REFUSED);
     if (pathname === '/peer/record') return sendRecord(response, words);
@@ -124,6 +139,29 @@ export async function servePeerSite(
       await new Promise(resolve => server.close(resolve));
     },
   });
+}
+
+/** A line for whatever has come of a match, as long as the page wants to know. The page checks the nodes by the rules. */
+async function sendMatch(response: ServerResponse, text: string, frames: Frames): Promise<void> {
+  const of = publishedName(text);
+  if (of === null) {
+    frames.close();
+    return send(response, 400, '.json', REFUSED);
+  }
+  const { Followed, hearMatch, memorySequences } = await import('@kifu/peer/follow');
+  const followed = new Followed(parseCid(of).ok ? null : of, memorySequences());
+  response.writeHead(200, { ...HEADERS, 'content-type': 'application/x-ndjson' });
+  response.flushHeaders();
+  response.once('close', frames.close);
+  const say = (line: JsonObject) => void response.write(`${JSON.stringify(line)}\n`);
+  let told = 0;
+  const fault = await hearMatch(frames, of, followed, () => {
+    const { nodes, fork, name } = followed;
+    if (nodes.length > told) say({ name, nodes: nodes.slice(told).map(encodeBase64) });
+    told = nodes.length;
+    if (fork !== null) say({ name, nodes: [], fork: fork.at });
+  });
+  response.end(`${JSON.stringify({ nodes: [], fault: { ...fault } })}\n`);
 }
 
 const REFUSED = JSON.stringify({
@@ -182,16 +220,17 @@ async function sendFile(response: ServerResponse, pages: string, pathname: strin
 
 const send = (response: ServerResponse, status: number, type: string, body: string | Buffer) =>
   void response
-    .writeHead(status, {
-      'content-type': TYPES[type] ?? 'application/octet-stream',
-      'content-security-policy': SITE_POLICY,
-      'cache-control': 'no-store',
-      'cross-origin-resource-policy': 'same-origin',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-    })
+    .writeHead(status, { ...HEADERS, 'content-type': TYPES[type] ?? 'application/octet-stream' })
     .end(body);
+
+const HEADERS = {
+  'content-security-policy': SITE_POLICY,
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
 
 const isHere = (host: string | undefined, port: number): boolean =>
   host === `127.0.0.1:${port}` || host === `localhost:${port}`;

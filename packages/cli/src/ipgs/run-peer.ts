@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fail, formatFault, ok, type Result } from '@kifu/core';
 import { learnTree } from '@kifu/ipgs';
-import type { PeerEvent, PeerHome, PeerStatus } from '@kifu/peer';
+import type { Peer, PeerEvent, PeerHome, PeerStatus } from '@kifu/peer';
 import { askStatus, askToCall } from '@kifu/peer/local';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { type Report, SILENT } from '../run-command.ts';
@@ -106,7 +106,9 @@ async function running(
   }
   const local = await serveCommands(folder.path, peer);
   const site =
-    options.web === undefined ? ok(null) : await openSite(io, folder, options, options.web);
+    options.web === undefined
+      ? ok(null)
+      : await openSite(io, folder, options, options.web, peer.follow);
   if (!site.ok) {
     await local.close();
     await peer.stop();
@@ -130,13 +132,14 @@ async function openSite(
   { path }: PeerFolder,
   { passphraseFile }: RunOptions,
   port: number,
+  follow: Peer['follow'],
 ): Promise<Result<PeerSite>> {
   const { siteFolder } = await import('@kifu/web/export');
   const pages = await siteFolder();
   if (!pages.ok) return pages;
   const { servePeerSite } = await import('./peer-site.ts');
   const words = passphraseFile === undefined ? [] : ['--passphrase-file', passphraseFile];
-  return servePeerSite(io, pages.value, ['--folder', path, ...words], port);
+  return servePeerSite(io, pages.value, ['--folder', path, ...words], port, follow);
 }
 
 /** The folder as a peer needs it. */

@@ -242,32 +242,35 @@ test('a new file may be cut anywhere, or be zeros from there on', () => {
 const startRecorder = recorders(new URL('../../test/car-recorder.ts', import.meta.url));
 
 describe('when the process is killed', () => {
-  test.concurrent.each([1, 2, 3, 4])('five times in a row, file %i', async seed => {
-    const at = path();
-    const luck = luckFrom(seed);
-    const kept = new Set<string>();
-    let head = 0;
-    for (let round = 0; round < 5; round++) {
-      const recorder = startRecorder(at);
-      // where it is by then nobody knows: it does not wait for being heard
-      await hear(1 + luck(60), recorder);
-      await kill(recorder);
-      expect(recorder.lines[0]).toBe('open');
-      for (const line of recorder.lines) {
-        const [what, name] = line.split(' ') as [string, string];
-        if (what === 'block') kept.add(name);
-        if (what === 'head') head = Number(name);
+  test.concurrent.each(DEEP > 1 ? [1, 2, 3, 4] : [1, 2])(
+    'five times in a row, file %i',
+    async seed => {
+      const at = path();
+      const luck = luckFrom(seed);
+      const kept = new Set<string>();
+      let head = 0;
+      for (let round = 0; round < 5; round++) {
+        const recorder = startRecorder(at);
+        // where it is by then nobody knows: it does not wait for being heard
+        await hear(1 + luck(60), recorder);
+        await kill(recorder);
+        expect(recorder.lines[0]).toBe('open');
+        for (const line of recorder.lines) {
+          const [what, name] = line.split(' ') as [string, string];
+          if (what === 'block') kept.add(name);
+          if (what === 'head') head = Number(name);
+        }
+        const store = await createCarStore(at);
+        for (const id of kept) await store.blocks.get(unwrap(parseCid(id)));
+        const found = store.match && (await store.heads.get(store.match));
+        // the last move may be done without anybody having heard of it
+        const heads = [head, head + 1].map(n => (n === 0 ? null : formatCid(node(n).cid)));
+        expect(heads).toContain(found && formatCid(found));
+        await store.close();
       }
-      const store = await createCarStore(at);
-      for (const id of kept) await store.blocks.get(unwrap(parseCid(id)));
-      const found = store.match && (await store.heads.get(store.match));
-      // the last move may be done without anybody having heard of it
-      const heads = [head, head + 1].map(n => (n === 0 ? null : formatCid(node(n).cid)));
-      expect(heads).toContain(found && formatCid(found));
-      await store.close();
-    }
-    expect(head).toBeGreaterThan(5);
-  });
+      expect(head).toBeGreaterThan(5);
+    },
+  );
 
   test('nobody else records meanwhile, and the next may afterwards', async () => {
     const at = path();

@@ -8,7 +8,8 @@ import { hear, kill, type Recorder, recorders } from '../../test/recorders.ts';
 import { findChess, matchOf, playOn } from '../../test/short-matches.ts';
 import { createSqliteStore } from './index.ts';
 
-const ROUNDS = process.env.KIFU_DEEP === '1' ? 50 : 5;
+const IS_DEEP = process.env.KIFU_DEEP === '1';
+const ROUNDS = IS_DEEP ? 50 : 5;
 const MATCHES = 64;
 const TIMEOUT_MS = ROUNDS * 60_000;
 const path = tempPaths('.sqlite');
@@ -25,7 +26,7 @@ function listen({ lines }: Recorder, heard: Heard): void {
   }
 }
 
-test.concurrent.each([1, 2, 3, 4])(
+test.concurrent.each(IS_DEEP ? [1, 2, 3, 4] : [1, 2])(
   'again and again, file %i',
   { timeout: TIMEOUT_MS },
   async seed => {

@@ -65,6 +65,8 @@ const CARDS = GAME_CARDS.filter(
   ({ hasSecrets, isFree, seats }) => !hasSecrets && !isFree && seats[0] === 2,
 );
 const RETRY_MS = 2000;
+/** The name of a match, or a content id of one. */
+const NAME = '\\s*(/ip[nf]s/)?[A-Za-z0-9]{40,100}\\s*';
 
 type Doing = 'resign' | 'draw' | 'score' | 'agree' | 'sign';
 
@@ -276,6 +278,16 @@ class DeskPage extends Page {
           )}
         </ul>
       </section>
+      <section class="card desk-follow">
+        <h2>${words.follow}</h2>
+        <form class="row" @submit=${this.#followMatch}>
+          <label class="field grow"
+            ><span>${words.matchName}</span>
+            <input class="input" name="of" required pattern=${NAME} placeholder="12D3KooW…" />
+          </label>
+          <button class="btn" type="submit">${icon('play')}${words.watch}</button>
+        </form>
+      </section>
       <section class="card desk-archive">
         <h2>${words.archive}</h2>
         <ul class="seat-list">
@@ -299,6 +311,12 @@ class DeskPage extends Page {
         </ul>
       </section>`;
   }
+
+  #followMatch = (event: Event): void => {
+    event.preventDefault();
+    const of = String(new FormData(event.target as HTMLFormElement).get('of'));
+    navigate(`/follow/${of.trim().replace(/^\/ip[nf]s\//, '')}`);
+  };
 
   #offer = (event: Event): void => {
     event.preventDefault();

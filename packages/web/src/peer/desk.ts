@@ -1,5 +1,5 @@
 /** The peer on this machine that serves the page, asked over HTTP with the token of the link that it printed. */
-import type { Json } from '@kifu/core';
+import { decodeBase64, type Json, unwrap } from '@kifu/core';
 
 const TOKEN = 'kifu-desk-token';
 
@@ -14,8 +14,9 @@ export type DeskAnswer<Data> =
   | ({ readonly ok: true } & Data)
   | { readonly ok: false; readonly fault: { readonly message: string } };
 
-const ask = (path: string, body?: Json): Promise<Response> =>
+const ask = (path: string, body?: Json, signal?: AbortSignal): Promise<Response> =>
   fetch(`/peer/${path}`, {
+    ...(signal === undefined ? {} : { signal }),
     method: body === undefined ? 'GET' : 'POST',
     headers: { authorization: `Bearer ${sessionStorage.getItem(TOKEN) ?? ''}` },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -35,3 +36,32 @@ export const news = async (after: number): Promise<number> => {
 /** An archived game as a file. */
 export const recordOf = async (game: string): Promise<Blob> =>
   (await ask('record', { words: [game] })).blob();
+
+/** What has come of a match that is followed: nodes that are new, and what is wrong with it. */
+export interface FollowedPart {
+  /** The name that tells of it. */
+  readonly name?: string;
+  readonly nodes: readonly Uint8Array[];
+  /** The node from which on the name tells two histories. */
+  readonly fork?: number;
+  readonly fault?: { readonly message: string };
+}
+
+/** A match that its players publish, by its name or content, as it comes; it ends when the peer tells no more of it. */
+export async function* followMatch(of: string, signal: AbortSignal): AsyncGenerator<FollowedPart> {
+  const { body, ok } = await ask(`follow/${encodeURIComponent(of)}`, undefined, signal);
+  if (!ok || body === null) throw new Error('the peer does not follow that');
+  let rest = '';
+  for (const reader = body.pipeThrough(new TextDecoderStream()).getReader(); ; ) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) {
+      const part = JSON.parse(line) as Omit<FollowedPart, 'nodes'> & {
+        readonly nodes: readonly string[];
+      };
+      yield { ...part, nodes: part.nodes.map(text => unwrap(decodeBase64(text))) };
+    }
+  }
+}

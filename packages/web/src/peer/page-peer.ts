@@ -1,5 +1,13 @@
 /** This page as a peer: its node, its matches, and what is kept of them. Loaded when somebody wants to play so. */
-import { fail, type Game, type Result } from '@kifu/core';
+import {
+  canonicalText,
+  fail,
+  type Game,
+  type Header,
+  type JsonObject,
+  type Result,
+  type TimeControl,
+} from '@kifu/core';
 import {
   createMatches,
   type Incoming,
@@ -23,6 +31,13 @@ export interface Reach {
   readonly other: 'direct' | 'relayed' | null;
 }
 
+/** What is to be played, as who waits has chosen it. */
+export interface WantedMatch {
+  readonly game: string;
+  readonly clock: TimeControl | null;
+  readonly options: JsonObject;
+}
+
 /** This page as a peer. */
 export interface PagePeer {
   readonly reach: Reach;
@@ -30,8 +45,8 @@ export interface PagePeer {
   onChange(hear: () => void): void;
   /** Offers a match to another page. */
   offer(to: string, game: Game, wish: Omit<Wish, 'startedAt'>): Promise<Result<PeerMatch>>;
-  /** Takes the first offer of a game; a stranger who wants something else is told so. */
-  take(game: string): Promise<Result<PeerMatch>>;
+  /** Takes the first offer of the match that is wanted; a stranger who wants something else is told so. */
+  take(wanted: WantedMatch): Promise<Result<PeerMatch>>;
   /** Goes on with a match that this browser keeps; `to` is who is called, null where the other calls. */
   resume(match: string, to: string | null): Promise<Result<PeerMatch>>;
   stop(): void;
@@ -39,6 +54,12 @@ export interface PagePeer {
 
 const BUSY = fail('unsupported', 'a match is played there already');
 const OTHER_GAME = fail('unsupported', 'another game is wanted there');
+const OTHER_TERMS = fail('unsupported', 'another clock or other options are wanted there');
+
+/** Whether clock and options are those that were chosen: the other has them from a link, which may have been changed. */
+const isAsWanted = ({ options, terms }: Header, wanted: WantedMatch): boolean =>
+  canonicalText(options) === canonicalText(wanted.options) &&
+  canonicalText(terms?.clock ?? null) === canonicalText(wanted.clock);
 
 /** Becomes a peer, by a relay. */
 export async function startPagePeer(relay: string, name: string): Promise<PagePeer> {
@@ -78,10 +99,11 @@ export async function startPagePeer(relay: string, name: string): Promise<PagePe
         return fail('unreachable', 'the other page does not answer');
       }
     },
-    take: game =>
+    take: wanted =>
       new Promise(resolve => {
         hearOffer = ({ offer }) => {
-          if (offer.game.name !== game) return offer.decline(OTHER_GAME);
+          if (offer.game.name !== wanted.game) return offer.decline(OTHER_GAME);
+          if (!isAsWanted(offer.header, wanted)) return offer.decline(OTHER_TERMS);
           hearOffer = null;
           resolve(offer.accept());
         };

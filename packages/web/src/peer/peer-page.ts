@@ -2,7 +2,17 @@
  * A match with another page, without a server: one page waits and gives out a link, the other opens it. Both are reached by a relay,
  * which shows them to each other; from then on they talk directly, and the relay may go.
  */
-import type { Game, Kit, Seat } from '@kifu/core';
+import {
+  controlWords,
+  type Game,
+  isObject,
+  type JsonObject,
+  type Kit,
+  parseJson,
+  type Seat,
+  spaced,
+  type TimeControl,
+} from '@kifu/core';
 import type { PeerMatch } from '@kifu/peer/match';
 import { html, nothing, type TemplateResult } from 'lit';
 import { gamesNow } from '../engine/games.ts';
@@ -10,6 +20,7 @@ import { liveMatch } from '../play/live-match.ts';
 import { replayRecord, saveRecord } from '../play/record-file.ts';
 import '../play/table.ts';
 import type { TableMatch } from '../play/table-match.ts';
+import { clockFields, optionFields } from '../play/terms-form.ts';
 import { noticeTurns } from '../play/turn-notice.ts';
 import { copyText } from '../share-notes/save.ts';
 import { GAME_CARDS, titleOf } from '../site/games.ts';
@@ -18,18 +29,34 @@ import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
-import type { PagePeer, Reach } from './page-peer.ts';
+import type { PagePeer, Reach, WantedMatch } from './page-peer.ts';
 
 /** Games whose hands are hidden need a referee. */
 const CARDS = GAME_CARDS.filter(({ hasSecrets }) => !hasSecrets);
 const RELAY = 'kifu-peer-relay';
 const AWAY: Reach = { hasRelay: false, address: null, other: null };
 
+/** The clock and the options in a link; what is no such thing is none. */
+function readTerms(query: URLSearchParams): Pick<WantedMatch, 'clock' | 'options'> {
+  const [clock, options] = ['clock', 'options'].map(name => {
+    const json = parseJson(query.get(name) ?? '');
+    return json.ok && isObject(json.value) ? json.value : null;
+  });
+  return {
+    clock: clock == null ? null : (clock as unknown as TimeControl),
+    options: options ?? {},
+  };
+}
+
 class PeerPage extends Page {
   static override properties = {
     ...Page.properties,
     game: { state: true },
     seat: { state: true },
+    kit: { state: true },
+    clock: { state: true },
+    isOwnClock: { state: true },
+    options: { state: true },
     match: { state: true },
     reach: { state: true },
     isStarted: { state: true },
@@ -40,6 +67,11 @@ class PeerPage extends Page {
   declare game: string;
   /** The own seat, of who waits. */
   declare seat: Seat;
+  /** Of the game that is chosen. */
+  declare kit: Kit | null;
+  declare clock: TimeControl | null;
+  declare isOwnClock: boolean;
+  declare options: JsonObject;
   declare match: TableMatch | null;
   declare reach: Reach;
   declare isStarted: boolean;
@@ -52,6 +84,10 @@ class PeerPage extends Page {
     super();
     this.game = CARDS[0]!.name;
     this.seat = 0;
+    this.kit = null;
+    this.clock = null;
+    this.isOwnClock = false;
+    this.options = {};
     this.match = null;
     this.reach = AWAY;
     this.isStarted = false;
@@ -90,6 +126,21 @@ class PeerPage extends Page {
   }
 
   protected override willUpdate(): void {
+    this.#open();
+    if (this.kit?.game.name !== this.game) void this.#load(this.game);
+  }
+
+  async #load(name: string): Promise<void> {
+    const kit = await (await gamesNow()).loadKit(name);
+    if (!kit.ok || this.game !== name || this.kit?.game.name === name) return;
+    this.kit = kit.value as Kit;
+    // a link says what is agreed on; who makes one chooses
+    const terms = readTerms(this.query);
+    this.options = terms.options;
+    this.clock = this.kit.game.pace === 'free' ? null : (terms.clock ?? this.clock);
+  }
+
+  #open(): void {
     const { match = '' } = this.params;
     const opened = `${match} ${this.query}`;
     if (opened === this.#opened) return;
@@ -109,14 +160,23 @@ class PeerPage extends Page {
     const relay = String(form.get('relay') ?? this.#relay).trim();
     localStorage.setItem(RELAY, relay);
     const to = this.#to;
-    void this.#begin(peer => (to === null ? peer.take(this.game) : this.#offer(peer, to)), relay);
+    void this.#begin(peer => (to === null ? peer.take(this.#terms) : this.#offer(peer, to)), relay);
   };
 
   async #offer(peer: PagePeer, to: string): Promise<Awaited<ReturnType<PagePeer['take']>>> {
     const kit = await (await gamesNow()).loadKit(this.game);
     if (!kit.ok) return kit;
     const own = this.query.get('seat') === '1' ? 1 : 0;
-    return peer.offer(to, kit.value.game as Game, { own });
+    const { clock, options } = readTerms(this.query);
+    return peer.offer(to, kit.value.game as Game, {
+      ...{ own, options },
+      ...(clock === null ? {} : { clock }),
+    });
+  }
+
+  get #terms(): WantedMatch {
+    const { game, clock, options } = this;
+    return { game, clock, options };
   }
 
   /** Becomes a peer, comes to a match, and plays it. */
@@ -197,6 +257,8 @@ class PeerPage extends Page {
       return html`<div class="page narrow"><p class="waiting" role="status">${words.callingRelay}</p></div>`;
     const query = new URLSearchParams({
       ...{ to: address, game: this.game, seat: `${1 - this.seat}` },
+      ...(this.clock === null ? {} : { clock: JSON.stringify(this.clock) }),
+      ...(Object.keys(this.options).length === 0 ? {} : { options: JSON.stringify(this.options) }),
     });
     const url = new URL(href(`/peer?${query}`), location.href).href;
     const copy = async () => {
@@ -234,6 +296,8 @@ class PeerPage extends Page {
     return html`<div class="page narrow">
       <form class="card" @submit=${this.#submit}>
         <h1>${text.peer.invited(titleOf(this.game))}</h1>
+        ${this.clock === null ? nothing : html`<p class="terms">${controlWords(this.clock)}</p>`}
+        ${Object.entries(this.options).map(([name, value]) => html`<p class="terms">${spaced(name)}: ${spaced(`${value}`)}</p>`)}
         <p class="soft">${text.peer.about}</p>
         ${this.#name()}
         <button class="btn primary" type="submit">${icon('play')}${text.play.join}</button>
@@ -264,6 +328,7 @@ class PeerPage extends Page {
             ${[0, 1].map(seat => chip(seat === this.seat, seatNames[seat] ?? `${seat + 1}`, () => (this.seat = seat)))}
           </div>
         </fieldset>
+        ${this.kit === null ? nothing : html`${clockFields(this.kit, this)} ${optionFields(this.kit, this)}`}
         ${this.#name()}
         <label class="field"
           ><span>${words.relay}</span>

@@ -1,7 +1,6 @@
 /** A new match: which game, who plays, clocks and rules; in this page, or on the server by a link. */
 import { makeInvite, type NewInvite } from '@kifu/client';
 import {
-  controlWords,
   type JsonObject,
   type Kit,
   type Seat,
@@ -22,11 +21,10 @@ import { hasServer, href, navigate } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
 import { LEVELS } from './bot.ts';
-import { clockForm } from './clock-form.ts';
 import { keepSeat } from './kept-seats.ts';
 import { beginLocal, type Role } from './local-match.ts';
-import { optionsForm } from './options-form.ts';
 import { playerKey } from './player-key.ts';
+import { clockFields, optionFields } from './terms-form.ts';
 
 /** Against whom. */
 type Against = 'bot' | 'friend' | 'anyone' | 'here';
@@ -318,33 +316,13 @@ class NewPage extends Page {
               <div class="chips">${seatChip(null)} ${seats.map(seatChip)}</div>
             </fieldset>`
       }
-      ${
-        game.pace === 'free'
-          ? nothing
-          : html`<fieldset>
-              <legend>${words.clock}</legend>
-              ${clockForm(this.clock, this.isOwnClock, (clock, isOwn) => {
-                this.clock = clock;
-                this.isOwnClock = isOwn;
-              })}
-              ${this.clock === null ? nothing : html`<p class="soft small">${controlWords(this.clock)}</p>`}
-            </fieldset>`
-      }
+      ${clockFields(kit, this)}
       ${
         this.against === 'bot' || this.against === 'here'
           ? nothing
           : html`<label class="switch">${text.order.withChat}<input type="checkbox" role="switch" .checked=${this.hasChat} @change=${(event: Event) => (this.hasChat = (event.target as HTMLInputElement).checked)} /></label>`
       }
-      ${
-        Object.keys(game.options ?? {}).length === 0 || this.#from !== null
-          ? nothing
-          : html`<details class="card rules">
-              <summary><b>${kit.title}</b>: ${words.options}</summary>
-              <div class="fields">
-                ${optionsForm(game.options ?? {}, this.options, options => (this.options = options))}
-              </div>
-            </details>`
-      }`;
+      ${this.#from === null ? optionFields(kit, this) : nothing}`;
   }
 
   #setCount(count: number): void {

@@ -1,0 +1,99 @@
+/** A match that its players publish under a name, in the viewer, as it goes on: the peer that serves the page follows it, the viewer checks it. */
+import { decodeNext, isEnding } from '@kifu/record/node';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { Page } from '../site/page.ts';
+import { readSettings } from '../site/settings.ts';
+import { text } from '../site/texts.ts';
+import { loadViewer } from '../site/viewer.ts';
+import type { KifuViewer } from '../viewer.ts';
+import { followMatch, hasToken } from './desk.ts';
+
+void loadViewer();
+
+const RETRY_MS = 2000;
+
+class FollowPage extends Page {
+  static override properties = {
+    ...Page.properties,
+    trouble: { state: true },
+    hasNodes: { state: true },
+  };
+
+  declare trouble: string;
+  declare hasNodes: boolean;
+  #watch: AbortController | null = null;
+
+  constructor() {
+    super();
+    this.trouble = '';
+    this.hasNodes = false;
+  }
+
+  override get heading(): string {
+    return text.desk.follow;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#watch?.abort();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('params') || !hasToken()) return;
+    this.#watch?.abort();
+    this.#watch = new AbortController();
+    void this.#follow(this.params.name ?? '', this.#watch.signal);
+  }
+
+  /** Until the record has its ending, or somebody leaves; a peer that is gone is asked again. */
+  async #follow(name: string, signal: AbortSignal): Promise<void> {
+    const isOver = (nodes: readonly Uint8Array[]): boolean => {
+      const last = decodeNext(nodes.at(-1) ?? new Uint8Array());
+      return last.ok && isEnding(last.value);
+    };
+    while (!signal.aborted) {
+      const nodes: Uint8Array[] = [];
+      try {
+        for await (const part of followMatch(name, signal)) {
+          nodes.push(...part.nodes);
+          this.trouble = part.fork === undefined ? (part.fault?.message ?? '') : text.desk.forked;
+          if (part.nodes.length > 0) await this.#show(nodes, isOver(nodes));
+          if (isOver(nodes) || part.fork !== undefined) return;
+        }
+      } catch {
+        if (!signal.aborted) this.trouble = text.desk.away;
+      }
+      await new Promise(resolve => setTimeout(resolve, RETRY_MS));
+    }
+  }
+
+  async #show(nodes: readonly Uint8Array[], isOver: boolean): Promise<void> {
+    this.hasNodes = true;
+    await customElements.whenDefined('kifu-viewer');
+    await this.updateComplete;
+    await this.querySelector<KifuViewer>('kifu-viewer')?.follow([...nodes], isOver);
+  }
+
+  override render(): TemplateResult {
+    const words = text.desk;
+    if (!hasToken())
+      return html`<div class="page narrow"><h1>${words.follow}</h1><p class="notice" role="status">${words.noToken}</p></div>`;
+    const { theme, hasSound, hasCoordinates } = readSettings();
+    const trouble =
+      this.trouble === '' ? nothing : html`<p role="alert" class="trouble">${this.trouble}</p>`;
+    if (!this.hasNodes)
+      return html`<div class="page narrow"><h1>${words.follow}</h1>${trouble}<p class="waiting" role="status">${words.looking}</p></div>`;
+    return html`<div class="room">
+      <h1 class="hide">${this.heading}</h1>
+      ${trouble}
+      <kifu-viewer
+        fill
+        .theme=${theme === 'auto' ? null : theme}
+        .hasCoordinates=${hasCoordinates}
+        .sound=${hasSound}
+      ></kifu-viewer>
+    </div>`;
+  }
+}
+
+customElements.define('kifu-follow-page', FollowPage);

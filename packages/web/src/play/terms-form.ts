@@ -1,0 +1,42 @@
+/** What players agree on besides the game: the clock, and the options of the rules. For matches here, on a server and between peers. */
+import { controlWords, type JsonObject, type Kit, type TimeControl } from '@kifu/core';
+import { html, nothing, type TemplateResult } from 'lit';
+import { text } from '../site/texts.ts';
+import { clockForm } from './clock-form.ts';
+import { optionsForm } from './options-form.ts';
+
+/** The fields of a form that has a clock. */
+interface ClockFields {
+  clock: TimeControl | null;
+  /** Whether it is none of the usual ones. */
+  isOwnClock: boolean;
+}
+
+/** The clock; games without turns have none. `form` is the page, which is drawn anew when its fields change. */
+export const clockFields = ({ game }: Kit, form: ClockFields): TemplateResult | typeof nothing =>
+  game.pace === 'free'
+    ? nothing
+    : html`<fieldset>
+        <legend>${text.play.clock}</legend>
+        ${clockForm(form.clock, form.isOwnClock, (clock, isOwn) => {
+          form.clock = clock;
+          form.isOwnClock = isOwn;
+        })}
+        ${form.clock === null ? nothing : html`<p class="soft small">${controlWords(form.clock)}</p>`}
+      </fieldset>`;
+
+/** The options of a game that has some. */
+export const optionFields = (
+  { game, title }: Kit,
+  form: { options: JsonObject },
+): TemplateResult | typeof nothing =>
+  Object.keys(game.options ?? {}).length === 0
+    ? nothing
+    : html`<details class="card rules">
+        <summary><b>${title}</b>: ${text.play.options}</summary>
+        <div class="fields">
+          ${optionsForm(game.options ?? {}, form.options, options => {
+            form.options = options;
+          })}
+        </div>
+      </details>`;
