@@ -164,7 +164,13 @@ async function answerAnn(n: number, record: SyncAnswers['record']) {
   const name = [...(await asker.heads()).keys()][0]!;
   await node.libp2p.handle(SYNC, async (stream, { remotePeer }) => {
     await answerAll(framesOf(stream, remotePeer.toString()), {
-      ...{ version: chain[0]!.commit.cid, player: null, greeted: () => {}, mayAsk: () => true },
+      ...{
+        version: chain[0]!.commit.cid,
+        player: null,
+        greeted: () => {},
+        mayAsk: () => true,
+        turn: () => true,
+      },
       async heads() {
         asked.heads++;
         return new Map([[name, cidOfText('nobody has it')]]);

@@ -49,6 +49,7 @@ export {
   type Namespace,
   readArchive,
   readArchivePlayers,
+  readEvidence,
   readNamespace,
   VERSION_DOCUMENT,
 } from './namespace/read.ts';

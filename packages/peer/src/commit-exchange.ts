@@ -2,6 +2,7 @@
 import { type CommitStep, cidOf, fail, formatCid, ok, type Result } from '@kifu/core';
 import {
   checkSent,
+  type Fork,
   fileBlock,
   putBlocks,
   readGiven,
@@ -12,14 +13,17 @@ import type { Block } from '@kifu/record/node';
 import type { Look } from './home.ts';
 import { LastUsed } from './last-used.ts';
 import type { LiveGame } from './live-games.ts';
+import { TREE_MS } from './looking.ts';
 import { misbehaved, nodesOf, type PeerState } from './peer-state.ts';
-import type { RecordPage } from './sync/ask.ts';
+import type { SigningTurn } from './signing-turn.ts';
+import { type RecordPage, SyncRefused } from './sync/ask.ts';
 import type { SyncError } from './sync/messages.ts';
 import type { Neighbours } from './sync/neighbours.ts';
 
 /** What the exchange of commits needs of the peer around it. */
 export interface CommitExchangePeer {
   readonly neighbours: Neighbours;
+  readonly turns: SigningTurn;
   /** Tells those who look on at a game, beside these nodes. */
   spread(game: LiveGame, commits: readonly SignedCommit[], told: readonly string[]): Promise<void>;
   /** Tells everybody of an own offer. */
@@ -45,24 +49,27 @@ export interface CommitExchange {
   catchUp(node: string): Promise<void>;
   /** Tells the other side of all that is new since it was told last. */
   tellAll(look: Look): void;
+  /** Resolves when the nodes of the player have heard of all that was told so far, or are gone. */
+  told(): Promise<void>;
 }
 
-/** After a move the own tree is brought up to date so much later, with what comes meanwhile. */
-export const TREE_MS = 1000;
 const MAX_KEYS = 1000;
+const MAX_FORKS = 1000;
 /** Something that came meanwhile makes a step void, which is then signed again. */
 const TRIES = 3;
 
 /** Nothing has been told. */
 export function createCommitExchange(
   state: PeerState,
-  { neighbours, spread, spreadOffer, learnFrom, lookSoon }: CommitExchangePeer,
+  { neighbours, turns, spread, spreadOffer, learnFrom, lookSoon }: CommitExchangePeer,
 ): CommitExchange {
   const { home, live, gate, checked, reading, hear } = state;
   /** Key files that are in the store. */
   const keptKeys = new LastUsed<true>(MAX_KEYS);
   /** The newest commit of each game that the other side was told, and offers that everybody was. */
-  const told = new Map<string, string>();
+  const toldHeads = new Map<string, string>();
+  const toldForks = new LastUsed<true>(MAX_FORKS);
+  const telling = new Set<Promise<void>>();
   let isFirstLook = true;
 
   /** Keeps a commit; durable when this resolves. */
@@ -75,6 +82,10 @@ export function createCommitExchange(
     ]);
     keptKeys.set(file.hash, true);
     checked.set(signed.commit.cid, signed);
+    // the next look need not play it through again; signatures under a result are no part of the commits
+    const { record } = game;
+    const isOfCommits = record.phase === 'playing' && !record.signed.some(is => is);
+    if (isOfCommits && record.head.cid === signed.commit.cid) checked.noteRecord(record);
   };
 
   const take: CommitExchange['take'] = async (node, bytes, data, given = []) => {
@@ -104,7 +115,7 @@ export function createCommitExchange(
           misbehaved(state, node, taken.fault);
           return 'invalid-commit';
         case 'new':
-          told.set(taken.game.name, cid);
+          toldHeads.set(taken.game.name, cid);
           await keep(signed.value, taken.game);
           hear({ type: 'commit', game: taken.game, isMine: false });
           void spread(taken.game, [signed.value], [node]);
@@ -127,9 +138,30 @@ export function createCommitExchange(
         if (game === undefined || live.isKnown(head)) continue;
         await pull(node, head, game.record.head.cid);
       }
+      await giveForks(node);
     } catch {
       // it is asked again when it comes back
     }
+  };
+  /** Gives a node of those who play what was continued in two ways: it may know one of them only, and nobody lists the others. */
+  const giveForks = async (node: string): Promise<void> => {
+    for (const { record, merged } of state.seen?.games ?? []) {
+      if (merged.forks.length === 0 || !nodesOf(state, record).includes(node)) continue;
+      for (const { block, payload } of merged.forks.flatMap(({ children }) => children)) {
+        const put = neighbours.ask(node, asker => asker.put(block.bytes, payload));
+        await put.catch(cause => {
+          if (!(cause instanceof SyncRefused) || cause.code === 'closed') throw cause;
+        });
+      }
+    }
+  };
+  /** A look may have shown for the first time that something was continued in two ways. */
+  const tellForks = ({ record }: LiveGame, forks: readonly Fork[]): void => {
+    const cids = forks.flatMap(({ children }) => children.map(({ commit }) => commit.cid));
+    if (cids.every(cid => toldForks.get(cid))) return;
+    for (const cid of cids) toldForks.set(cid, true);
+    for (const node of nodesOf(state, record).filter(neighbours.isNear))
+      void giveForks(node).catch(() => {}); // it is given them when it comes back
   };
   /** Takes the commits of a record page by page; the first that is refused ends it, and a page with nothing new. */
   const pull = async (node: string, head: string, have: string): Promise<void> => {
@@ -163,48 +195,55 @@ export function createCommitExchange(
     await spread(game, commits, isTold);
   };
 
+  const stepNow: CommitExchange['step'] = async (name, step) => {
+    const signer = await home.signer();
+    if (!signer.ok) return signer;
+    for (let tries = 0; tries < TRIES; tries++) {
+      const game = live.all.get(name);
+      if (game === undefined) return fail('not-found', 'there is no such game');
+      const acted = await takeStepOn(signer.value, game.record, step, home.now());
+      if (!acted.ok) return acted;
+      const taken = await gate.share(async () => {
+        // something may have come while it was being signed: then nobody has heard of this one
+        if (live.all.get(name)?.record.head.cid !== acted.value.signed.commit.parent) return null;
+        const next = live.take(acted.value.signed, home.now());
+        if (next.is !== 'new') return null;
+        toldHeads.set(name, acted.value.signed.commit.cid);
+        await keep(acted.value.signed, next.game);
+        return next.game;
+      });
+      if (taken === null) continue;
+      hear({ type: 'commit', game: taken, isMine: true });
+      lookSoon(TREE_MS);
+      await tell(taken, [acted.value.signed]);
+      return ok(taken);
+    }
+    return fail('conflict', 'the other player is quicker');
+  };
+
   return {
     ...{ take, catchUp },
-    async step(name, step) {
-      const signer = await home.signer();
-      if (!signer.ok) return signer;
-      for (let tries = 0; tries < TRIES; tries++) {
-        const game = live.all.get(name);
-        if (game === undefined) return fail('not-found', 'there is no such game');
-        const acted = await takeStepOn(signer.value, game.record, step, home.now());
-        if (!acted.ok) return acted;
-        const taken = await gate.share(async () => {
-          // something may have come while it was being signed: then nobody has heard of this one
-          if (live.all.get(name)?.record.head.cid !== acted.value.signed.commit.parent) return null;
-          const next = live.take(acted.value.signed, home.now());
-          if (next.is !== 'new') return null;
-          told.set(name, acted.value.signed.commit.cid);
-          await keep(acted.value.signed, next.game);
-          return next.game;
-        });
-        if (taken === null) continue;
-        hear({ type: 'commit', game: taken, isMine: true });
-        lookSoon(TREE_MS);
-        await tell(taken, [acted.value.signed]);
-        return ok(taken);
-      }
-      return fail('conflict', 'the other player is quicker');
+    step: (name, step) => turns.take(() => stepNow(name, step)),
+    async told() {
+      await Promise.allSettled([...telling]);
     },
     tellAll(look) {
       for (const { name, merged, role } of look.games) {
         if (role === 'spectator') continue;
         const cids = merged.commits.map(({ commit }) => commit.cid);
         const head = cids.at(-1)!;
-        const before = told.get(name);
-        told.set(name, head);
+        tellForks(live.all.get(name)!, merged.forks);
+        const before = toldHeads.get(name);
+        toldHeads.set(name, head);
         if (before === head || isFirstLook) continue;
         const fresh = merged.commits.slice(before === undefined ? 1 : cids.indexOf(before) + 1);
-        void tell(live.all.get(name)!, fresh);
+        const work = tell(live.all.get(name)!, fresh).finally(() => telling.delete(work));
+        telling.add(work);
       }
       for (const { record, isMine } of look.offers) {
         const { cid } = record.offer.commit;
-        if (!isMine || told.has(cid)) continue;
-        told.set(cid, cid);
+        if (!isMine || toldHeads.has(cid)) continue;
+        toldHeads.set(cid, cid);
         const offer = checked.get(cid);
         if (offer !== undefined) spreadOffer(offer);
       }

@@ -2,7 +2,8 @@
 import { formatCid, parseCid } from '@kifu/core';
 import { chainTo, fileBlock, type ReadCommit, VERSION_DOCUMENT } from '@kifu/ipgs';
 import type { Block } from '@kifu/record/node';
-import type { PeerState } from './peer-state.ts';
+import { ownNodes, type PeerState } from './peer-state.ts';
+import type { SigningTurn } from './signing-turn.ts';
 import type { SyncAnswers } from './sync/answer.ts';
 
 /** What a node may ask for in a minute. */
@@ -13,6 +14,8 @@ const A_MINUTE: { readonly [what: string]: number } = {
   blocks: 6000,
   put: 120_000,
   ipns: 240,
+  sign: 6000,
+  signed: 6000,
   match: 60,
   follow: 120,
 };
@@ -37,6 +40,7 @@ export function mayAsk({ rates, ban }: PeerState, node: string, what: string): b
 /** Answers to other nodes; those that change something are given. */
 export function answersOf(
   state: PeerState,
+  turns: SigningTurn,
   rest: Pick<SyncAnswers, 'greeted' | 'put' | 'ipns'>,
 ): SyncAnswers {
   const { live, reading } = state;
@@ -78,6 +82,8 @@ export function answersOf(
       const page = chain.value.slice(from, from + limit);
       return { blocks: blocksOf(page), isDone: from + page.length >= chain.value.length };
     },
+    // who is none of the player's nodes, as far as it is known here, holds up nobody
+    turn: (node, word) => !ownNodes(state).includes(node) || turns.hear(node, word),
     mayAsk: (node, what) => mayAsk(state, node, what),
   };
 }

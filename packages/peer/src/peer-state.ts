@@ -45,6 +45,10 @@ export function misbehaved(state: PeerState, node: string, fault: Fault): void {
   if (state.rates.count(node, 'bad') > MAX_BAD) state.ban(node);
 }
 
+/** The other nodes of the player. */
+export const ownNodes = ({ seen, home }: PeerState): readonly string[] =>
+  (seen?.trees.mine.nodes.nodes ?? []).filter(node => node !== home.node);
+
 /** The nodes of both players of a game, but for this one. */
 export function nodesOf(
   { seen, home }: PeerState,

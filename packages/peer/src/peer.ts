@@ -7,7 +7,7 @@ import type { Connection, Libp2p, Stream } from '@libp2p/interface';
 import { peerIdFromString } from '@libp2p/peer-id';
 import { multiaddr } from '@multiformats/multiaddr';
 import { createCheckedCommits } from './checked-commits.ts';
-import { createCommitExchange, TREE_MS } from './commit-exchange.ts';
+import { createCommitExchange } from './commit-exchange.ts';
 import { framePair } from './follow/frame-pair.ts';
 import { FOLLOW } from './follow/protocol.ts';
 import { takePublications } from './follow/publishing.ts';
@@ -18,6 +18,7 @@ import type { Look, PeerHome } from './home.ts';
 import { createPublisher } from './ipns/publisher.ts';
 import { createLiveGames, type LiveGame } from './live-games.ts';
 import { createMatchDesk, type MatchDesk } from './local/match-desk.ts';
+import { createLooking, TREE_MS } from './looking.ts';
 import { MATCH_PROTOCOL } from './match/frame-wire.ts';
 import { createBans } from './node/bans.ts';
 import { createContacts } from './node/contacts.ts';
@@ -26,10 +27,11 @@ import { type FrameStream, framesOf } from './node/frames.ts';
 import { createNode } from './node/node.ts';
 import { answersOf, mayAsk, playerOf, VERSION } from './peer-answers.ts';
 import { createPeerGossip } from './peer-gossip.ts';
-import { misbehaved, nodesOf, type PeerEvent, type PeerState } from './peer-state.ts';
+import { misbehaved, nodesOf, ownNodes, type PeerEvent, type PeerState } from './peer-state.ts';
+import { createSigningTurn } from './signing-turn.ts';
 import { answerAll } from './sync/answer.ts';
 import { SYNC } from './sync/messages.ts';
-import { createNeighbours } from './sync/neighbours.ts';
+import { createNeighbours, sayTurn } from './sync/neighbours.ts';
 import { createTreeLearning } from './tree-learning.ts';
 
 /** How a peer is started. */
@@ -106,8 +108,6 @@ export interface Peer {
   stop(): Promise<void>;
 }
 
-/** Between two looks that nobody waits for there are so many times as long as one takes. */
-const LOOK_PAUSE = 4;
 /** Trees of others are looked for in the DHT: after 15 minutes, give or take a fifth. */
 const FOLLOW_MS = 15 * 60_000;
 const FIRST_FOLLOW_MS = 2000;
@@ -163,6 +163,11 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
         handler(framesOf(stream, connection.remotePeer.toString())),
       { runOnLimitedConnection: true },
     );
+  const turns = createSigningTurn({
+    node: home.node,
+    others: () => ownNodes(state).filter(neighbours.isNear),
+    say: (node, word) => sayTurn(neighbours, node, word),
+  });
   const learning = createTreeLearning(state, {
     ...{ libp2p, neighbours, newest: datastore, contacts: setup.contacts },
     async learned(isQuiet) {
@@ -171,7 +176,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     },
   });
   const commits = createCommitExchange(state, {
-    neighbours,
+    ...{ neighbours, turns },
     spread: (game, fresh, told) => gossip.spread(game, fresh, told),
     spreadOffer: offer => void gossip.sayOffer(offer),
     learnFrom: node => void learning.learnFrom(node),
@@ -182,37 +187,14 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     ...{ take: commits.take, learnFrom: learning.learnFrom },
   });
 
-  let planned: { readonly at: number; readonly timer: NodeJS.Timeout } | null = null;
-  /** When the last look was over, and how long it kept everything else waiting. */
-  let looked = { at: 0, tookMs: 0 };
-  const lookSoon = (ms: number): void => {
-    const at = Math.max(Date.now() + ms, looked.at + LOOK_PAUSE * looked.tookMs);
-    if (state.isStopped || (planned !== null && planned.at <= at)) return;
-    clearTimeout(planned?.timer);
-    const timer = setTimeout(() => {
-      planned = null;
-      look().catch(() => lookSoon(TREE_MS));
-    }, at - Date.now());
-    planned = { at, timer };
-  };
-  const look = async (): Promise<void> => {
-    if (home.root === null || state.isStopped) return;
-    await gate.alone(lookAlone);
-    await publish();
-  };
-  /** Brings everything up to date with the folder; nobody else may be at it. */
-  const lookAlone = async (): Promise<void> => {
-    const begunAt = Date.now();
-    await home.reload();
-    const found = await home.look(checked);
-    if (!found.ok) return;
-    state.seen = found.value;
-    live.set(found.value);
-    for (const news of found.value.news) hear({ type: 'news', news });
-    follow(found.value);
-    commits.tellAll(found.value);
-    looked = { at: Date.now(), tookMs: Date.now() - begunAt };
-  };
+  const { look, lookAlone, lookSoon, stop } = createLooking(
+    state,
+    found => {
+      follow(found);
+      commits.tellAll(found);
+    },
+    () => publish(),
+  );
   const publish = async (): Promise<void> => {
     const player = playerOf(state);
     const { root } = home;
@@ -239,7 +221,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     }
   };
 
-  const answers = answersOf(state, {
+  const answers = answersOf(state, turns, {
     put: commits.take,
     greeted(node) {
       void learning.learnFrom(node).then(() => commits.catchUp(node));
@@ -321,6 +303,14 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const joining = join().catch(() => {});
   followAfter(FIRST_FOLLOW_MS);
 
+  /** Does something with the folder in which it may be signed, alone with it; the other nodes of the player hear of it before they sign. */
+  const signAlone = <T>(work: () => Promise<T>): Promise<T> =>
+    turns.take(async () => {
+      const done = await gate.alone(work);
+      await commits.told();
+      return done;
+    });
+
   return {
     node: home.node,
     get addresses() {
@@ -350,7 +340,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     async act(make) {
       const signer = await home.signer();
       if (!signer.ok) return signer;
-      const done = await gate.alone(async () => {
+      const done = await signAlone(async () => {
         if (state.seen === null) return fail('not-found', 'there is no identity here yet');
         const acted = await make(signer.value, state.seen);
         if (!acted.ok) return acted;
@@ -363,7 +353,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       return done;
     },
     async lend(work) {
-      const done = await gate.alone(async () => {
+      const done = await signAlone(async () => {
         try {
           return await work();
         } finally {
@@ -405,7 +395,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     async stop() {
       state.isStopped = true;
       neighbours.stop();
-      clearTimeout(planned?.timer);
+      stop();
       clearTimeout(following);
       contacts.stop();
       publisher.stop();

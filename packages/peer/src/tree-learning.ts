@@ -25,7 +25,7 @@ export interface TreeLearningPeer {
 
 /** Learns of others. */
 export interface TreeLearning {
-  /** Reads the tree that a node publishes, by its newest record or by one that was given; many calls at once are one. */
+  /** Reads the tree that a node publishes, by its newest record or by one that was given; many calls at once are two. */
   learnFrom(node: string, given?: Uint8Array): Promise<void>;
   /** The newest record of a node that was read; null where none was. */
   recordOf(node: string): Uint8Array | null;
@@ -42,18 +42,22 @@ export function createTreeLearning(
   { libp2p, neighbours, newest, contacts, learned }: TreeLearningPeer,
 ): TreeLearning {
   const { home, live, gate, rates, reading, hear } = state;
-  const learning = new Map<string, Promise<void>>();
+  const learning = new Map<string, { readonly done: Promise<void>; again: Promise<void> | null }>();
   const records = new LastUsed<Uint8Array>(MAX_STRANGERS);
 
   const learnFrom = (node: string, given?: Uint8Array): Promise<void> => {
     const known = learning.get(node);
-    if (known !== undefined)
-      return given === undefined ? known : known.then(() => learnFrom(node, given));
-    const work = learn(node, given)
+    if (known !== undefined) {
+      if (given !== undefined) return known.done.then(() => learnFrom(node, given));
+      // what it publishes may have changed since it was asked: once more, for all who call meanwhile
+      known.again ??= known.done.then(() => learnFrom(node));
+      return known.again;
+    }
+    const done = learn(node, given)
       .catch(() => {})
       .finally(() => learning.delete(node));
-    learning.set(node, work);
-    return work;
+    learning.set(node, { done, again: null });
+    return done;
   };
   const askForRecord = async (node: string): Promise<Uint8Array | null> =>
     neighbours.isNear(node)
@@ -76,6 +80,8 @@ export function createTreeLearning(
     if (home.isLearned(root, node)) return;
     const reaching = neighbours.reaching(node, true);
     const tree = await fetchTree(reaching, mine, root, node, home.now());
+    // who is gone in the middle of it has done nothing wrong
+    if (!tree.ok && tree.fault.code === 'not-found') return;
     if (!tree.ok) return misbehaved(state, node, tree.fault);
     const isQuiet = !bringsNews(node, tree.value);
     const taken = await gate.alone(() => home.learn(root, node));

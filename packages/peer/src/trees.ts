@@ -2,6 +2,7 @@
 import type { Result } from '@kifu/core';
 import {
   acceptTree,
+  checkEvidence,
   checkHistory,
   findTree,
   type Keeping,
@@ -12,6 +13,7 @@ import {
   readArchive,
   readArchivePlayers,
   readBlock,
+  readEvidence,
   readGames,
   readHistory,
   readNamespace,
@@ -19,7 +21,7 @@ import {
 } from '@kifu/ipgs';
 import type { Block } from '@kifu/record/node';
 
-/** Reads a tree that a node publishes, once, so that it is here: its lists, its offers, and the own games in it. */
+/** Reads a tree that a node publishes, once, so that it is here: its lists, its offers, the own games in it, and what it keeps as evidence. */
 export async function fetchTree(
   reading: Reading,
   mine: Namespace | null,
@@ -34,6 +36,9 @@ export async function fetchTree(
   const refused = acceptTree(read.value, node);
   if (refused !== null) return refused;
   await readOffers(reading, read.value, false, now);
+  // what others can prove is known here too, and still is when they are gone
+  for (const commits of (await readEvidence(reading, read.value.cid)).values())
+    await checkEvidence(reading, commits);
   if (mine !== null) await readGames(reading, { mine, others: [read.value] }, now);
   return read;
 }

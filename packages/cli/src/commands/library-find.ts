@@ -30,7 +30,7 @@ import {
   showPage,
   tagOption,
 } from '../library/query.ts';
-import { seatWordsOf, tableFor } from '../library/table.ts';
+import { tableFor } from '../library/table.ts';
 import { loadTags } from '../library/tags.ts';
 import { factRows, outcomeWords } from '../match-words.ts';
 import { addExamples, wholeNumber } from '../options.ts';
@@ -175,7 +175,7 @@ async function tellAll(
 ): Promise<Result<Report>> {
   const { io, isJson, colors } = context;
   const isCsv = options.csv === true;
-  const writer = isCsv ? csvWriter(library) : await tableWriter(context, query);
+  const writer = isCsv ? csvWriter(library) : tableWriter(context, query);
   if (isCsv) await putLine(io, writer.head);
   let count = 0;
   let next: string | null = null;
@@ -205,9 +205,8 @@ interface RowWriter {
   row(listing: Listing): string | Promise<string>;
 }
 
-async function tableWriter({ io, colors }: Context, query: Query): Promise<RowWriter> {
-  const seats = await seatWordsOf(io.games);
-  const { head, row } = tableFor(io.columns, query.game !== undefined, seats);
+function tableWriter({ io, colors }: Context, query: Query): RowWriter {
+  const { head, row } = tableFor(io.columns, query.game !== undefined, io.games);
   return { head: colors.bold(head), row };
 }
 

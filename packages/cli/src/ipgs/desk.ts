@@ -41,7 +41,7 @@ export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
     const published = await folder.publish(synced.change);
     if (!published.ok) return published;
   }
-  await dropNoted(folder, games);
+  await noteBeside(folder, games);
   for (const game of games)
     if (news.some(({ game: name, what }) => name === game.name && what === 'archived'))
       await keepArchived(folder, game);
@@ -71,15 +71,33 @@ const LISTED: readonly Phase[] = ['confirmed', 'playing', 'scoring', 'proposed',
 /** Phases in which an acceptance waits here for an answer, or a finished game for a signature. */
 const OPEN: readonly Phase[] = ['accepted', 'finished', 'unsigned'];
 
-/** What the tree lists need not be noted any more. Commits beside a record are, for as long as it is open: without them they would not count. */
-async function dropNoted(folder: PeerFolder, games: PeerGames['games']): Promise<void> {
+/** More commits beside a record prove no more. */
+const MAX_BESIDE = 8;
+
+/**
+ * What the tree lists need not be noted any more. Commits beside a record are, for as long as it is open, whoever listed them: a tree lists one
+ * commit of a game, and without the others what contradicts each other would be forgotten, and one of it would count.
+ */
+async function noteBeside(folder: PeerFolder, games: PeerGames['games']): Promise<void> {
   const noted = await folder.noted();
-  const dropped = games.filter(({ name, record }) => {
-    const heads = noted.get(name);
-    const isListed = heads?.length === 1 && LISTED.includes(record.phase);
-    return heads !== undefined && (isListed || ![...LISTED, ...OPEN].includes(record.phase));
-  });
-  await Promise.all(dropped.map(({ name }) => folder.note(name, [])));
+  const note = async ({ name, record, merged, role }: PeerGameState): Promise<void> => {
+    if (role === 'spectator') return;
+    const { commits, forks, illegal } = merged;
+    const line = new Set(commits.map(({ commit }) => commit.cid));
+    const beside = [...illegal, ...forks.flatMap(({ children }) => children)]
+      .map(({ commit }) => commit.cid)
+      .filter(cid => !line.has(cid));
+    const isOpen = [...LISTED, ...OPEN].includes(record.phase);
+    const before = noted.get(name) ?? [];
+    const after =
+      isOpen && beside.length > 0
+        ? [record.head.cid, ...new Set(beside.slice(-MAX_BESIDE))] // the newest may still be decided on
+        : isOpen && !(before.length === 1 && LISTED.includes(record.phase))
+          ? before
+          : [];
+    if (before.join() !== after.join()) await folder.note(name, after);
+  };
+  await Promise.all(games.map(note));
 }
 
 /** Counts what was done wrong, each thing once; gives what is new. */

@@ -21,14 +21,13 @@ import {
   formatTimestamp,
   type KeyFile,
   learnTree,
-  listDirectory,
-  lookUp,
   type Namespace,
   parseGameFile,
   publishPlayers,
   putBlocks,
   readArchive,
   readArchivePlayers,
+  readEvidence,
   readHistory,
   readNamespace,
   readPlayerData,
@@ -232,7 +231,7 @@ export const listEvidence = (io: Io, options: PeerOptions): Promise<Result<Repor
     if (!trees.ok) return trees;
     const found = new Map<string, JsonObject>();
     for (const tree of [trees.value.mine, ...trees.value.others])
-      for (const [offer, commits] of await evidenceOf(folder, tree)) {
+      for (const [offer, commits] of await readEvidence(folder.reading, tree.cid)) {
         const checked = await checkEvidence(folder.reading, commits);
         const said = checked.ok
           ? { kind: checked.value.kind, against: checked.value.proof[0]!.file }
@@ -252,25 +251,6 @@ export const listEvidence = (io: Io, options: PeerOptions): Promise<Result<Repor
   });
 
 const nameAndKey = ({ name, fingerprint }: KeyFile) => ({ name, fingerprint });
-
-/** The commits that a tree keeps as evidence, by the offer of their record. */
-async function evidenceOf(
-  { reading }: PeerFolder,
-  { cid }: Namespace,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const evidence = new Map<string, readonly string[]>();
-  const entry = await lookUp(reading, cid, ['evidence']);
-  const offers = entry.ok && entry.value ? await listDirectory(reading, entry.value.cid) : null;
-  for (const [offer, { cid: folder }] of offers?.ok ? offers.value : []) {
-    const commits = await listDirectory(reading, folder);
-    if (commits.ok)
-      evidence.set(
-        offer,
-        [...commits.value.values()].map(each => each.cid),
-      );
-  }
-  return evidence;
-}
 
 /** Checks everything in the own tree: keys, lists, sizes, signatures, records. */
 export const checkNamespace = (io: Io, options: PeerOptions): Promise<Result<Report>> =>
@@ -297,7 +277,7 @@ export const checkNamespace = (io: Io, options: PeerOptions): Promise<Result<Rep
       const data = await readPlayerData(folder.reading, cid);
       if (!data.ok) troubles.push(`${cid}: ${formatFault(data.fault)}`);
     }
-    for (const [offer, commits] of await evidenceOf(folder, mine)) {
+    for (const [offer, commits] of await readEvidence(folder.reading, mine.cid)) {
       const proved = await checkEvidence(folder.reading, commits);
       if (!proved.ok) troubles.push(`evidence ${offer}: ${formatFault(proved.fault)}`);
     }

@@ -147,11 +147,12 @@ export async function withFolder<T>(
   });
 }
 
-async function openFolder(
+/** A folder whose blocks and notes are in these stores. */
+export async function openFolder(
   io: Io,
   options: PeerOptions,
   path: string,
-  { blocks, vault }: SqliteStore,
+  { blocks, vault }: Pick<SqliteStore, 'blocks' | 'vault'>,
 ): Promise<PeerFolder> {
   const reading: Keeping = {
     blocks,

@@ -1,5 +1,5 @@
 /** Listings as a table that fits the terminal: what there is no room for is left out, names are cut last. */
-import { type Kit, namedPlayer, type Seat, spaced } from '@kifu/core';
+import { namedPlayer, type Seat, spaced } from '@kifu/core';
 import type { Games } from '@kifu/record/file';
 import type { Listing } from '@kifu/record/store';
 import { grouped, oneLine } from '../text.ts';
@@ -16,7 +16,7 @@ interface Column {
 }
 
 /** What the seats of a game are called. */
-type SeatWords = (game: string, seat: Seat) => string;
+type SeatWords = (seat: Seat) => string;
 
 const GAP = 2;
 
@@ -74,20 +74,20 @@ function playersText({ players, facts }: Listing): string {
 }
 
 /** Who won, or what else became of it. */
-function resultText({ outcome, game }: Listing, seats: SeatWords): string {
+function resultText({ outcome }: Listing, seats: SeatWords): string {
   if (outcome === null) return 'open';
   if (outcome.result !== 'win') return outcome.result;
-  return outcome.winners.map(seat => seats(game, seat)).join('+');
+  return outcome.winners.map(seats).join('+');
 }
 
 /** Writes tables. */
 export interface TableWriter {
   readonly head: string;
-  row(listing: Listing): string;
+  row(listing: Listing): Promise<string>;
 }
 
 /** A table for so many columns of the terminal. Where all matches are of one game, nobody needs to be told which. */
-export function tableFor(columns: number, isOneGame: boolean, seats: SeatWords): TableWriter {
+export function tableFor(columns: number, isOneGame: boolean, games: Games): TableWriter {
   let shown = SHOWN.filter(column => !(isOneGame && column === GAME));
   for (const [column, least] of DROPPED)
     if (room(columns, shown) < least) shown = shown.filter(other => other !== column);
@@ -99,7 +99,10 @@ export function tableFor(columns: number, isOneGame: boolean, seats: SeatWords):
       .trimEnd();
   return {
     head: line(({ title }) => title),
-    row: listing => line(column => column.text(listing, seats)),
+    async row(listing) {
+      const seats = await seatWordsOf(games, listing.game);
+      return line(column => column.text(listing, seats));
+    },
   };
 }
 
@@ -107,15 +110,12 @@ export function tableFor(columns: number, isOneGame: boolean, seats: SeatWords):
 const room = (columns: number, shown: readonly Column[]): number =>
   columns - shown.reduce((sum, { width }) => sum + (width ?? 0) + GAP, -GAP);
 
-/** What seats are called, in all games; by their numbers where there is too little room. */
-export async function seatWordsOf(games: Games): Promise<SeatWords> {
-  const kits = new Map<string, Kit>();
-  for (const name of games.names()) {
-    const kit = await games.load(name);
-    if (kit.ok) kits.set(name, kit.value);
-  }
-  return (game, seat) => {
-    const name = kits.get(game)?.seatNames[seat];
+/** What the seats of a game are called; by their numbers where there is too little room. Games that nobody sees are not loaded. */
+async function seatWordsOf(games: Games, game: string): Promise<SeatWords> {
+  const kit = await games.load(game);
+  const names = kit.ok ? kit.value.seatNames : [];
+  return seat => {
+    const name = names[seat];
     return name === undefined || columnsOf(name) > RESULT.width! ? `seat ${seat}` : name;
   };
 }

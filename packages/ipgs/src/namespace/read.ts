@@ -184,6 +184,28 @@ export async function readArchivePlayers(
     : players;
 }
 
+/** Evidence of so many records is read in one tree. */
+const MAX_EVIDENCE = 100;
+
+/** The commits that a tree keeps as evidence of misconduct, by the offer of their record; of those that can be read. */
+export async function readEvidence(
+  reading: Reading,
+  tree: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const evidence = new Map<string, readonly string[]>();
+  const entry = await findEntry(reading, tree, 'evidence');
+  const offers = entry.ok && entry.value ? await listDirectory(reading, entry.value.cid) : null;
+  for (const [offer, { cid }] of offers?.ok ? [...offers.value].slice(0, MAX_EVIDENCE) : []) {
+    const commits = await listDirectory(reading, cid);
+    if (commits.ok)
+      evidence.set(
+        offer,
+        [...commits.value.values()].map(each => each.cid),
+      );
+  }
+  return evidence;
+}
+
 /** The version document that is published here. */
 export const VERSION_DOCUMENT = `ipgs-protocol ${PROTOCOL_VERSION}
 InterPlanetary Game System: turn-based games between players who share no server. Every player publishes a tree of signed

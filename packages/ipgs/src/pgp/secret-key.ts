@@ -93,21 +93,28 @@ export async function unlock(
   return ok(makeSigner(file, key));
 }
 
-const makeSigner = (file: KeyFile, key: PrivateKey): Signer => ({
-  file,
-  key,
-  async sign(bytes, at) {
-    const { createMessage, sign } = await import('openpgp');
+function makeSigner(file: KeyFile, key: PrivateKey): Signer {
+  /** The key that signs in some second, the last that was asked for: OpenPGP counts in those. */
+  let last = { second: Number.NaN, id: Promise.resolve<KeyID | null>(null) };
+  const idAt = (date: Date): Promise<KeyID | null> => {
+    const second = Math.floor(date.getTime() / 1000);
+    if (last.second !== second) last = { second, id: signingKeyId(key, date) };
+    return last.id;
+  };
+  const sign: Signer['sign'] = async (bytes, at) => {
+    const openpgp = await import('openpgp');
     const date = toDate(at);
-    const signingKeyIDs = await signingKeyId(key, date);
+    const signingKeyIDs = await idAt(date);
     if (signingKeyIDs === null)
       return fail('bad-signature', 'no key that may sign now has its secret here', {
         rule: 'invalid-key',
       });
-    const message = await createMessage({ binary: bytes });
-    return ok(await sign({ message, signingKeys: key, signingKeyIDs, detached: true, date }));
-  },
-});
+    const message = await openpgp.createMessage({ binary: bytes });
+    const words = { message, signingKeys: key, signingKeyIDs, detached: true, date } as const;
+    return ok(await openpgp.sign(words));
+  };
+  return { file, key, sign };
+}
 
 /** Of the keys whose secret is here the newest that may sign; OpenPGP.js would also pick one that is kept elsewhere. */
 async function signingKeyId(key: PrivateKey, date: Date): Promise<KeyID | null> {

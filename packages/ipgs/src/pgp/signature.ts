@@ -57,7 +57,7 @@ export async function checkSignature(
     ...(at === null ? [] : [toDate(at)]),
   ]);
   if (invalid !== null) return invalid;
-  if (!(await isMadeBy(key.value, read.value, bytes, created)))
+  if (!(await isMadeBy(part, packet, bytes, created)))
     return bad('bytes', 'the signature is not of these bytes');
   const fingerprint = part.getFingerprint().toUpperCase();
   return ok({ fingerprint, createdAt: BigInt(created.getTime()) * 1_000_000n });
@@ -112,13 +112,8 @@ async function findInvalid(
       if (other.ok && (await isRevoked(other.value, part, moment)))
         return bad('revoked-key', `the key of ${file.name} was revoked`);
     }
-    try {
-      const able = await key.getSigningKey(part.getKeyID(), moment);
-      if (able.getFingerprint() === part.getFingerprint()) continue;
-    } catch {
-      // expired, not yet made, not made for signing, not bound to its primary key
-    }
-    return bad('invalid-key', `the key of ${file.name} could not sign at that time`);
+    if (!(await couldSign(key, part, moment)))
+      return bad('invalid-key', `the key of ${file.name} could not sign at that time`);
   }
   return null;
 }
@@ -132,20 +127,40 @@ async function isRevoked(key: Key, part: Key | Subkey, moment: Date): Promise<bo
   return false;
 }
 
+/** What was found out of parts of keys last, each at some second: OpenPGP counts in those, and many signatures are of one. */
+const abilities = new WeakMap<
+  Key | Subkey,
+  { readonly second: number; readonly is: Promise<boolean> }
+>();
+
+/** Whether a part of a key could sign at a moment. */
+function couldSign(key: Key, part: Key | Subkey, moment: Date): Promise<boolean> {
+  const second = Math.floor(moment.getTime() / 1000);
+  const known = abilities.get(part);
+  if (known?.second === second) return known.is;
+  const is = key.getSigningKey(part.getKeyID(), moment).then(
+    able => able.getFingerprint() === part.getFingerprint(),
+    // expired, not yet made, not made for signing, not bound to its primary key
+    () => false,
+  );
+  abilities.set(part, { second, is });
+  return is;
+}
+
+/** Whether a part of a key, which could sign then, made a signature of some bytes. */
 async function isMadeBy(
-  key: Key,
-  signature: Signature,
+  part: Key | Subkey,
+  packet: SignaturePacket,
   bytes: Uint8Array,
-  date: Date,
+  created: Date,
 ): Promise<boolean> {
-  const { createMessage, verify } = await import('openpgp');
-  const message = await createMessage({ binary: bytes });
-  const { signatures } = await verify({
-    message,
-    signature,
-    verificationKeys: key,
-    date,
-    format: 'binary',
-  });
-  return (await signatures[0]?.verified.catch(() => false)) === true;
+  const { createMessage, enums } = await import('openpgp');
+  const { packets } = await createMessage({ binary: bytes });
+  const data = packets.findPacket(enums.packet.literalData)!;
+  try {
+    await packet.verify(part.keyPacket, packet.signatureType!, data, created, true);
+    return part.getCreationTime() <= created;
+  } catch {
+    return false;
+  }
 }

@@ -2,6 +2,7 @@
 import { type Cid, formatCid, parseCid } from '@kifu/core';
 import type { Block } from '@kifu/record/node';
 import type { FrameStream } from '../node/frames.ts';
+import type { TurnWord } from '../signing-turn.ts';
 import {
   bytesOf,
   decodeMessage,
@@ -31,6 +32,8 @@ export interface SyncAnswers {
   ): Promise<{ readonly blocks: AsyncIterable<Block>; readonly isDone: boolean } | null>;
   put(node: string, block: Uint8Array, data: Uint8Array): Promise<'ok' | SyncError>;
   ipns(node: string): Promise<Uint8Array | null>;
+  /** A node says that it is about to sign, or has signed; whether it may. */
+  turn(node: string, word: TurnWord): boolean;
   /** Whether a node may ask once more, by its rate. */
   mayAsk(node: string, what: string): boolean;
 }
@@ -116,6 +119,9 @@ async function answer(
       const record = await answers.ipns(of.slice(0, 128));
       return record === null ? refuse('not-found') : send({ record });
     }
+    case 'sign':
+    case 'signed':
+      return answers.turn(node, request.m) ? send({ ok: true }) : refuse('busy');
     default:
       return refuse('bad-request');
   }

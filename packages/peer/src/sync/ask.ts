@@ -2,6 +2,7 @@
 import { hashesTo, parseCid } from '@kifu/core';
 import type { Block } from '@kifu/record/node';
 import type { FrameStream } from '../node/frames.ts';
+import type { TurnWord } from '../signing-turn.ts';
 import {
   decodeMessage,
   encodeMessage,
@@ -43,6 +44,8 @@ export interface Asker {
   put(block: Uint8Array, data: Uint8Array): Promise<void>;
   /** The newest IPNS record of a node that this one knows. */
   ipns(node: string): Promise<Uint8Array>;
+  /** Says to another node of the player that this one is about to sign, or has signed. */
+  turn(word: TurnWord): Promise<void>;
   readonly isClosed: boolean;
   close(): void;
 }
@@ -156,6 +159,9 @@ export function createAsker(frames: FrameStream): Asker {
     blocks: async cids => (await gather({ m: 'blocks', cids: cids.map(toLink) })).blocks,
     async put(block, data) {
       await one({ m: 'put', block, data });
+    },
+    async turn(word) {
+      await one({ m: word });
     },
     async ipns(node) {
       const { record } = await one({ m: 'ipns', node });

@@ -5,6 +5,7 @@ import type { BlockStore } from '@kifu/record/store';
 import { createFetcher } from '../blocks/fetcher.ts';
 import { LastUsed } from '../last-used.ts';
 import type { FrameStream } from '../node/frames.ts';
+import type { TurnWord } from '../signing-turn.ts';
 import { type Asker, createAsker, SyncRefused } from './ask.ts';
 
 /** What is needed to reach them. */
@@ -99,3 +100,13 @@ export function createNeighbours(links: NeighbourLinks): Neighbours {
     },
   };
 }
+
+/** Says to another node of the player that this one is about to sign, or has signed; false where it is not to be now. */
+export const sayTurn = (neighbours: Neighbours, node: string, word: TurnWord): Promise<boolean> =>
+  neighbours
+    .ask(node, asker => asker.turn(word))
+    .then(
+      () => true,
+      // it is gone, or of a version that knows of no turns
+      cause => !(cause instanceof SyncRefused && cause.code === 'busy'),
+    );

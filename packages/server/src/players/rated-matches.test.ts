@@ -25,10 +25,8 @@ test('processes add to one vault, and each reads what all have added', async () 
         await Promise.all(adds.map(([who, which]) => processes[who]!.add(which.map(match))));
         const added = [...new Set(adds.flatMap(([, which]) => which.map(n => `m${n}`)))].sort();
         for (const one of [...processes, createRatedMatches(vault)]) {
-          const before = one.known.size;
-          expect(await one.read()).toBe(added.length > before);
+          await one.read();
           expect(ids(one.known)).toEqual(added);
-          expect(await one.read()).toBe(false);
         }
       },
     ),

@@ -11,8 +11,8 @@ import type { Vault } from '@kifu/record/store';
 export interface RatedMatches {
   /** All that were read or added, by id. */
   readonly known: ReadonlyMap<string, RatedMatch>;
-  /** Reads what this process or others have added since; says whether that was anything. */
-  read(): Promise<boolean>;
+  /** Reads what other processes have added since. */
+  read(): Promise<void>;
   /** Keeps matches; they are durable when this resolves. */
   add(matches: readonly RatedMatch[]): Promise<void>;
 }
@@ -53,11 +53,9 @@ export function createRatedMatches(vault: Vault): RatedMatches {
   return {
     known,
     async read() {
-      const before = known.size;
       const names = (await vault.names(KIND)).filter(name => !full.has(name));
       for (let i = 0; i < names.length; i += AT_ONCE)
         await Promise.all(names.slice(i, i + AT_ONCE).map(readChunk));
-      return known.size > before;
     },
     add(matches) {
       const written = writing.then(() => write(matches));

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beatIn, CLOCK, type Key, keyOf } from '../../test/rated.ts';
 import { type Served, serve, until } from '../../test/serve.ts';
+import { isDue } from './ratings.ts';
 
 const ADMIN = 'a-token-of-the-operator';
 
@@ -168,6 +169,18 @@ describe('what is kept', () => {
     expect(matches).toEqual(before.matches.filter((match: string) => matches.includes(match)));
     expect(matches).toHaveLength(before.matches.length - 1);
   });
+});
+
+test.each<[string, number, number, number, boolean]>([
+  ['a few at once', 3, 4, 0, true],
+  ['nothing new: not before they are old', 3, 3, 299_999, false],
+  ['nothing new, and old', 3, 3, 300_000, true],
+  ['many: not while they rest', 60_000, 60_001, 12_000, false],
+  ['many, rested', 60_000, 60_001, 12_001, true],
+  ['very many: old in any case', 1e7, 1e7 + 1, 300_000, true],
+])('ladders are made anew, %s', (_what, matches, known, ageMs, isWanted) => {
+  const made = { atMs: 1000, matches, ladders: Promise.resolve([]) };
+  expect(isDue(made, known, 1000 + ageMs)).toBe(isWanted);
 });
 
 describe('owners', () => {

@@ -56,6 +56,24 @@ const PAGE = 100;
 const KEEP_MS = 60_000;
 const [LADDERS, LOOKED_THROUGH] = ['ladders', 'rated-library'] as const;
 
+/** So many matches are rated in a moment. */
+const FEW_MATCHES = 5000;
+/** Each match of a ladder takes some 10 µs, in the thread of those who play: twenty times as long passes before all are rated again. */
+const REST_MS_A_MATCH = 0.2;
+
+/** Ladders, and what they were made of when. */
+interface MadeLadders {
+  readonly atMs: number;
+  readonly matches: number;
+  readonly ladders: Promise<readonly Ladder[]>;
+}
+
+/** Whether ladders are to be made anew: there are more matches, or they are old. */
+export function isDue({ atMs, matches }: MadeLadders, known: number, nowMs: number): boolean {
+  const restMs = known < FEW_MATCHES ? 0 : Math.min(REMAKE_MS, known * REST_MS_A_MATCH);
+  return nowMs - atMs >= (known > matches ? restMs : REMAKE_MS);
+}
+
 /** What ratings are made of. */
 interface RatingsOptions {
   readonly stores: ServerStores & { readonly library: Library };
@@ -71,7 +89,7 @@ export function createRatings({ stores, players, now, source, log }: RatingsOpti
   const { library, blocks, vault } = stores;
   const rated = createRatedMatches(vault);
   let reading: { readonly atMs: number; readonly done: Promise<void> } | null = null;
-  let made: { readonly atMs: number; readonly ladders: Promise<readonly Ladder[]> } | null = null;
+  let made: MadeLadders | null = null;
   let keptMs: number | null = null;
 
   const readRecord = async (ended: EndedMatch): Promise<RatedMatch | null> => {
@@ -104,7 +122,7 @@ export function createRatings({ stores, players, now, source, log }: RatingsOpti
   /** Reads what has come; from the library only where nobody ever has: it may be older than what is kept of it here. */
   const read = async (): Promise<void> => {
     if ((await vault.get('server', LOOKED_THROUGH)) === undefined) await takeLibrary();
-    if (await rated.read()) made = null;
+    await rated.read();
   };
 
   /** Matches, each of the players whose keys they were played with. */
@@ -148,8 +166,8 @@ export function createRatings({ stores, players, now, source, log }: RatingsOpti
         });
       }
       await reading.done;
-      if (made === null || now() - made.atMs > REMAKE_MS) {
-        made = { atMs: now(), ladders: make() };
+      if (made === null || isDue(made, rated.known.size, now())) {
+        made = { atMs: now(), matches: rated.known.size, ladders: make() };
         made.ladders.catch(() => {
           made = null;
         });
@@ -167,9 +185,9 @@ export function createRatings({ stores, players, now, source, log }: RatingsOpti
       const match = await readRecord(ended);
       if (match === null) return;
       await rated.add([match]);
-      made = null;
     },
     async check() {
+      made = null;
       const told = toStoredLadders(await ratings.ladders());
       // of those whose records have left the library, what is kept is all there is
       const matches = new Map(rated.known);

@@ -1,0 +1,61 @@
+/** Looks at the player's folder: what it has come to is taken over, at once or when there is time for it. */
+import type { Look } from './home.ts';
+import { ownTimer, type Timer } from './match/timer.ts';
+import type { PeerState } from './peer-state.ts';
+
+/** Who looks. */
+export interface Looking {
+  /** Looks as soon as nobody is at the folder, and publishes what has come of it. */
+  look(): Promise<void>;
+  /** The same for who is alone with the folder, without publishing. */
+  lookAlone(): Promise<void>;
+  /** Looks in so many milliseconds, or sooner. */
+  lookSoon(ms: number): void;
+  stop(): void;
+}
+
+/** After a move the own tree is brought up to date so much later, with what comes meanwhile. */
+export const TREE_MS = 1000;
+/** Between two looks that nobody waits for there are so many times as long as one takes. */
+const LOOK_PAUSE = 4;
+
+/** Nothing has been seen. */
+export function createLooking(
+  state: PeerState,
+  seen: (look: Look) => void,
+  publish: () => Promise<void>,
+  timer: Timer = ownTimer,
+): Looking {
+  const { home, gate, live, checked, hear } = state;
+  let planned: { readonly at: number; callOff(): void } | null = null;
+  /** When the last look was over, and how long it kept everything else waiting. */
+  let looked = { at: 0, tookMs: 0 };
+  const lookSoon = (ms: number): void => {
+    const now = timer.now();
+    const at = Math.max(now + ms, looked.at + LOOK_PAUSE * looked.tookMs);
+    if (state.isStopped || (planned !== null && planned.at <= at)) return;
+    planned?.callOff();
+    const callOff = timer.after(at - now, () => {
+      planned = null;
+      look().catch(() => lookSoon(TREE_MS));
+    });
+    planned = { at, callOff };
+  };
+  const look = async (): Promise<void> => {
+    if (home.root === null || state.isStopped) return;
+    await gate.alone(lookAlone);
+    await publish();
+  };
+  const lookAlone = async (): Promise<void> => {
+    const begunAt = timer.now();
+    await home.reload();
+    const found = await home.look(checked);
+    if (!found.ok) return;
+    state.seen = found.value;
+    live.set(found.value);
+    for (const news of found.value.news) hear({ type: 'news', news });
+    seen(found.value);
+    looked = { at: timer.now(), tookMs: timer.now() - begunAt };
+  };
+  return { look, lookAlone, lookSoon, stop: () => planned?.callOff() };
+}
