@@ -79,8 +79,9 @@ test('dice of both, through the peers that run on both machines, by name', async
   const bob = as('bob', 'play', 'backgammon', '--peer', 'ann', '--name', 'Bob');
   // it is kept until somebody takes it
   await annPeer.saw('"event":"offer"');
-  const ann = as('ann', 'play', '--listen', '--name', 'Ann');
+  const ann = as('ann', 'play', '--listen', '--name', 'Ann', '--publish', 'peer');
   await ann.saw('Bob offers a match of backgammon');
+  await ann.saw('published as it goes on: kifu watch 12D3KooW');
   for (const one of [ann, bob]) await one.saw('> ');
   ann.type('resign');
   for (const { exit } of [ann, bob]) expect((await exit)[0]).toBe(0);
