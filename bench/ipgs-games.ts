@@ -121,7 +121,15 @@ export async function playGame(
 }
 
 /** The file of a finished game with the signatures of both, as it is archived. */
-export async function signedHistory(ann: Signer, bob: Signer, record: GameRecord) {
+export async function signedHistory(
+  ann: Signer,
+  bob: Signer,
+  record: GameRecord,
+): Promise<{
+  readonly file: Uint8Array;
+  readonly signatures: readonly [string, string];
+  readonly history: ReturnType<typeof encodeHistory>;
+}> {
   const file = unwrap(standardFile(record));
   const at = record.head.at + SECOND;
   const signatures = [unwrap(await ann.sign(file, at)), unwrap(await bob.sign(file, at))] as const;

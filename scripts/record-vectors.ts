@@ -15,6 +15,8 @@ import {
   type Plan,
   type Playing,
   playOn,
+  signAhead,
+  smuggle,
 } from '../packages/record/test/matches.ts';
 import { forgedRecords } from './forged-records.ts';
 import { BOTH, type Case, change, gameOf, mated, move, play, REFEREED } from './record-cases.ts';
@@ -230,6 +232,30 @@ async function brokenRecords(): Promise<void> {
   spoil('lag where no turn ends', 'broken-record/lag', timed, 2, () => ({ lag: 1 }));
 }
 
+async function aheadRecords(): Promise<void> {
+  const answer = move('e7e5') as Extract<Act, { type: 'move' }>;
+  const begun = async () => {
+    const playing = await beginMatch(REFEREED);
+    await play(playing, 'f2f3');
+    const given = [{ seat: 1, move: answer.move }];
+    return { playing, signed: await signAhead(playing, 0, move('g2g4'), given) };
+  };
+  const good = await begun();
+  await play(good.playing, 'e7e5');
+  await smuggle(good.playing, 0, move('g2g4'), good.signed);
+  await play(good.playing, 'd8h4');
+  await endMatch(good.playing);
+  add('a move signed ahead of another, with a referee', 'verified', good.playing);
+  const other = await begun();
+  await play(other.playing, 'e7e6');
+  await smuggle(other.playing, 0, move('g2g4'), other.signed);
+  add(
+    'a move signed ahead, entered after another move than it names',
+    'bad-signature/seen',
+    other.playing,
+  );
+}
+
 async function write(): Promise<void> {
   const old = JSON.parse(readFileSync(FILE, 'utf8')) as { readonly records: readonly RecordRow[] };
   const made = new Map<string, RecordRow>();
@@ -297,4 +323,5 @@ await refereedRecords();
 await chanceRecords();
 await brokenRecords();
 for await (const forged of forgedRecords()) cases.push(forged);
+await aheadRecords();
 await write();

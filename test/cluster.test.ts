@@ -1,11 +1,22 @@
 /** Three servers with one PostgreSQL behind a balancer that is not sticky: they are killed, stopped and asleep, and nothing that anybody was told is lost. */
-import { callOff, connect, listLive, lookAtInvite, makeInvite, takeSeat } from '@kifu/client';
+import {
+  callOff,
+  connect,
+  type Live,
+  listLive,
+  lookAtInvite,
+  makeInvite,
+  takeSeat,
+} from '@kifu/client';
+import { blockPlayer, findPlayer, sayOfPlayer } from '@kifu/client/account';
 import { lookAtTournament, makeTournament, sayInTournament } from '@kifu/client/tournament';
-import { type Json, unwrap } from '@kifu/core';
+import { type Json, type Result, unwrap } from '@kifu/core';
+import { parseUci } from '@kifu/games/chess';
 import { createPostgresStore, type PostgresStore } from '@kifu/stores/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ADMIN_TOKEN } from '../packages/server/test/admin-token.ts';
 import { type Balancer, createBalancer } from '../packages/server/test/balancer.ts';
-import { autoplay, findGame, seen, until } from '../packages/server/test/serve.ts';
+import { autoplay, ended, findGame, seen, talk, until } from '../packages/server/test/serve.ts';
 import {
   checkKeptIn,
   checkOneAfterEach,
@@ -162,6 +173,59 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
       );
   });
 
+  test('what is decided at one holds at all: muted, silent, blocked and suspended', async () => {
+    const [a, b, c] = servers.map(({ url }) => url) as [string, string, string];
+    const [ann, ben] = [await joinServer(a, 'Orderly Ann'), await joinServer(b, 'Rude Ben')];
+    const decide = async (url: string, body: object) => {
+      const answer = await fetch(new URL('/api/admin/decisions', url), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect([url, answer.status]).toEqual([url, 201]);
+    };
+    const invite = ({ name, key }: typeof ann, url: string) =>
+      makeInvite(url, { game: 'chess', seats: [{ type: 'you', name, key }, { type: 'open' }] });
+    const ruleOf = (result: Result<unknown>) =>
+      result.ok ? 'ok' : (result.fault.rule ?? result.fault.code);
+
+    const made = unwrap(await invite(ann, a));
+    const { id } = made.invite;
+    const { token } = unwrap(await takeSeat(b, id, { name: ben.name, key: ben.key }));
+    // at whichever process a player is: at most one of them has the match
+    const annAt = (url: string) =>
+      connect(url, { match: id, token: made.tokens[0]!.token, secret: ann.secret, findGame });
+    const benAt = (url: string) => connect(url, { match: id, token, secret: ben.secret, findGame });
+    const lives = (await Promise.all([annAt(b), benAt(a), benAt(b), benAt(c)])).map(unwrap);
+    const [listener, ...bens] = lives as [Live, Live, Live, Live];
+    await Promise.all(lives.map(live => seen(live, 0)));
+    const bensTalk = async (words: string) => {
+      const came = [];
+      for (const [i, live] of bens.entries()) came.push(await talk(live, `${words} ${i}`));
+      return came;
+    };
+    expect(await bensTalk('hello')).toEqual(['said', 'said', 'said']);
+    await decide(c, { action: 'mute', player: ben.name });
+    expect(await bensTalk('rude words')).toEqual(['muted', 'muted', 'muted']);
+    await decide(a, { action: 'lift', player: ben.name });
+    expect(await bensTalk('sorry')).toEqual(['said', 'said', 'said']);
+    expect(listener.chat.map(({ text }) => text).join()).not.toContain('rude');
+    // at one that has it, or at one that has not
+    const owner = await ownerOf(id);
+    const elsewhere = servers.find(server => server !== owner)!;
+    await decide(elsewhere.url, { action: 'silence', match: id });
+    await Promise.all(lives.map(live => until(live, now => now.invite!.chatOff.length > 0)));
+    expect(await bensTalk('hello?')).toEqual(['chat-off', 'chat-off', 'chat-off']);
+
+    unwrap(await blockPlayer(c, ann.token, ben.name, true));
+    const next = unwrap(await invite(ann, a)).invite.id;
+    for (const url of [a, b, c])
+      expect(ruleOf(await takeSeat(url, next, { name: ben.name, key: ben.key }))).toBe('blocked');
+    await decide(b, { action: 'suspend', player: ben.name });
+    for (const url of [a, b, c]) expect(ruleOf(await invite(ben, url))).toBe('suspended');
+    for (const live of lives) live.close();
+  });
+
   test('strangers are not taken for another server', async () => {
     const rows = await command(database(), `SELECT owner FROM "${schema}".owners`);
     const urls = rows.map(({ owner }) => (owner as string).split(' ')[1]!);
@@ -191,6 +255,80 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
       await Promise.all(pair.map(server => server.stop('SIGKILL')));
     },
   );
+
+  test('plans and vacations go over to who takes a match', async () => {
+    const [ann, bob] = await Promise.all(
+      ['Away', 'There'].map((name, i) => joinServer(servers[i]!.url, name)),
+    );
+    const seats = [ann!, bob!].map(({ name, key }) => ({ type: 'you', name, key }) as const);
+    const days = { type: 'fixed', moveMs: 86_400_000 } as const;
+    const wanted = { game: 'chess', clock: days, seats };
+    const { invite, tokens } = unwrap(await makeInvite(front.url, wanted));
+    const sit = async (seat: number, { secret }: { readonly secret: Uint8Array }) =>
+      unwrap(
+        await connect(front.url, {
+          ...{ match: invite.id, token: tokens[seat]!.token },
+          ...{ findGame, secret },
+        }),
+      );
+    const lives = await Promise.all([sit(0, ann!), sit(1, bob!)]);
+    await Promise.all(lives.map(live => seen(live, 0)));
+    const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
+    const played = (moves: number) =>
+      until(lives[1], ({ followed }) => followed!.table!.moves === moves);
+    unwrap(await lives[0].play(uci('e2e4')));
+    await played(1);
+    unwrap(await lives[0].setPlan([['e7e5', 'g1f3'].map(uci)]));
+    lives[0].close();
+    const dead = await ownerOf(invite.id);
+    await dead.stop('SIGKILL');
+    servers[servers.indexOf(dead)] = await start();
+    unwrap(await lives[1].play(uci('e7e5')));
+    await played(3);
+    // said to a process that need not have the match
+    for (const [isAway, count] of [
+      [true, 1],
+      [false, 0],
+    ] as const) {
+      const { url } = servers.at(-1)!;
+      const player = unwrap(await findPlayer(url, ann!.key));
+      unwrap(await sayOfPlayer(url, player, { type: 'vacation', isAway }, [ann!]));
+      await until(
+        lives[1],
+        ({ followed, invite: now }) =>
+          followed!.table!.talk.isPaused === isAway && now?.vacations?.length === count,
+      );
+    }
+    lives[1].close();
+  });
+
+  test('matches that have ended are packed once, by any of them, and nothing of them is lost', async () => {
+    const own = newSchema();
+    const place = {
+      file: database().url(),
+      limits: LIMITS,
+      store: { schema: own, keepBlocks: false },
+    };
+    const pair = await Promise.all([startChild(place), startChild(place)]);
+    const all = await Promise.all(
+      [0, 1, 2, 3].map(i => playAt(pair[i % 2]!.url, { game: GAMES[i]!, clock })),
+    );
+    await goOn(all);
+    await Promise.all(all.filter(isOn).map(({ lives: [live] }) => live!.resign()));
+    await Promise.all(all.map(({ lives: [live] }) => ended(live!)));
+    const rows = async (table: string): Promise<unknown> =>
+      (await command(database(), `SELECT count(*)::int AS n FROM "${own}".${table}`))[0].n;
+    await vi.waitFor(async () => {
+      expect(await rows('packs')).toBe(4);
+      expect(await rows('blocks')).toBe(0);
+    }, WAIT);
+    const reading = await createPostgresStore(database().url(), { schema: own, findGame });
+    for (const match of all) await checkKeptIn(reading, match);
+    expect((await reading.check(findGame)).troubles).toEqual([]);
+    await reading.close();
+    for (const { lives } of all) for (const live of lives) live.close();
+    await Promise.all(pair.map(server => server.stop('SIGKILL')));
+  });
 
   test('killed, stopped and started again while matches go on', async () => {
     const all: Told[] = [];

@@ -52,7 +52,7 @@ test.each(COMMANDS.map(words => words.join(' ')))('%s --help has examples', asyn
   expect(Math.max(...out.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
 });
 
-const OF_OTHERS = /--server|--join|--listen|--peer|--store postgres/;
+const OF_OTHERS = /--server|--join|--listen|--peer|--store postgres|--publish peer/;
 
 test('the examples of every help text can be run', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kifu-'));

@@ -8,6 +8,7 @@ import {
   type StatementBody,
   signInMessage,
   statementMessage,
+  type VacationState,
 } from '@kifu/record/player';
 import { ask } from './rest.ts';
 
@@ -91,6 +92,10 @@ export async function playerOf(server: string, word: string): Promise<Result<Pla
   const found = await ask<{ readonly players: readonly Player[] }>(server, 'GET', path, {});
   return found.ok ? ok(found.value.players[0] ?? null) : found;
 }
+
+/** How a player, by name, key or id, stands with vacations on a server. */
+export const lookAtVacation = (server: string, word: string): Promise<Result<VacationState>> =>
+  ask(server, 'GET', `/api/accounts/${encodeURIComponent(word)}/vacation`, {});
 
 /** Everything that a server keeps about whoever has signed in. */
 export const exportAccount = (server: string, token: string): Promise<Result<Json>> =>

@@ -36,11 +36,18 @@ import { type ChainMemory, checkHeader, claimChain, createChainMemory } from './
 import { compareHistories, inPieces } from './history.ts';
 import type { Live, LiveEvents } from './live.ts';
 import { createPending, type Pending } from './pending.ts';
+import { createPlanner, type Lines } from './plan.ts';
 import { createEmitter } from './player/emitter.ts';
 import { chainSecret, type Links, makeLinks } from './player/links.ts';
 import { presentState } from './player/present.ts';
 import { createClockSync } from './protocol/clock-sync.ts';
-import { CLOSE, MAX_CHAT } from './protocol/constants.ts';
+import {
+  CLOSE,
+  MAX_CHAT,
+  MAX_LINE_MOVES,
+  MAX_MESSAGE_BYTES,
+  MAX_PLAN_LINES,
+} from './protocol/constants.ts';
 import type {
   Chat,
   ClientMessage,
@@ -94,6 +101,7 @@ function createLive(
   const { findGame, now: ownNow = Date.now, chains = CHAINS } = options;
   const emitter = createEmitter<LiveEvents>();
   const pending: Pending = createPending();
+  const planner = createPlanner(ownNow);
   let sync = createClockSync();
   const root = options.chainRoot ?? crypto.getRandomValues(new Uint8Array(32));
   const first = Promise.withResolvers<Fault | null>();
@@ -131,6 +139,7 @@ function createLive(
 
   const onDown = (code: number, reason: string, isOver: boolean): void => {
     isConnected = false;
+    planner.lose();
     if (isOver) pending.failAll(fail('unreadable', 'the connection is lost'));
     first.resolve(
       CLOSE_FAULTS[code] ?? { code: 'unreadable', message: `${server} does not answer` },
@@ -166,6 +175,11 @@ function createLive(
         return reveal(message.k);
       case 'ending':
         return takeEnding(message.node);
+      case 'plan':
+        planner.hear(message);
+        if (message.re === undefined && message.fault !== undefined) trouble(message.fault);
+        emitter.emit('plan', live.plan);
+        return;
       case 'chat':
         chat.push(message);
         emitter.emit('chat', message);
@@ -416,6 +430,26 @@ function createLive(
     return signIntent(followed, seat, act, secret, pending.nextSeq(followed, seat), ms);
   };
 
+  /** Signs lines of moves ahead, and resolves when the server keeps them in the place of those before. */
+  const setPlan = async (lines: Lines): Promise<Result<null>> => {
+    if (followed === null || seat === null) return NO_MATCH;
+    const seen = followed.n;
+    const signed = await planner.sign(followed, seat, lines, options.secret);
+    if (!signed.ok) return signed;
+    const message = {
+      type: 'plan',
+      id: Number.MAX_SAFE_INTEGER,
+      seen,
+      lines: signed.value,
+    } as const;
+    const isTooMuch =
+      lines.length > MAX_PLAN_LINES ||
+      lines.some(({ length }) => length > MAX_LINE_MOVES) ||
+      new TextEncoder().encode(JSON.stringify(message)).length > MAX_MESSAGE_BYTES;
+    if (isTooMuch) return TOO_MANY;
+    return isConnected ? planner.ask(id => send({ ...message, id })) : DISCONNECTED;
+  };
+
   /** With the commitment to the own chain of chance, and the proof that the key of the seat is at hand. */
   const sayReady = async (): Promise<void> => {
     if (seat === null || invite === null) return;
@@ -467,6 +501,10 @@ function createLive(
     get roundTripMs() {
       return sync.roundTripMs;
     },
+    get plan() {
+      return followed === null ? [] : planner.lines(followed);
+    },
+    setPlan,
     now: () => ownNow() + sync.offsetMs,
     elapsedMs() {
       const startedAt = followed?.header?.startedAt ?? null;
@@ -540,6 +578,11 @@ const UNSIGNED = new Uint8Array(64);
 const CHAINS = createChainMemory();
 
 const NO_MATCH = fail('wrong-seat', 'there is no match yet, or no seat in it');
+const TOO_MANY = fail(
+  'too-large',
+  `at most ${MAX_PLAN_LINES} lines can be planned, of ${MAX_LINE_MOVES} moves`,
+);
+const DISCONNECTED = fail('unreadable', 'there is no connection');
 const TOO_LONG = fail('too-large', `at most ${MAX_CHAT} letters can be said at once`);
 
 const CLOSE_FAULTS: { readonly [code: number]: Fault } = {

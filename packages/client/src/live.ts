@@ -1,6 +1,7 @@
 /** What everything that plays or watches a match has in its hands, wherever the match is: on a server, at another peer, or in this process. */
 import type { Act, Entry, Fault, Json, Outcome, Part, Result, Seat } from '@kifu/core';
 import type { Replay, SeatView } from '@kifu/record/replay';
+import type { Lines } from './plan.ts';
 import type { Emitter } from './player/emitter.ts';
 import type { Chat, Invite, Presence, ServerMessage } from './protocol/messages.ts';
 
@@ -13,6 +14,8 @@ export interface LiveEvents {
   readonly node: NodeNews;
   readonly chat: Chat;
   readonly presence: Presence;
+  /** What is planned for the own seat has changed, other than by moves. */
+  readonly plan: Lines;
   readonly rematch: Extract<ServerMessage, { readonly type: 'rematch' }>;
   /** The server ends the match in a way that the rules do not give by themselves: `signEnding` agrees to it. */
   readonly ending: { readonly outcome: Outcome };
@@ -64,6 +67,10 @@ export interface Live extends Pick<Emitter<LiveEvents>, 'on'> {
   play(move: Json): Promise<Result<number>>;
   /** Plays a move as soon as it is legal and drops it if it never is; null takes it back. */
   premove(move: Json | null): void;
+  /** The conditional moves of the own seat that stand: lines from here on, each to a move that is made for it once the others have been. */
+  readonly plan: Lines;
+  /** Keeps lines in the place of those before, also while nobody is here; resolves when they are durable, or with why they were refused. */
+  setPlan(lines: Lines): Promise<Result<null>>;
   resign(): Promise<Result<number>>;
   say(text: string): void;
   /** Wants no talk at the match, or takes that back. */

@@ -13,6 +13,7 @@ import {
 import { actToJson } from '@kifu/record/json';
 import type { Replay } from '@kifu/record/replay';
 import type { ClientMessage, WireAct } from './protocol/messages.ts';
+import { nextOrdinary } from './seq.ts';
 import type { SignedWire } from './signatures.ts';
 
 /** An act to be sent. */
@@ -103,7 +104,7 @@ export function createPending(): Pending {
       const known = followed.table?.seqs?.[seat] ?? followed.blind?.seqs.get(seat) ?? 0;
       // without a referee no number may be left out: what was refused gives its own back
       const used = followed.terms.referee === null ? known + waiting.size : Math.max(seq, known);
-      seq = used + 1;
+      seq = nextOrdinary(used);
       return seq;
     },
   };

@@ -80,12 +80,14 @@ export const isTimeControlType = (word: unknown): word is TimeControlType =>
   typeof word === 'string' && Object.hasOwn(TIME_CONTROLS, word);
 
 /**
- * Reads a time control as people write it: `10` (minutes), `5+3` (minutes, and seconds for each move), `30s` (for each move), and
- * `20+5x30` (minutes, then five periods of thirty seconds).
+ * Reads a time control as people write it: `10` (minutes), `5+3` (minutes, and seconds for each move), `30s` or `3d` (seconds or days
+ * for each move), and `20+5x30` (minutes, then five periods of thirty seconds).
  */
 export function parseTimeControl(text: string): Result<TimeControl> {
-  const [, main, increment, periods, period, move] =
-    /^(?:(\d{1,4}(?:\.\d)?)(?:\+(\d{1,4})|\+(\d{1,2})x(\d{1,4}))?|(\d{1,4})s)$/.exec(text) ?? [];
+  const [, main, increment, periods, period, seconds, days] =
+    /^(?:(\d{1,4}(?:\.\d)?)(?:\+(\d{1,4})|\+(\d{1,2})x(\d{1,4}))?|(\d{1,4})s|(\d{1,3})d)$/.exec(
+      text,
+    ) ?? [];
   const mainMs = Math.round(Number(main) * MINUTE_MS);
   if (periods !== undefined)
     return ok({
@@ -94,13 +96,15 @@ export function parseTimeControl(text: string): Result<TimeControl> {
     });
   if (increment !== undefined)
     return ok({ type: 'fischer', mainMs, incrementMs: Number(increment) * SECOND_MS });
-  if (move !== undefined) return ok({ type: 'fixed', moveMs: Number(move) * SECOND_MS });
+  if (seconds !== undefined) return ok({ type: 'fixed', moveMs: Number(seconds) * SECOND_MS });
+  if (days !== undefined) return ok({ type: 'fixed', moveMs: Number(days) * DAY_MS });
   if (main !== undefined) return ok({ type: 'absolute', mainMs });
   return fail(
     'malformed',
-    'a clock is 5+3 (minutes, and seconds for each move), 10 (minutes), 30s (for each move) or 20+5x30 (minutes, then periods of seconds)',
+    'a clock is 5+3 (minutes, and seconds for each move), 10 (minutes), 30s or 3d (for each move) or 20+5x30 (minutes, then periods of seconds)',
   );
 }
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
+const DAY_MS = 1440 * MINUTE_MS;

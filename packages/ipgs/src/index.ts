@@ -121,6 +121,7 @@ export {
 export { type CertifiedKey, certifyKey, readCertificate } from './record-key.ts';
 export { formatTimestamp, fromMs, parseTimestamp } from './timestamp.ts';
 export { listDirectory } from './unixfs/directory.ts';
+export { decodeNode as decodeDirectory, encodeDirectory, leafOf } from './unixfs/entry.ts';
 export {
   collectBlocks,
   compareTrees,

@@ -14,6 +14,7 @@ const A_MINUTE: { readonly [what: string]: number } = {
   put: 120_000,
   ipns: 240,
   match: 60,
+  follow: 120,
 };
 const FLOOD = 10;
 /** A record has 10,000 commits at most. IPGS §17. */

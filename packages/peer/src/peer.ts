@@ -8,6 +8,10 @@ import { peerIdFromString } from '@libp2p/peer-id';
 import { multiaddr } from '@multiformats/multiaddr';
 import { createCheckedCommits } from './checked-commits.ts';
 import { createCommitExchange, TREE_MS } from './commit-exchange.ts';
+import { framePair } from './follow/frame-pair.ts';
+import { FOLLOW } from './follow/protocol.ts';
+import { takePublications } from './follow/publishing.ts';
+import { createShelf } from './follow/shelf.ts';
 import { createGate } from './gate.ts';
 import { createRates } from './gossip/rates.ts';
 import type { Look, PeerHome } from './home.ts';
@@ -22,7 +26,7 @@ import { type FrameStream, framesOf } from './node/frames.ts';
 import { createNode } from './node/node.ts';
 import { answersOf, mayAsk, playerOf, VERSION } from './peer-answers.ts';
 import { createPeerGossip } from './peer-gossip.ts';
-import { nodesOf, type PeerEvent, type PeerState } from './peer-state.ts';
+import { misbehaved, nodesOf, type PeerEvent, type PeerState } from './peer-state.ts';
 import { answerAll } from './sync/answer.ts';
 import { SYNC } from './sync/messages.ts';
 import { createNeighbours } from './sync/neighbours.ts';
@@ -92,6 +96,10 @@ export interface Peer {
   reach(to: string): Promise<FrameStream>;
   /** Those who opened one to us. */
   readonly desk: MatchDesk;
+  /** A way on which `/kifu/follow/1` is spoken, for somebody on this machine: what is not known is looked for. */
+  follow(): FrameStream;
+  /** A way for matches to be published. */
+  publish(): FrameStream;
   /** Streams of other protocols, as frames. */
   handle(protocol: string, handler: (stream: FrameStream) => void): Promise<void>;
   open(node: string, protocol: string): Promise<FrameStream>;
@@ -241,6 +249,18 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     },
   });
   await handle(SYNC, frames => void answerAll(frames, answers));
+  const shelf = createShelf({
+    ...{ libp2p, home, newest: datastore, now: nowMs },
+    reach: () => neighbours.reaching(home.node, true).blocks,
+    refused(node, fault) {
+      // who is behind the times is no liar yet
+      if (fault.rule === 'stale') hear({ type: 'refused', node, fault });
+      else misbehaved(state, node, fault);
+    },
+  });
+  await handle(FOLLOW, frames =>
+    mayAsk(state, frames.remote, 'follow') ? void shelf.answer(frames, false) : frames.close(),
+  );
   const desk = createMatchDesk(offer => hear({ type: 'offer', offer }));
   await libp2p.handle(
     MATCH_PROTOCOL,
@@ -372,6 +392,16 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       return framesOf(stream, '');
     },
     desk,
+    follow() {
+      const [here, there] = framePair();
+      void shelf.answer(there, true);
+      return here;
+    },
+    publish() {
+      const [here, there] = framePair();
+      takePublications(there, shelf.publish).catch(() => there.close());
+      return here;
+    },
     async stop() {
       state.isStopped = true;
       neighbours.stop();
@@ -379,6 +409,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       clearTimeout(following);
       contacts.stop();
       publisher.stop();
+      await shelf.stop();
       await gate.alone(async () => {});
       leaving.abort();
       await joining;

@@ -39,6 +39,7 @@ import {
 import {
   collectNodes,
   decodeNext,
+  type EndingNode,
   type EntryNode,
   encodeEnding,
   encodeEntry,
@@ -111,12 +112,17 @@ describe('hands that stay hidden', () => {
     await endMatch(playing);
     const nodes = nodesOf(playing.chain);
     expect((await check(tricks as Game, nodes)).fault).toBeNull();
-    const ending = unwrap(decodeNext(nodes.at(-1)!)) as never;
-    const mute = [
-      ...nodes.slice(0, -1),
-      encodeEnding({ ...(ending as object), deal: null } as never),
-    ];
-    expect((await check(tricks as Game, mute, 'none')).fault).toMatchObject({ rule: 'deal' });
+    const ending = unwrap(decodeNext(nodes.at(-1)!)) as EndingNode;
+    const faultOf = async (deal: Uint8Array | null) => {
+      const changed = [...nodes.slice(0, -1), encodeEnding({ ...ending, deal })];
+      return (await check(tricks as Game, changed, 'none')).fault;
+    };
+    expect(await faultOf(null)).toMatchObject({ rule: 'deal' });
+    expect(await faultOf(new Uint8Array(32))).toMatchObject({
+      rule: 'commitment',
+      message: expect.stringMatching(/^the ending: /),
+      at: { path: '/ending/deal' },
+    });
   });
 });
 

@@ -4,8 +4,10 @@ import { type Fail, fail } from '@kifu/core';
 /** A fault with where it happened, in words and as a pointer. */
 export function within({ fault }: Fail, where: string, path: string): Fail {
   const { code, message, at = {}, ...more } = fault;
-  return fail(code, `${where}: ${message}`, {
+  // the secret of a deal stands in the ending, and is looked at with the header
+  const isOfEnding = at.path?.startsWith('/ending/') === true;
+  return fail(code, `${isOfEnding ? 'the ending' : where}: ${message}`, {
     ...more,
-    at: { ...at, path: `${path}${at.path ?? ''}` },
+    at: { ...at, path: isOfEnding ? at.path : `${path}${at.path ?? ''}` },
   });
 }

@@ -95,6 +95,7 @@ describe('the description', () => {
         "/api/accounts/{player}",
         "/api/accounts/{player}/file",
         "/api/accounts/{player}/passkey",
+        "/api/accounts/{player}/vacation",
         "/api/admin/decisions",
         "/api/admin/log",
         "/api/admin/ratings",

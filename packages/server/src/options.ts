@@ -114,6 +114,8 @@ export interface Limits {
   readonly signInBurst: number;
   /** Reports that one player, and one address, may make in a day. */
   readonly reportsPerDay: number;
+  /** Days of vacation that a player has in a calendar year. */
+  readonly vacationDays: number;
   /** How long a request may take to come. */
   readonly requestMs: number;
   /** Invites and matches that one address may have going at a time, made or joined. */
@@ -176,6 +178,7 @@ export const LIMITS: Limits = {
   signInsPerMinute: 10,
   signInBurst: 20,
   reportsPerDay: 20,
+  vacationDays: 30,
   requestMs: 15_000,
   openPerAddress: 32,
   open: 20_000,

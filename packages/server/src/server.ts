@@ -103,7 +103,8 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
           log,
           onFailure: () => metrics.botFailures.inc(),
         });
-  const players = stores.players === undefined ? null : createPlayers(stores.players, now);
+  const players =
+    stores.players === undefined ? null : createPlayers(stores.players, now, limits.vacationDays);
   const accounts = players === null ? null : await byOne(() => openAccounts(stores, players, now));
   const order = createOrder(stores.vault, now, accounts?.blocked ?? (async () => []));
   const source = options.publicUrl ?? 'server';

@@ -102,7 +102,7 @@ export function until(live: Live, isSo: (live: Live) => boolean): Promise<void> 
       done();
     };
     const offs = (
-      ['node', 'invite', 'welcome', 'presence', 'chat', 'rematch', 'down'] as const
+      ['node', 'invite', 'welcome', 'presence', 'chat', 'plan', 'rematch', 'down'] as const
     ).map(name => live.on(name, look));
     look();
   });
@@ -168,3 +168,17 @@ export function autoplay(
   again.unref();
   return live.on('node', () => void turn());
 }
+
+/** Says something, and tells what became of it. */
+export const talk = (live: Live, words: string): Promise<string> =>
+  new Promise(done => {
+    const offs = [
+      live.on('chat', ({ text }) => text === words && settle('said')),
+      live.on('fault', fault => settle(fault.rule ?? fault.code)),
+    ];
+    const settle = (what: string) => {
+      for (const off of offs) off();
+      done(what);
+    };
+    live.say(words);
+  });

@@ -3,12 +3,16 @@
  * several of them share. Says its address once it listens.
  */
 import { gameNames, loadKit } from '@kifu/games';
+import { findGameIn } from '@kifu/record/file';
 import { createNatsBus } from '@kifu/stores/nats';
 import { createPostgresStore } from '@kifu/stores/postgres';
 import { createSqliteStore } from '@kifu/stores/sqlite';
 import { pino } from 'pino';
 import { createServer, type ServerOptions } from '../src/index.ts';
+import { ADMIN_TOKEN } from './admin-token.ts';
 
+const GAMES = new URL('../../games/src/index.ts', import.meta.url).href;
+const findGame = findGameIn({ load: loadKit });
 const [place, port, limits = '{}', options = '{}'] = process.argv.slice(2);
 
 /** The stores, and what else processes share that have them together. */
@@ -18,7 +22,10 @@ async function openStores() {
     const stores = await createSqliteStore(place!, open);
     return { stores, close: () => stores.close() };
   }
-  const stores = await createPostgresStore(place!, { ...open, tellsHeads: nats === undefined });
+  const stores = await createPostgresStore(place!, {
+    ...{ findGame, keepBlocks: true, gamesModule: GAMES, ...open },
+    tellsHeads: nats === undefined,
+  });
   const { leases, bus } = stores;
   if (nats !== undefined) {
     const own = await createNatsBus(nats);
@@ -33,11 +40,8 @@ const { close, ...shared }: Awaited<ReturnType<typeof openStores>> & Partial<Ser
   await openStores();
 const server = await createServer({
   ...shared,
-  games: {
-    names: gameNames,
-    load: loadKit,
-    module: new URL('../../games/src/index.ts', import.meta.url).href,
-  },
+  games: { names: gameNames, load: loadKit, module: GAMES },
+  adminToken: ADMIN_TOKEN,
   logger: pino({ level: process.env.KIFU_LOG ?? 'silent' }, pino.destination(2)),
   limits: { messagesPerSecond: 10_000, messageBurst: 10_000, ...JSON.parse(limits) },
 });

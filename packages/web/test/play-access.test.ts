@@ -107,6 +107,10 @@ test(
     await account.getByLabel('Name').fill('Cy');
     await account.getByRole('button').click();
     await account.getByRole('link', { name: 'Cy' }).waitFor();
+    await account.getByRole('button', { name: 'Go on vacation' }).click();
+    await account.getByText('29 days left this year').waitFor();
+    await account.getByRole('button', { name: 'I am back' }).click();
+    await account.getByRole('button', { name: 'Go on vacation' }).waitFor();
     expect(await findWrong(page)).toEqual([]);
     await account.getByLabel('Name').fill('Ann');
     await account.getByRole('button').first().click();

@@ -118,6 +118,48 @@ describe('two players on a server', () => {
     await closePage(ben);
   });
 
+  test(
+    'moves are planned on the board while the other thinks, and played for who is away',
+    LONG,
+    async () => {
+      const change = async (page: Page) => {
+        await white(page);
+        await page.locator('.chip', { hasText: 'a move' }).click();
+      };
+      const [ada, ben] = (await meet('chess', { change })) as [Seen, Seen];
+      await typeMove(ada.page, 'e4');
+      const plan = async (...line: readonly string[]) => {
+        await ada.page.getByRole('button', { name: 'Plan moves' }).click();
+        for (const [i, move] of line.entries()) {
+          await ada.page.evaluate(
+            text => (document.querySelector('kifu-table kifu-board') as KifuBoard).playText(text),
+            move,
+          );
+          const shown = line.slice(0, i + 1).join(' ');
+          await ada.page.locator('.plans p .notation', { hasText: shown }).waitFor();
+        }
+        await ada.page.getByRole('button', { name: 'Keep' }).click();
+      };
+      const lines = ada.page.locator('.plans li .notation');
+      await plan('e5', 'Nf3');
+      await plan('c5', 'c3');
+      await expect
+        .poll(() => lines.allTextContents(), PATIENT)
+        .toEqual(['if e5 then Nf3', 'if c5 then c3']);
+      await ada.page.getByRole('button', { name: 'Remove: if c5 then c3' }).click();
+      await expect.poll(() => lines.allTextContents(), PATIENT).toEqual(['if e5 then Nf3']);
+      await ada.page.reload();
+      await hasBoard(ada.page);
+      await expect.poll(() => lines.allTextContents(), PATIENT).toEqual(['if e5 then Nf3']);
+      expect(await ben.page.locator('.plans').count()).toBe(0);
+      await closePage(ada);
+      await typeMove(ben.page, 'e5');
+      await expect.poll(() => moves(ben.page), PATIENT).toEqual(['e4', 'e5', 'Nf3']);
+      expect([...ada.errors, ...ben.errors]).toEqual([]);
+      await closePage(ben);
+    },
+  );
+
   test('a move ahead is played as soon as it is legal, and who looks on sees all', async () => {
     const [ada, ben] = (await meet('chess', { change: white })) as [Seen, Seen];
     const eve = await newPage();

@@ -7,13 +7,14 @@ import {
   exportAccount,
   findPlayer,
   listBlocked,
+  lookAtVacation,
   type Session,
   sayOfPlayer,
   signIn,
   signOut,
 } from '@kifu/client/account';
 import { fail, type Json, ok, type Result } from '@kifu/core';
-import type { Player, StatementBody } from '@kifu/record/player';
+import type { Player, StatementBody, VacationState } from '@kifu/record/player';
 import { sign } from '@kifu/record/sign';
 import type { Io } from '../io.ts';
 import { findKey, keyNames, newKey, type StoredKey, secretOf } from '../keys.ts';
@@ -101,6 +102,19 @@ export async function say(
     accountKey(key.value),
     ...more,
   ]);
+}
+
+/** Goes on vacation, comes back, or only looks; gives how the player stands then. */
+export async function takeVacation(
+  io: Io,
+  options: AccountOptions,
+  isAway: boolean | null,
+): Promise<Result<VacationState>> {
+  const player =
+    isAway === null
+      ? await playerOfKey(io, options)
+      : await say(io, options, () => ({ type: 'vacation', isAway }));
+  return player.ok ? lookAtVacation(options.server!, player.value.id) : player;
 }
 
 /** Everything that the server keeps about the player. */

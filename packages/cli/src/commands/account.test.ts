@@ -86,3 +86,15 @@ test('without a server it says where to say it', async () => {
   const { code, err } = await kifu(['whoami'], { env: { KIFU_HOME: join(folder, 'bob') } });
   expect([code, err]).toEqual([1, expect.stringMatching(/--server URL/)]);
 });
+
+test('a player goes on vacation, and is back', async () => {
+  await as('vic', 'login', '--name', 'Vic');
+  const vacation = async (...words: string[]) => as('vic', 'account', 'vacation', ...words);
+  expect((await vacation()).out).toBe('you are not on vacation; 30 days left this year\n');
+  const begun = await vacation('begin');
+  expect(begun.out).toMatch(
+    /^you are on vacation, until \d{4}-\d\d-\d\d at the latest; 29 days left this year$/m,
+  );
+  expect((await vacation('end')).out).toBe('you are not on vacation; 29 days left this year\n');
+  expect(await vacation('end')).toMatchObject({ code: 1, err: expect.stringMatching(/not-found/) });
+});

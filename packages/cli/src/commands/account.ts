@@ -1,7 +1,7 @@
 /** `kifu login`, `kifu whoami` and `kifu account`: who you are on a server. */
 import { type JsonObject, ok, type Result } from '@kifu/core';
-import type { Player, StatementBody } from '@kifu/record/player';
-import { Command, Option } from 'commander';
+import { DAY_MS, type Player, type StatementBody } from '@kifu/record/player';
+import { Argument, Command, Option } from 'commander';
 import {
   type AccountOptions,
   block,
@@ -10,12 +10,13 @@ import {
   logIn,
   playerOfKey,
   say,
+  takeVacation,
 } from '../account/account.ts';
 import type { StoredKey } from '../keys.ts';
 import { addExamples, fileName, nameOption, serverOption, urlText } from '../options.ts';
 import { type Handle, misuse, type Report } from '../run-command.ts';
 import { saveBytes } from '../save.ts';
-import { oneLine, tableLines } from '../text.ts';
+import { counted, oneLine, tableLines } from '../text.ts';
 
 const keyOption = (): Option =>
   new Option('--key <NAME>', 'which key of yours, see kifu key').default('me');
@@ -162,6 +163,32 @@ export const accountCommand = (handle: Handle): Command =>
           ),
       )
       .addCommand(
+        addWhere(new Command('vacation'))
+          .description(
+            'Go on vacation: your matches of days a move stand still until you are back, or the days of the year are used up. A day that has begun counts. Without a word, how you stand.',
+          )
+          .addArgument(
+            new Argument('[WHAT]', 'go on vacation, or be back').choices(['begin', 'end']),
+          )
+          .action(
+            handle<AccountOptions>(async ({ io }, [what], options) => {
+              const stands = await takeVacation(
+                io,
+                options,
+                what === undefined ? null : what === 'begin',
+              );
+              if (!stands.ok) return stands;
+              const { until, leftMs } = stands.value;
+              const left = counted(Math.floor(leftMs / DAY_MS), 'day', 'days');
+              const day = until === null ? null : new Date(until).toISOString().slice(0, 10);
+              return ok({
+                json: { until, leftMs },
+                text: `${day === null ? 'you are not on vacation' : `you are on vacation, until ${day} at the latest`}; ${left} left this year`,
+              });
+            }),
+          ),
+      )
+      .addCommand(
         addWhere(new Command('block'))
           .description(
             'Block a player: neither of you sits down at a table of the other. Without a name, those whom you have blocked.',
@@ -226,6 +253,7 @@ export const accountCommand = (handle: Handle): Command =>
           ),
       ),
     ['kifu account rename "Ann B." --server https://kifu.example', 'another name'],
+    ['kifu account vacation begin', 'matches of days a move stand still'],
     ['kifu account export -o me.json', 'everything about you'],
   );
 

@@ -19,7 +19,7 @@ import { findPeerMatch } from '../peer-play/routes.ts';
 import { playHere } from '../play/play-here.ts';
 import { NODES, type Role, rolesText } from '../play/players.ts';
 import { isResumable } from '../play/resume.ts';
-import { LIVE_WORDS, parseLive, type To } from '../publish/place.ts';
+import { LIVE_WORDS, type LivePlace, parseLive } from '../publish/place.ts';
 import { type Handle, misuse } from '../run-command.ts';
 
 /** The options of `kifu play`. */
@@ -46,12 +46,12 @@ export interface PlayOptions extends StartOptions {
   readonly name?: string;
   readonly private?: boolean;
   readonly clock?: TimeControl;
-  readonly publish?: To;
+  readonly publish?: LivePlace;
   readonly color?: boolean;
 }
 
 /** What matches with other peers have not. */
-const LOCAL_ONLY = ['load', 'position', 'setup', 'seed', 'seats', 'level', 'nodes', 'publish'];
+const LOCAL_ONLY = ['load', 'position', 'setup', 'seed', 'seats', 'level', 'nodes'];
 
 /** The command. */
 export const playCommand = (handle: Handle): Command =>
@@ -132,7 +132,7 @@ export const playCommand = (handle: Handle): Command =>
         .addOption(
           new Option(
             '--clock <TIME>',
-            'by the clock: 5+3 (minutes, seconds a move), 10, 30s (a move) or 20+5x30 (then periods)',
+            'by the clock: 5+3 (minutes, seconds a move), 10, 30s or 3d (a move) or 20+5x30 (then periods)',
           )
             .argParser(clockText)
             .conflicts(['load', 'resume']),
@@ -141,7 +141,7 @@ export const playCommand = (handle: Handle): Command =>
         .addOption(
           new Option(
             '--publish <PLACE>',
-            `publish the replay log of the match, move by move: ${LIVE_WORDS}`,
+            `publish the match, move by move: ${LIVE_WORDS}`,
           ).argParser(parseLive),
         ),
       'seed for chance and bots (default: a fresh one)',
@@ -179,6 +179,7 @@ export const playCommand = (handle: Handle): Command =>
     ['kifu play go --option width=9 --clock 10', 'on a small board, with ten minutes each'],
     ['kifu play chess --key me --save mine.car', 'sign your own moves'],
     ['kifu play chess --save live.car --publish ipfs', 'publish it move by move'],
+    ['kifu play chess --publish peer', 'others follow it by a name, through kifu peer'],
     ['kifu play --resume last', 'go on with what was interrupted'],
     ['kifu play chess --server http://localhost:7423 --clock 5+3', 'on a server, by the clock'],
     ['kifu play --join http://localhost:7423/live/ID', 'with somebody who sent you the link'],

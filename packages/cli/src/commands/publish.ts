@@ -32,7 +32,7 @@ export const publishCommand = (handle: Handle): Command =>
     addRecordOptions(
       new Command('publish')
         .description(
-          'Publish a record: on IPFS by a peer of its own, to a Kubo daemon, by HTTP, or into a CAR file. It is published when somebody else has read all of it back and it verifies. FILE may also be the id of a match of the library, or of what was published before.',
+          'Publish a record: by the peer that runs here, under a name; on IPFS by a node of its own, to a Kubo daemon, by HTTP, or into a CAR file. It is published when somebody else has read all of it back and it verifies. FILE may also be the id of a match of the library, or of what was published before.',
         )
         .summary('Publish a record, on IPFS or elsewhere.'),
     )
@@ -44,7 +44,10 @@ export const publishCommand = (handle: Handle): Command =>
           .choices(FORMS)
           .default('record'),
       )
-      .option('--stay', 'go on serving it until Ctrl-C (http always does)')
+      .option(
+        '--stay',
+        'go on serving it until Ctrl-C (http always does); by a peer, also what the file grows by',
+      )
       .addOption(
         new Option('--timeout <S>', 'seconds to wait for each block')
           .argParser(wholeNumber(1, 3600))
@@ -58,6 +61,7 @@ export const publishCommand = (handle: Handle): Command =>
       ),
     ['kifu publish game.car --to ipfs --stay', 'a peer on this machine gives it to others'],
     ['kifu publish game.pgn --to kubo --form replay-log', 'a daemon keeps it'],
+    ['kifu publish live.car --to peer --stay', 'a file that grows, to be followed by a name'],
     ['kifu publish game.car --to http:8080', 'a gateway on this machine'],
   );
 
@@ -68,6 +72,11 @@ async function publish(context: Context, file: string, options: Options): Promis
   const checked = await check(io, opened.value.source.name, opened.value.source);
   if (checked.fault !== null)
     return within(opened.value.source.name, { ok: false, fault: checked.fault });
+  if (options.to.kind === 'peer') {
+    const { publishByPeer } = await import('../publish/growing-file.ts');
+    const again = () => openPublished(io, file, options);
+    return publishByPeer(context, file, opened.value, options.stay ?? false, again);
+  }
   const publication = await blocksOf(opened.value, options.form);
   if (!publication.ok) return within(opened.value.source.name, publication);
   const target = await openTarget(io, named(options.to, publication.value), {
@@ -83,7 +92,7 @@ async function publish(context: Context, file: string, options: Options): Promis
 }
 
 /** A CAR that nobody named is called by the first letters of its root, as lists have them. */
-const named = (to: AskedTo, { root }: Publication): To =>
+const named = (to: Exclude<AskedTo, { kind: 'peer' }>, { root }: Publication): To =>
   to.kind === 'car' ? { kind: 'car', file: to.file ?? `${formatId(root)}.car` } : to;
 
 /** A record in a file, or one that was published before, by its id. */

@@ -116,3 +116,19 @@ test('what is kept is checked: other matches, other numbers, another file', asyn
   await run('ratings rebuild');
   expect(await run('ratings rebuild --check')).toMatchObject({ code: 0 });
 });
+
+test('who moved matches to an archive names it, and they count as before', async () => {
+  const before = await text('home/ratings.json');
+  const moved = await run('library export --before 2026-03-08 --to archive -o @archive --move');
+  expect(moved.out).toContain('2 matches taken out of the library');
+  expect(await run('ratings rebuild --check')).toMatchObject({
+    ...{ code: 1, out: expect.stringContaining('made of 4 matches, and the library has 2') },
+  });
+  // one that is in both counts once
+  await run('library export --to archive -o @archive');
+  expect(await run('ratings rebuild --archive @archive')).toMatchObject({ code: 0, err: '' });
+  expect(await text('home/ratings.json')).toBe(before);
+  const { out } = await run('ratings explain Ann --archive @archive');
+  expect(out).toContain('lost to Bob');
+  expect(await run('ratings rebuild --archive @nowhere')).toMatchObject({ code: 1 });
+});

@@ -11,32 +11,36 @@ import {
 } from '@kifu/core';
 import { GLICKO_PARAMETERS } from '@kifu/core/glicko2';
 import {
+  findRatingDrift,
   type Ladder,
   type RatedPlayer,
   type RatedWeek,
   rateMatches,
   SPEEDS,
   type Standing,
+  type StoredLadder,
+  toStoredLadders,
 } from '@kifu/record/ratings';
 import { Command, Option } from 'commander';
 import type { Context, Io } from '../io.ts';
 import { formatId } from '../library/ids.ts';
-import { readLibrary } from '../library/open.ts';
 import { addExamples, wholeNumber } from '../options.ts';
 import { type RatedMatches, readRatedMatches } from '../ratings/read-rated.ts';
-import {
-  findDrift,
-  loadRatings,
-  type StoredLadder,
-  saveRatings,
-  toStored,
-} from '../ratings/stored-ratings.ts';
+import { loadRatings, saveRatings } from '../ratings/stored-ratings.ts';
 import { EXIT, type Handle, type Report } from '../run-command.ts';
 import { counted, oneLine, printable, tableLines } from '../text.ts';
 
 interface LadderOptions {
   readonly game?: string;
   readonly speed?: string;
+}
+
+interface ArchiveOptions {
+  readonly archive?: readonly string[];
+}
+
+interface RebuildOptions extends ArchiveOptions {
+  readonly check?: boolean;
 }
 
 /** How many players of a ladder are listed unless somebody says how many. */
@@ -64,6 +68,12 @@ const addLadderOptions = (command: Command): Command =>
   command
     .addOption(new Option('--game <NAME>', 'of this game'))
     .addOption(new Option('--speed <CLASS>', 'of this speed class').choices(SPEEDS));
+
+const archiveOption = (): Option =>
+  new Option(
+    '--archive <PLACE...>',
+    'count matches that were moved to archives too: their addresses, or folders',
+  );
 
 const isWanted =
   ({ game, speed }: LadderOptions) =>
@@ -128,15 +138,17 @@ const rebuildCommand = (handle: Handle): Command =>
       )
       .summary('Rate everybody anew, or check.')
       .option('--check', 'compare with what is kept, and change nothing')
+      .addOption(archiveOption())
       .action(
-        handle<{ readonly check?: boolean }>(async ({ io, colors }, _words, { check = false }) => {
-          const read = await readLibrary(io, readRatedMatches);
+        handle<RebuildOptions>(async ({ io, colors }, _words, { check = false, archive }) => {
+          const read = await readRatedMatches(io, archive);
           if (!read.ok) return read;
-          const made = toStored(rateMatches(read.value.matches));
+          const made = toStoredLadders(rateMatches(read.value.matches));
           return check ? checkKept(io, read.value, made, colors) : keep(io, read.value, made);
         }),
       ),
     ['kifu ratings rebuild', 'after matches were played or imported'],
+    ['kifu ratings rebuild --archive archive/', 'with matches that have left the library'],
     ['kifu ratings rebuild --check', 'is every rating the one that its matches give?'],
   );
 
@@ -159,7 +171,7 @@ async function checkKept(
   const stored = await loadRatings(io);
   if (!stored.ok) return stored;
   if (stored.value === null) return NONE;
-  const drifts = findDrift(stored.value, made);
+  const drifts = findRatingDrift(stored.value, made);
   return ok({
     json: { ...figuresOf(found, made), drifts: drifts as unknown as Json },
     text: [
@@ -193,11 +205,13 @@ const explainCommand = (handle: Handle): Command =>
           'Tell how the ratings of a player came about: week by week, match by match, with the receipt. They are made anew from the library and compared with what is kept.',
         )
         .summary('Tell how a rating came about.')
-        .argument('<PLAYER>', `a name, or a key or its first ${KEY_LETTERS} digits at least`),
+        .argument('<PLAYER>', `a name, or a key or its first ${KEY_LETTERS} digits at least`)
+        .addOption(archiveOption()),
     ).action(
-      handle<LadderOptions>(async (context, [word], options) => {
+      handle<LadderOptions & ArchiveOptions>(async (context, [word], options) => {
         const { io } = context;
-        const read = await readLibrary(io, readRatedMatches);
+        const { archive } = options;
+        const read = await readRatedMatches(io, archive);
         if (!read.ok) return read;
         const ladders = rateMatches(read.value.matches).filter(isWanted(options));
         const found = ladders.flatMap(ladder =>
@@ -212,9 +226,9 @@ const explainCommand = (handle: Handle): Command =>
         const drifts =
           stored.value === null
             ? []
-            : findDrift(
+            : findRatingDrift(
                 stored.value.filter(isWanted(options)).filter(isOneOf(found)),
-                toStored(found.map(({ ladder }) => ladder)),
+                toStoredLadders(found.map(({ ladder }) => ladder)),
               );
         return ok(explain(context, found, drifts));
       }),
@@ -244,7 +258,7 @@ function explain({ colors }: Context, found: readonly Found[], drifts: readonly 
     json: {
       ratings: found.map(({ ladder: { game, speed, receipt }, standing }) => ({
         ...{ game, speed, receipt },
-        ...toStored([{ game, speed, receipt, standings: [standing] }])[0]!.standings[0],
+        ...toStoredLadders([{ game, speed, receipt, standings: [standing] }])[0]!.standings[0],
         history: standing.history.map(weekData),
       })) as unknown as Json,
     },

@@ -168,6 +168,31 @@ test('two people play, a third looks on, and all keep the same record', async ()
   expect((await kifu(['verify', file('ann')])).code).toBe(0);
 });
 
+test('a move is planned, and made for who has gone', async () => {
+  const ann = person(
+    ['play', 'chess', '--server', url, '--name', 'Planner', '--clock', '1d'],
+    [
+      ['white', 'e4'],
+      ['1. white  e4', 'if'],
+      ['nothing is planned', 'if e5 then Ng3'],
+      ['nothing is planned', 'if e5 then Nf3 Nc6 Bb5'],
+      ['if e5 Nf3 Nc6 then Bb5', 'quit'],
+    ],
+  );
+  while (!ann.out().includes('/live/')) await new Promise(done => setTimeout(done, 10));
+  const invite = unwrap(await listLive(url)).find(({ seats }) => seats[0]!.name === 'Planner')!;
+  const bob = person(['play', 'chess', '--join', invite.id, '--server', url, '--name', 'Bob'], []);
+  expect(await ann.code).toBe(0);
+  expect(ann.out()).toContain('  if e5 then Nf3\n');
+  expect(ann.err() + ann.out()).toContain('Ng3');
+  bob.type('e5');
+  await bob.saw('2. white  Nf3');
+  bob.type('Nc6');
+  await bob.saw('3. white  Bb5');
+  bob.type('resign');
+  expect(await bob.code).toBe(0);
+});
+
 describe('the library of the same home', () => {
   const own = async (words: string, input = '') =>
     kifu(words.split(' '), { env: { KIFU_HOME: folder }, input });

@@ -1,5 +1,6 @@
-/** A match on a server as those see it who only look on. */
-import type { Result } from '@kifu/core';
+/** A match on a server, or one that is published by name, as those see it who only look on. */
+import type { Live } from '@kifu/client';
+import { ok, type Result } from '@kifu/core';
 import type { Context } from '../io.ts';
 import { playOnScreen } from '../play/screen-play.ts';
 import {
@@ -11,6 +12,8 @@ import {
   tell,
   tellBoard,
 } from '../play/session.ts';
+import { publishLive } from '../publish/peer-publisher.ts';
+import { publishedName } from '../publish/place.ts';
 import { EXIT, type Report } from '../run-command.ts';
 import { lookOn, parseAddress } from './join.ts';
 import { onlineSession, reportOn, tellOnline } from './online-session.ts';
@@ -18,6 +21,10 @@ import { onlineSession, reportOn, tellOnline } from './online-session.ts';
 /** The options of `kifu watch`. */
 export interface WatchOptions {
   readonly server?: string;
+  /** Addresses of peers that tell of a match by its name. */
+  readonly peer?: readonly string[];
+  /** Whether the peer that runs here publishes it. */
+  readonly publish?: boolean;
   readonly save?: string;
   readonly color?: boolean;
 }
@@ -29,21 +36,54 @@ export async function watch(
   options: WatchOptions,
 ): Promise<Result<Report>> {
   const { io } = context;
+  const name = options.server === undefined ? publishedName(text) : null;
+  if (name !== null) return watchName(context, name, options);
   const address = parseAddress(text, options.server);
   if (!address.ok) return address;
   const connected = await lookOn(io, address.value);
-  if (!connected.ok) return connected;
-  const live = connected.value;
+  return connected.ok ? watchLive(context, connected.value, options) : connected;
+}
+
+/** Watches a match that its players publish. */
+async function watchName(
+  context: Context,
+  name: string,
+  options: WatchOptions,
+): Promise<Result<Report>> {
+  const { io, isJson } = context;
+  const { followName, keepForkProof } = await import('../follow/follow.ts');
+  const following = await followName(io, name, options.peer ?? []);
+  if (!following.ok) return following;
+  const { live, close } = following.value;
+  try {
+    const report = await watchLive(context, live, options);
+    const lines = await keepForkProof(io, live);
+    for (const line of lines) tell({ screen: isJson ? io.stderr : io.stdout }, line);
+    return report;
+  } finally {
+    await close();
+  }
+}
+
+async function watchLive(
+  context: Context,
+  live: Live,
+  options: WatchOptions,
+): Promise<Result<Report>> {
+  const { io } = context;
   const kit = await io.games.load(live.invite!.game, live.invite!.version);
   if (!kit.ok) return kit;
   const session = onlineSession(context, kit.value, live, options);
   if (live.followed === null) tell(session, playersLine(session));
+  const publisher = options.publish ? await publishLive(session, live) : ok(null);
+  if (!publisher.ok) return publisher;
   const stopTelling = tellOnline(session, live);
   const exitCode =
     session.isDrawn && live.followed !== null
       ? await playOnScreen(session, null)
       : await watchByLines(session);
   stopTelling();
+  await publisher.value?.close();
   live.close();
   return reportOn(session, exitCode);
 }

@@ -34,7 +34,8 @@ import { playLive } from '../online/play-live.ts';
 import { SOURCE } from '../play/host.ts';
 import type { Resumed } from '../play/resume.ts';
 import { tell } from '../play/session.ts';
-import type { Report } from '../run-command.ts';
+import { publishLive } from '../publish/peer-publisher.ts';
+import { misuse, type Report } from '../run-command.ts';
 import { oneLine } from '../text.ts';
 import { keepRoute, type PeerRoute, routeOf } from './routes.ts';
 import { type PeerWays, waysOfNode, waysOfPeer } from './ways.ts';
@@ -66,6 +67,8 @@ export async function playPeer(
   back: Resumed | null,
 ): Promise<Result<Report>> {
   const { io } = context;
+  if (options.publish !== undefined && options.publish.kind !== 'peer')
+    return misuse('a match with another peer is published by name: --publish peer');
   const key = await keyFor(io, options, back);
   if (!key.ok) return key;
   const library = options.save === false ? ok(null) : await openLibrary(io, { inThreads: true });
@@ -262,8 +265,11 @@ async function play(
       if (came.ok && came.value.type === 'offer') came.value.offer.decline(BUSY);
     });
   const session = onlineSession(context, kit, match, options);
+  const publisher = options.publish === undefined ? ok(null) : await publishLive(session, match);
+  if (!publisher.ok) return publisher;
   const exitCode = await playLive(session, match, isJson ? io.stderr : io.stdout);
   await waitForReceipt(io, match);
+  await publisher.value?.close();
   stopReaching();
   left.abort();
   match.close();

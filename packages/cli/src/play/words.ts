@@ -1,16 +1,17 @@
 /** What can be said at the table besides moves. */
-import type { Live } from '@kifu/client';
+import { addLine, type Live } from '@kifu/client';
 import {
   type Act,
   fail,
   hashState,
+  type Json,
   ok,
   parseGlyph,
   type Result,
   type Seat,
   spaced,
 } from '@kifu/core';
-import { spell } from '../input.ts';
+import { readTyped, spell, spellShort } from '../input.ts';
 import { counted, inColumns, wrap } from '../text.ts';
 import { loadMatch } from './load-match.ts';
 import { entriesIn, tableOf } from './local-match.ts';
@@ -68,6 +69,7 @@ export function wordsFor({ kit, host, isDrawn }: Session): Word[] {
   const { positions, game, sceneOfView } = kit;
   const isHere = host !== null;
   const hasTime = game.time !== undefined;
+  const hasSecrets = game.secrets !== undefined;
   const when = (isSo: boolean, ...words: readonly Word[]) => (isSo ? words : []);
   // at one keyboard people can talk about a draw; where moves do not wait for each other there is no time for that
   const canOffer = !isHere || hasRounds(game);
@@ -82,6 +84,7 @@ export function wordsFor({ kit, host, isDrawn }: Session): Word[] {
     ...when(canOffer, DECLINE),
     RESIGN,
     ...when(!isHere, PAUSE, RESUME, ABORT, TALK, REMATCH),
+    ...when(!isHere && !hasTime && game.chance === undefined && !hasSecrets, IF),
     ...when(isHere && hasTime && !isDrawn, WAIT),
     ...when(!isDrawn, BOARD),
     // what a seat sees is drawn from its own side
@@ -227,6 +230,57 @@ const CLAIM_DRAW = word('claim, draw [WHY]', CLAIMS, claim);
 
 const TALK = telling('say TEXT', 'talk to the others', ({ live }, _seat, text) => live!.say(text));
 const REMATCH = telling('rematch', 'ask for another match', ({ live }) => askAgain(live!));
+
+/** Moves that the server makes as soon as the others have made theirs. */
+const IF = word(
+  'if [MOVES]',
+  'what is played for you: if e5 then Nf3, and so on; alone, what is planned; if nothing, no more',
+  async (session, _seat, rest) => {
+    const live = session.live!;
+    const { plan, seat, followed } = live;
+    const table = followed?.table ?? null;
+    if (seat === null || table === null || table.outcome !== null) return ENDED;
+    if (rest !== '') {
+      const moves = rest === 'nothing' ? null : readLine(session, table.state, rest);
+      if (moves?.ok === false) return moves;
+      const lines = moves === null ? ok([]) : addLine(table, seat, plan, moves.value);
+      if (!lines.ok) return lines;
+      const kept = await live.setPlan(lines.value);
+      if (!kept.ok) return kept;
+    }
+    for (const line of live.plan) tell(session, `  if ${spellLine(session, table.state, line)}`);
+    if (live.plan.length === 0) tell(session, '  nothing is planned');
+    return SAID;
+  },
+);
+
+/** Moves in a row, as in `e5 then Nf3`. */
+function readLine({ kit }: Session, from: unknown, text: string): Result<readonly Json[]> {
+  const moves: Json[] = [];
+  let state = from;
+  for (const piece of text.split(/[\s,]+/).filter(piece => piece !== '' && piece !== 'then')) {
+    const move = readTyped(kit, state, piece);
+    if (!move.ok) return move;
+    const played = kit.game.play(state, kit.game.active(state)[0] ?? -1, move.value);
+    if (!played.ok) return played;
+    moves.push(move.value);
+    ({ state } = played.value);
+  }
+  return ok(moves);
+}
+
+/** A line as it is typed, its last move after `then`. */
+function spellLine({ kit }: Session, from: unknown, line: readonly Json[]): string {
+  const texts: string[] = [];
+  let state = from;
+  for (const move of line) {
+    texts.push(spellShort(kit, state, move));
+    const played = kit.game.play(state, kit.game.active(state)[0] ?? -1, move);
+    if (!played.ok) break; // it is not from here
+    ({ state } = played.value);
+  }
+  return `${texts.slice(0, -1).join(' ')} then ${texts.at(-1)}`;
+}
 
 /** Asks as soon as the server has put the match away, which comes a moment after its ending. */
 function askAgain(live: Live): void {

@@ -1,12 +1,13 @@
 /** Publishing beside a match in play: what it has to tell, and that it never keeps anybody waiting for long. */
 import { type Cid, type Fault, fail, formatCid, type Kifu, ok, type Result } from '@kifu/core';
-import { idOf, type Stored } from '@kifu/record';
+import { idOf, nodesOf, type Stored } from '@kifu/record';
 import type { Io } from '../io.ts';
 import type { Host } from '../play/host.ts';
 import { type LocalMatch, present, toKifu } from '../play/local-match.ts';
 import { counted, printable } from '../text.ts';
 import { createLogPublisher, type LogPublisher, type Synced } from './log-publisher.ts';
-import type { To } from './place.ts';
+import { openPeerPublisher, watchWords } from './peer-publisher.ts';
+import type { LivePlace } from './place.ts';
 import { fetchWords } from './target.ts';
 
 /** Follows a match. */
@@ -26,7 +27,12 @@ const CALL_MS = 5000;
 const CLOSE_MS = 10_000;
 
 /** Makes a publisher for a match, or says why its game or its start cannot be published so. */
-export async function startLive(io: Io, to: To, match: LocalMatch): Promise<Result<LivePublisher>> {
+export async function startLive(
+  io: Io,
+  to: LivePlace,
+  match: LocalMatch,
+): Promise<Result<LivePublisher>> {
+  if (to.kind === 'peer') return startByPeer(io);
   if (match.kit.game.name !== 'chess')
     return fail(
       'unsupported',
@@ -36,6 +42,46 @@ export async function startLive(io: Io, to: To, match: LocalMatch): Promise<Resu
   const game = readLogGame(toKifu(match));
   if (!game.ok) return game;
   return ok(followWith(io, createLogPublisher(io, to, CALL_MS)));
+}
+
+/** Under a name of its own, as a native record too, and so for any game. */
+async function startByPeer(io: Io): Promise<Result<LivePublisher>> {
+  let news: string[] = [];
+  let name: string | null = null;
+  const publisher = await openPeerPublisher(io, published => {
+    if (!published.ok) news.push(`not published: ${printable(published.fault.message)}`);
+    else if (name === null) {
+      ({ name } = published.value);
+      news.push(`published as it goes on: ${watchWords(name)}`);
+    }
+  });
+  if (!publisher.ok) return publisher;
+  let newest: Stored | null = null;
+  const follow = async ({ match }: Pick<Host, 'match'>) => {
+    const { chain } = present(match);
+    if (chain.last !== newest) publisher.value.push(nodesOf(chain));
+    newest = chain.last;
+    await waitAtMost(io, publisher.value.settle(), WAIT_MS);
+    const lines = news.map(line => `      ${line}`);
+    news = [];
+    return lines;
+  };
+  return ok({
+    follow,
+    root: () => publisher.value.last?.head ?? null,
+    async close(host) {
+      const lines = await follow(host);
+      publisher.value.close();
+      return lines;
+    },
+  });
+}
+
+/** Waits for what is being done, but no longer. */
+async function waitAtMost(io: Io, work: Promise<unknown>, ms: number): Promise<void> {
+  const enough = new AbortController();
+  await Promise.race([work, io.sleep(ms, enough.signal)]);
+  enough.abort();
 }
 
 function followWith(io: Io, publisher: LogPublisher): LivePublisher {
@@ -88,12 +134,8 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
     return lines;
   };
 
-  /** Waits for what is being done, but no longer. */
   async function settle(ms: number): Promise<void> {
-    if (working === null) return;
-    const enough = new AbortController();
-    await Promise.race([working, io.sleep(ms, enough.signal)]);
-    enough.abort();
+    if (working !== null) await waitAtMost(io, working, ms);
   }
 
   return {

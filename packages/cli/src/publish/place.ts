@@ -1,4 +1,5 @@
 /** Where records are published to and fetched from, as it is written on the command line: `kubo:http://127.0.0.1:5001`. */
+import { formatCid, parseAnyCid } from '@kifu/core';
 import { InvalidArgumentError } from 'commander';
 
 /** A place to publish to. */
@@ -12,8 +13,14 @@ export type To =
   | { readonly kind: 'http'; readonly port: number }
   | { readonly kind: 'car'; readonly file: string };
 
+/** By the peer that runs here, under a name of its own. */
+type ByPeer = { readonly kind: 'peer' };
+
+/** A place that a match is published to while it is played. */
+export type LivePlace = To | ByPeer;
+
 /** A place as it is asked for: a CAR file may have no name yet. */
-export type AskedTo = To | { readonly kind: 'car'; readonly file: null };
+export type AskedTo = LivePlace | { readonly kind: 'car'; readonly file: null };
 
 /** A place to fetch from. */
 export type From =
@@ -30,12 +37,12 @@ export type From =
   | { readonly kind: 'archive'; readonly address: string };
 
 /** Places to publish to, for the help. */
-export const TO_WORDS = 'ipfs[:public|:MULTIADDR], kubo[:URL], http[:PORT], car[:FILE]';
+export const TO_WORDS = 'peer, ipfs[:public|:MULTIADDR], kubo[:URL], http[:PORT], car[:FILE]';
 /** Places to fetch from, for the help. */
 export const FROM_WORDS =
   'ipfs:MULTIADDR, ipfs:public, kubo[:URL], http:URL, car:FILE, archive:URL, archive:FOLDER';
 /** Places that a match is published to while it is played. */
-export const LIVE_WORDS = 'ipfs[:public|:MULTIADDR], kubo[:URL]';
+export const LIVE_WORDS = 'peer, ipfs[:public|:MULTIADDR], kubo[:URL]';
 
 /** Reads a place to publish to. */
 export function parseTo(text: string): AskedTo {
@@ -47,13 +54,14 @@ export function parseTo(text: string): AskedTo {
   if (kind === 'http' && (rest === null || (/^\d{1,5}$/.test(rest) && Number(rest) <= MAX_PORT)))
     return { kind, port: Number(rest ?? 0) };
   if (kind === 'car' && rest !== '-') return { kind, file: rest };
+  if (kind === 'peer' && rest === null) return { kind };
   throw new InvalidArgumentError(`It must be one of ${TO_WORDS}.`);
 }
 
 /** Reads a place to publish to while a match is played. */
-export function parseLive(text: string): To {
+export function parseLive(text: string): LivePlace {
   const to = parseTo(text);
-  if (to.kind === 'ipfs' || to.kind === 'kubo') return to;
+  if (to.kind === 'peer' || to.kind === 'ipfs' || to.kind === 'kubo') return to;
   throw new InvalidArgumentError(`It must be one of ${LIVE_WORDS}.`);
 }
 
@@ -68,6 +76,14 @@ export function parseFrom(text: string): From {
   if (kind === 'car' && rest !== null && rest !== '-') return { kind, file: rest };
   if (kind === 'archive' && rest !== null) return { kind, address: rest };
   throw new InvalidArgumentError(`It must be one of ${FROM_WORDS}.`);
+}
+
+/** A name (`12D3KooW…`) or a content id, also behind `/ipns/` or `/ipfs/`; null where it is something else. */
+export function publishedName(text: string): string | null {
+  const name = text.replace(/^\/ip[nf]s\//, '');
+  const cid = parseAnyCid(name);
+  if (cid.ok) return formatCid(cid.value);
+  return /^12D3KooW[1-9A-HJ-NP-Za-km-z]{44}$/.test(name) ? name : null;
 }
 
 const MAX_PORT = 65_535;

@@ -46,6 +46,7 @@ const ABOUT: { readonly [Name in keyof Limits]?: string } = {
   signInsPerMinute: 'sign-ins a minute from one address, and statements of players',
   signInBurst: 'sign-ins that may come at once',
   reportsPerDay: 'reports that one player and one address may make a day',
+  vacationDays: 'days of vacation that a player has in a calendar year',
   requestMs: 'how long a request may take to come, in milliseconds',
   openPerAddress: 'invites and matches that one address may have going',
   open: 'invites and matches that may go on in all',

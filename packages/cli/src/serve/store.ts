@@ -59,6 +59,7 @@ async function openDatabase(
     const { createPostgresStore } = await import('@kifu/stores/postgres');
     const store = await createPostgresStore(url, {
       findGame: findGameIn(io.games),
+      ...(io.games.module === undefined ? {} : { gamesModule: io.games.module }),
       tellsHeads: bus === undefined,
     });
     const { leases } = store;

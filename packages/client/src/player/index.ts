@@ -1,4 +1,5 @@
 /** What every program has that plays a match, whoever orders it: listeners, chains of chance, and the state as it is now. */
+export { compareHistories, type HistoryDifference } from '../history.ts';
 export { createEmitter, type Emitter } from './emitter.ts';
 export { chainSecret, type Links, makeLinks } from './links.ts';
 export { presentState } from './present.ts';

@@ -6,6 +6,9 @@ export const PROTOCOL = 'kifu.live.1';
 export const MAX_MESSAGE_BYTES = 16_384;
 /** Letters of something that is said. */
 export const MAX_CHAT = 500;
+/** Lines of conditional moves that a seat may have, and moves of a line. */
+export const MAX_PLAN_LINES = 32;
+export const MAX_LINE_MOVES = 32;
 
 /** Why a server closes a connection. */
 export const CLOSE = {

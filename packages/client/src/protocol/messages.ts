@@ -16,7 +16,7 @@ import {
 import type { SeatView } from '@kifu/record/replay';
 import { clockLimit } from '@kifu/record/table';
 import * as z from 'zod/mini';
-import { MAX_CHAT } from './constants.ts';
+import { MAX_CHAT, MAX_LINE_MOVES, MAX_PLAN_LINES } from './constants.ts';
 import { NAME } from './text.ts';
 
 const count = z.int().check(z.gte(0));
@@ -107,6 +107,21 @@ export const clientMessage = z.discriminatedUnion('type', [
   }),
   /** A player wants no talk at the match, or takes that back. */
   z.strictObject({ type: z.literal('chat-off'), isOff: z.boolean() }),
+  /** What is to be played for this seat, in the place of what was before: moves from `seen` on, the last of each line its own. */
+  z.strictObject({
+    type: z.literal('plan'),
+    id: count,
+    seen: count,
+    lines: z
+      .array(
+        z.strictObject({
+          moves: z.array(z.unknown()).check(z.minLength(2), z.maxLength(MAX_LINE_MOVES)),
+          seq: z.optional(count),
+          signature: z.optional(hex(64)),
+        }),
+      )
+      .check(z.maxLength(MAX_PLAN_LINES)),
+  }),
   z.strictObject({ type: z.literal('rematch') }),
   z.strictObject({ type: z.literal('sign'), signature: hex(64) }),
   z.strictObject({
@@ -206,6 +221,8 @@ export interface Invite {
   readonly chatOff: readonly ('invite' | 'admin' | Seat)[];
   /** The tournament that it is a board of. */
   readonly tournament?: string;
+  /** Seats whose players are on vacation, and until when at the latest, in milliseconds since 1970: the match stands still. */
+  readonly vacations?: readonly { readonly seat: Seat; readonly until: number }[];
   /** Of the header to be. */
   readonly nonce: string;
   /** Content id of the header; null while the invite is open. */
@@ -282,6 +299,14 @@ export type ServerMessage =
     }
   | ({ readonly type: 'nodes' } & NodeList)
   | { readonly type: 'refused'; readonly re?: number; readonly fault: Fault }
+  | {
+      /** What is planned for the own seat; with the `id` of the plan that it answers, and why that was not taken. */
+      readonly type: 'plan';
+      readonly seen: number;
+      readonly lines: readonly (readonly Json[])[];
+      readonly re?: number;
+      readonly fault?: Fault;
+    }
   | ({ readonly type: 'chat' } & Chat)
   | ({ readonly type: 'presence' } & Presence)
   | {

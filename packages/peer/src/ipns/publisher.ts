@@ -24,7 +24,7 @@ const RECORD = 'ipns-record';
 export async function createPublisher(
   libp2p: Libp2p<Services>,
   key: PrivateKey,
-  home: PeerHome,
+  home: Pick<PeerHome, 'node' | 'recall' | 'remember'>,
   newest: NewestSequences,
   now: () => number,
 ): Promise<Publisher> {

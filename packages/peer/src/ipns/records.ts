@@ -25,6 +25,19 @@ export interface NewestSequences {
   raiseSequence(name: string, sequence: bigint): boolean;
 }
 
+/** Kept as long as the program runs. */
+export function memorySequences(): NewestSequences {
+  const newest = new Map<string, bigint>();
+  return {
+    sequenceOf: name => newest.get(name) ?? null,
+    raiseSequence(name, sequence) {
+      if (sequence < (newest.get(name) ?? -1n)) return false;
+      newest.set(name, sequence);
+      return true;
+    },
+  };
+}
+
 const HOUR_MS = 3_600_000;
 const LIFETIME_MS = 48 * HOUR_MS;
 const TTL_NS = 60n * 1_000_000_000n;

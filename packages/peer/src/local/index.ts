@@ -51,6 +51,12 @@ export const askForCaller = (
   signal: AbortSignal,
 ): Promise<Result<Frames> | null> => frames(folder, { do: 'answer', match }, signal);
 
+/** A way to follow matches through the peer of a folder (`hearMatch`), or to publish one (`publishOver`); null where none runs. */
+export const askForMatches = (
+  folder: string,
+  what: 'follow' | 'publish',
+): Promise<Result<Frames> | null> => frames(folder, { do: what });
+
 async function frames(
   folder: string,
   request: Ask<LocalRequest>,

@@ -12,11 +12,11 @@ export const LOCAL_FILE = 'peer.json';
 
 /**
  * A request. `lend`: the folder, until the command says that it is done, or is gone. `reach`: a way to another peer for a match, by its
- * address, its node's or its player's name; `answer`: the next one from another peer, who offers a match or comes back to one. After the
- * answer each line is a frame in base64, both ways.
+ * address, its node's or its player's name; `answer`: the next one from another peer, who offers a match or comes back to one; `follow`: a match by its name
+ * or content; `publish`: one of our own. After the answer each line is a frame in base64, both ways.
  */
 export type LocalRequest = { readonly token: string } & (
-  | { readonly do: 'lend' | 'status' }
+  | { readonly do: 'lend' | 'status' | 'follow' | 'publish' }
   | { readonly do: 'call'; readonly address: string }
   | { readonly do: 'reach'; readonly to: string }
   | { readonly do: 'answer'; readonly match: string | null }

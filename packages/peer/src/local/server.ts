@@ -15,7 +15,7 @@ export interface LocalServer {
 }
 
 /** What commands use of a peer. */
-type LocalPeer = Pick<Peer, 'lend' | 'status' | 'call' | 'reach' | 'desk'>;
+type LocalPeer = Pick<Peer, 'lend' | 'status' | 'call' | 'reach' | 'desk' | 'follow' | 'publish'>;
 
 const MAX_LINE = 4096;
 const MAX_SOCKETS = 64;
@@ -75,6 +75,10 @@ async function serve(socket: Socket, peer: LocalPeer, token: string): Promise<vo
     } catch (cause) {
       say({ ok: false, why: cause instanceof Error ? cause.message : `${cause}` });
     }
+  } else if (request.do === 'follow' || request.do === 'publish') {
+    socket.off('data', limit);
+    say({ ok: true });
+    return passOn(socket, lines, request.do === 'follow' ? peer.follow() : peer.publish());
   } else if (request.do === 'call') {
     peer.call(request.address);
     say({ ok: true });

@@ -1,7 +1,9 @@
 /** A node through which matches are played: ways to other peers, and from them. The same at a terminal and in a page. */
 import type { Libp2p, Stream } from '@libp2p/interface';
 import { multiaddr } from '@multiformats/multiaddr';
-import { frameWire, MATCH_PROTOCOL } from '../match/frame-wire.ts';
+import type { Libp2pOptions } from 'libp2p';
+import { FOLLOW } from '../follow/protocol.ts';
+import { type Frames, frameWire, MATCH_PROTOCOL } from '../match/frame-wire.ts';
 import type { Wire } from '../match/wire.ts';
 import { NODE_BASICS } from '../node/basics.ts';
 import { createContacts } from '../node/contacts.ts';
@@ -17,6 +19,8 @@ export interface MatchNode {
   readonly connections: readonly string[];
   /** Opens a way to another. */
   reach(address: string): Promise<Wire>;
+  /** Opens a way to one who may tell of a match (`/kifu/follow/1`). */
+  follow(address: string): Promise<Frames>;
   /** Hears those who open a way to us. */
   answer(take: (wire: Wire) => void): Promise<void>;
   /** Calls when an address or a connection has come or gone. */
@@ -47,6 +51,14 @@ export function matchNodeOf(libp2p: Libp2p, relays: readonly string[]): MatchNod
       });
       return wireOf(stream);
     },
+    follow: async address =>
+      framesOf(
+        await libp2p.dialProtocol(multiaddr(address), FOLLOW, {
+          runOnLimitedConnection: true,
+          signal: AbortSignal.timeout(REACH_MS),
+        }),
+        '',
+      ),
     answer: take =>
       libp2p.handle(MATCH_PROTOCOL, stream => take(wireOf(stream)), {
         runOnLimitedConnection: true,
@@ -69,7 +81,7 @@ function wireOf(stream: Stream): Wire {
 }
 
 /** Options of libp2p: a match has few addresses to dial, and each may take its time. */
-export const MATCH_NODE_OPTIONS = {
+export const MATCH_NODE_OPTIONS: Libp2pOptions = {
   ...NODE_BASICS,
   connectionManager: { addressDialTimeout: REACH_MS },
   // the default refuses loopback and local networks

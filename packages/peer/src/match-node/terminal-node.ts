@@ -8,6 +8,8 @@ import { webSockets } from '@libp2p/websockets';
 import { createLibp2p } from 'libp2p';
 import { listenAddresses, MATCH_NODE_OPTIONS, type MatchNode, matchNodeOf } from './match-node.ts';
 
+export { openDatastore as openSequences } from '../node/datastore.ts';
+
 /** How it is set up. */
 export interface MatchNodeOptions {
   /** The secret key of the player, 32 bytes. */

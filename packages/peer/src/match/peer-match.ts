@@ -93,6 +93,9 @@ const STRANGER = fail('bad-signature', 'the other player did not sign how far it
 const FORKED = fail('conflict', 'the other tells another history than before', { rule: 'history' });
 const OVER = fail('game-over', 'the match has ended');
 const ALWAYS_TALK = fail('unsupported', 'two peers can always talk: do not listen');
+const NO_PLANS = fail('unsupported', 'no referee enters moves for one who is away', {
+  rule: 'plan',
+});
 const NO_REMATCH = fail('unsupported', 'offer the other a match for another one');
 
 interface PendingAct {
@@ -243,6 +246,10 @@ class Peer implements PeerMatch {
       this.#said(this.seat, text);
     }
   };
+
+  readonly plan = [];
+
+  readonly setPlan = async (): Promise<Result<null>> => NO_PLANS;
 
   readonly setChat = (): void => this.#trouble(ALWAYS_TALK.fault);
 

@@ -56,6 +56,24 @@ async function played(
 }
 const ann = () => played([PROFILE, [0]]);
 
+test('a player goes on vacation and comes back', async () => {
+  const away: StatementBody = { type: 'vacation', isAway: true };
+  const back: StatementBody = { type: 'vacation', isAway: false };
+  const gone = await played([PROFILE, [0]], [away, [0]]);
+  expect(gone.vacations).toEqual([{ from: gone.at, until: null }]);
+  const there = unwrap(await takeStatement(gone, await say(gone, back)));
+  expect(there.vacations).toEqual([{ from: gone.at, until: there.at }]);
+  expect(await takeStatement(there, await say(there, back))).toMatchObject({
+    fault: { code: 'not-found' },
+  });
+  // who never said to be back goes anew
+  const again = unwrap(await takeStatement(gone, await say(gone, away)));
+  expect(again.vacations).toEqual([
+    { from: gone.at, until: again.at },
+    { from: again.at, until: null },
+  ]);
+});
+
 test('a profile makes a player, whom the first key names', async () => {
   const player = await ann();
   expect(player).toMatchObject({ id: KEYS[0], name: 'Ann', about: '', count: 1 });

@@ -2,6 +2,7 @@
 import { fail, hexToBytes, ok, type Result } from '@kifu/core';
 import { isSignedBy, isWeakKey } from '../sign/signature.ts';
 import { decodeStatement, type Statement, statementMessage } from './statement.ts';
+import type { Vacation } from './vacation.ts';
 
 /** A player, as of the newest statement. */
 export interface Player {
@@ -11,6 +12,8 @@ export interface Player {
   readonly about: string;
   /** All keys that ever were theirs, the first one first. */
   readonly keys: readonly PlayerKey[];
+  /** In order; each ends before the next begins. */
+  readonly vacations: readonly Vacation[];
   /** When the first and the newest statement were made, in milliseconds since 1970. */
   readonly since: number;
   readonly at: number;
@@ -116,6 +119,10 @@ function check(player: Player | null, statement: Statement): Result<null> {
   if (!present.includes(key))
     return fail('bad-signature', `the key ${short(key)} is not the player's`, { rule: 'key' });
   if (statement.type === 'profile') return ok(null);
+  if (statement.type === 'vacation')
+    return statement.isAway || player.vacations.at(-1)?.until === null
+      ? ok(null)
+      : fail('not-found', 'the player is not on vacation');
   const { other } = statement;
   if (statement.type === 'revoked') {
     if (!present.includes(other))
@@ -135,7 +142,7 @@ function apply(player: Player | null, statement: Statement): Omit<Player, 'head'
   const { at } = statement;
   if (player === null) {
     const { key, name, about } = statement as Statement & { readonly type: 'profile' };
-    return { id: key, name, about, keys: [newKey(key, '', at)], since: at, at };
+    return { id: key, name, about, keys: [newKey(key, '', at)], vacations: [], since: at, at };
   }
   switch (statement.type) {
     case 'profile':
@@ -150,6 +157,11 @@ function apply(player: Player | null, statement: Statement): Omit<Player, 'head'
       const label = player.keys.find(({ key }) => key === statement.key)!.label;
       const keys = endKey(player.keys, statement.key, 'successor', at);
       return { ...player, keys: [...keys, newKey(statement.other, label, at)], at };
+    }
+    case 'vacation': {
+      const before = player.vacations.map(({ from, until }) => ({ from, until: until ?? at }));
+      const next = statement.isAway ? [{ from: at, until: null }] : [];
+      return { ...player, vacations: [...before, ...next], at };
     }
     case 'revoked':
       return { ...player, keys: endKey(player.keys, statement.other, 'revoked', at), at };

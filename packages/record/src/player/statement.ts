@@ -1,5 +1,5 @@
 /**
- * What players sign about themselves: their name, and which keys are theirs. A statement is a block of DAG-CBOR,
+ * What players sign about themselves: their name, which keys are theirs, and when they are on vacation. A statement is a block of DAG-CBOR,
  *
  *     [tag, key, …what, prev, at, …signatures]
  *
@@ -14,11 +14,13 @@ import {
   type Input,
   type Output,
   orNull,
+  readBoolean,
   readFixed,
   readListHead,
   readText,
   readUint,
   refuse,
+  writeBoolean,
   writeBytes,
   writeListHead,
   writeOrNull,
@@ -37,7 +39,9 @@ export type StatementBody =
   /** Another key takes the place of the one that signs. */
   | { readonly type: 'successor'; readonly other: string }
   /** A key is the player's no longer: it was lost, or somebody else has it. */
-  | { readonly type: 'revoked'; readonly other: string };
+  | { readonly type: 'revoked'; readonly other: string }
+  /** The player goes on vacation, or is back. */
+  | { readonly type: 'vacation'; readonly isAway: boolean };
 
 /** A statement with its place among those of the player. */
 export type Statement = StatementBody & {
@@ -72,6 +76,7 @@ const KINDS = {
   key: { tag: 'kifu/key/1', items: 2, signatures: 2 },
   successor: { tag: 'kifu/successor/1', items: 1, signatures: 2 },
   revoked: { tag: 'kifu/revoked/1', items: 1, signatures: 1 },
+  vacation: { tag: 'kifu/vacation/1', items: 1, signatures: 1 },
 } as const satisfies {
   readonly [type in StatementBody['type']]: {
     readonly tag: string;
@@ -123,7 +128,8 @@ function writeItems(output: Output, statement: Statement): void {
   if (statement.type === 'profile') {
     writeText(output, statement.name);
     writeText(output, statement.about);
-  } else {
+  } else if (statement.type === 'vacation') writeBoolean(output, statement.isAway);
+  else {
     writeBytes(output, hexToBytes(statement.other));
     if (statement.type === 'key') writeText(output, statement.label);
   }
@@ -168,6 +174,8 @@ function readBody(input: Input, type: StatementBody['type']): StatementBody {
       };
     case 'key':
       return { type, other: readHex(input, KEY_BYTES), label: readShort(input, 0, MAX_LABEL) };
+    case 'vacation':
+      return { type, isAway: readBoolean(input) };
     default:
       return { type, other: readHex(input, KEY_BYTES) };
   }

@@ -13,3 +13,11 @@ export {
 export { readRatedMatch, withPlayers } from './read-rated.ts';
 export { type Receipt, receiptOf } from './receipt.ts';
 export { SPEEDS, type Speed, speedOf } from './speed.ts';
+export {
+  areStoredLadders,
+  findRatingDrift,
+  findStoredDrift,
+  type StoredLadder,
+  type StoredStanding,
+  toStoredLadders,
+} from './stored-ladder.ts';

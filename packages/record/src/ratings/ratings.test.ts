@@ -5,6 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_TERMS } from '../table/terms.ts';
 import {
+  compareRated,
+  findRatingDrift,
+  findStoredDrift,
   type NotCounted,
   type PlayedMatch,
   type RatedMatch,
@@ -13,6 +16,7 @@ import {
   rateMatches,
   type Speed,
   speedOf,
+  toStoredLadders,
 } from './index.ts';
 
 const DAY_MS = 86_400_000;
@@ -249,5 +253,39 @@ describe('a receipt', () => {
       // a change of this is a change of a format
       hash: '4d02504b3bb15bf47687d21acefc718d830f389cb310da6ad81acaef7c8511e9',
     });
+  });
+});
+
+describe('ladders that are kept', () => {
+  const kept = (matches: readonly RatedMatch[]) => toStoredLadders(rateMatches(matches));
+  const someArbitrary = seasonArbitrary.filter(({ length }) => length > 0);
+
+  test('are what their matches give, also when others came after', () => {
+    fc.assert(
+      fc.property(seasonArbitrary, fc.nat(), (season, at) => {
+        expect(findRatingDrift(kept(season), kept(season))).toEqual([]);
+        const ordered = season.toSorted(compareRated);
+        const first = ordered.slice(0, at % (season.length + 1));
+        expect(findStoredDrift(kept(first), ordered)).toEqual([]);
+      }),
+    );
+  });
+
+  test('are told where a number, a player or a match is another', () => {
+    fc.assert(
+      fc.property(someArbitrary, fc.nat(), (season, at) => {
+        const [ladder, ...rest] = kept(season);
+        const { standings } = ladder!;
+        const i = at % standings.length;
+        const changed = { ...standings[i]!, rating: '-1.000000' };
+        const wrong = [{ ...ladder!, standings: standings.with(i, changed) }, ...rest];
+        for (const drifts of [findRatingDrift(wrong, kept(season)), findStoredDrift(wrong, season)])
+          expect(drifts).toMatchObject([{ code: 'rating-drift', rule: 'rating' }]);
+        const fewer = [{ ...ladder!, standings: standings.toSpliced(i, 1) }, ...rest];
+        expect(findRatingDrift(fewer, kept(season))).toMatchObject([{ rule: 'rating' }]);
+        const without = season.toSpliced(at % season.length, 1);
+        expect(findRatingDrift(kept(without), kept(season))).toMatchObject([{ rule: 'matches' }]);
+      }),
+    );
   });
 });

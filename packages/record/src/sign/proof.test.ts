@@ -10,6 +10,7 @@ import {
   refereeSigner,
   secretOf,
   signAct,
+  signAhead,
 } from '../../test/matches.ts';
 import { appendSigned } from '../index.ts';
 import {
@@ -59,6 +60,22 @@ test('a player who signs two acts of one number is proven to', async () => {
   });
   playing.seqs.set(0, 2);
   expect(findDoubleIntent(key, a, await intentOf(playing, 0, move('d2d4')))).toBeNull();
+});
+
+test('a move that is signed ahead takes a number as any other does', async () => {
+  const playing = await beginMatch({ game: chess.game as Game, keys: true, referee: true });
+  await doAct(playing, 0, move('e2e4'));
+  const key = await publicKeyOf(secretOf('seat 0'));
+  const { table, last } = playing.chain;
+  const [act, answer] = [move('g1f3'), move('e7e5') as Extract<Act, { type: 'move' }>];
+  const given = [{ seat: 1, move: answer.move }];
+  const { seq, signature } = await signAhead(playing, 0, act, given);
+  const place = { match: table.match, seat: 0, seq, seen: last.digest, act, when: null };
+  const ahead = { intent: { ...place, given }, signature };
+  const proof = findDoubleIntent(key, ahead, await intentOf(playing, 0, act))!;
+  const kept = unwrap(decodeDoubleSigning(encodeDoubleSigning(proof)));
+  expect(kept).toEqual(proof);
+  expect((await checkDoubleSigning(kept)).ok).toBe(true);
 });
 
 test('a referee who signs two nodes after one is proven to', async () => {

@@ -10,18 +10,10 @@ import {
   endMatch,
   type Playing,
   refereeSigner,
-  secretOf,
+  signAhead,
+  smuggle,
 } from '../../test/matches.ts';
-import {
-  appendSigned,
-  draft,
-  judge,
-  link,
-  nodesOf,
-  verify,
-  type WhichSignatures,
-} from '../index.ts';
-import { intentMessage, nodeMessage, sign } from '../sign/index.ts';
+import { appendSigned, judge, nodesOf, verify, type WhichSignatures } from '../index.ts';
 import { type GivenMove, MAX_GIVEN, movesSince } from './index.ts';
 
 const CHESS = chess.game as Game;
@@ -33,19 +25,6 @@ const check = ({ chain }: Playing, signatures: WhichSignatures = 'all') =>
 const refereed = () => beginMatch({ game: CHESS, keys: true, referee: true });
 const UNSEEN = { ok: false, fault: { code: 'bad-signature', rule: 'seen' } };
 
-/** Signs an act from where the match stands now, after moves that are yet to come. */
-async function signAhead(
-  { chain: { table, last }, seqs }: Playing,
-  seat: number,
-  act: Act,
-  given: readonly GivenMove[],
-): Promise<Signed> {
-  const seq = (seqs.get(seat) ?? 0) + 1;
-  const intent = { match: table.match, seat, seq, seen: last.digest, act, when: null, given };
-  const signature = await sign(secretOf(`seat ${seat}`), intentMessage(intent));
-  return { seq, seen: last.n, signature };
-}
-
 /** Enters an act as an honest referee does. */
 async function enter(playing: Playing, seat: number, act: Act, signed: Signed) {
   const doing = { seat, act, signed, ms: playing.chain.table.ms + 1 };
@@ -55,15 +34,6 @@ async function enter(playing: Playing, seat: number, act: Act, signed: Signed) {
     playing.seqs.set(seat, signed.seq);
   }
   return entered;
-}
-
-/** Enters an act as a referee does who looks at no signature. */
-async function smuggle(playing: Playing, seat: number, act: Act, signed: Signed) {
-  const doing = { seat, act, signed, ms: playing.chain.table.ms + 1 };
-  const drafted = unwrap(draft(playing.chain, doing));
-  const referee = await refereeSigner(nodeMessage(drafted.node));
-  playing.chain = unwrap(link(drafted, referee)).chain;
-  playing.seqs.set(seat, signed.seq);
 }
 
 test('a plan of two moves is played as the other answers', async () => {

@@ -24,6 +24,8 @@ export type ClusterWord =
   | { readonly type: 'room'; readonly id: string }
   /** A process has stopped: its rooms are free. */
   | { readonly type: 'left' }
+  /** A player signed something: whoever has matches of theirs looks at it. */
+  | { readonly type: 'player'; readonly player: string }
   /** The head of a match has moved, where the store does not say so itself. */
   | { readonly type: 'moved'; readonly match: string }
   /** The process that has a room said something to all who are there. */

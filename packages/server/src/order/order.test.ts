@@ -12,7 +12,7 @@ import {
 import { bytesToHex, type Result, sha256, unwrap } from '@kifu/core';
 import { publicKeyOf, sign } from '@kifu/record/sign';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ended, inMemory, type Served, seen, serve, until } from '../../test/serve.ts';
+import { ended, inMemory, type Served, seen, serve, talk, until } from '../../test/serve.ts';
 
 type Key = AccountKey & { readonly secret: Uint8Array; readonly name: string };
 const keyOf = async (name: string): Promise<Key> => {
@@ -84,20 +84,6 @@ async function play(a: Key, b: Key, more: object = {}): Promise<[Live, Live]> {
   await Promise.all(lives.map(live => seen(live, 0)));
   return lives;
 }
-
-/** Says something, and tells what became of it. */
-const talk = (live: Live, words: string): Promise<string> =>
-  new Promise(done => {
-    const offs = [
-      live.on('chat', ({ text }) => text === words && settle('said')),
-      live.on('fault', fault => settle(fault.rule ?? fault.code)),
-    ];
-    const settle = (what: string) => {
-      for (const off of offs) off();
-      done(what);
-    };
-    live.say(words);
-  });
 
 describe('blocking', () => {
   test('two of whom one has blocked the other do not sit at one table, either way', async () => {

@@ -2,6 +2,7 @@
 import { NAME } from '@kifu/client/protocol';
 import { fail, ok, type Result, sha256, unwrap } from '@kifu/core';
 import {
+  DAY_MS,
   decodePlayerFile,
   decodeStatement,
   encodePlayerFile,
@@ -11,6 +12,8 @@ import {
   type Player,
   presentKeys,
   takeStatement,
+  type VacationState,
+  vacationAt,
 } from '@kifu/record/player';
 import type { PlayerStore } from '@kifu/record/store';
 
@@ -26,6 +29,10 @@ export interface Players {
   take(statement: Uint8Array): Promise<Result<Player>>;
   /** All statements as one file; null where there is no such player. */
   file(id: string): Promise<Uint8Array | null>;
+  /** How a player stands with vacations now. */
+  vacation(player: Player): VacationState;
+  /** Until when a player is on vacation; null where they are not, or there is no such player. */
+  awayUntil(id: string): Promise<number | null>;
   remove(id: string): Promise<void>;
 }
 
@@ -43,7 +50,11 @@ interface ReadPlayer {
 }
 
 /** The players of a store. */
-export function createPlayers(store: PlayerStore, now: () => number): Players {
+export function createPlayers(
+  store: PlayerStore,
+  now: () => number,
+  vacationDays: number,
+): Players {
   const folded = new Map<string, ReadPlayer>();
 
   const read = async (id: string): Promise<ReadPlayer | null> => {
@@ -78,6 +89,8 @@ export function createPlayers(store: PlayerStore, now: () => number): Players {
       // a key that was given to a player speaks of that player; any other begins a new one
       const owner = await store.find(statement.key);
       const before = owner === null ? null : await read(owner);
+      const isGoing = statement.type === 'vacation' && statement.isAway && before !== null;
+      if (isGoing && players.vacation(before.player).leftMs === 0) return NO_DAYS;
       const taken = await takeStatement(before?.player ?? null, bytes);
       if (!taken.ok) return taken;
       const player = taken.value;
@@ -89,6 +102,11 @@ export function createPlayers(store: PlayerStore, now: () => number): Players {
       return (await isOthers(nameHandle(player.name), player.id)) ? NAME_TAKEN : KEY_TAKEN;
     },
     file: id => store.get(id),
+    vacation: player => vacationAt(player, now(), vacationDays * DAY_MS),
+    async awayUntil(id) {
+      const player = await players.get(id);
+      return player === null ? null : players.vacation(player).until;
+    },
     async remove(id) {
       await store.remove(id);
       folded.delete(id);
@@ -101,6 +119,7 @@ export function createPlayers(store: PlayerStore, now: () => number): Players {
   return players;
 }
 
+const NO_DAYS = fail('too-large', 'no day of vacation is left this year', { rule: 'vacation' });
 const CHANGED = fail('conflict', 'another statement of the player came first: read, and sign anew');
 const NAME_TAKEN = fail('exists', 'somebody has that name already, or one that looks like it', {
   rule: 'name',

@@ -1,12 +1,12 @@
 /** Ratings on a server: from matches to ladders, leaderboards and receipts, and that drift is told. */
 import { makeInvite } from '@kifu/client';
 import { sayOfPlayer, signIn } from '@kifu/client/account';
-import { unwrap } from '@kifu/core';
+import { type Json, unwrap } from '@kifu/core';
 import { type RatedMatch, rateMatches, withPlayers } from '@kifu/record/ratings';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beatIn, CLOCK, type Key, keyOf } from '../../test/rated.ts';
 import { type Served, serve, until } from '../../test/serve.ts';
-import { findDrift } from './ratings.ts';
 
 const ADMIN = 'a-token-of-the-operator';
 
@@ -104,7 +104,73 @@ test('invites of players of about one’s strength come first', async () => {
   expect(await near('Bob')).toEqual([byBob, byGuest, byAnn]);
 }, 30_000);
 
-describe('drift', () => {
+describe('what is kept', () => {
+  interface Kept {
+    standings: { rating: string }[];
+  }
+  const ladders = async () =>
+    (await served.stores.vault.get('server', 'ladders')) as unknown as Kept[];
+  const admin = async (method: 'GET' | 'POST') => {
+    const answer = await served.server.app.inject({
+      ...{ method, url: '/api/admin/ratings' },
+      headers: { authorization: `Bearer ${ADMIN}` },
+    });
+    return answer.json().drifts;
+  };
+  /** Another process on the same stores, which has read nothing yet. */
+  const restart = async () => {
+    const { stores } = served;
+    await served.close();
+    served = await serve({ adminToken: ADMIN, stores, logger });
+  };
+  const errors: unknown[] = [];
+  const logger = pino({ level: 'error' }, { write: line => void errors.push(JSON.parse(line)) });
+
+  test('ratings stay when the records of their matches have left for an archive', async () => {
+    const before = await get('/api/ratings/checkers/blitz/receipt');
+    const { library } = served.stores;
+    const { listings } = await library!.find({ rated: true, limit: 100 });
+    await library!.remove(listings[0]!.match);
+    await restart();
+    expect(await get('/api/ratings/checkers/blitz/receipt')).toEqual(before);
+    expect(await admin('GET')).toEqual([]);
+    // and go on
+    await beat(bob!, ann!);
+    const { matches } = await get('/api/ratings/checkers/blitz/receipt');
+    expect(matches.slice(0, -1)).toEqual(before.matches);
+    expect(await admin('GET')).toEqual([]);
+  }, 30_000);
+
+  test('a number that was changed is told after a start, and until all is made anew', async () => {
+    expect(await admin('POST')).toEqual([]);
+    const kept = await ladders();
+    kept[0]!.standings[0]!.rating = '2999.000000';
+    await served.stores.vault.put('server', 'ladders', kept as unknown as Json);
+    expect(await admin('GET')).toMatchObject([{ code: 'rating-drift', rule: 'rating' }]);
+    errors.length = 0;
+    await restart();
+    await get('/api/ratings');
+    expect(errors).toMatchObject([{ fault: { code: 'rating-drift', rule: 'rating' } }]);
+    expect(await admin('POST')).toEqual([]);
+    expect((await ladders())[0]!.standings[0]!.rating).not.toBe('2999.000000');
+  });
+
+  test('a match that was not counted is told, and counted when all is made anew', async () => {
+    const { vault } = served.stores;
+    const before = await get('/api/ratings/checkers/blitz/receipt');
+    for (const name of await vault.names('rated')) await vault.remove('rated', name);
+    await restart();
+    expect(await get('/api/ratings')).toEqual({ ladders: [] });
+    expect(await admin('GET')).toMatchObject([{ code: 'rating-drift', rule: 'matches' }]);
+    expect(await admin('POST')).toEqual([]);
+    // but for the one whose record is elsewhere
+    const { matches } = await get('/api/ratings/checkers/blitz/receipt');
+    expect(matches).toEqual(before.matches.filter((match: string) => matches.includes(match)));
+    expect(matches).toHaveLength(before.matches.length - 1);
+  });
+});
+
+describe('owners', () => {
   const match = (id: string, winner: 0 | 1 | null, more: Partial<RatedMatch> = {}): RatedMatch => ({
     ...{ match: id, game: 'go', speed: 'blitz', winner, endedAtMs: 1_700_000_000_000 },
     players: [
@@ -112,22 +178,6 @@ describe('drift', () => {
       { key: 'bb', name: 'Bob' },
     ],
     ...more,
-  });
-
-  test('of matches and of ratings is told, and nothing else', () => {
-    const made = rateMatches([match('m', 0), match('n', null, { game: 'chess' })]);
-    expect(findDrift(made, made)).toEqual([]);
-    expect(
-      findDrift(rateMatches([match('m', 1), match('n', null, { game: 'chess' })]), made),
-    ).toMatchObject([{ code: 'rating-drift', rule: 'matches' }]);
-    expect(findDrift([], made)).toHaveLength(2);
-    const [chess, go] = made;
-    const [first, ...rest] = go!.standings;
-    const wrong = {
-      ...go!,
-      standings: [{ ...first!, rating: { ...first!.rating, R: 1 } }, ...rest],
-    };
-    expect(findDrift([chess!, wrong], made)).toMatchObject([{ rule: 'rating' }]);
   });
 
   test('keys of one player have one rating, up to when they counted', () => {

@@ -1,7 +1,10 @@
-/** Ratings of the players of a server: by the matches that were played here, and nothing else. */
-import { type Fault, fail, formatCid } from '@kifu/core';
+/** Ratings of the players of a server: by the matches that were played here, and nothing else. Matches and ladders are kept in the vault. */
+import { type Fault, formatCid, type Json } from '@kifu/core';
 import { isKeyAt, type Player } from '@kifu/record/player';
 import {
+  areStoredLadders,
+  findRatingDrift,
+  findStoredDrift,
   type Ladder,
   type RatedMatch,
   type RatedPlayer,
@@ -9,12 +12,15 @@ import {
   readRatedMatch,
   type Speed,
   type Standing,
+  type StoredLadder,
+  toStoredLadders,
   withPlayers,
 } from '@kifu/record/ratings';
-import type { Library, Listing } from '@kifu/record/store';
+import type { Library, Listing, Vault } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerStores } from '../options.ts';
 import type { Players } from './players.ts';
+import { createRatedMatches } from './rated-matches.ts';
 
 /** Ratings that are kept up to date. */
 export interface Ratings {
@@ -24,11 +30,16 @@ export interface Ratings {
   ladder(game: string, speed: Speed): Promise<Ladder | null>;
   /** Where a player stands in each. */
   standings(player: string): Promise<readonly PlayerStanding[]>;
-  /** Takes a match that has ended. */
-  add(ended: Pick<Listing, 'match' | 'head' | 'outcome'>): Promise<void>;
-  /** Makes all ladders anew from the library alone, and says where they are not those that are told. */
+  /** Keeps a match that has ended, where it counts. */
+  add(ended: EndedMatch): Promise<void>;
+  /** Reads the records of the library again, makes all ladders anew, and says where those that are told or kept are others. */
   check(): Promise<readonly Fault[]>;
+  /** Keeps what the library has and was not counted, and all ladders anew. */
+  rebuild(): Promise<void>;
 }
+
+/** What is known of a match that has ended. */
+type EndedMatch = Pick<Listing, 'match' | 'head' | 'outcome'>;
 
 /** Where a player stands in a ladder. */
 export interface PlayerStanding {
@@ -36,9 +47,14 @@ export interface PlayerStanding {
   readonly standing: Standing;
 }
 
-/** After how long the library is looked through again: another process may have played matches to their end. */
-const LOOK_MS = 300_000;
+/** After how long it is looked whether another process has played matches to their end. */
+const READ_MS = 10_000;
+/** After how long all ladders are made anew: names and keys of players may have changed. */
+const REMAKE_MS = 300_000;
 const PAGE = 100;
+/** After how long ladders are kept again. */
+const KEEP_MS = 60_000;
+const [LADDERS, LOOKED_THROUGH] = ['ladders', 'rated-library'] as const;
 
 /** What ratings are made of. */
 interface RatingsOptions {
@@ -50,41 +66,49 @@ interface RatingsOptions {
   readonly log: FastifyBaseLogger;
 }
 
-/** Ratings of what a library has. Nothing is read before somebody asks. */
+/** Ratings of what a library has, or had. Nothing is read before somebody asks. */
 export function createRatings({ stores, players, now, source, log }: RatingsOptions): Ratings {
-  const { library, blocks } = stores;
-  const counted = new Map<string, RatedMatch>();
-  /** Those that do not count, so that they are read once. */
-  const others = new Set<string>();
-  let lookedMs: number | null = null;
-  let made: Promise<readonly Ladder[]> | null = null;
+  const { library, blocks, vault } = stores;
+  const rated = createRatedMatches(vault);
+  let reading: { readonly atMs: number; readonly done: Promise<void> } | null = null;
+  let made: { readonly atMs: number; readonly ladders: Promise<readonly Ladder[]> } | null = null;
+  let keptMs: number | null = null;
 
-  const take = async (listing: Pick<Listing, 'match' | 'head' | 'outcome'>): Promise<void> => {
-    const id = formatCid(listing.match);
-    if (listing.outcome === null || counted.has(id) || others.has(id)) return;
-    const read = await readRatedMatch(blocks, listing, Date.parse);
-    if (!read.ok) log.error({ fault: read.fault, match: id }, 'a match cannot be rated');
-    else if (typeof read.value === 'string') others.add(id);
-    else {
-      counted.set(id, read.value);
-      made = null;
-    }
+  const readRecord = async (ended: EndedMatch): Promise<RatedMatch | null> => {
+    const read = await readRatedMatch(blocks, ended, Date.parse);
+    if (read.ok) return typeof read.value === 'string' ? null : read.value;
+    log.error({ fault: read.fault, match: formatCid(ended.match) }, 'a match cannot be rated');
+    return null;
   };
 
-  const look = async (taken: typeof take): Promise<void> => {
+  /** All that count of the matches whose records the library has, page by page. */
+  async function* readLibrary(): AsyncGenerator<readonly RatedMatch[]> {
     for (const hidden of [false, true])
       for (let after: string | null | undefined; after !== null; ) {
         const page = await library.find({
           ...{ rated: true, source, hidden, limit: PAGE },
           ...(after === undefined ? {} : { after }),
         });
-        for (const listing of page.listings) await taken(listing);
+        const matches = await Promise.all(page.listings.map(readRecord));
+        yield matches.filter(match => match !== null);
         after = page.next;
       }
+  }
+
+  /** Keeps what the library has. */
+  const takeLibrary = async (): Promise<void> => {
+    for await (const matches of readLibrary()) await rated.add(matches);
+    await vault.put('server', LOOKED_THROUGH, true);
   };
 
-  /** Rates matches, each for the player whose key it was. */
-  const rate = async (matches: Iterable<RatedMatch>): Promise<readonly Ladder[]> => {
+  /** Reads what has come; from the library only where nobody ever has: it may be older than what is kept of it here. */
+  const read = async (): Promise<void> => {
+    if ((await vault.get('server', LOOKED_THROUGH)) === undefined) await takeLibrary();
+    if (await rated.read()) made = null;
+  };
+
+  /** Matches, each of the players whose keys they were played with. */
+  const owned = async (matches: Iterable<RatedMatch>): Promise<readonly RatedMatch[]> => {
     const all = [...matches];
     const owners = new Map<string, Player | null>();
     for (const { players: both } of all)
@@ -96,19 +120,41 @@ export function createRatings({ stores, players, now, source, log }: RatingsOpti
         ? { key: player.id, name: player.name }
         : null;
     };
-    return rateMatches(withPlayers(all, ownerOf));
+    return withPlayers(all, ownerOf);
+  };
+
+  /** Makes ladders of all that is known, and keeps them now and then. After a start, those that are kept must be as their matches say. */
+  const make = async (): Promise<readonly Ladder[]> => {
+    const matches = await owned(rated.known.values());
+    if (keptMs === null)
+      for (const fault of findStoredDrift(await readStored(vault), matches))
+        log.error({ fault }, 'a rating is not what it should be');
+    const ladders = rateMatches(matches);
+    if (keptMs === null || now() - keptMs > KEEP_MS) await keep(ladders);
+    return ladders;
+  };
+
+  const keep = async (ladders: readonly Ladder[]): Promise<void> => {
+    keptMs = now();
+    await vault.put('server', LADDERS, toStoredLadders(ladders) as unknown as Json);
   };
 
   const ratings: Ratings = {
     async ladders() {
-      if (lookedMs === null || now() - lookedMs > LOOK_MS) {
-        lookedMs = now();
-        // names and keys of players may have changed as well
-        made = null;
-        await look(take);
+      if (reading === null || now() - reading.atMs > READ_MS) {
+        reading = { atMs: now(), done: read() };
+        reading.done.catch(() => {
+          reading = null;
+        });
       }
-      made ??= rate(counted.values());
-      return made;
+      await reading.done;
+      if (made === null || now() - made.atMs > REMAKE_MS) {
+        made = { atMs: now(), ladders: make() };
+        made.ladders.catch(() => {
+          made = null;
+        });
+      }
+      return made.ladders;
     },
     ladder: async (game, speed) =>
       (await ratings.ladders()).find(one => one.game === game && one.speed === speed) ?? null,
@@ -118,42 +164,34 @@ export function createRatings({ stores, players, now, source, log }: RatingsOpti
         return standing === undefined ? [] : [{ ladder, standing }];
       }),
     async add(ended) {
-      // before anybody has asked, the first look finds it
-      if (lookedMs !== null) await take(ended);
+      const match = await readRecord(ended);
+      if (match === null) return;
+      await rated.add([match]);
+      made = null;
     },
     async check() {
-      const told = await ratings.ladders();
-      const fresh = new Map<string, RatedMatch>();
-      await look(async listing => {
-        const read = await readRatedMatch(blocks, listing, Date.parse);
-        if (read.ok && typeof read.value !== 'string') fresh.set(read.value.match, read.value);
-      });
-      return findDrift(told, await rate(fresh.values()));
+      const told = toStoredLadders(await ratings.ladders());
+      // of those whose records have left the library, what is kept is all there is
+      const matches = new Map(rated.known);
+      for await (const page of readLibrary())
+        for (const match of page) matches.set(match.match, match);
+      const anew = await owned(matches.values());
+      return [
+        ...findStoredDrift(await readStored(vault), anew),
+        ...findRatingDrift(told, toStoredLadders(rateMatches(anew))),
+      ];
+    },
+    async rebuild() {
+      await takeLibrary();
+      made = null;
+      await keep(await ratings.ladders());
     },
   };
   return ratings;
 }
 
-/** Where ratings that are told are not those that the matches of the library give. */
-export function findDrift(told: readonly Ladder[], made: readonly Ladder[]): readonly Fault[] {
-  const nameOf = ({ game, speed }: Ladder) => `${game} ${speed}`;
-  const byName = new Map(made.map(ladder => [nameOf(ladder), ladder]));
-  const drifts = told.flatMap(ladder => {
-    const name = nameOf(ladder);
-    const other = byName.get(name);
-    byName.delete(name);
-    if (other?.receipt.hash !== ladder.receipt.hash)
-      return [drift('matches', `${name}: the library has other matches than it was made of`)];
-    const ratings = new Map(other.standings.map(({ id, rating }) => [id, rating.R]));
-    return ladder.standings
-      .filter(({ id, rating }) => ratings.get(id) !== rating.R)
-      .map(({ id, rating }) =>
-        drift('rating', `${name}: ${id} is told with ${rating.R}, and has ${ratings.get(id)}`),
-      );
-  });
-  const missing = [...byName.keys()].map(name => drift('matches', `${name}: it is not told of`));
-  return [...drifts, ...missing];
+/** The ladders that are kept; none where what is kept is no list of them. */
+async function readStored(vault: Vault): Promise<readonly StoredLadder[]> {
+  const stored = await vault.get('server', LADDERS);
+  return areStoredLadders(stored) ? (stored as unknown as readonly StoredLadder[]) : [];
 }
-
-const drift = (rule: 'matches' | 'rating', message: string): Fault =>
-  fail('rating-drift', message, { rule }).fault;

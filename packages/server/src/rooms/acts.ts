@@ -19,9 +19,11 @@ import { StoreFailedError } from '../watched-stores.ts';
 import { askLinks } from './chance.ts';
 import { gatherSignatures } from './endings.ts';
 import { finish } from './finish.ts';
+import { followPlans } from './plans.ts';
 import { answerWords, thinkAll } from './robots.ts';
 import { elapsedMs, type Job, type Member, noteLag, type Room, tickNow } from './room.ts';
 import { tellNode, tellRefused } from './tell.ts';
+import { standStill } from './vacations.ts';
 import { schedule, wake } from './wake.ts';
 
 /** Puts a job into the queue. */
@@ -95,13 +97,13 @@ const isWord = ({ type }: Act): boolean => type !== 'move' && type !== 'leave';
 export const TALKATIVE = fail('too-large', 'that is too much talk, wait a while');
 const SPECTATOR = fail('wrong-seat', 'who watches cannot act');
 const NOT_BEGUN = fail('paused', 'the match has not begun yet');
-const STALE = fail('conflict', 'the position has changed since');
+export const STALE = fail('conflict', 'the position has changed since');
 const AHEAD = fail('past-time', 'that is not yet: the clock is wrong');
 const OVER = fail('game-over', 'the match has ended');
 const NOT_THERE = fail('not-found', 'the match has not begun yet');
 
 /** When an act counts: when it came. Nothing is dated back, so that nobody else's clock starts earlier; the way of a player is given back apart. */
-function momentOf(
+export function momentOf(
   room: Room,
   seat: Seat,
   cameMs: number,
@@ -228,6 +230,8 @@ function tellAppended(room: Room, parts: readonly Part[], job: Partial<Job> = {}
 /** What follows from an entry. */
 function after(room: Room, entry: NewEntry): void {
   if (room.chain!.table.terms.fair !== null) askLinks(room);
+  if (room.plans.size > 0) followPlans(room);
+  if (!room.chain!.table.talk.isPaused) standStill(room);
   if (!room.hasBots) return;
   answerWords(room, entry);
   thinkAll(room);

@@ -12,6 +12,7 @@ import { agreeAll, thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
 import type { StoredInvite, StoredSeat } from './stored-invite.ts';
 import { tellInvite, tellNode } from './tell.ts';
+import { followVacations } from './vacations.ts';
 
 /** Whether the match makes its chance together. */
 export const isFair = ({ kept, kit }: Room): boolean =>
@@ -39,6 +40,7 @@ export async function beginIfReady(room: Room): Promise<void> {
   askLinks(room);
   thinkAll(room);
   pump(room);
+  await followVacations(room);
 }
 
 /** Whether nothing more is wanted of a seat. */

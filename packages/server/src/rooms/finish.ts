@@ -3,7 +3,7 @@ import type { Json } from '@kifu/core';
 import { headOf, idOf } from '@kifu/record';
 import { listEnded } from './list.ts';
 import type { Room } from './room.ts';
-import type { StoredInvite } from './stored-invite.ts';
+import { isCorrespondence, type StoredInvite } from './stored-invite.ts';
 import { tellInvite } from './tell.ts';
 
 /** Keeps that the match has ended. */
@@ -39,5 +39,6 @@ async function keepPast(room: Room, kept: StoredInvite): Promise<void> {
     deal: null,
   };
   await room.stores.vault.put('past', kept.id, past as unknown as Json);
+  if (isCorrespondence(kept)) await room.stores.vault.remove('plans', kept.id);
   await registry.ended(room);
 }

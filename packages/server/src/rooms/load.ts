@@ -1,16 +1,19 @@
 /** The match of a room, played through from the store. */
 import { ok, parseCid } from '@kifu/core';
-import { type Chain, nodesOf } from '@kifu/record';
+import { type Chain, nodesOf, type Stored } from '@kifu/record';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import { loadMatch } from '@kifu/record/store';
 import { noteLag, type Room } from './room.ts';
 
-/** Whether the newest entry is a pause by the referee: one after a restart. */
+/** Whether the newest pause is one by the referee: after a restart, or for a vacation. Words may have been said since. */
 export const isPausedByReferee = (chain: Chain): boolean => {
-  const node = decodeNext(chain.last.bytes);
-  return (
-    node.ok && !isEnding(node.value) && node.value.seat === null && node.value.act.type === 'pause'
-  );
+  if (!chain.table.talk.isPaused) return false;
+  for (let here: Stored | null = chain.last; here !== null && here.n > 0; here = here.before) {
+    const node = decodeNext(here.bytes);
+    if (node.ok && !isEnding(node.value) && node.value.act.type === 'pause')
+      return node.value.seat === null;
+  }
+  return false;
 };
 
 /** Plays a match through from the store. */

@@ -14,6 +14,7 @@ import { TALKATIVE } from './acts.ts';
 import { beginIfReady, isFair, isOpen, keepAs } from './begin.ts';
 import { askLinks, takeLink } from './chance.ts';
 import { takeNodes } from './history.ts';
+import { takePlan, tellPlan } from './plans.ts';
 import { offerRematch, tellRematch } from './rematch.ts';
 import { type Member, type Room, toldNow } from './room.ts';
 import { inviteOf, type StoredSeat, sitterOf } from './stored-invite.ts';
@@ -57,6 +58,7 @@ export function enter(
   });
   if (seat !== null && room.signing !== null)
     tell(member, { type: 'ending', node: room.signing.node });
+  if (seat !== null && room.plans.has(seat)) tellPlan(room, member);
   tellRematch(room, member);
   tellPresence(room);
   if (room.resumeMs !== null && areAllHere(room)) resume(room);
@@ -149,6 +151,8 @@ export async function hear(
       return takeChat(room, member, message.text);
     case 'chat-off':
       return setChat(room, member, message.isOff);
+    case 'plan':
+      return takePlan(room, member, message);
     case 'sign':
       return takeSignature(room, member, message.signature);
     case 'nodes':

@@ -27,12 +27,14 @@ import { createFollowing } from './follow.ts';
 import { isBehind, listGoingOn } from './list.ts';
 import { loadChain } from './load.ts';
 import { countElsewhere, say } from './people.ts';
+import { followPlans, loadPlans } from './plans.ts';
 import { agreeAll, thinkAll } from './robots.ts';
 import { Room } from './room.ts';
 import { createSleepers } from './sleepers.ts';
-import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
+import { guestsOf, inviteOf, isCorrespondence, type StoredInvite } from './stored-invite.ts';
 import { takeFairly } from './take-fairly.ts';
 import { tellAll } from './tell.ts';
+import { followVacationsSafely } from './vacations.ts';
 import { isTimed, mayDecree, nextMs, resume, schedule, wake } from './wake.ts';
 
 /** What rooms share. */
@@ -95,6 +97,8 @@ export interface RoomRegistry extends Services {
   healed(room: Room): Promise<void>;
   /** Two histories of a match are proved: it goes on in none of them, and counts for nobody. */
   forked(room: Room, proof: string): Promise<void>;
+  /** A player went on vacation or came back: their matches of days a move stand still or go on, here and at other processes. */
+  followPlayer(player: string): Promise<void>;
   /** 32 random bytes in hex. */
   freshSecret(): string;
   /** Notes that the server is there. Where it was not for a while (the process or the machine stood still), that was nobody's time: it is made a pause. */
@@ -225,7 +229,9 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     if (word === null) {
       void recallAll();
       following.missed();
+      for (const room of rooms.values()) if (!room.isFollowed) void followVacationsSafely(room);
     } else if (word.type === 'left') void alive.note();
+    else if (word.type === 'player') void followPlayer(word.player);
     else if (word.type === 'moved') following.moved(word.match);
     else if (word.type === 'said') following.said(word.id, word.message);
     else if (word.type !== 'room') hearGuests(word, by);
@@ -308,6 +314,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     const room = new Room(registry, kit.value, kept, own);
     if (kept.match !== null) await loadChain(room, kept.match);
     room.chat = ((await vault.get('chat', id)) ?? []) as unknown as Chat[];
+    if (kept.phase === 'live' && isCorrespondence(kept)) await loadPlans(room);
     put(room);
     if (kept.phase === 'live') goOn(room);
     else schedule(room);
@@ -342,8 +349,22 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       askLinks(room);
       thinkAll(room);
     }
+    followPlans(room);
     wake(room);
     if (!room.isBusy) schedule(room);
+    void followVacationsSafely(room);
+  };
+
+  /** Looks at all matches of a player, who went on vacation or came back: those of other processes are theirs. */
+  const followPlayer = async (player: string): Promise<void> => {
+    const ids = [...going].flatMap(([id, holders]) =>
+      holders.some(({ guest }) => guest === player) ? [id] : [],
+    );
+    for (const id of ids) {
+      const room = rooms.get(id);
+      if (room === undefined) await wakeOne(id);
+      else if (!room.isFollowed) await followVacationsSafely(room);
+    }
   };
 
   /** Makes a time in which the server was not there a pause. */
@@ -382,6 +403,10 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       log.error({ room: room.id }, 'two histories of a match are proved');
       registry.drop(room, 'forked');
       await stores.library?.remove(idOf(room.chain!.table.match));
+    },
+    async followPlayer(player) {
+      cluster?.tell({ type: 'player', player });
+      await followPlayer(player);
     },
     freshSecret: () => randomBytes(32).toString('hex'),
     async find(id) {

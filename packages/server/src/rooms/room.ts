@@ -9,6 +9,7 @@ import { hzOf, NO_REFUSALS, type Refusals, tickAt } from '@kifu/record/table';
 import { type Buckets, createBuckets } from '../buckets.ts';
 import type { ServerStores } from '../options.ts';
 import type { Connection } from '../socket/connection.ts';
+import type { Plan } from './plans.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { StoredInvite } from './stored-invite.ts';
 
@@ -107,6 +108,13 @@ export class Room {
     readonly state: unknown;
     readonly outcome: Outcome | null;
   } | null = null;
+  /** How often it is being looked who is on vacation; one after the other. */
+  asking = 0;
+  asked: Promise<void> = Promise.resolve();
+  /** What seats want to be played for them. */
+  readonly plans = new Map<Seat, Plan>();
+  /** Resolves when all plans that came have been kept, or could not be. */
+  planning: Promise<void> = Promise.resolve();
   chat: readonly Chat[] = [];
   /** Resolves when all that was said has been kept, or could not be. */
   talking: Promise<void> = Promise.resolve();

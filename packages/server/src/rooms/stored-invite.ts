@@ -2,6 +2,7 @@
 import type { Invite } from '@kifu/client';
 import type { InviteSeat } from '@kifu/client/protocol';
 import type { Json, Seat } from '@kifu/core';
+import { speedOf } from '@kifu/record/ratings';
 import type { Holder } from '../budgets.ts';
 import type { BranchStart } from '../replay-workers/jobs.ts';
 
@@ -47,6 +48,10 @@ export interface StoredInvite extends Omit<Invite, 'seats' | 'chatOff'> {
   readonly by?: Holder;
 }
 
+/** Whether it is a match of days a move: there players plan moves, and go on vacation. */
+export const isCorrespondence = ({ clock }: Pick<StoredInvite, 'clock'>): boolean =>
+  speedOf(clock) === 'correspondence';
+
 /** Who sits at a seat, as order knows them: a player, or a key; null where nobody is known. */
 export const sitterOf = ({ player, key }: StoredSeat): string | null => player ?? key;
 
@@ -84,6 +89,7 @@ export const inviteOf = (kept: StoredInvite): Invite => ({
   mayCancel: kept.mayCancel,
   chatOff: kept.chatOff ?? [],
   ...(kept.tournament === undefined ? {} : { tournament: kept.tournament }),
+  ...(kept.vacations === undefined ? {} : { vacations: kept.vacations }),
   nonce: kept.nonce,
   match: kept.match,
   createdAt: kept.createdAt,

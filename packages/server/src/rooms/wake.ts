@@ -6,6 +6,7 @@ import { askLinks, drawDue, withholding } from './chance.ts';
 import { isPausedByReferee } from './load.ts';
 import { agreeAll, thinkAll } from './robots.ts';
 import { elapsedMs, type Room, tickNow } from './room.ts';
+import { followVacationsSafely, vacationMs, vacationsIn } from './vacations.ts';
 
 /** The longest that a timer of Node can be set. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -54,6 +55,7 @@ export function nextMs(room: Room): number | null {
     room.resumeMs,
     goOnMs(room),
     openingMs(room),
+    vacationMs(room),
     room.botsMs === 0 ? null : room.botsMs,
   ].filter(time => time !== null);
   return times.length === 0 ? null : Math.max(room.quietMs, Math.min(...times));
@@ -70,6 +72,7 @@ export function wake(room: Room): void {
   }
   const now = registry.now();
   if (isPast(room.resumeMs, now) || isPast(goOnMs(room), now)) resume(room);
+  if (isPast(vacationMs(room), now)) void followVacationsSafely(room);
   if (isPast(openingMs(room), now))
     doNow(room, null, () => (room.chain!.table.talk.isOpening ? { type: 'abort' } : null));
   if (isPast(flagMs(room), now)) {
@@ -210,12 +213,14 @@ function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }
 }
 
 /** When a pause ends that somebody wants to end: who agreed to one cannot keep the others in it by not coming back. */
-function goOnMs({ chain, kept, startMs, resumeMs }: Room): number | null {
+function goOnMs(room: Room): number | null {
+  const { chain, kept, startMs, resumeMs } = room;
   const { table } = chain!;
   const isWanted =
     table.talk.isPaused &&
     !table.talk.isOpening &&
     table.talk.resume.length > 0 &&
+    vacationsIn(room).length === 0 &&
     resumeMs === null;
   if (!isWanted || kept.absenceMs === null || !mayDecree(table)) return null;
   return startMs + table.ms + kept.absenceMs;
@@ -236,7 +241,7 @@ export function resume(room: Room): void {
   }
   doNow(room, null, () => {
     const { isPaused, isOpening } = room.chain!.table.talk;
-    return isPaused && !isOpening ? { type: 'resume' } : null;
+    return isPaused && !isOpening && vacationsIn(room).length === 0 ? { type: 'resume' } : null;
   });
 }
 
@@ -249,7 +254,9 @@ function release(room: Room): void {
     const isPaused = () => room.chain!.table.talk.isPaused && !room.chain!.table.talk.isOpening;
     if (!table.talk.isPaused) doNow(room, null, () => ({ type: 'pause' }), pausedMs);
     if (!table.talk.isPaused || isPausedByReferee(room.chain!))
-      doNow(room, null, () => (isPaused() ? { type: 'resume' } : null));
+      doNow(room, null, () =>
+        isPaused() && vacationsIn(room).length === 0 ? { type: 'resume' } : null,
+      );
   }
   room.held = null;
   room.jobs.push(...waiting);

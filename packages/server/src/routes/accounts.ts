@@ -50,6 +50,7 @@ export const accountRoutes: Routes = (plain, context) => {
       if (!taken.ok) return refuse(reply, taken.fault);
       const { id, count } = taken.value;
       registry.log.info({ player: id, count }, 'a statement of a player was taken');
+      if (taken.value.vacations.length > 0) void registry.followPlayer(id);
       return reply.code(201).send({ player: taken.value });
     },
   );
@@ -83,6 +84,28 @@ export const accountRoutes: Routes = (plain, context) => {
     async (request, reply) => {
       const player = await players.find(request.params.player);
       return player === null ? refuse(reply, NOBODY) : reply.send({ player });
+    },
+  );
+
+  app.get(
+    '/api/accounts/:player/vacation',
+    {
+      schema: {
+        tags: ['players'],
+        summary: 'Whether a player is on vacation, until when, and what is left of the year',
+        params: wordParams,
+        response: {
+          200: z.object({
+            until: z.number().nullable().describe('When it ends at the latest; null for none.'),
+            leftMs: z.number(),
+          }),
+          ...refusals,
+        },
+      },
+    },
+    async (request, reply) => {
+      const player = await players.find(request.params.player);
+      return player === null ? refuse(reply, NOBODY) : reply.send(players.vacation(player));
     },
   );
 
@@ -142,6 +165,7 @@ export const accountRoutes: Routes = (plain, context) => {
       if (who.player === null) return refuse(reply, NO_PLAYER_YET);
       await accounts.remove(who.player);
       registry.log.info('a player was deleted');
+      void registry.followPlayer(who.player.id);
       return reply.code(204).send();
     },
   );

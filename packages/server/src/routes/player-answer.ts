@@ -15,6 +15,7 @@ export const playerAnswer = z.object({
       gone: z.enum(['successor', 'revoked']).nullable(),
     }),
   ),
+  vacations: z.array(z.object({ from: z.number(), until: z.number().nullable() })),
   since: z.number(),
   at: z.number(),
   head: z.string(),

@@ -2,6 +2,7 @@
 import { type Fault, fail } from '@kifu/core';
 import { GLICKO_PARAMETERS } from '@kifu/core/glicko2';
 import { type Ladder, SPEEDS, type Standing } from '@kifu/record/ratings';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { PlayerStanding } from '../players/ratings.ts';
 import { refuse } from '../problem.ts';
@@ -132,23 +133,38 @@ export const ratingRoutes: Routes = (plain, context) => {
     },
   );
 
+  const checked = { 200: z.object({ drifts: z.array(z.unknown()) }), ...refusals };
+  /** Compares, after everything was made anew where that is wanted. */
+  const check = (isRebuilt: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!rights.isAdmin(request)) return refuse(reply, NOT_ADMIN, 403);
+    if (ratings === null) return refuse(reply, NONE);
+    if (isRebuilt) await ratings.rebuild();
+    const drifts: readonly Fault[] = await ratings.check();
+    for (const fault of drifts) registry.log.error({ fault }, 'a rating is not what it should be');
+    return reply.header('cache-control', 'no-store').send({ drifts });
+  };
   app.get(
     '/api/admin/ratings',
     {
       schema: {
         tags: ['admin'],
-        summary: 'Make all ratings anew from the library, and compare',
-        response: { 200: z.object({ drifts: z.array(z.unknown()) }), ...refusals },
+        summary: 'Make all ratings anew from the records of the library, and compare',
+        response: checked,
       },
     },
-    async (request, reply) => {
-      if (!rights.isAdmin(request)) return refuse(reply, NOT_ADMIN, 403);
-      if (ratings === null) return refuse(reply, NONE);
-      const drifts: readonly Fault[] = await ratings.check();
-      for (const fault of drifts)
-        registry.log.error({ fault }, 'a rating is not what it should be');
-      return reply.header('cache-control', 'no-store').send({ drifts });
+    check(false),
+  );
+  app.post(
+    '/api/admin/ratings',
+    {
+      schema: {
+        tags: ['admin'],
+        summary:
+          'Count what the library has and was not counted, keep all ratings anew, and compare',
+        response: checked,
+      },
     },
+    check(true),
   );
 };
 

@@ -1,6 +1,6 @@
 /** Matches that have ended are packed in the database too, by whichever process is quicker, and nobody who reads them notices. */
-import { cidOf, encodeCid, isSameCid, unwrap } from '@kifu/core';
-import { type Chain, headOf, nodesOf } from '@kifu/record';
+import { cidOf, encodeCid, fail, isSameCid, unwrap } from '@kifu/core';
+import { type Chain, type FindGame, headOf, nodesOf } from '@kifu/record';
 import { eachPosition, loadMatch, loadNodes } from '@kifu/record/store';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { node } from '../../test/blocks.ts';
@@ -13,6 +13,7 @@ import {
   type PostgresStore,
 } from './index.ts';
 
+const GAMES = import.meta.resolve('../../../games/src/index.ts');
 const NONE = { matches: 0, nodeBytes: 0, packBytes: 0, left: 0 };
 
 describe.skipIf(isLeftOut)('packs', () => {
@@ -81,6 +82,28 @@ describe.skipIf(isLeftOut)('packs', () => {
     await vi.waitUntil(async () => (await count(schema, 'packs')) === 3, { timeout: 20_000 });
     expect(await count(schema, 'blocks')).toBe(0);
     for (const chain of chains) await expectWhole(store, chain);
+  });
+
+  test('in a thread of its own, where the games are known by a module', async () => {
+    const schema = newSchema();
+    const findNone: FindGame = async name => fail('unknown-game', name);
+    const store = await open(schema, { findGame: findNone, gamesModule: GAMES });
+    const chains = await Promise.all([0, 1, 2].map(n => playInto(store, n)));
+    await store.pack();
+    // one may be under way in the background
+    await vi.waitUntil(async () => (await count(schema, 'packs')) === 3, { timeout: 20_000 });
+    expect(await count(schema, 'blocks')).toBe(0);
+    const reading = await open(schema, { findGame, keepBlocks: true });
+    for (const chain of chains) await expectWhole(reading, chain);
+  });
+
+  test('a thread that breaks down leaves matches as they are', async () => {
+    const schema = newSchema();
+    const store = await open(schema, { gamesModule: 'data:text/javascript,throw 1' });
+    const chain = await playInto(store, 0);
+    await expect(store.pack()).rejects.toThrow();
+    expect(await count(schema, 'packs')).toBe(0);
+    await expectWhole(store, chain);
   });
 
   test('of two processes one packs a match, while others read it', async () => {

@@ -7,7 +7,7 @@ import type { FindGame } from '@kifu/record';
 import type { BlockStore } from '@kifu/record/store';
 import type { MatchHead } from '../library/upkeep.ts';
 import { nodeKeyOf } from '../sql/node-key.ts';
-import { packEnded } from '../sql/pack-ended.ts';
+import { type PackNodes, packEnded } from '../sql/pack-ended.ts';
 import { createPacked, type Packed } from '../sql/packed.ts';
 import { PACKED } from '../sql/packed-mark.ts';
 import { createPacker, type PackedSize, type Packer } from '../sql/packer.ts';
@@ -17,8 +17,8 @@ import { PostgresClosedError, PostgresPackedError } from './errors.ts';
 
 /** Heads that are looked at together. */
 const PAGE = 256;
-/** How much longer it rests than it works: this is the thread of those who play. */
-const REST_TIMES = 20;
+/** How much longer it rests than it works, in the thread of those who play and with one of its own. */
+const REST_TIMES = { here: 20, thread: 1 };
 
 /** Opens packs with the rules of their games, and remembers so many bytes of them. */
 export const postgresPacked = (
@@ -53,7 +53,9 @@ export const postgresPacked = (
 interface Parts {
   readonly connections: Connections;
   readonly blocks: BlockStore;
-  readonly findGame: FindGame;
+  readonly packNodes: PackNodes;
+  /** Whether that happens in this thread. */
+  readonly isHere: boolean;
 }
 
 /** Packs in the background, from the moment on at which it is made. Of several processes one packs a match. */
@@ -69,15 +71,15 @@ export const createDatabasePacker = (parts: Parts): Packer => {
     isRefused: () => false,
     pack: one => packMatch(parts, one),
     closedError: () => new PostgresClosedError(where),
-    restTimes: REST_TIMES,
+    restTimes: parts.isHere ? REST_TIMES.here : REST_TIMES.thread,
   });
 };
 
 async function packMatch(
-  { connections: { write }, blocks, findGame }: Parts,
+  { connections: { write }, blocks, packNodes }: Parts,
   one: MatchHead,
 ): Promise<PackedSize | 'left' | null> {
-  const packed = await packEnded(blocks, findGame, one);
+  const packed = await packEnded(blocks, packNodes, one);
   if (packed === null) return null;
   if (packed === 'hole') return 'left';
   const [match, head] = [encodeCid(one.match), encodeCid(one.head)];

@@ -14,6 +14,8 @@ import type {
   WatchedHeads,
 } from '@kifu/record/store';
 import type { Collected, GcOptions, Inventory, UpkeepOptions } from '../library/upkeep.ts';
+import { packNodesBy } from '../sql/pack-ended.ts';
+import { createPackThread } from '../sql/pack-thread.ts';
 import { NOTHING_PACKED, type PackedCount } from '../sql/packer.ts';
 import { createAppends } from './appends.ts';
 import { checkStore, type StoreChecked } from './check.ts';
@@ -70,6 +72,8 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** The rules of games: without them packed matches cannot be read, and nothing is packed. */
   readonly findGame?: FindGame;
+  /** A module that knows the games (its `loadKit`): where it is named, a thread of its own packs, and nobody who plays waits for it. */
+  readonly gamesModule?: string;
   /** Whether matches that have ended stay as they are; they are packed unless told, in the background. */
   readonly keepBlocks?: boolean;
   /** How many bytes of packed matches that were opened last are kept in memory; 16 MiB unless told. */
@@ -129,8 +133,9 @@ function connect(driver: Driver, options: ConnectionOptions): Connections {
 function assemble(
   connections: Connections,
   opened: Opened,
-  { tellsHeads = true, findGame, keepBlocks = false, cacheBytes = CACHE_BYTES }: PostgresOptions,
+  options: PostgresOptions,
 ): PostgresStore {
+  const { tellsHeads = true, findGame, keepBlocks = false, cacheBytes = CACHE_BYTES } = options;
   const appends = createAppends(connections, tellsHeads ? opened.channel : null);
   const secrets = createSecrets(connections);
   const lister = createLister(connections);
@@ -141,14 +146,18 @@ function assemble(
   const blockOf = createLookup(connections, 'blocks', ['cid', 'bytes']);
   const headOf = createLookup(connections, 'heads', ['match', 'head']);
   const blocks = blocksWith(findGame);
+  const { gamesModule } = options;
+  const thread = keepBlocks || gamesModule === undefined ? null : createPackThread(gamesModule);
+  const packNodes = thread?.packNodes ?? (findGame && packNodesBy(findGame));
   const packer =
-    keepBlocks || findGame === undefined
+    keepBlocks || packNodes === undefined
       ? null
-      : createDatabasePacker({ connections, blocks, findGame });
+      : createDatabasePacker({ connections, blocks, packNodes, isHere: thread === null });
   const append = postgresAppend(appends, (match, head, bytes) => packer?.offer(match, head, bytes));
   let closing: Promise<void> | undefined;
   const close = async () => {
     await packer?.close();
+    await thread?.close();
     const writers = [appends, secrets, lister, remarks];
     await Promise.all([...writers, watching].map(one => one.close()));
     await connections.close();

@@ -17,17 +17,20 @@ export interface PackedRecord {
   readonly pack: Uint8Array;
 }
 
+/** Makes the nodes of a match, whose id is given, a pack that gives the same nodes again. */
+export type PackNodes = (match: Cid, nodes: readonly Uint8Array[]) => Promise<Result<Uint8Array>>;
+
 /** A match that has ended as a pack; `never` where its record cannot be packed, `hole` where it cannot be read now, null where it goes on or its game is not known. */
 export async function packEnded(
   blocks: BlockStore,
-  findGame: FindGame,
+  packNodes: PackNodes,
   { match, head }: MatchHead,
 ): Promise<PackedRecord | 'never' | 'hole' | null> {
   const nodes = await endedNodes(blocks, head);
   if (nodes === null) return null;
   // a record with a hole may become whole again
   if (!nodes.ok) return 'hole';
-  const packed = await packNodes(findGame, match, nodes.value);
+  const packed = await packNodes(match, nodes.value);
   if (packed.ok) return { nodes: nodes.value, pack: packed.value };
   // another program, or a newer one, may know the game
   return packed.fault.code === 'unknown-game' ? null : 'never';
@@ -45,16 +48,14 @@ async function endedNodes(blocks: BlockStore, head: Cid): Promise<Result<Uint8Ar
   }
 }
 
-/** A pack that gives the same nodes again. */
-async function packNodes(
-  findGame: FindGame,
-  match: Cid,
-  nodes: readonly Uint8Array[],
-): Promise<Result<Uint8Array>> {
-  if (!hashesTo(match, nodes[0]!)) return fail('broken-chain', 'the head leads to another match');
-  const header = decodeHeader(nodes[0]!);
-  if (!header.ok) return header;
-  const game = await findGame(header.value.game, header.value.version);
-  if (!game.ok) return game;
-  return pack(game.value, nodes);
-}
+/** Packs by the rules of games, in this thread. */
+export const packNodesBy =
+  (findGame: FindGame): PackNodes =>
+  async (match, nodes) => {
+    if (!hashesTo(match, nodes[0]!)) return fail('broken-chain', 'the head leads to another match');
+    const header = decodeHeader(nodes[0]!);
+    if (!header.ok) return header;
+    const game = await findGame(header.value.game, header.value.version);
+    if (!game.ok) return game;
+    return pack(game.value, nodes);
+  };

@@ -6,7 +6,7 @@ import { encodeCid, sha256Many } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
 import type { BlockStore } from '@kifu/record/store';
 import type { MatchHead } from '../library/upkeep.ts';
-import { packEnded } from '../sql/pack-ended.ts';
+import { packEnded, packNodesBy } from '../sql/pack-ended.ts';
 import { createPacker, type PackedSize, type Packer } from '../sql/packer.ts';
 import type { Batches } from './batches.ts';
 import { SqliteClosedError } from './errors.ts';
@@ -38,7 +38,7 @@ async function packMatch(
   { blocks, batches, findGame }: Parts,
   one: MatchHead,
 ): Promise<PackedSize | 'left' | null> {
-  const packed = await packEnded(blocks, findGame, one);
+  const packed = await packEnded(blocks, packNodesBy(findGame), one);
   if (packed === null) return null;
   if (packed === 'hole') return 'left';
   const head = { match: encodeCid(one.match), head: encodeCid(one.head) };

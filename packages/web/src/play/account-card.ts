@@ -4,13 +4,15 @@ import {
   deleteAccount,
   exportAccount,
   listBlocked,
+  lookAtVacation,
   playerOf,
   sayOfPlayer,
 } from '@kifu/client/account';
 import type { Result } from '@kifu/core';
-import type { Player } from '@kifu/record/player';
+import { DAY_MS, type Player, type VacationState } from '@kifu/record/player';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { saveFile } from '../share-notes/save.ts';
+import { dayOf } from '../site/library/match-words.ts';
 import { href } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
@@ -26,6 +28,7 @@ class AccountCard extends LitElement {
     blocked: { state: true },
     trouble: { state: true },
     isSure: { state: true },
+    vacation: { state: true },
   };
 
   /** The key of the browser. */
@@ -36,12 +39,15 @@ class AccountCard extends LitElement {
   declare trouble: string;
   /** Whether deleting was asked for once: it is asked twice. */
   declare isSure: boolean;
+  /** Null before the answer. */
+  declare vacation: VacationState | null;
 
   constructor() {
     super();
     this.blocked = [];
     this.trouble = '';
     this.isSure = false;
+    this.vacation = null;
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -56,8 +62,25 @@ class AccountCard extends LitElement {
     const found = await playerOf(location.origin, this.key);
     this.account = found.ok ? found.value : null;
     this.blocked = [];
-    if (this.account !== null) await this.#listBlocked();
+    this.vacation = null;
+    if (this.account !== null) await Promise.all([this.#listBlocked(), this.#lookAtVacation()]);
   }
+
+  async #lookAtVacation(): Promise<void> {
+    const stands = await lookAtVacation(location.origin, this.account!.id);
+    this.vacation = stands.ok ? stands.value : null;
+  }
+
+  #turn = async (): Promise<void> => {
+    const body = { type: 'vacation', isAway: this.vacation?.until === null } as const;
+    const { account = null } = this;
+    const said = this.#take(
+      await sayOfPlayer(location.origin, account, body, [await accountKey()]),
+    );
+    if (said === null) return;
+    this.account = said;
+    await this.#lookAtVacation();
+  };
 
   async #listBlocked(): Promise<void> {
     const blocked = await inSession(listBlocked);
@@ -89,6 +112,7 @@ class AccountCard extends LitElement {
     if (said === null) return;
     this.account = said;
     changeSettings({ name: said.name });
+    await this.#lookAtVacation();
   };
 
   #export = async (): Promise<void> => {
@@ -126,7 +150,7 @@ class AccountCard extends LitElement {
       ${
         account === null
           ? nothing
-          : html`${this.blocked.length === 0 ? nothing : this.#blocked()}
+          : html`${this.#vacation()} ${this.blocked.length === 0 ? nothing : this.#blocked()}
             <p class="soft small">${words.stays}</p>
             <div class="choices">
               <button class="btn" type="button" @click=${this.#export}>${words.export}</button>
@@ -135,6 +159,18 @@ class AccountCard extends LitElement {
       }
     </form>
     <kifu-passkey-card .account=${account}></kifu-passkey-card>`;
+  }
+
+  #vacation(): TemplateResult | typeof nothing {
+    const { vacation } = this;
+    if (vacation === null) return nothing;
+    const words = text.vacation;
+    const { until, leftMs } = vacation;
+    const days = words.left(Math.floor(leftMs / DAY_MS));
+    const day = until === null ? '' : dayOf(new Date(until).toISOString().slice(0, 10));
+    return html`<h3>${words.title} ${until === null ? nothing : html`<span class="badge">${words.badge}</span>`}</h3>
+      <p class="small">${until === null ? words.about : `${words.youAre}, ${words.until(day)}.`} ${days}</p>
+      <button class="btn" type="button" ?disabled=${until === null && leftMs === 0} @click=${this.#turn}>${until === null ? words.begin : words.end}</button>`;
   }
 
   #blocked(): TemplateResult {

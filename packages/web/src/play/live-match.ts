@@ -46,6 +46,7 @@ export function liveMatch(kit: Kit, live: Live): TableMatch {
         live.on('node', node),
         live.on('chat', other),
         live.on('presence', other),
+        live.on('plan', other),
         live.on('rematch', other),
         live.on('welcome', other),
         live.on('invite', other),

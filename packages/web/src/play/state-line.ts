@@ -1,5 +1,7 @@
 /** What is the case at the table, in one line, and what can be done about it. The one place where offers, pauses and results stand. */
+import type { Invite } from '@kifu/client';
 import { type Act, durationWords, type Outcome, type Seat, spaced } from '@kifu/core';
+import { dayOf } from '../site/library/match-words.ts';
 import { text } from '../site/texts.ts';
 import { activeIn, type TableMatch } from './table-match.ts';
 
@@ -67,6 +69,8 @@ function askedLine(match: TableMatch): StateLine | null {
   const talk = match.followed!.table!.talk;
   const words = text.play;
   const other = (by: Seat) => seats.find(seat => seat !== by);
+  const vacations = match.live?.invite?.vacations ?? [];
+  if (talk.isPaused && vacations.length > 0) return vacationLine(match, vacations);
   if (talk.isPaused) {
     const seat = seats.find(seat => !talk.resume.includes(seat));
     const goOn = seat === undefined ? [] : [choice(words.goOn, seat, { type: 'resume' }, true)];
@@ -99,6 +103,19 @@ function askedLine(match: TableMatch): StateLine | null {
     choice(words.pause, seat, { type: 'pause' }, true),
     choice(words.decline, seat, { type: 'decline' }),
   ]);
+}
+
+/** Why the match stands still: somebody is on vacation. */
+function vacationLine(match: TableMatch, vacations: NonNullable<Invite['vacations']>): StateLine {
+  const words = text.vacation;
+  const others = vacations.filter(({ seat }) => !match.seats.includes(seat));
+  const names = others.map(({ seat }) => match.nameOf(seat)).join(', ');
+  const until = Math.max(...vacations.map(({ until }) => until));
+  return line(
+    'wait',
+    others.length === 0 ? words.youAre : words.isAway(names),
+    words.until(dayOf(new Date(until).toISOString().slice(0, 10))),
+  );
 }
 
 const choice = (label: string, seat: Seat, act: Act, isPrimary = false): Choice => ({

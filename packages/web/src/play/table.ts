@@ -1,6 +1,15 @@
 /** `<kifu-table>`: a match that is played: the board, who sits there with their clocks, moves, talk, and what can be done. */
-import type { Chat } from '@kifu/client';
-import { type Effect, type Json, moveAct, type Scene, type Seat, seatNamesOf } from '@kifu/core';
+import { addLine, type Chat, type Lines } from '@kifu/client';
+import {
+  type Effect,
+  type Json,
+  moveAct,
+  ok,
+  type Result,
+  type Scene,
+  type Seat,
+  seatNamesOf,
+} from '@kifu/core';
 import { hzOf } from '@kifu/record/table';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -21,6 +30,7 @@ import { takenBy } from './captures.ts';
 import './clock.ts';
 import { newestStep, pastSteps, type Step, sceneOf } from './course.ts';
 import { isHidden, isMuted, mute } from './hidden-people.ts';
+import { planList, tryMoves } from './plans.ts';
 import { type Choice, type StateLine, stateLine } from './state-line.ts';
 import { activeIn, legalIn, type MatchNews, type TableMatch } from './table-match.ts';
 
@@ -41,6 +51,7 @@ export class KifuTable extends LitElement {
     words: { state: true },
     shownTo: { state: true },
     ending: { attribute: false },
+    trial: { state: true },
   };
 
   declare match: TableMatch | null;
@@ -57,6 +68,8 @@ export class KifuTable extends LitElement {
   declare shownTo: Seat | null;
   /** What a page offers when the match is over. */
   declare ending: (() => TemplateResult) | null;
+  /** Moves that are tried on the board, to be kept as conditional ones; null where none are. */
+  declare trial: readonly Json[] | null;
 
   #steps: Step[] = [];
   #scenes: Scene[] = [];
@@ -80,6 +93,7 @@ export class KifuTable extends LitElement {
     this.words = [];
     this.shownTo = null;
     this.ending = null;
+    this.trial = null;
     this.addEventListener(
       'kifu-move',
       event => void this.#play((event as CustomEvent<BoardMove>).detail),
@@ -182,6 +196,9 @@ export class KifuTable extends LitElement {
         this.#tell(step);
       } else if (match.followed?.isEnded) this.#tellEnd();
       this.#pending = null;
+      // what was tried began at a position that is over
+      if (news.entry?.act.type === 'move' || news.entry?.act.type === 'allow-takeback')
+        this.trial = null;
     }
     // many act at once, and what they did is in the picture already
     if (match.kit.sceneWithin === undefined) this.requestUpdate();
@@ -259,6 +276,8 @@ export class KifuTable extends LitElement {
   #position(): BoardPosition {
     const match = this.match!;
     const { kit } = match;
+    const table = match.followed?.table ?? null;
+    if (this.trial !== null && table !== null) return this.#tried(this.trial, table.state);
     const last = this.#steps.length - 1;
     const at = this.at ?? last;
     const step = this.#steps[at]!;
@@ -298,6 +317,14 @@ export class KifuTable extends LitElement {
     };
   }
 
+  /** Moves that are tried, for whoever is to move there. */
+  #tried(trial: readonly Json[], from: unknown): BoardPosition {
+    const { kit, seats } = this.match!;
+    const { state, scene, seat } = tryMoves(kit, from, trial);
+    const legal = seat === null ? [] : [...kit.game.legal(state, seat)];
+    return { kit, scene, state, seat, from: seats[0] ?? 0, legal, label: kit.say.position(state) };
+  }
+
   /** What is seen for a moment with a step: the same array each time, so that it is seen once. */
   #effectsOf(step: Step): readonly Effect[] {
     if (this.#shownEffects.step !== step)
@@ -328,6 +355,10 @@ export class KifuTable extends LitElement {
     if (match === null) return;
     this.fault = '';
     this.at = null;
+    if (this.trial !== null) {
+      this.trial = [...this.trial, move];
+      return;
+    }
     if (isAhead) {
       match.premove(seat, move);
       this.requestUpdate();
@@ -343,6 +374,33 @@ export class KifuTable extends LitElement {
       this.#pending = null;
       this.requestUpdate();
     }
+  }
+
+  #plans(): TemplateResult | typeof nothing {
+    const match = this.match!;
+    const { trial } = this;
+    return planList({
+      match,
+      trial,
+      try: moves => {
+        this.at = null;
+        this.trial = moves;
+      },
+      keep: lines => void this.#plan(ok(lines)),
+      keepTrial: () => {
+        const { live, followed, seats } = match;
+        const added = addLine(followed!.table!, seats[0]!, live!.plan, trial ?? []);
+        void this.#plan(added);
+      },
+    });
+  }
+
+  async #plan(lines: Result<Lines>): Promise<void> {
+    this.fault = '';
+    const kept = lines.ok ? await this.match!.live!.setPlan(lines.value) : lines;
+    if (kept.ok) this.trial = null;
+    else this.fault = kept.fault.message;
+    this.requestUpdate();
   }
 
   async #do({ seat, act }: Pick<Choice, 'seat' | 'act'>): Promise<void> {
@@ -365,7 +423,10 @@ export class KifuTable extends LitElement {
       ArrowRight: () => this.#go((this.at ?? this.#steps.length - 1) + 1),
       Home: () => this.#go(0),
       End: () => this.#go(this.#steps.length - 1),
-      Escape: () => seat !== undefined && this.match?.premove(seat, null),
+      Escape: () => {
+        this.trial = null;
+        if (seat !== undefined) this.match?.premove(seat, null);
+      },
       f: () => {
         this.isFlipped = !this.isFlipped;
       },
@@ -405,7 +466,7 @@ export class KifuTable extends LitElement {
     const others = seated.filter(seat => seat !== own);
     const shown = this.isFlipped && seated.length === 2 ? [own, ...others] : [...others, own];
     const state = stateLine(match, this.fault || this.#news());
-    return html`<div class="match ${state.kind}">
+    return html`<div class="match ${state.kind} ${this.trial === null ? '' : 'trying'}">
       <section class="board-box" aria-label=${text.play.board}>
         <kifu-board
           words="outside"
@@ -510,14 +571,16 @@ export class KifuTable extends LitElement {
     const isNext = kit.game.pace !== 'free' && activeIn(match).includes(seat);
     const hasWon = match.followed?.outcome?.winners.includes(seat) ?? false;
     const isBot = match.bots.includes(seat);
+    const isAway = live?.invite?.vacations?.some(other => other.seat === seat) === true;
     const isThere = live === null || isBot || live.presence.seats.includes(seat);
-    const lag = live !== null && match.seats.includes(seat) ? live.roundTripMs : null;
+    const lag = live !== null && match.seats.includes(seat) && !isAway ? live.roundTripMs : null;
     return html`<li class="strip-row ${isNext ? 'next' : ''}">
       <span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>
       <span class="grow">
         <b>${match.nameOf(seat)}</b> <span class="soft small">${seatNamesOf(kit)(seat)}</span>
         ${this.#captured(seat)}
         ${hasWon ? html`<span class="badge good">${text.play.won}</span>` : nothing}
+        ${isAway ? html`<span class="badge">${text.vacation.badge}</span>` : nothing}
         ${
           live === null
             ? nothing
@@ -667,7 +730,7 @@ export class KifuTable extends LitElement {
       </div>
       ${state.kind === 'over' ? this.#achievements() : nothing}
       ${state.kind === 'over' ? (this.ending?.() ?? nothing) : state.choices.length > 0 ? this.#choices(state.choices) : this.#acts(state)}
-      ${this.at === null || match.sightOf(null) !== null ? nothing : this.#fromHere()}`;
+      ${this.#plans()} ${this.at === null || match.sightOf(null) !== null ? nothing : this.#fromHere()}`;
   }
 
   #choices(choices: readonly Choice[]): TemplateResult {

@@ -367,7 +367,10 @@ export const german: Texts = {
     sure: 'Löschen? Noch einmal klicken',
     stays:
       'Gelöscht werden Name, Einstellungen und was hier unterschrieben ist. Aufzeichnungen deiner Partien bleiben: Sie gehören auch den anderen.',
-    faults: { name: 'Jemand hat diesen Namen, oder einen, der so aussieht.' },
+    faults: {
+      vacation: 'In diesem Jahr ist kein Urlaubstag mehr übrig.',
+      name: 'Jemand hat diesen Namen, oder einen, der so aussieht.',
+    },
   },
   passkeys: {
     title: 'Passkeys',
@@ -484,6 +487,31 @@ export const german: Texts = {
     proposeScore: 'Ergebnis vorschlagen',
     agree: 'Zustimmen',
     sign: 'Ende unterschreiben',
+  },
+  vacation: {
+    title: 'Urlaub',
+    badge: 'im Urlaub',
+    about: 'Solange du weg bist, ruhen deine Partien mit Tagen je Zug. Ein angefangener Tag zählt.',
+    left: (days: number) => `Noch ${plural(days, 'Tag', 'Tage')} in diesem Jahr.`,
+    begin: 'In Urlaub gehen',
+    end: 'Ich bin zurück',
+    youAre: 'Du bist im Urlaub',
+    isAway: (names: string) => `${names}: im Urlaub`,
+    until: (day: string) => `längstens bis ${day}`,
+  },
+  plan: {
+    title: 'Bedingte Züge',
+    begin: 'Züge planen',
+    about:
+      'Züge, die für dich gespielt werden, sobald der andere gezogen hat, auch wenn du nicht da bist',
+    line: (given: string, move: string) => `wenn ${given}, dann ${move}`,
+    firstTheirs: 'Mach auf dem Brett den Zug, den du erwartest, dann deine Antwort.',
+    thenYours: '… und deine Antwort',
+    thenTheirs: '… und was dann kommt',
+    keep: 'Behalten',
+    back: 'Zurück',
+    stop: 'Nicht mehr planen',
+    remove: (line: string) => `Entfernen: ${line}`,
   },
   play: {
     newMatch: 'Neue Partie',
@@ -628,7 +656,7 @@ export const german: Texts = {
     noMatch: 'Diese Partie gibt es nicht.',
     trouble: 'Das ging nicht.',
     key: 'Dein Schlüssel',
-    keyWhere: 'Dein Schlüssel ist nur in diesem Browser.',
+    keyWhere: 'Dein Schlüssel ist nur in diesem Browser, solange du keine Kopie machst.',
     backUp: 'In einer Datei sichern',
     restore: 'Aus einer Datei holen',
     passphrase: 'Passwort',

@@ -343,10 +343,10 @@ export const english = {
     sure: 'Delete it? Click again',
     stays:
       'Deleting it deletes name, settings and what is signed here. Records of your matches stay: they are the others’ as well.',
-    faults: { name: 'Somebody has that name, or one that looks like it.' } as Record<
-      string,
-      string
-    >,
+    faults: {
+      vacation: 'No day of vacation is left this year.',
+      name: 'Somebody has that name, or one that looks like it.',
+    } as Record<string, string>,
   },
   passkeys: {
     title: 'Passkeys',
@@ -462,6 +462,32 @@ export const english = {
     proposeScore: 'Propose the score',
     agree: 'Agree',
     sign: 'Sign the end',
+  },
+  vacation: {
+    title: 'Vacation',
+    badge: 'on vacation',
+    about:
+      'While you are away your matches of days a move stand still. A day that has begun counts.',
+    left: (days: number) => `${plural(days, 'day', 'days')} left this year.`,
+    begin: 'Go on vacation',
+    end: 'I am back',
+    youAre: 'You are on vacation',
+    isAway: (names: string) => `${names}: on vacation`,
+    until: (day: string) => `until ${day} at the latest`,
+  },
+  plan: {
+    title: 'Conditional moves',
+    begin: 'Plan moves',
+    about:
+      'Moves that are played for you as soon as the other has made theirs, also while you are away',
+    line: (given: string, move: string) => `if ${given} then ${move}`,
+    firstTheirs: 'Make the move on the board that you expect, then your answer.',
+    thenYours: '… and your answer',
+    thenTheirs: '… and what comes then',
+    keep: 'Keep',
+    back: 'Back',
+    stop: 'Stop planning',
+    remove: (line: string) => `Remove: ${line}`,
   },
   play: {
     newMatch: 'New match',
@@ -604,7 +630,7 @@ export const english = {
     noMatch: 'There is no such match.',
     trouble: 'That did not work.',
     key: 'Your key',
-    keyWhere: 'Your key is only in this browser.',
+    keyWhere: 'Your key is only in this browser, unless you make a copy.',
     backUp: 'Back up to a file',
     restore: 'Restore from a file',
     passphrase: 'Passphrase',

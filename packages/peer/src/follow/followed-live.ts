@@ -1,0 +1,208 @@
+/** A match that is followed by its name, as everything that shows a match on a server shows it: every node is checked by the rules and its signatures. */
+import type { Live, LiveEvents } from '@kifu/client';
+import { createEmitter, presentState } from '@kifu/client/player';
+import { type Fault, fail, formatCid, ok, type Result } from '@kifu/core';
+import { type FindGame, readHeader, toEntry, Verification } from '@kifu/record';
+import { isEnding } from '@kifu/record/node';
+import { followNode, Replay } from '@kifu/record/replay';
+import { SignatureCheck } from '@kifu/record/sign';
+import type { NewestSequences } from '../ipns/records.ts';
+import { evidenceOf } from '../match/evidence.ts';
+import type { Frames } from '../match/frame-wire.ts';
+import { inviteOf } from '../match/peer-invite.ts';
+import { Followed, type Fork } from './followed.ts';
+import { encodeForkProof } from './fork-proof.ts';
+import { hearMatch } from './hear-match.ts';
+
+/** How a match is followed. */
+export interface FollowOptions {
+  /** A name, or the content id of anything in the record or its replay log. */
+  readonly of: string;
+  readonly newest: NewestSequences;
+  readonly findGame: FindGame;
+  /** Opens a way to one who may tell of it. It is called again whenever the way has ended. */
+  open(): Promise<Result<Frames>>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** How many there are to be asked in turn: where all are gone or have told what cannot be, nobody is waited for. */
+  readonly sources: number;
+  /** How long is waited for the first node. */
+  readonly timeoutMs: number;
+}
+
+/** A match that is followed. */
+export interface FollowedLive extends Live {
+  /** The name that tells of it. */
+  readonly name: string;
+  /** Two histories that the name has told; null while there is one. */
+  readonly fork: Fork | null;
+  /** The proof of it. */
+  readonly forkProof: Uint8Array | null;
+}
+
+const RETRY_MS = 1000;
+const LOOKS_ON = fail('wrong-seat', 'who looks on does not play');
+const NOT_FOUND = fail('not-found', 'nobody tells of it: be connected to one who does');
+const FORKED: Fault = {
+  code: 'conflict',
+  rule: 'history',
+  message: 'the name tells two histories of the match',
+};
+
+/** Resolves once the first nodes have come and were checked, or with why there are none. */
+export async function followLive(options: FollowOptions): Promise<Result<FollowedLive>> {
+  const { of, findGame } = options;
+  const emitter = createEmitter<LiveEvents>();
+  const stopped = new AbortController();
+  const first = Promise.withResolvers<Fault | null>();
+  const match = new Followed(of.startsWith('b') ? null : of, options.newest);
+  const verification = new Verification();
+  const signatures = new SignatureCheck(verification.claims);
+  let replay: Replay | null = null;
+  let isConnected = false;
+  let working: Promise<void> = Promise.resolve();
+  let proof: Uint8Array | null = null;
+  let isForked = false;
+
+  const lose = (fault: Fault): void => {
+    emitter.emit('fault', fault);
+    first.resolve(fault);
+    stop(fault.message);
+  };
+  const stop = (reason: string): void => {
+    if (stopped.signal.aborted) return;
+    stopped.abort();
+    isConnected = false;
+    emitter.emit('down', { code: 1000, reason, isOver: true });
+  };
+  /** Takes the nodes that have come, one after the other. */
+  const takeAll = async (): Promise<void> => {
+    while (!stopped.signal.aborted && (replay?.nodes.length ?? 0) < match.nodes.length) {
+      const taken: Result<Replay> = await takeNode(match.nodes[replay?.nodes.length ?? 0]!);
+      if (!taken.ok) return lose(taken.fault);
+    }
+    if (match.fork !== null && !isForked && replay !== null) await tellFork(replay, match.fork);
+    if (replay !== null) first.resolve(null);
+  };
+  const takeNode = async (bytes: Uint8Array): Promise<Result<Replay>> => {
+    const taken = replay === null ? await begin(bytes, findGame) : followNode(replay, bytes);
+    if (!taken.ok) return taken;
+    verification.take(taken.value);
+    while (await signatures.next(Infinity));
+    const { fault } = signatures.complete(verification.report(taken.value));
+    if (fault !== null) return { ok: false, fault };
+    replay = taken.value;
+    const node = replay.n === 0 ? null : replay.node;
+    const entry = node === null || isEnding(node) ? null : toEntry(node);
+    const { parts } = replay;
+    emitter.emit('node', { followed: replay, entry, parts, sight: null });
+    return taken;
+  };
+  const tellFork = async (followed: Replay, { at, nodes }: Fork): Promise<void> => {
+    isForked = true;
+    const theirs = nodes[1][0];
+    const found =
+      theirs === undefined
+        ? null
+        : await evidenceOf(followed, at, theirs, { ok: false, fault: FORKED });
+    ({ proof } = found ?? { proof: null });
+    emitter.emit('fork', { at, proof });
+    lose(FORKED);
+  };
+
+  let failed = 0;
+  const giveUp = (fault: Fault): void => {
+    if (++failed >= options.sources) first.resolve(fault);
+  };
+  const pursue = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      const frames = await options.open();
+      if (!frames.ok) giveUp(frames.fault);
+      else {
+        const close = () => frames.value.close();
+        stopped.signal.addEventListener('abort', close, { once: true });
+        const fault = await hearMatch(frames.value, of, match, () => {
+          working = working.then(takeAll);
+          if (!isConnected) void working.then(welcome);
+        });
+        stopped.signal.removeEventListener('abort', close);
+        if (stopped.signal.aborted) return;
+        if (fault.code !== 'unreachable') {
+          emitter.emit('fault', fault);
+          giveUp(fault);
+        }
+        if (isConnected) emitter.emit('down', { code: 1001, reason: fault.message, isOver: false });
+        isConnected = false;
+      }
+      await options.sleep(RETRY_MS, stopped.signal);
+    }
+  };
+  const welcome = (): void => {
+    if (isConnected || stopped.signal.aborted) return;
+    isConnected = true;
+    emitter.emit('welcome', { seat: null });
+  };
+  const elapsedMs = (): number => {
+    const { startedAt = null } = replay?.header ?? {};
+    const ms = replay?.table?.ms ?? 0;
+    return startedAt === null ? ms : Math.max(ms, options.now() - Date.parse(startedAt));
+  };
+  const refuse = async () => LOOKS_ON;
+  const trouble = () => emitter.emit('fault', LOOKS_ON.fault);
+
+  void pursue();
+  void options.sleep(options.timeoutMs, stopped.signal).then(() => first.resolve(NOT_FOUND.fault));
+  const fault = await first.promise;
+  if (fault !== null && replay === null) {
+    stop(fault.message);
+    return { ok: false, fault };
+  }
+  return ok({
+    on: emitter.on,
+    ...{ seat: null, sight: null, sights: [], chat: [], roundTripMs: null },
+    get name() {
+      return match.name ?? of;
+    },
+    get fork() {
+      return match.fork;
+    },
+    get forkProof() {
+      const { fork, nodes } = match;
+      return fork === null ? null : encodeForkProof(nodes.slice(0, fork.at), fork);
+    },
+    get invite() {
+      return replay === null ? null : inviteOf(replay, formatCid(replay.match));
+    },
+    get followed() {
+      return replay;
+    },
+    presence: { seats: [], watching: 0 },
+    get isConnected() {
+      return isConnected;
+    },
+    get isForked() {
+      return isForked;
+    },
+    get proof() {
+      return proof;
+    },
+    now: options.now,
+    elapsedMs,
+    present: () =>
+      replay?.table == null ? null : presentState(replay.table, elapsedMs(), null, []),
+    ...{ act: refuse, play: refuse, resign: refuse, plan: [], setPlan: refuse },
+    ...{ premove() {}, say: trouble, setChat: trouble, rematch: trouble, stand() {}, ready() {} },
+    async signEnding() {},
+    close: () => stop(''),
+  });
+}
+
+async function begin(bytes: Uint8Array, findGame: FindGame): Promise<Result<Replay>> {
+  const header = readHeader([bytes]);
+  if (!header.ok) return header;
+  const game = await findGame(header.value.game, header.value.version);
+  if (!game.ok) return game;
+  const replay = new Replay(game.value, [bytes], { header: header.value });
+  return replay.fault ?? ok(replay);
+}

@@ -1,0 +1,135 @@
+/**
+ * A match as far as it has been followed by its name. What comes is held against what came before: every node names the one before it, the
+ * name has signed how far the match is, it never goes back, and where it tells two histories both are kept, with its signatures.
+ */
+import { compareHistories } from '@kifu/client/player';
+import { cidOf, type Fail, fail, formatCid, isSameBytes, ok, type Result } from '@kifu/core';
+import { decodePrev, isHeader } from '@kifu/record/node';
+import { MAX_ENTRIES } from '@kifu/record/table';
+import type { NewestSequences } from '../ipns/records.ts';
+import type { Page } from './pages.ts';
+import { type CheckedSaid, checkSaid } from './said.ts';
+
+/** Two histories that one name has signed. They part at a node: from there on both are kept. */
+export interface Fork {
+  readonly at: number;
+  readonly said: readonly [CheckedSaid, CheckedSaid];
+  readonly nodes: readonly [readonly Uint8Array[], readonly Uint8Array[]];
+}
+
+/** What has come of a page. */
+export type Heard = 'part' | 'grown' | 'known' | 'forked';
+
+/** Far more than any match that people play. */
+const MAX_BYTES = 16 << 20;
+
+const STALE = fail('conflict', 'the name said more than that before', { rule: 'stale' });
+
+/** What has come, in order. */
+export class Followed {
+  /** The name that is followed; null until one has told the match that is looked for by its content. */
+  name: string | null;
+  /** All nodes, the header first. */
+  readonly nodes: Uint8Array[] = [];
+  /** What the name says of them; null while none have come. */
+  said: CheckedSaid | null = null;
+  fork: Fork | null = null;
+  readonly #newest: NewestSequences;
+  /** From the content id of each node to its number. */
+  readonly #numbers = new Map<string, number>();
+  #bytes = 0;
+
+  constructor(name: string | null, newest: NewestSequences) {
+    this.name = name;
+    this.#newest = newest;
+  }
+
+  /** The number of a node; null where it is none of these. */
+  numberOf(cid: string): number | null {
+    return this.#numbers.get(cid) ?? null;
+  }
+
+  /** Whether a content id names the match, a node of it or what was said of it last. */
+  has(cid: string): boolean {
+    const { said } = this;
+    return this.#numbers.has(cid) || (said !== null && [said.root, said.log].includes(cid));
+  }
+
+  /** Hears one who tells of the match, page by page. */
+  hear(): (page: Page) => Promise<Result<Heard>> {
+    let draft: { readonly from: number; readonly nodes: Uint8Array[]; bytes: number } | null = null;
+    return async page => {
+      draft ??= { from: page.from, nodes: [], bytes: 0 };
+      const { from, nodes } = draft;
+      if (page.from !== from + nodes.length || from > this.nodes.length) return GAP;
+      for (const node of page.nodes) {
+        const before = nodes.at(-1) ?? this.nodes[from - 1] ?? null;
+        const wrong = checkLink(before, node, from + nodes.length);
+        if (wrong !== null) return wrong;
+        nodes.push(node);
+        draft.bytes += node.length;
+        if (draft.bytes > MAX_BYTES || from + nodes.length > MAX_ENTRIES + 2) return TOO_MUCH;
+      }
+      if (page.said === null) return ok('part');
+      draft = null;
+      const said = await checkSaid(page.said);
+      return said.ok ? this.#take(from, nodes, said.value) : said;
+    };
+  }
+
+  /** Takes nodes that lead to what the name says. */
+  #take(from: number, nodes: readonly Uint8Array[], said: CheckedSaid): Result<Heard> {
+    const last = nodes.at(-1) ?? this.nodes[from - 1];
+    if (last === undefined || idOf(last) !== said.head)
+      return fail('broken-chain', 'the nodes do not lead to what the name says');
+    if (this.name !== null && said.name !== this.name)
+      return fail('bad-signature', 'another name was asked for', { rule: 'ipns' });
+    if (this.fork !== null) return ok('forked');
+    if (this.said?.root === said.root) return ok('known');
+    const known = this.nodes.slice(from);
+    const found = compareHistories(known, nodes);
+    // two histories are a proof, whichever is older
+    if (found.kind === 'forked') return this.#part(from + found.at, nodes.slice(found.at), said);
+    // the number is on disk before anybody hears of the node, so that nothing older is taken after a restart
+    if (found.kind === 'behind' || !this.#newest.raiseSequence(said.name, said.sequence))
+      return STALE;
+    // two records of one number contradict each other too
+    if (said.sequence === this.said?.sequence)
+      return this.#part(this.nodes.length, nodes.slice(known.length), said);
+    return this.#grow(nodes.slice(known.length), said);
+  }
+
+  #grow(fresh: readonly Uint8Array[], said: CheckedSaid): Result<Heard> {
+    this.#bytes += fresh.reduce((sum, { length }) => sum + length, 0);
+    if (this.#bytes > MAX_BYTES) return TOO_MUCH;
+    for (const node of fresh) {
+      this.#numbers.set(idOf(node), this.nodes.length);
+      this.nodes.push(node);
+    }
+    this.name = said.name;
+    this.said = said;
+    return ok('grown');
+  }
+
+  /** From here on nothing more is taken: nobody can say which of the two goes on. */
+  #part(at: number, other: readonly Uint8Array[], said: CheckedSaid): Result<Heard> {
+    this.fork ??= { at, said: [this.said!, said], nodes: [this.nodes.slice(at), other] };
+    return ok('forked');
+  }
+}
+
+const GAP = fail('malformed', 'a page does not follow on what came before', { rule: 'message' });
+const TOO_MUCH = fail('too-large', 'the match is longer than any that is followed');
+const UNLINKED = fail('broken-chain', 'a node does not name the one before it');
+
+const idOf = (node: Uint8Array): string => formatCid(cidOf('dag-cbor', node));
+
+function checkLink(before: Uint8Array | null, node: Uint8Array, n: number): Fail | null {
+  if (n === 0) return isHeader(node) ? null : fail('broken-chain', 'a match begins with a header');
+  if (before === null) return GAP;
+  const named = isHeader(node) ? UNLINKED : decodePrev(node);
+  if (!named.ok) return named;
+  const isLinked =
+    named.value.n === n && isSameBytes(named.value.prev, cidOf('dag-cbor', before).digest);
+  return isLinked ? null : UNLINKED;
+}

@@ -1,0 +1,49 @@
+/** The proof that one name has told two histories of a match, as bytes that anybody can check. It holds as long as both IPNS records are good. */
+import * as dagCbor from '@ipld/dag-cbor';
+import { fail, ok, type Result } from '@kifu/core';
+import type { NewestSequences } from '../ipns/records.ts';
+import { Followed, type Fork } from './followed.ts';
+import { decodePage, encodePage, pagesOf } from './pages.ts';
+
+const TAG = 'kifu/fork/1';
+
+/** A proof: both histories from the header on, each with what the name said of it. `before` are the nodes that they share. */
+export const encodeForkProof = (before: readonly Uint8Array[], { said, nodes }: Fork): Uint8Array =>
+  dagCbor.encode([
+    TAG,
+    ...nodes.map((own, i) => [...pagesOf([...before, ...own], 0, said[i]!)].map(encodePage)),
+  ]);
+
+/** Checks a proof, by following what the name said first and then. */
+export async function checkForkProof(bytes: Uint8Array): Promise<Result<Fork>> {
+  const histories = historiesIn(bytes);
+  const followed = new Followed(null, ANY);
+  for (const pages of histories ?? []) {
+    const hear = followed.hear();
+    for (const written of pages) {
+      const page = decodePage(written);
+      const heard = page.ok ? await hear(page.value) : page;
+      if (!heard.ok) return heard;
+    }
+  }
+  return followed.fork === null
+    ? fail('malformed', 'that is no proof of two histories')
+    : ok(followed.fork);
+}
+
+function historiesIn(bytes: Uint8Array): readonly (readonly Uint8Array[])[] | null {
+  try {
+    const value: unknown = dagCbor.decode(bytes);
+    if (!Array.isArray(value) || value.length !== 3 || value[0] !== TAG) return null;
+    const histories: readonly unknown[] = value.slice(1);
+    const isGood = histories.every(
+      pages => Array.isArray(pages) && pages.every(page => page instanceof Uint8Array),
+    );
+    return isGood ? (histories as readonly (readonly Uint8Array[])[]) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Which of the two is newer does not matter. */
+const ANY: NewestSequences = { sequenceOf: () => null, raiseSequence: () => true };

@@ -1,0 +1,6 @@
+/** Matches that are published and followed by a name while they go on. */
+export { memorySequences } from '../ipns/records.ts';
+export type { Fork } from './followed.ts';
+export { type FollowedLive, type FollowOptions, followLive } from './followed-live.ts';
+export { checkForkProof } from './fork-proof.ts';
+export { type Publication, type Publish, type PublishedMatch, publishOver } from './publishing.ts';

@@ -1,0 +1,77 @@
+/** How a program on this machine has its peer publish a match: it sends what is new, and hears what the name says then. */
+import * as dagCbor from '@ipld/dag-cbor';
+import { type Fault, fail, isSameBytes, ok, type Result } from '@kifu/core';
+import type { Frames } from '../match/frame-wire.ts';
+import { pagesOf } from './pages.ts';
+
+/** A match as far as it has come. */
+export interface Publication {
+  /** All nodes, the header first. */
+  readonly nodes: readonly Uint8Array[];
+  /** The blocks of the replay log, the oldest first; none where the game has no log. */
+  readonly log: readonly Uint8Array[];
+}
+
+/** What was published. */
+export interface PublishedMatch {
+  readonly name: string;
+  readonly sequence: string;
+  readonly head: string;
+  readonly log: string | null;
+}
+
+/** Publishes a match that has come further; what is known already is nothing new. */
+export type Publish = (publication: Publication) => Promise<Result<PublishedMatch>>;
+
+/** One after the other: blocks from a number on, and at the end the wish to publish them. */
+type PublishFrame =
+  | readonly [list: 'nodes' | 'log', from: number, blocks: readonly Uint8Array[]]
+  | readonly ['publish'];
+type PublishAnswer = { readonly published: PublishedMatch } | { readonly fault: Fault };
+
+const GONE = fail('unreachable', 'the peer that ran here is gone; kifu peer starts it');
+
+/** The side of the command; each match has a way of its own. */
+export function publishOver(frames: Frames): Publish {
+  let sent: Publication = { nodes: [], log: [] };
+  const send = (frame: PublishFrame) => frames.send(dagCbor.encode(frame));
+  return async publication => {
+    try {
+      for (const list of ['nodes', 'log'] as const) {
+        const from = commonLength(sent[list], publication[list]);
+        for (const page of pagesOf(publication[list].slice(from), from, null))
+          await send([list, page.from, page.nodes]);
+      }
+      await send(['publish']);
+      sent = { nodes: [...publication.nodes], log: [...publication.log] };
+      const frame = await frames.receive();
+      if (frame === null) return GONE;
+      const answer = dagCbor.decode<PublishAnswer>(frame);
+      return 'fault' in answer ? { ok: false, fault: answer.fault } : ok(answer.published);
+    } catch {
+      return GONE;
+    }
+  };
+}
+
+/** The side of the peer. */
+export async function takePublications(frames: Frames, publish: Publish): Promise<void> {
+  const lists: { nodes: Uint8Array[]; log: Uint8Array[] } = { nodes: [], log: [] };
+  for (let bytes = await frames.receive(); bytes !== null; bytes = await frames.receive()) {
+    const frame = dagCbor.decode<PublishFrame>(bytes);
+    if (frame[0] === 'publish') {
+      const done = await publish(lists);
+      const answer = done.ok ? { published: done.value } : { fault: { ...done.fault } };
+      await frames.send(dagCbor.encode(answer));
+    } else {
+      const [list, from, blocks] = frame;
+      lists[list].splice(from, Infinity, ...blocks);
+    }
+  }
+}
+
+function commonLength(before: readonly Uint8Array[], now: readonly Uint8Array[]): number {
+  let n = 0;
+  while (n < before.length && n < now.length && isSameBytes(before[n]!, now[n]!)) n++;
+  return n;
+}

@@ -1,0 +1,57 @@
+/** What a name says of a match: how far it has come, in a directory that any program of IPFS can list, under a signed IPNS record. */
+import { cidOf, fail, formatCid, ok, parseCid, type Result } from '@kifu/core';
+import { decodeDirectory, encodeDirectory, leafOf } from '@kifu/ipgs';
+import type { Block } from '@kifu/record/node';
+import { checkRecord } from '../ipns/records.ts';
+
+/** As it is handed on: whoever gets it checks it. */
+export interface Said {
+  readonly name: string;
+  /** The IPNS record, which names the directory. */
+  readonly record: Uint8Array;
+  /** The directory, as a block. */
+  readonly directory: Uint8Array;
+}
+
+/** As it was checked. */
+export interface CheckedSaid extends Said {
+  readonly sequence: bigint;
+  /** Of the directory. */
+  readonly root: string;
+  /** The newest node of the record. */
+  readonly head: string;
+  /** The root of the replay log; null where the game has none. */
+  readonly log: string | null;
+}
+
+const RECORD = 'record';
+const LOG = 'replay-log';
+/** Two links and their names. */
+const MAX_DIRECTORY_BYTES = 1024;
+
+/** The directory of a match that has come so far. */
+export const directoryOf = (head: Block, log: Block | null): Block =>
+  encodeDirectory([
+    { name: RECORD, ...leafOf(head) },
+    ...(log === null ? [] : [{ name: LOG, ...leafOf(log) }]),
+  ]);
+
+/** Checks that the name says so, and what it says. */
+export async function checkSaid({ name, record, directory }: Said): Promise<Result<CheckedSaid>> {
+  if (directory.length > MAX_DIRECTORY_BYTES)
+    return fail('too-large', `a directory of a match has ${MAX_DIRECTORY_BYTES} bytes at most`);
+  const published = await checkRecord(name, record);
+  if (!published.ok) return published;
+  const { root, sequence } = published.value;
+  const cid = cidOf('dag-pb', directory);
+  if (formatCid(cid) !== root)
+    return fail('bad-signature', 'the name does not say what was sent with it', { rule: 'ipns' });
+  const decoded = decodeDirectory(cid, directory);
+  if (!decoded.ok) return decoded;
+  const linked = (wanted: string) => decoded.value.links.find(link => link.name === wanted)?.cid;
+  const head = linked(RECORD);
+  const parsed = head === undefined ? null : parseCid(head);
+  if (head === undefined || !parsed?.ok || parsed.value.codec !== 'dag-cbor')
+    return fail('malformed', 'the name stands for no match', { rule: 'ipns' });
+  return ok({ name, record, directory, sequence, root, head, log: linked(LOG) ?? null });
+}

@@ -1,0 +1,238 @@
+/** Conditional moves: played as soon as the other does what they wait for, kept over restarts, and seen by nobody but their seat. */
+import { connect, type Live, makeInvite, type NewInvite } from '@kifu/client';
+import { bytesToHex, type Json, unwrap } from '@kifu/core';
+import { parseUci } from '@kifu/games/chess';
+import { judge, verify } from '@kifu/record';
+import { publicKeyOf } from '@kifu/record/sign';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ended, findGame, inMemory, type Served, seen, serve, until } from '../test/serve.ts';
+import { takePlan } from './rooms/plans.ts';
+
+let served: Served;
+afterEach(() => served.close());
+
+const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
+const line = (text: string): Json[] => text.split(' ').map(uci);
+const DAYS = { type: 'fixed', moveMs: 3 * 86_400_000 } as const;
+const SECRETS = [1, 2].map(byte => new Uint8Array(32).fill(byte));
+
+/** Two players with keys at a match of three days a move; `sit` connects one again. */
+async function begin(invite: Partial<NewInvite> = {}, hasKeys = true) {
+  const keys = await Promise.all(
+    SECRETS.map(async secret => bytesToHex(await publicKeyOf(secret))),
+  );
+  const made = unwrap(
+    await makeInvite(served.url, {
+      ...{ game: 'chess', clock: DAYS },
+      seats: ['Ann', 'Bob'].map((name, seat) => ({
+        ...{ type: 'you', name },
+        ...(hasKeys ? { key: keys[seat]! } : {}),
+      })) as NewInvite['seats'],
+      ...invite,
+    }),
+  );
+  const sit = (seat: number) =>
+    served.connect(made.invite.id, {
+      token: made.tokens[seat]!.token,
+      ...(hasKeys ? { secret: SECRETS[seat]! } : {}),
+    });
+  const [ann, bob] = (await Promise.all([sit(0), sit(1)])) as [Live, Live];
+  await Promise.all([seen(ann, 0), seen(bob, 0)]);
+  return { ann, bob, sit, id: made.invite.id };
+}
+
+const movesOf = ({ followed }: Live) => followed!.table!.moves;
+const played = (live: Live, moves: number) => until(live, () => movesOf(live) === moves);
+const check = ({ followed }: Live) => verify(followed!.nodes, findGame, { signatures: 'all' });
+
+describe.each([
+  ['with keys', true],
+  ['of guests', false],
+])('%s', (_what, hasKeys) => {
+  test('a plan is played as the other answers, and the record holds', async () => {
+    served = await serve();
+    const { ann, bob } = await begin({}, hasKeys);
+    unwrap(await ann.play(uci('e2e4')));
+    await played(bob, 1);
+    const lines = [line('e7e5 g1f3 b8c6 f1b5'), line('e7e5 g1f3'), line('c7c5 d2d4')];
+    unwrap(await ann.setPlan(lines));
+    expect(ann.plan).toHaveLength(3);
+    expect(bob.plan).toEqual([]);
+    unwrap(await bob.play(uci('e7e5')));
+    await Promise.all([played(ann, 3), played(bob, 3)]);
+    expect(ann.plan).toEqual([line('b8c6 f1b5')]);
+    // a word of either does not end it
+    unwrap(await ann.act({ type: 'offer-draw' }));
+    unwrap(await bob.play(uci('b8c6')));
+    await Promise.all([played(ann, 5), played(bob, 5)]);
+    expect(ann.plan).toEqual([]);
+    unwrap(await bob.play(uci('a7a6')));
+    await played(ann, 6);
+    unwrap(await ann.play(uci('b5a4')));
+    await played(bob, 7);
+    unwrap(await bob.resign());
+    await ended(ann);
+    const report = await check(ann);
+    expect(report.fault).toBeNull();
+    expect(judge(report).verdict).toBe(hasKeys ? 'verified' : 'refereed');
+    await until(ann, ({ invite }) => invite!.phase === 'ended');
+    expect(await served.stores.vault.names('plans')).toEqual([]);
+  });
+});
+
+test('another move ends the plan, and it is played no more', async () => {
+  served = await serve();
+  const { ann, bob } = await begin();
+  unwrap(await ann.play(uci('e2e4')));
+  await played(bob, 1);
+  unwrap(await ann.setPlan([line('e7e5 g1f3'), line('e7e5 g1f3 b8c6 f1b5')]));
+  unwrap(await bob.play(uci('d7d5')));
+  await played(ann, 2);
+  expect(ann.plan).toEqual([]);
+  unwrap(await ann.play(uci('e4d5')));
+  expect(movesOf(ann)).toBe(3);
+});
+
+test('a takeback ends it too', async () => {
+  served = await serve();
+  const { ann, bob } = await begin();
+  unwrap(await ann.play(uci('e2e4')));
+  await played(bob, 1);
+  unwrap(await ann.setPlan([line('e7e5 g1f3')]));
+  unwrap(await ann.act({ type: 'ask-takeback' }));
+  const { n } = ann.followed!;
+  await until(bob, ({ followed }) => followed!.n >= n);
+  unwrap(await bob.act({ type: 'allow-takeback', to: n - 2 }));
+  await until(ann, ({ followed }) => followed!.n > n);
+  expect(ann.plan).toEqual([]);
+  unwrap(await ann.play(uci('e2e4')));
+  await played(bob, 2);
+  unwrap(await bob.play(uci('e7e5')));
+  await played(ann, 3);
+  unwrap(await ann.play(uci('d2d4')));
+});
+
+test('a new plan takes the place of the one before, and none ends it', async () => {
+  served = await serve();
+  const { ann, bob, sit } = await begin();
+  unwrap(await ann.play(uci('e2e4')));
+  await played(bob, 1);
+  unwrap(await ann.setPlan([line('e7e5 g1f3')]));
+  const other = await sit(0); // the same player at another place is told
+  await until(other, ({ plan }) => plan.length === 1);
+  const told = new Promise(done => other.on('plan', done));
+  unwrap(await ann.setPlan([line('e7e5 d2d4')]));
+  expect(await told).toEqual([line('e7e5 d2d4')]);
+  unwrap(await ann.setPlan([]));
+  expect(ann.plan).toEqual([]);
+  unwrap(await bob.play(uci('e7e5')));
+  await played(ann, 2);
+  unwrap(await ann.play(uci('b1c3')));
+});
+
+test('it is played after a restart, and by who comes later', async () => {
+  const stores = inMemory();
+  served = await serve({ stores });
+  const { ann, bob, sit, id } = await begin();
+  unwrap(await ann.play(uci('e2e4')));
+  await played(bob, 1);
+  unwrap(await ann.setPlan([line('e7e5 g1f3')]));
+  await served.close();
+  served = await serve({ stores, limits: { resumeMs: 0 } });
+  const back = await sit(1);
+  expect(back.plan).toEqual([]);
+  unwrap(await back.play(uci('e7e5')));
+  await played(back, 3);
+  expect((await check(back)).fault).toBeNull();
+  const owner = await sit(0);
+  expect(movesOf(owner)).toBe(3);
+  expect((await served.connect(id)).plan).toEqual([]);
+});
+
+test('a server that stopped between the two moves goes on with the second', async () => {
+  const stores = inMemory();
+  served = await serve({ stores });
+  const { ann, bob, sit, id } = await begin();
+  unwrap(await ann.play(uci('e2e4')));
+  await played(bob, 1);
+  unwrap(await ann.setPlan([line('e7e5 g1f3')]));
+  // as if it had been killed before it came to the plan
+  const room = (await served.server.registry.find(id))!;
+  room.plans.clear();
+  unwrap(await bob.play(uci('e7e5')));
+  expect(movesOf(bob)).toBe(2);
+  await served.close();
+  served = await serve({ stores, limits: { resumeMs: 0 } });
+  const back = await sit(1);
+  await played(back, 3);
+});
+
+test('nobody else is told of it', async () => {
+  served = await serve();
+  const { ann, bob, id } = await begin();
+  const watcher = await served.connect(id);
+  const heard: string[] = [];
+  const Heard = class extends WebSocket {
+    constructor(...how: ConstructorParameters<typeof WebSocket>) {
+      super(...how);
+      this.addEventListener('message', ({ data }) => heard.push(String(data)));
+    }
+  };
+  const listener = unwrap(await connect(served.url, { match: id, findGame, WebSocket: Heard }));
+  unwrap(await ann.play(uci('e2e4')));
+  await played(bob, 1);
+  unwrap(await ann.setPlan([line('e7e5 g1f3')]));
+  unwrap(await bob.play(uci('c7c5')));
+  await Promise.all([played(watcher, 2), played(listener, 2)]);
+  expect(heard.some(text => text.includes('"node"'))).toBe(true);
+  expect(heard.filter(text => text.includes('"plan"'))).toEqual([]);
+  listener.close();
+});
+
+describe('refused', () => {
+  const REFUSALS: readonly [what: string, lines: Json[][], code: string, rule?: string][] = [
+    ['a move that is not legal', [line('e7e5 g1g3')], 'illegal-move'],
+    ['a line that ends with a move of the other', [line('e7e5 g1f3 b8c6')], 'wrong-seat'],
+    ['two answers to one move', [line('e7e5 g1f3'), line('e7e5 d2d4')], 'malformed'],
+    ['too many lines', Array.from({ length: 33 }, () => line('e7e5 g1f3')), 'too-large'],
+  ];
+  test('what cannot be', async () => {
+    served = await serve();
+    const { ann, bob } = await begin();
+    unwrap(await ann.play(uci('e2e4')));
+    await played(bob, 1);
+    unwrap(await ann.setPlan([line('d7d5 e4d5')]));
+    for (const [what, lines, code] of REFUSALS)
+      expect(await ann.setPlan(lines), what).toMatchObject({ ok: false, fault: { code } });
+    // what stood before stands
+    expect(ann.plan).toEqual([line('d7d5 e4d5')]);
+  });
+
+  test.each<[what: string, invite: Partial<NewInvite>]>([
+    ['a quick match', { clock: { type: 'absolute', mainMs: 600_000 } }],
+    ['a match without clocks', { clock: null }],
+    ['a game of chance', { game: 'backgammon' }],
+    ['a match without a referee', { clock: null, referee: false }],
+  ])('at %s', async (_what, invite) => {
+    served = await serve();
+    const { ann } = await begin(invite);
+    const { table, game } = ann.followed!;
+    const [legal] = [...game.legal(table!.state, game.active(table!.state)[0]!)];
+    const answer = await ann.setPlan([[legal!, legal!]]);
+    expect(answer.ok).toBe(false);
+    expect(await ann.setPlan([])).toMatchObject({ ok: false, fault: { rule: 'plan' } });
+  });
+
+  test('a signature that is not over these moves', async () => {
+    served = await serve();
+    const { ann, bob } = await begin();
+    unwrap(await ann.play(uci('e2e4')));
+    await played(bob, 1);
+    const room = (await served.server.registry.find(ann.invite!.id))!;
+    const member = [...room.members].find(({ seat }) => seat === 0)!;
+    const lines = [{ moves: line('e7e5 g1f3'), seq: 2 ** 50, signature: '00'.repeat(64) }];
+    await takePlan(room, member, { type: 'plan', id: 99, seen: ann.followed!.n, lines });
+    expect(room.plans.size).toBe(0);
+    unwrap(await ann.setPlan([line('e7e5 g1f3')]));
+  });
+});

@@ -1,0 +1,71 @@
+/**
+ * The matches that count for ratings, as a server keeps them: apart from their records, which may leave the store for an archive. They lie
+ * in the vault in chunks of a few, each of which one process alone writes, so that several do not fight; a match that stands in two counts once.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Json } from '@kifu/core';
+import type { RatedMatch } from '@kifu/record/ratings';
+import type { Vault } from '@kifu/record/store';
+
+/** Matches that count, and stay. */
+export interface RatedMatches {
+  /** All that were read or added, by id. */
+  readonly known: ReadonlyMap<string, RatedMatch>;
+  /** Reads what this process or others have added since; says whether that was anything. */
+  read(): Promise<boolean>;
+  /** Keeps matches; they are durable when this resolves. */
+  add(matches: readonly RatedMatch[]): Promise<void>;
+}
+
+const KIND = 'rated';
+/** Of a chunk: the last one is written again with each match. */
+const MAX_MATCHES = 64;
+/** Chunks that are read at a time. */
+const AT_ONCE = 32;
+
+/** Those of a vault. */
+export function createRatedMatches(vault: Vault): RatedMatches {
+  const known = new Map<string, RatedMatch>();
+  /** Chunks to which nothing comes any more. */
+  const full = new Set<string>();
+  let open: { readonly name: string; readonly matches: readonly RatedMatch[] } = fresh();
+  let writing: Promise<void> = Promise.resolve();
+
+  const readChunk = async (name: string): Promise<void> => {
+    const chunk = ((await vault.get(KIND, name)) ?? []) as unknown as readonly RatedMatch[];
+    for (const match of chunk) known.set(match.match, match);
+    if (chunk.length >= MAX_MATCHES) full.add(name);
+  };
+
+  const write = async (given: readonly RatedMatch[]): Promise<void> => {
+    const news = given.filter(({ match }) => !known.has(match));
+    while (news.length > 0) {
+      const { name } = open;
+      const taken = news.splice(0, MAX_MATCHES - open.matches.length);
+      const matches = [...open.matches, ...taken];
+      await vault.put(KIND, name, matches as unknown as Json);
+      for (const match of taken) known.set(match.match, match);
+      if (matches.length >= MAX_MATCHES) full.add(name);
+      open = matches.length < MAX_MATCHES ? { name, matches } : fresh();
+    }
+  };
+
+  return {
+    known,
+    async read() {
+      const before = known.size;
+      const names = (await vault.names(KIND)).filter(name => !full.has(name));
+      for (let i = 0; i < names.length; i += AT_ONCE)
+        await Promise.all(names.slice(i, i + AT_ONCE).map(readChunk));
+      return known.size > before;
+    },
+    add(matches) {
+      const written = writing.then(() => write(matches));
+      // what cannot be kept is the business of who added it, and of nobody after
+      writing = written.catch(() => {});
+      return written;
+    },
+  };
+}
+
+const fresh = () => ({ name: randomUUID(), matches: [] });

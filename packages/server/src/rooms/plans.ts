@@ -1,0 +1,246 @@
+/**
+ * Conditional moves: what a seat wants to be played for it after moves that are yet to come. They are kept beside the room, nobody
+ * but the seat hears of them, and they are entered in the way of any other act.
+ */
+import type { ClientMessage } from '@kifu/client/protocol';
+import {
+  bytesToHex,
+  type Fail,
+  type Fault,
+  fail,
+  hexToBytes,
+  type Json,
+  type JsonObject,
+  type NewEntry,
+  ok,
+  type Result,
+  type Seat,
+  unwrap,
+} from '@kifu/core';
+import { intentMessage, isSignedBy } from '@kifu/record/sign';
+import {
+  type GivenMove,
+  keyOf,
+  moversOf,
+  playAhead,
+  restOfLine,
+  type Table,
+} from '@kifu/record/table';
+import { enqueue, momentOf, STALE, TALKATIVE } from './acts.ts';
+import { elapsedMs, type Member, type Room } from './room.ts';
+import { isCorrespondence } from './stored-invite.ts';
+import { storedAt, tell } from './tell.ts';
+
+type PlanMessage = Extract<ClientMessage, { readonly type: 'plan' }>;
+
+/** What a seat wants to be played for it. */
+export interface Plan {
+  /** The newest node when it was made: its lines begin there. */
+  readonly seen: number;
+  readonly lines: readonly PlanLine[];
+}
+
+/** Moves from there on, of which the last is the seat's own and made for it once the others have been. */
+interface PlanLine {
+  /** The game's own bytes, in hex. */
+  readonly moves: readonly string[];
+  /** Where the seat has a key; the signature is in hex. */
+  readonly seq?: number | undefined;
+  readonly signature?: string | undefined;
+}
+
+/** Takes the plan of a seat in the place of the one before; it is kept before anybody hears of it. */
+export async function takePlan(room: Room, member: Member, message: PlanMessage): Promise<void> {
+  const { id: re } = message;
+  const { seat } = member;
+  const taking = room.planning.then(() => replacePlan(room, seat, message));
+  room.planning = taking.then(
+    () => {},
+    () => {},
+  );
+  const wrong = await taking;
+  if (wrong !== null) return tellPlan(room, member, { re, fault: wrong.fault });
+  for (const other of room.members)
+    if (other.seat === seat) tellPlan(room, other, other === member ? { re } : {});
+  followPlans(room);
+}
+
+async function replacePlan(
+  room: Room,
+  seat: Seat | null,
+  { seen, lines }: PlanMessage,
+): Promise<Fail | null> {
+  const wrong = refusePlan(room, seat);
+  if (wrong !== null) return wrong;
+  if (!room.said.take(`plan ${seat}`, room.registry.now())) return TALKATIVE;
+  const { table } = room.chain!;
+  if (seen < table.changed || seen > table.n) return STALE;
+  const checked = await checkLines(room, seat!, seen, lines);
+  if (!checked.ok) return checked;
+  const before = room.plans.get(seat!);
+  if (lines.length === 0) room.plans.delete(seat!);
+  else room.plans.set(seat!, { seen, lines: checked.value });
+  try {
+    await keepPlans(room);
+  } catch (cause) {
+    if (before === undefined) room.plans.delete(seat!);
+    else room.plans.set(seat!, before);
+    throw cause;
+  }
+  return null;
+}
+
+/** Why a seat can plan nothing at a match. */
+function refusePlan({ chain, kept, kit: { game } }: Room, seat: Seat | null): Fail | null {
+  if (seat === null) return fail('wrong-seat', 'who watches plans nothing');
+  if (chain === null || kept.phase !== 'live' || chain.table.outcome !== null)
+    return fail('game-over', 'the match does not go on');
+  const { table } = chain;
+  if (table.talk.isOpening) return fail('paused', 'the match has not begun yet');
+  const isForeseen =
+    game.pace !== 'free' &&
+    game.time === undefined &&
+    game.chance === undefined &&
+    game.secrets === undefined;
+  if (!isForeseen || !isCorrespondence(kept))
+    return fail(
+      'unsupported',
+      'moves are planned in matches of days a move, where no chance or hidden hand comes in between',
+      { rule: 'plan' },
+    );
+  return keyOf(table.header, seat) !== null && table.terms.referee === null
+    ? fail('unsupported', 'there is no referee to enter a move that was signed ahead', {
+        rule: 'plan',
+      })
+    : null;
+}
+
+/** The lines as they are kept: each can be played, ends with a move of the seat, and is signed where the seat has a key; no two answer the same. */
+async function checkLines(
+  room: Room,
+  seat: Seat,
+  seen: number,
+  lines: PlanMessage['lines'],
+): Promise<Result<readonly PlanLine[]>> {
+  const { table } = room.chain!;
+  const { digest } = storedAt(room, seen)!;
+  const kept: PlanLine[] = [];
+  const answered = new Set<string>();
+  for (const [i, { moves, ...signed }] of lines.entries()) {
+    const played = playAhead(table, moves as readonly Json[]);
+    if (!played.ok) return within(played, i);
+    if (played.value.at(-1)?.seat !== seat)
+      return within(fail('wrong-seat', `the last move is to be one of seat ${seat}`), i);
+    const wrong = await checkSigned(table, seat, digest, signed, played.value);
+    if (wrong !== null) return within(wrong, i);
+    const made = played.value.map(({ move }) => bytesToHex(move));
+    const isNew = answered.size < answered.add(made.slice(0, -1).join()).size;
+    if (!isNew) return within(fail('malformed', 'two lines answer the same moves'), i);
+    kept.push({ moves: made, ...signed });
+  }
+  return ok(kept);
+}
+
+const within = ({ fault }: Fail, i: number): Fail => ({
+  ok: false,
+  fault: { ...fault, message: `line ${i + 1}: ${fault.message}`, at: { path: `/lines/${i}` } },
+});
+
+async function checkSigned(
+  { match, header, seqs }: Table,
+  seat: Seat,
+  seen: Uint8Array,
+  { seq, signature }: Omit<PlanLine, 'moves'>,
+  made: readonly GivenMove[],
+): Promise<Fail | null> {
+  const key = keyOf(header, seat);
+  if (key === null)
+    return seq === undefined && signature === undefined
+      ? null
+      : fail('bad-signature', 'there is a signature, and no key that it could be by');
+  if (seq === undefined || signature === undefined)
+    return fail('bad-signature', `seat ${seat} has a key and did not sign`);
+  if (seq <= (seqs?.[seat] ?? 0))
+    return fail('bad-signature', `seat ${seat} has signed act ${seq} before`, { rule: 'seq' });
+  const given = made.slice(0, -1);
+  const act = { type: 'move', move: made.at(-1)!.move } as const;
+  const message = intentMessage({ match, seat, seq, seen, act, when: null, given });
+  return (await isSignedBy(hexToBytes(key), message, hexToBytes(signature)))
+    ? null
+    : fail('bad-signature', `the signature of seat ${seat} is not good`);
+}
+
+/** Enters the moves that are planned for where the match stands now; plans that it has left are forgotten. */
+export function followPlans(room: Room): void {
+  for (const [seat, plan] of room.plans) {
+    if (linesLeft(room, plan).length === 0) room.plans.delete(seat);
+    else if (makePlanned(room, seat) !== null)
+      enqueue(room, {
+        make: () => makePlanned(room, seat),
+        answer: {
+          resolve: fault => {
+            if (fault !== null) forgetPlan(room, seat, fault);
+          },
+          reject: () => {},
+        },
+      });
+  }
+}
+
+/** The lines that the match may still follow, each with the moves that are left of it. */
+const linesLeft = ({ chain }: Room, { seen, lines }: Plan) =>
+  lines.flatMap(line => {
+    const left = restOfLine(chain!.table, seen, line.moves.map(hexToBytes));
+    return left === null ? [] : [{ line, left }];
+  });
+
+/** The move that is planned for a seat now; null where there is none. */
+function makePlanned(room: Room, seat: Seat): NewEntry | null {
+  const plan = room.plans.get(seat);
+  if (plan === undefined || !moversOf(room.chain!.table).includes(seat)) return null;
+  const due = linesLeft(room, plan).find(({ left }) => left.length === 1);
+  if (due === undefined) return null;
+  const { seq, signature } = due.line;
+  const signed =
+    seq === undefined || signature === undefined
+      ? null
+      : { seq, seen: plan.seen, signature: hexToBytes(signature) };
+  const act = { type: 'move', move: due.left[0]! } as const;
+  return { seat, act, signed, ...momentOf(room, seat, elapsedMs(room), null) };
+}
+
+/** A planned move was refused: what depends on it will be too. */
+function forgetPlan(room: Room, seat: Seat, fault: Fault): void {
+  room.plans.delete(seat);
+  room.planning = room.planning
+    .then(() => keepPlans(room))
+    .catch(err => room.registry.log.error({ err, room: room.id }, 'plans cannot be kept'));
+  for (const member of room.members) if (member.seat === seat) tellPlan(room, member, { fault });
+}
+
+/** Keeps the plans of all seats. What the match has left since stays there, and is forgotten when it is read. */
+async function keepPlans({ plans, id, stores: { vault } }: Room): Promise<void> {
+  if (plans.size === 0) await vault.remove('plans', id);
+  else await vault.put('plans', id, Object.fromEntries(plans) as unknown as Json);
+}
+
+/** Reads the plans of a room that is loaded. */
+export async function loadPlans(room: Room): Promise<void> {
+  const kept = (await room.stores.vault.get('plans', room.id)) as JsonObject | undefined;
+  for (const [seat, plan] of Object.entries(kept ?? {}))
+    room.plans.set(Number(seat), plan as unknown as Plan);
+}
+
+/** Tells a member of a seat what is planned for it. */
+export function tellPlan(
+  room: Room,
+  member: Member,
+  more: { readonly re?: number; readonly fault?: Fault } = {},
+): void {
+  const plan = member.seat === null ? undefined : room.plans.get(member.seat);
+  const { moves: codecs } = room.kit.game;
+  const lines = (plan?.lines ?? []).map(({ moves }) =>
+    moves.map(move => codecs.json.encode(unwrap(codecs.bytes.decode(hexToBytes(move))))),
+  );
+  tell(member, { type: 'plan', seen: plan?.seen ?? 0, lines, ...more });
+}

@@ -1,0 +1,2 @@
+/** The token of whoever runs a server that is a process of its own, in tests. */
+export const ADMIN_TOKEN = 'a-token-of-the-operator';

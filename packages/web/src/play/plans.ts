@@ -1,0 +1,125 @@
+/** Conditional moves at the table: lines are tried on the board while the other thinks, and kept for the server to play. */
+import { dropLine, type Lines } from '@kifu/client';
+import type { Json, Kit, Result, Scene, Seat } from '@kifu/core';
+import { speedOf } from '@kifu/record/ratings';
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../site/icons.ts';
+import { text } from '../site/texts.ts';
+import { activeIn, type TableMatch } from './table-match.ts';
+
+/** Where a line that is tried has led to. */
+export interface Tried {
+  readonly state: unknown;
+  readonly scene: Scene;
+  /** Whose turn it is there; null after the end. */
+  readonly seat: Seat | null;
+  /** Who made the last move. */
+  readonly by: Seat | null;
+  /** The moves in notation. */
+  readonly texts: readonly string[];
+}
+
+/** Whether moves can be planned here: in a match of days a move on a server, in which nothing comes by chance or unseen. */
+function canPlan({ kit: { game }, live, seats, followed }: TableMatch): boolean {
+  const isForeseen =
+    game.pace !== 'free' &&
+    game.time === undefined &&
+    game.chance === undefined &&
+    game.secrets === undefined;
+  return (
+    isForeseen &&
+    live !== null &&
+    live.seat === seats[0] &&
+    live.invite?.referee === true &&
+    speedOf(live.invite.clock) === 'correspondence' &&
+    followed?.table?.outcome === null &&
+    !followed.table.talk.isOpening
+  );
+}
+
+/** Whether it is somebody else's turn, so that there is something to foresee. */
+const isWaiting = (match: TableMatch): boolean =>
+  activeIn(match).every(seat => !match.seats.includes(seat));
+
+/** Plays moves on from where the match stands; as far as they can be played. */
+export function tryMoves(kit: Kit, from: unknown, moves: readonly Json[]): Tried {
+  const { game } = kit;
+  let state = from;
+  let scene = kit.scene(state);
+  let by: Seat | null = null;
+  const texts: string[] = [];
+  for (const move of moves) {
+    const seat = game.active(state)[0];
+    const played: Result<{ readonly state: unknown }> | null =
+      seat === undefined ? null : game.play(state, seat, move);
+    if (!played?.ok) break;
+    texts.push(kit.notations[0]?.format(state, move) ?? game.moves.hex.encode(move));
+    ({ state } = played.value);
+    scene = kit.scene(state, { scene, move });
+    by = seat!;
+  }
+  const next = game.outcome(state) === null ? (game.active(state)[0] ?? null) : null;
+  return { state, scene, seat: next, by, texts };
+}
+
+/** What the list of planned lines shows and does. */
+interface PlanList {
+  readonly match: TableMatch;
+  /** The moves that are being tried; null where none are. */
+  readonly trial: readonly Json[] | null;
+  try(moves: readonly Json[] | null): void;
+  keep(lines: Lines): void;
+  /** Keeps what is being tried. */
+  keepTrial(): void;
+}
+
+/** Planned lines, and the one that is being tried. */
+export function planList(plans: PlanList): TemplateResult | typeof nothing {
+  const { match, trial } = plans;
+  const { kit, live } = match;
+  const table = match.followed?.table ?? null;
+  if (live === null || table === null || !canPlan(match)) return nothing;
+  const words = text.plan;
+  const { plan } = live;
+  if (plan.length === 0 && trial === null && !isWaiting(match)) return nothing;
+  const spell = (line: readonly Json[]) => {
+    const { texts } = tryMoves(kit, table.state, line);
+    return words.line(texts.slice(0, -1).join(' '), texts.at(-1) ?? '');
+  };
+  return html`<section class="plans" aria-label=${words.title}>
+    ${
+      plan.length === 0
+        ? nothing
+        : html`<ul>
+          ${plan.map(
+            line => html`<li>
+              <span class="grow notation">${spell(line)}</span>
+              <button class="tool" type="button" aria-label=${words.remove(spell(line))} title=${words.remove(spell(line))} @click=${() => plans.keep(dropLine(kit.game, plan, line))}>${icon('cross')}</button>
+            </li>`,
+          )}
+        </ul>`
+    }
+    ${
+      trial !== null
+        ? tryingRow(plans, trial, table.state)
+        : isWaiting(match)
+          ? html`<button type="button" class="btn slim" title=${words.about} @click=${() => plans.try([])}>${words.begin}</button>`
+          : nothing
+    }
+  </section>`;
+}
+
+function tryingRow(plans: PlanList, trial: readonly Json[], from: unknown): TemplateResult {
+  const words = text.plan;
+  const { kit, seats } = plans.match;
+  const { texts, by } = tryMoves(kit, from, trial);
+  const isWhole = trial.length > 1 && by === seats[0];
+  return html`<p class="small" role="status">
+      ${texts.length === 0 ? words.firstTheirs : html`<span class="notation">${texts.join(' ')}</span> ${isWhole ? nothing : html`<span class="soft">${by === seats[0] ? words.thenTheirs : words.thenYours}</span>`}`}
+    </p>
+    <div class="row">
+      <button type="button" class="btn slim primary" ?disabled=${!isWhole} @click=${() => plans.keepTrial()}>${words.keep}</button>
+      <button type="button" class="btn slim" ?disabled=${trial.length === 0} @click=${() => plans.try(trial.slice(0, -1))}>${words.back}</button>
+      <button type="button" class="btn slim" @click=${() => plans.try(null)}>${words.stop}</button>
+    </div>`;
+}
