@@ -66,6 +66,31 @@ test('matches are found as the address says, drawn as far as they are in sight, 
   await closePage(seen);
 });
 
+test('all that are found are counted once, whatever their order', async () => {
+  const seen = await newPage();
+  const { page } = seen;
+  const counts: string[] = [];
+  await page.route('**/api/library?*', async route => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), next: 'more' } });
+  });
+  await page.route('**/api/library/stats?*', async route => {
+    counts.push(new URL(route.request().url()).search);
+    await route.fulfill({ json: { matches: 777, isWhole: true, entries: 0, tallies: [] } });
+  });
+  await page.goto(`${served.url}/library?game=chess`);
+  await page.getByRole('heading', { name: '777 matches' }).waitFor();
+  for (const sort of ['oldest', 'player', 'shortest']) {
+    const found = page.waitForResponse(response => response.url().includes(`sort=${sort}`));
+    await page.locator('.found .head > label select').selectOption(sort);
+    await found;
+  }
+  await page.getByPlaceholder('Players, events').fill('bob');
+  await expect.poll(() => counts.length, PATIENT).toBe(2);
+  expect(counts).toEqual(['?game=chess&limit=0', '?game=chess&text=bob&limit=0']);
+  await closePage(seen);
+});
+
 test('matches that are ticked are saved as one file', async () => {
   const seen = await open('/library?player=Ann+1');
   const { page } = seen;

@@ -51,8 +51,8 @@ class LibraryPage extends Page {
   declare isSheet: boolean;
   #next: string | null = null;
   #asking: AbortController | null = null;
-  /** What `total` was counted for, so that it is not counted again; null where it was not. */
-  #counted: string | null = null;
+  /** What `total` was counted for, or is about to be; null where nobody counts. */
+  #counting: { readonly query: string; readonly abort: AbortController } | null = null;
   #typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -100,8 +100,8 @@ class LibraryPage extends Page {
         all.filter(match => isFound(match, this.query)),
         this.query.get('sort'),
       );
+      this.#forgetCount();
       this.total = this.rows.length;
-      this.#counted = null;
       this.#next = null;
     } else {
       const query = apiQuery(this.query);
@@ -109,8 +109,10 @@ class LibraryPage extends Page {
       const { listings, next } = await this.#look(query, asking.signal);
       if (asking.signal.aborted) return;
       [this.rows, this.#next] = [listings, next];
-      if (next === null) [this.total, this.#counted] = [listings.length, null];
-      else void this.#count(asking.signal);
+      if (next === null) {
+        this.#forgetCount();
+        this.total = listings.length;
+      } else void this.#count();
     }
     this.isAsking = false;
     this.top = 0;
@@ -129,17 +131,24 @@ class LibraryPage extends Page {
     }
   }
 
-  /** In another order there are as many as before. */
-  async #count(signal: AbortSignal): Promise<void> {
+  /** In another order there are as many as before: what was counted, or is being counted, is not counted again. */
+  async #count(): Promise<void> {
     const query = apiQuery(this.query);
     query.delete('sort');
-    if (this.#counted === `${query}`) return;
-    this.#counted = null;
+    if (this.#counting?.query === `${query}`) return;
+    this.#forgetCount();
+    const counting = { query: `${query}`, abort: new AbortController() };
+    this.#counting = counting;
     this.total = null;
-    const total = await countMatches(query, signal);
-    if (signal.aborted || total === null) return;
-    this.total = total;
-    this.#counted = `${query}`;
+    const total = await countMatches(query, counting.abort.signal);
+    if (this.#counting !== counting) return;
+    if (total === null) this.#counting = null;
+    else this.total = total;
+  }
+
+  #forgetCount(): void {
+    this.#counting?.abort.abort();
+    this.#counting = null;
   }
 
   async #more(): Promise<void> {
