@@ -104,7 +104,7 @@ test('one node each outlives a storm: what was made stands in the record of both
       expect(cids.slice(3)).toEqual(expect.arrayContaining([...madeBy(ann), ...madeBy(bob)]));
       expect(await contradictions(all)).toEqual([]);
     }),
-    { numRuns: DEEP ? 60 : 3, seed: 18 },
+    { numRuns: DEEP ? 60 : 2, seed: 18 },
   );
 });
 
@@ -123,7 +123,7 @@ test('two nodes of one player that are cut off from each other contradict each o
         expect(shown).toHaveLength(2);
       }
     }),
-    { numRuns: DEEP ? 60 : 3, seed: 18 },
+    { numRuns: DEEP ? 60 : 2, seed: 18 },
   );
 });
 
