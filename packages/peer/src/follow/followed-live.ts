@@ -56,7 +56,8 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
   const emitter = createEmitter<LiveEvents>();
   const stopped = new AbortController();
   const first = Promise.withResolvers<Fault | null>();
-  const match = new Followed(of.startsWith('b') ? null : of, options.newest);
+  const isContent = of.startsWith('b');
+  const match = new Followed(isContent ? null : of, options.newest, isContent ? of : null);
   const verification = new Verification();
   const signatures = new SignatureCheck(verification.claims);
   let replay: Replay | null = null;

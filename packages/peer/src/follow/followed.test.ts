@@ -182,6 +182,15 @@ test('a match that is looked for by its content takes the name of who tells of i
   });
 });
 
+test('who tells of another match than the one that is looked for is not heard', async () => {
+  const idOf = (node: Uint8Array) => formatCid(cidOf('dag-cbor', node));
+  const looking = (wanted: string) => new Followed(null, memorySequences(), wanted).hear()(upTo(3));
+  for (const node of nodes.slice(0, 3)) expect(await looking(idOf(node))).toEqual(ok('grown'));
+  expect(await looking(idOf(new Uint8Array([1])))).toMatchObject({ fault: { code: 'not-found' } });
+  // an older root of a replay log is no node
+  expect(await looking(formatCid(cidOf('dag-pb', new Uint8Array())))).toEqual(ok('grown'));
+});
+
 test('pages come back as they were written, and no bytes are too strange', () => {
   const page = upTo(5, 2);
   expect(decodePage(encodePage(page))).toEqual(ok(page));

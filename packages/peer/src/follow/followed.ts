@@ -3,7 +3,16 @@
  * name has signed how far the match is, it never goes back, and where it tells two histories both are kept, with its signatures.
  */
 import { compareHistories } from '@kifu/client/player';
-import { cidOf, type Fail, fail, formatCid, isSameBytes, ok, type Result } from '@kifu/core';
+import {
+  cidOf,
+  type Fail,
+  fail,
+  formatCid,
+  isSameBytes,
+  ok,
+  parseCid,
+  type Result,
+} from '@kifu/core';
 import { decodePrev, isHeader } from '@kifu/record/node';
 import { MAX_ENTRIES } from '@kifu/record/table';
 import type { NewestSequences } from '../ipns/records.ts';
@@ -35,13 +44,16 @@ export class Followed {
   said: CheckedSaid | null = null;
   fork: Fork | null = null;
   readonly #newest: NewestSequences;
+  readonly #wanted: string | null;
   /** From the content id of each node to its number. */
   readonly #numbers = new Map<string, number>();
   #bytes = 0;
 
-  constructor(name: string | null, newest: NewestSequences) {
+  /** Without a name, the match is the one in which something is whose content id is known. */
+  constructor(name: string | null, newest: NewestSequences, wanted: string | null = null) {
     this.name = name;
     this.#newest = newest;
+    this.#wanted = wanted;
   }
 
   /** The number of a node; null where it is none of these. */
@@ -84,6 +96,7 @@ export class Followed {
       return fail('broken-chain', 'the nodes do not lead to what the name says');
     if (this.name !== null && said.name !== this.name)
       return fail('bad-signature', 'another name was asked for', { rule: 'ipns' });
+    if (this.name === null && this.#isOther(nodes)) return OTHER;
     if (this.fork !== null) return ok('forked');
     if (this.said?.root === said.root) return ok('known');
     const known = this.nodes.slice(from);
@@ -97,6 +110,13 @@ export class Followed {
     if (said.sequence === this.said?.sequence)
       return this.#part(this.nodes.length, nodes.slice(known.length), said);
     return this.#grow(nodes.slice(known.length), said);
+  }
+
+  /** Whether nodes are none of the match that is looked for. What is no node may be an older root of its replay log, which only its blocks prove. */
+  #isOther(nodes: readonly Uint8Array[]): boolean {
+    const wanted = this.#wanted === null ? null : parseCid(this.#wanted);
+    if (!wanted?.ok || wanted.value.codec !== 'dag-cbor') return false;
+    return !nodes.some(node => idOf(node) === this.#wanted);
   }
 
   #grow(fresh: readonly Uint8Array[], said: CheckedSaid): Result<Heard> {
@@ -118,6 +138,7 @@ export class Followed {
   }
 }
 
+const OTHER = fail('not-found', 'what is told is another match than the one that was asked for');
 const GAP = fail('malformed', 'a page does not follow on what came before', { rule: 'message' });
 const TOO_MUCH = fail('too-large', 'the match is longer than any that is followed');
 const UNLINKED = fail('broken-chain', 'a node does not name the one before it');

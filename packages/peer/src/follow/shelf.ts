@@ -191,7 +191,7 @@ export function createShelf(peer: ShelfPeer): Shelf {
     const followed = [...shelved.values()].filter(({ pursuit }) => pursuit !== null);
     if (followed.length >= MAX_FOLLOWED) return null;
     const ears = new Set<() => void>();
-    const match = new Followed(isName(of) ? of : null, newest);
+    const match = new Followed(isName(of) ? of : null, newest, isName(of) ? null : of);
     const pursuit = createPursuit(peer, of, match, () => tell({ ears }));
     const one = { followed: match, ears, publisher: null, log: new Set<string>(), pursuit, own: 0 };
     shelved.set(of, one);
