@@ -12,7 +12,6 @@ import {
   isObject,
   type JsonObject,
   ok,
-  parseCid,
   parseJson,
   type Result,
 } from '@kifu/core';
@@ -149,7 +148,7 @@ async function sendMatch(response: ServerResponse, text: string, frames: Frames)
     return send(response, 400, '.json', REFUSED);
   }
   const { Followed, hearMatch, memorySequences } = await import('@kifu/peer/follow');
-  const followed = new Followed(parseCid(of).ok ? null : of, memorySequences());
+  const followed = new Followed(of, memorySequences());
   response.writeHead(200, { ...HEADERS, 'content-type': 'application/x-ndjson' });
   response.flushHeaders();
   response.once('close', frames.close);

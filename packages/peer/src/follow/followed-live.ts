@@ -56,8 +56,7 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
   const emitter = createEmitter<LiveEvents>();
   const stopped = new AbortController();
   const first = Promise.withResolvers<Fault | null>();
-  const isContent = of.startsWith('b');
-  const match = new Followed(isContent ? null : of, options.newest, isContent ? of : null);
+  const match = new Followed(of, options.newest);
   const verification = new Verification();
   const signatures = new SignatureCheck(verification.claims);
   let replay: Replay | null = null;

@@ -172,7 +172,7 @@ test('what cannot be is refused, and changes nothing', async () => {
 });
 
 test('a match that is looked for by its content takes the name of who tells of it first', async () => {
-  const followed = new Followed(null, memorySequences());
+  const followed = new Followed(formatCid(cidOf('dag-cbor', nodes[1]!)), memorySequences());
   expect(await followed.hear()(upTo(3))).toEqual(ok('grown'));
   expect(followed.name).toBe(NAME);
   expect(
@@ -184,7 +184,7 @@ test('a match that is looked for by its content takes the name of who tells of i
 
 test('who tells of another match than the one that is looked for is not heard', async () => {
   const idOf = (node: Uint8Array) => formatCid(cidOf('dag-cbor', node));
-  const looking = (wanted: string) => new Followed(null, memorySequences(), wanted).hear()(upTo(3));
+  const looking = (wanted: string) => new Followed(wanted, memorySequences()).hear()(upTo(3));
   for (const node of nodes.slice(0, 3)) expect(await looking(idOf(node))).toEqual(ok('grown'));
   expect(await looking(idOf(new Uint8Array([1])))).toMatchObject({ fault: { code: 'not-found' } });
   // an older root of a replay log is no node

@@ -44,16 +44,19 @@ export class Followed {
   said: CheckedSaid | null = null;
   fork: Fork | null = null;
   readonly #newest: NewestSequences;
+  /** A node that must be in it, where it is looked for by that. */
   readonly #wanted: string | null;
   /** From the content id of each node to its number. */
   readonly #numbers = new Map<string, number>();
   #bytes = 0;
 
-  /** Without a name, the match is the one in which something is whose content id is known. */
-  constructor(name: string | null, newest: NewestSequences, wanted: string | null = null) {
-    this.name = name;
+  /** By a name, or by the content id of something in the match; null for whichever is told first. */
+  constructor(of: string | null, newest: NewestSequences) {
+    const content = of === null ? null : parseCid(of);
+    this.name = content?.ok ? null : of;
+    // what is no node may be an older root of its replay log, which only its blocks prove
+    this.#wanted = content?.ok && content.value.codec === 'dag-cbor' ? of : null;
     this.#newest = newest;
-    this.#wanted = wanted;
   }
 
   /** The number of a node; null where it is none of these. */
@@ -96,7 +99,7 @@ export class Followed {
       return fail('broken-chain', 'the nodes do not lead to what the name says');
     if (this.name !== null && said.name !== this.name)
       return fail('bad-signature', 'another name was asked for', { rule: 'ipns' });
-    if (this.name === null && this.#isOther(nodes)) return OTHER;
+    if (this.name === null && this.#wanted !== null && !nodes.some(this.#isWanted)) return OTHER;
     if (this.fork !== null) return ok('forked');
     if (this.said?.root === said.root) return ok('known');
     const known = this.nodes.slice(from);
@@ -112,12 +115,7 @@ export class Followed {
     return this.#grow(nodes.slice(known.length), said);
   }
 
-  /** Whether nodes are none of the match that is looked for. What is no node may be an older root of its replay log, which only its blocks prove. */
-  #isOther(nodes: readonly Uint8Array[]): boolean {
-    const wanted = this.#wanted === null ? null : parseCid(this.#wanted);
-    if (!wanted?.ok || wanted.value.codec !== 'dag-cbor') return false;
-    return !nodes.some(node => idOf(node) === this.#wanted);
-  }
+  #isWanted = (node: Uint8Array): boolean => idOf(node) === this.#wanted;
 
   #grow(fresh: readonly Uint8Array[], said: CheckedSaid): Result<Heard> {
     this.#bytes += fresh.reduce((sum, { length }) => sum + length, 0);

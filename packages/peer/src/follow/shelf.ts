@@ -191,7 +191,7 @@ export function createShelf(peer: ShelfPeer): Shelf {
     const followed = [...shelved.values()].filter(({ pursuit }) => pursuit !== null);
     if (followed.length >= MAX_FOLLOWED) return null;
     const ears = new Set<() => void>();
-    const match = new Followed(isName(of) ? of : null, newest, isName(of) ? null : of);
+    const match = new Followed(of, newest);
     const pursuit = createPursuit(peer, of, match, () => tell({ ears }));
     const one = { followed: match, ears, publisher: null, log: new Set<string>(), pursuit, own: 0 };
     shelved.set(of, one);
@@ -307,14 +307,3 @@ const wordsOf = ({ said }: Followed): PublishedMatch => {
   const { name, sequence, head, log } = said!;
   return { name, sequence: `${sequence}`, head, log };
 };
-
-/** Whether it is the name of a key; else it is a content id. */
-function isName(text: string): boolean {
-  if (parseCid(text).ok) return false;
-  try {
-    peerIdFromString(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
