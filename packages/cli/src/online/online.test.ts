@@ -456,6 +456,12 @@ describe('a seat in a match that goes on', () => {
   });
 });
 
+test('who plays on a server does not publish, and is told who does', async () => {
+  const ann = person(['play', 'chess', '--server', url, '--publish', 'peer'], []);
+  expect(await ann.code).toBe(2);
+  expect(ann.err()).toContain('kifu watch LINK --publish');
+});
+
 test('bot alone is the usual bot of the server', async () => {
   const ann = person(
     ['play', 'chess', '--server', url, '--seats', 'human,bot'],

@@ -8,7 +8,7 @@ import type { Context, Io } from '../io.ts';
 import { findKey } from '../keys.ts';
 import { keepMade } from '../library/keep-made.ts';
 import { type LookOptions, type Session, tell } from '../play/session.ts';
-import { EXIT, type Report } from '../run-command.ts';
+import { EXIT, misuse, type Report } from '../run-command.ts';
 import {
   comeBack,
   joinInvite,
@@ -30,6 +30,8 @@ export async function playOnline(
   options: PlayOptions,
 ): Promise<Result<Report>> {
   const { io } = context;
+  if (options.publish !== undefined)
+    return misuse('a match on a server is published by who watches it: kifu watch LINK --publish');
   const address =
     options.join === undefined ? ok(null) : parseAddress(options.join, options.server);
   if (!address.ok) return address;
