@@ -64,6 +64,14 @@ interface Desk {
 const CARDS = GAME_CARDS.filter(
   ({ hasSecrets, isFree, seats }) => !hasSecrets && !isFree && seats[0] === 2,
 );
+/** How long a game may take: for all moves of a player, or for each; ten hours as where nobody says anything. */
+const PACES: readonly { readonly hours: number; readonly isEach: boolean }[] = [
+  { hours: 1, isEach: false },
+  { hours: 10, isEach: false },
+  { hours: 24, isEach: true },
+  { hours: 72, isEach: true },
+];
+const USUAL_PACE = 1;
 const RETRY_MS = 2000;
 /** The name of a match, or a content id of one. */
 const NAME = '\\s*(/ip[nf]s/)?[A-Za-z0-9]{40,100}\\s*';
@@ -264,6 +272,19 @@ class DeskPage extends Page {
             ><span>${text.play.game}</span>
             <select class="input" name="game">${CARDS.map(({ name, title }) => html`<option value=${name}>${title}</option>`)}</select>
           </label>
+          <label class="field"
+            ><span>${text.play.clock}</span>
+            <select class="input" name="pace">
+              ${PACES.map(({ hours, isEach }, i) => html`<option value=${i} ?selected=${i === USUAL_PACE}>${text.tournament.hours(hours)} ${isEach ? text.play.aMove : ''}</option>`)}
+            </select>
+          </label>
+          <label class="field"
+            ><span>${text.play.who}</span>
+            <select class="input" name="opponent">
+              <option value="">${text.play.anyone}</option>
+              ${players.filter(({ name }) => name !== status.player).map(({ name }) => html`<option value=${name}>${name}</option>`)}
+            </select>
+          </label>
           <button class="btn primary" type="submit">${words.offer}</button>
         </form>
       </section>
@@ -320,8 +341,12 @@ class DeskPage extends Page {
 
   #offer = (event: Event): void => {
     event.preventDefault();
-    const game = String(new FormData(event.target as HTMLFormElement).get('game'));
-    void this.#do('challenge', 'offer', game);
+    const form = new FormData(event.target as HTMLFormElement);
+    const [game, opponent] = [String(form.get('game')), String(form.get('opponent'))];
+    const { hours, isEach } = PACES[Number(form.get('pace'))]!;
+    const pace = [isEach ? '--per-move' : '--time', `${3600 * hours}`];
+    const other = opponent === '' ? [] : ['--opponent', opponent];
+    void this.#do('challenge', 'offer', game, ...pace, ...other);
   };
 
   #standing({ seat, turn, phase, result }: DeskGame): string {
