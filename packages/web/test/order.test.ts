@@ -91,7 +91,7 @@ test(
     // whoever has an account blocks
     await page.goto(`${served.url}/key`);
     await page.getByRole('button', { name: 'Take this name' }).click();
-    await page.getByText('You are').waitFor();
+    await page.getByText(/^You are /).waitFor();
     await page.goto(`${served.url}/players/Ben`);
     await page.getByRole('button', { name: 'Block' }).click();
     await page.getByRole('button', { name: 'Unblock' }).waitFor();

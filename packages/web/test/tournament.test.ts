@@ -25,7 +25,7 @@ test('a tournament of four is made, played and watched to its end', LONG, async 
   await page.goto(`${served.url}/key`);
   await page.getByLabel('Name').fill('Ada');
   await page.getByRole('button', { name: 'Take this name' }).click();
-  await page.getByText('You are').waitFor();
+  await page.getByText('You are Ada').waitFor();
 
   await page.goto(`${served.url}/tournaments`);
   await page.getByText('There are none yet.').waitFor();

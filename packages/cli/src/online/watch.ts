@@ -12,7 +12,6 @@ import {
   tell,
   tellBoard,
 } from '../play/session.ts';
-import { publishLive } from '../publish/peer-publisher.ts';
 import { publishedName } from '../publish/place.ts';
 import { EXIT, type Report } from '../run-command.ts';
 import { lookOn, parseAddress } from './join.ts';
@@ -75,7 +74,7 @@ async function watchLive(
   if (!kit.ok) return kit;
   const session = onlineSession(context, kit.value, live, options);
   if (live.followed === null) tell(session, playersLine(session));
-  const publisher = options.publish ? await publishLive(session, live) : ok(null);
+  const publisher = options.publish ? await publish(session, live) : ok(null);
   if (!publisher.ok) return publisher;
   const stopTelling = tellOnline(session, live);
   const exitCode =
@@ -87,6 +86,10 @@ async function watchLive(
   live.close();
   return reportOn(session, exitCode);
 }
+
+/** By the peer that runs here. Its libraries take time to load: not before they are needed. */
+const publish = async (session: Session, live: Live) =>
+  (await import('../publish/peer-publisher.ts')).publishLive(session, live);
 
 /** Shows the board after each node. */
 async function watchByLines(session: Session): Promise<number> {

@@ -5,7 +5,8 @@ import type { Opened } from '@kifu/record/file';
 import { type Context, putJson, putLine } from '../io.ts';
 import { EXIT, type Report, SILENT } from '../run-command.ts';
 import { printable, tableLines } from '../text.ts';
-import { openPeerPublisher, watchWords } from './peer-publisher.ts';
+import { openPeerPublisher } from './peer-publisher.ts';
+import { watchWords } from './place.ts';
 
 /** How often the file is looked at. */
 const LOOK_MS = 500;

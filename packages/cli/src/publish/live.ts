@@ -6,8 +6,7 @@ import type { Host } from '../play/host.ts';
 import { type LocalMatch, present, toKifu } from '../play/local-match.ts';
 import { counted, printable } from '../text.ts';
 import { createLogPublisher, type LogPublisher, type Synced } from './log-publisher.ts';
-import { openPeerPublisher, watchWords } from './peer-publisher.ts';
-import type { LivePlace } from './place.ts';
+import { type LivePlace, watchWords } from './place.ts';
 import { fetchWords } from './target.ts';
 
 /** Follows a match. */
@@ -48,6 +47,8 @@ export async function startLive(
 async function startByPeer(io: Io): Promise<Result<LivePublisher>> {
   let news: string[] = [];
   let name: string | null = null;
+  // not before it is needed: the libraries of IPFS take time to load
+  const { openPeerPublisher } = await import('./peer-publisher.ts');
   const publisher = await openPeerPublisher(io, published => {
     if (!published.ok) news.push(`not published: ${printable(published.fault.message)}`);
     else if (name === null) {

@@ -1,13 +1,14 @@
 /** A match that goes on, published by the peer that runs here: after each turn, as a native record, and for chess as a replay log too. */
 import type { Live } from '@kifu/client';
 import { type Fault, fail, type Kifu, ok, type Result } from '@kifu/core';
-import { type Publish, type PublishedMatch, publishOver } from '@kifu/peer/follow';
+import type { Publish, PublishedMatch } from '@kifu/peer/follow';
 import { askForMatches } from '@kifu/peer/local';
 import { readKifu } from '@kifu/record';
 import type { Io } from '../io.ts';
 import { folderPath } from '../ipgs/peer-folder.ts';
 import { type Session, tell } from '../play/session.ts';
 import { printable } from '../text.ts';
+import { watchWords } from './place.ts';
 
 /** Publishes one match. What is pushed while something is published is published next, and only the newest of it. */
 export interface PeerPublisher {
@@ -18,9 +19,6 @@ export interface PeerPublisher {
   readonly last: PublishedMatch | null;
   close(): void;
 }
-
-/** How a match is published that has a name already, for words. */
-export const watchWords = (name: string): string => `kifu watch ${name}`;
 
 /** Where a peer runs here, has it publish a match. `told` hears of each root, and once of what stands in the way. */
 export async function openPeerPublisher(
@@ -35,6 +33,7 @@ export async function openPeerPublisher(
     if (frames === null) return NO_PEER;
     if (!frames.ok) return frames;
     ({ close } = frames.value);
+    const { publishOver } = await import('@kifu/peer/follow');
     publish = publishOver(frames.value);
     return ok(null);
   };

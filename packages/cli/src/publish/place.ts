@@ -95,3 +95,6 @@ function split(text: string): { readonly kind: string; readonly rest: string | n
     ? { kind: text, rest: null }
     : { kind: text.slice(0, at), rest: text.slice(at + 1) || null };
 }
+
+/** How a match is followed that is published under a name. */
+export const watchWords = (name: string): string => `kifu watch ${name}`;

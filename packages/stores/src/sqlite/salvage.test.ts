@@ -137,6 +137,21 @@ describe('damage', () => {
     await store.close();
   });
 
+  test.each([
+    ['"winners"', '"xinners"'],
+    ['{"winners":[', '{"winners":{'],
+    ['private', 'qrivate'],
+    ['["', '{"'],
+  ])('listings that can be read, as something else: %s', async (good, bad) => {
+    const { found, store } = await rescued(at => {
+      const text = readFileSync(at, 'latin1');
+      expect(text).toContain(good);
+      writeFileSync(at, text.replaceAll(good, bad), 'latin1');
+    });
+    expect(found.matches).toBe(COUNT);
+    await store.close();
+  });
+
   test('bits here and there', async () => {
     const { found, store } = await rescued(at => {
       const bytes = readFileSync(at);

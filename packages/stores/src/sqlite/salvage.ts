@@ -11,6 +11,7 @@ import {
   fail,
   formatCid,
   hashesTo,
+  isInteger,
   isSameCid,
   sha256,
 } from '@kifu/core';
@@ -108,6 +109,37 @@ export async function salvage(
   }
   const { pages, secrets } = found;
   return { pages, matches: kept.size, shortened, blocks, secrets: secrets.length, lost };
+}
+
+/** Whether what a row has given is a listing: what was damaged may still be read, as anything. */
+function isListing({
+  game,
+  players,
+  startedAt,
+  entries,
+  outcome,
+  source,
+  visibility,
+}: Listing): boolean {
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  const isNumbers = (list: unknown): boolean =>
+    Array.isArray(list) && list.every(Number.isSafeInteger);
+  const isOutcome =
+    outcome === null ||
+    (['win', 'draw', 'void'].includes(outcome.result) &&
+      isNumbers(outcome.winners) &&
+      (outcome.points === null || isNumbers(outcome.points)) &&
+      isText(outcome.reason));
+  return (
+    isText(game) &&
+    Array.isArray(players) &&
+    players.every(isText) &&
+    (startedAt === null || isText(startedAt)) &&
+    isInteger(entries, 0, Number.MAX_SAFE_INTEGER) &&
+    isOutcome &&
+    (source === null || isText(source)) &&
+    ['public', 'private'].includes(visibility)
+  );
 }
 
 const wordsOf = ({ game, players, startedAt }: Listing): string =>
@@ -256,9 +288,11 @@ function sortRows(
         FACTS.includes(column) ? null : (values[COLUMNS.indexOf(column)] ?? null),
       );
       const isHidden = values[COLUMNS.indexOf('hidden')] === 1;
-      found.listings.push({ listing: readListing(row), isHidden });
+      const listing = readListing(row);
+      // otherwise it says nothing; the match itself is found by its nodes
+      if (isListing(listing)) found.listings.push({ listing, isHidden });
     } catch {
-      // it says nothing then; the match itself is found by its nodes
+      // nor does what cannot be read at all
     }
   };
   const { pages, damaged } = readRawRows(path, take);
