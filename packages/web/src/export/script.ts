@@ -8,8 +8,8 @@ import { fail, ok, type Result } from '@kifu/core';
 const ROOT = join(import.meta.dirname, '../..');
 const BUILDER = join(ROOT, 'src/export/build.ts');
 /** What the script is made of. */
-const SOURCES = ['core', 'games', 'record', 'client', 'web'].map(
-  name => `${join(ROOT, '..', name)}/{package.json,src/**/*.ts}`,
+const SOURCES = ['bots', 'client', 'core', 'games', 'ipgs', 'peer', 'record', 'stores', 'web'].map(
+  name => `${join(ROOT, '..', name)}/{package.json,*.html,src/**/*.{ts,css,html,json}}`,
 );
 
 /** Where a script may be kept. */
