@@ -54,7 +54,7 @@ test('pings, pongs and garbage from readers that do not read', {
   child = await startChild({
     file: file(),
     limits: LIMITS,
-    execArgv: ['--max-old-space-size=192'],
+    execArgv: ['--max-old-space-size=192', '--expose-gc'],
   });
   const told = await playAt(child.url, { game: 'backgammon', clock: CLOCK });
   const before = await child.rss();
