@@ -90,8 +90,9 @@ const answerOf = (child: ChildProcess): Promise<PeerDone> =>
 
 /** Plays games between two fresh peers; gives for each move the milliseconds until the other had it, by the clock and by the CPU time of both. */
 async function play(folder: string, games: number, moves: number) {
-  const folders = [join(folder, 'ann'), join(folder, 'bob')] as const;
-  for (const path of folders) rmSync(path, { recursive: true, force: true });
+  // of those who played before, one may still be writing
+  const place = mkdtempSync(join(folder, 'play-'));
+  const folders = [join(place, 'ann'), join(place, 'bob')] as const;
   await makeFolder(folders[0], 'Ann');
   await makeFolder(folders[1], 'Bob');
   const ann = await startChild(folders[0], 0);
