@@ -27,9 +27,9 @@ import { type Figure, figuresOf } from './measure.ts';
 const MATCHES = Number(process.env.KIFU_BENCH_MATCHES ?? 1_000_000);
 const FILES = 4;
 const IN_FILE = MATCHES / FILES;
-/** What a game of 80 plies takes as a pack; nobody looks into these. */
+/** As large as a game of 80 plies as a pack; these are never unpacked. */
 const PACK = new Uint8Array(600).map((_, i) => i * 37);
-/** Each kind is asked so often, each time by somebody who has nothing yet. */
+/** Each kind is asked so often, each time by a reader with an empty cache. */
 const ROUNDS = 9;
 /** What people ask of an archive, by the kinds of queries that libraries are tested with. */
 const ASKED = {
@@ -96,7 +96,7 @@ const WINDOW = 4096;
 const filesIn = (folder: string): string[] =>
   globSync('*.kifus', { cwd: folder }).map(name => join(folder, name));
 
-/** The matches of a file, the newest first; those of which nobody knows when come last. */
+/** The matches of a file, the newest first; those without a date come last. */
 async function* matches(first: number): AsyncGenerator<ToArchive> {
   const toArchive = (n: number): ToArchive => ({
     listing: { ...manyListing(n, MATCHES), visibility: 'public' },

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- bots`: whether bots play well, and levels differ. Points out of ten matches, half of them from each side: chess against a player that
- * looks three plies ahead and counts pieces, and each level of chess and Kung Fu Chess against the one below; and how long Kung Fu Chess needs against
- * whoever does nothing. The same figures every time: budgets are counted, not timed.
+ * looks three plies ahead and counts pieces, and each level of chess and Kung Fu Chess against the one below; and how long Kung Fu
+ * Chess needs against a player that does nothing. The same figures every time: budgets are counted, not timed.
  */
 import { budgetOf, LEVEL_COUNT, makeBot, playBots, usualBot } from '@kifu/bots';
 import {

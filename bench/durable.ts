@@ -24,7 +24,7 @@ interface Match {
 }
 
 /** Somewhere to append to. */
-interface Side {
+interface Appender {
   readonly append: Append;
   close(): Promise<void>;
 }
@@ -102,7 +102,7 @@ function node(): { readonly cid: Cid; readonly bytes: Uint8Array } {
   return { cid: cidOf('dag-cbor', bytes), bytes };
 }
 
-const inStore = (store: Measured): Side => ({
+const inStore = (store: Measured): Appender => ({
   async append(match, _n, cid, bytes) {
     if (!(await store.append([{ cid, bytes }], match.id, match.head, cid)))
       throw new Error('somebody else moved the head');
@@ -112,7 +112,7 @@ const inStore = (store: Measured): Side => ({
 });
 
 /** Settings are those that PostgreSQL comes with: every commit is synced. */
-async function rowPerMove({ host }: Postgres, table: string): Promise<Side> {
+async function rowPerMove({ host }: Postgres, table: string): Promise<Appender> {
   const pool = new pg.Pool({ host, user: 'postgres', database: 'postgres', max: CONNECTIONS });
   // it says that it has ended before all connections have
   pool.on('error', () => {});

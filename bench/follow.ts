@@ -9,13 +9,14 @@ import { join } from 'node:path';
 import { ORIGINAL, timesOf } from '@kifu/client/playback';
 import { encodeBase64, type Result, unwrap } from '@kifu/core';
 import { chromium } from 'playwright-core';
-import { type Answer, answer } from '../packages/web/src/engine/engine.ts';
+import { answer, type EngineAnswer } from '../packages/web/src/engine/engine.ts';
 import type { OpenedRecord } from '../packages/web/src/engine/types.ts';
+import { buildSite } from '../packages/web/src/export/build.ts';
 import { grownBy } from '../packages/web/src/model/grown.ts';
 import { tellingMarks } from '../packages/web/src/model/marks.ts';
 import { findChromium } from '../packages/web/test/chromium.ts';
 import { serve } from '../packages/web/test/serve.ts';
-import { buildSite, SWITCHES } from '../packages/web/test/setup.ts';
+import { SWITCHES } from '../packages/web/test/setup.ts';
 import { type Figure, figuresOf } from './measure.ts';
 import { endlessMatch } from './viewer-matches.ts';
 import { followNodes, takeNodes, workMs } from './viewer-page.ts';
@@ -89,8 +90,8 @@ async function engineUs(nodes: readonly Uint8Array[], entries: number): Promise<
   return (user + system) / COUNT;
 }
 
-async function ask(question: Parameters<typeof answer>[0]): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function ask(question: Parameters<typeof answer>[0]): Promise<EngineAnswer[]> {
+  const answers: EngineAnswer[] = [];
   await answer(question, told => answers.push(structuredClone(told))); // as if from a worker
   return answers;
 }

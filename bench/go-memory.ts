@@ -18,7 +18,7 @@ export function* figures(): Generator<Figure> {
   for (const move of moves!) {
     states.push(state);
     ({ state } = unwrap(step(go.game, state, { do: 'move', seat: state.turn, move })));
-    peak = Math.max(peak, used()); // with whatever has become garbage on the way
+    peak = Math.max(peak, used()); // with the garbage that was made on the way
   }
   if (states.length !== TERMS.moves) throw new Error('the game is too short');
   yield {

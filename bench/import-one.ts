@@ -1,4 +1,4 @@
-/** Runs one command line of `kifu`, and tells whoever started it how much memory that took at most: what `import.ts` starts. */
+/** Runs one command line of `kifu`, and tells `import.ts`, which starts it, how much memory that took at most. */
 import { main } from '@kifu/cli';
 
 await main();

@@ -71,7 +71,7 @@ function playAll(text: string): number {
 }
 
 /** What a process tells at its end. */
-interface Told {
+interface EndReport {
   readonly exitCode: number;
   readonly peakKiB: number;
 }
@@ -94,7 +94,7 @@ async function run(folder: string, words: readonly string[], file: string): Prom
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const [[told]] = (await Promise.all([once(child, 'message'), once(child, 'exit')])) as [
-    [Told],
+    [EndReport],
     unknown,
   ];
   const seconds = (performance.now() - began) / 1000;

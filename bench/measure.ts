@@ -15,7 +15,7 @@ export interface Figure {
 }
 
 /** How a figure is taken. */
-export interface Plan {
+export interface Measurement {
   readonly bench: string;
   readonly figure: string;
   readonly unit: string;
@@ -34,7 +34,7 @@ export function measure({
   peers,
   rounds = 9,
   roundMs = 250,
-}: Plan): Figure[] {
+}: Measurement): Figure[] {
   const cases = [ours, ...Object.values(peers)];
   const rates: number[][] = cases.map(() => []);
   for (const run of cases) rate(run, roundMs); // warm up

@@ -2,7 +2,7 @@
  * `npm run bench -- ratings`: how well final ratings order true strengths when some lie. Bots of known strength play their
  * acquaintances; liars praise themselves, run down the strong, and keep puppets who lose to them and say the same. Everybody sees the
  * archives of those they have played. Compared are rules of trust: ours, that of the protocol sheet as it stands, no trust at
- * all, and Glicko-2 by somebody who sees every real game and none that was invented. A simulation: the same figures every time.
+ * all, and Glicko-2 by a judge who sees every real game and none that was invented. A simulation: the same figures every time.
  */
 import { type GlickoRating, NEWCOMER, type RatedGame, rateAll } from '@kifu/core/glicko2';
 import {
@@ -138,7 +138,7 @@ const ours: Rule = ({ id, games, known }, said) => {
 /** No opinions, and all games that were seen. */
 const alone: Rule = ({ games }) => rateAll(games, WEEKS - 1);
 
-/** IPGS §12.2 to the letter: whoever took part in checked games is believed, also in what they think of others. */
+/** IPGS §12.2 to the letter: a player who took part in checked games is believed, also in what they think of others. */
 const sheet: Rule = ({ id, games, known }, said) => {
   const own: ReadonlyMap<string, GlickoRating> = rateAll(games, WEEKS - 1);
   const played = new Map<string, number>();

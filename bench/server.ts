@@ -149,7 +149,7 @@ async function held(folder: string, figure: string, job: Load): Promise<Figure[]
   ];
 }
 
-/** What a match costs that goes on, while nobody is there. */
+/** What a match costs that goes on while no player is connected. */
 async function atRest(folder: string, moves: readonly Json[]): Promise<Figure> {
   const server = await serve(folder);
   const matches = 1000;
@@ -223,7 +223,7 @@ async function settle(server: Server): Promise<void> {
   }
 }
 
-interface Look {
+interface ServerFigures {
   readonly heapUsed: number;
   readonly external: number;
   readonly rooms: number;
@@ -234,7 +234,7 @@ interface Look {
 export interface Server {
   readonly url: string;
   /** Memory is tidied up before it is looked at, which takes CPU time of its own. */
-  look(at?: 'memory' | 'cpu'): Promise<Look>;
+  look(at?: 'memory' | 'cpu'): Promise<ServerFigures>;
   stop(): Promise<void>;
 }
 
@@ -258,7 +258,7 @@ export async function run(file: string, words: readonly string[]): Promise<Serve
     async look(at = 'cpu') {
       const answer = once(child, 'message');
       child.send(at);
-      return (await answer)[0] as Look;
+      return (await answer)[0] as ServerFigures;
     },
     async stop() {
       const exit = once(child, 'exit');

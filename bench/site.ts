@@ -9,8 +9,9 @@ import { type Live, takeSeat } from '@kifu/client';
 import { luckFrom, unwrap } from '@kifu/core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { type Served, serve } from '../packages/server/test/serve.ts';
+import { buildSite } from '../packages/web/src/export/build.ts';
 import { findChromium } from '../packages/web/test/chromium.ts';
-import { buildSite, SWITCHES } from '../packages/web/test/setup.ts';
+import { SWITCHES } from '../packages/web/test/setup.ts';
 import type { Figure } from './measure.ts';
 
 const ROUNDS = 7;

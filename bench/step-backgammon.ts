@@ -8,7 +8,7 @@ const { game } = backgammon;
 const GAMES = 50;
 
 /** A game: where its luck begins, and its moves. */
-interface Played {
+interface SeededGame {
   readonly seed: number;
   readonly moves: readonly Move[];
 }
@@ -18,7 +18,7 @@ export function* figures(): Generator<Figure> {
   for (const played of games) compare(played);
   // the naive one gets fewer games: what counts is moves a second
   let turn = 0;
-  const some = (count: number, play: (played: Played) => void) => () => {
+  const some = (count: number, play: (played: SeededGame) => void) => () => {
     let moves = 0;
     for (let i = 0; i < count; i++) {
       const played = games[turn++ % GAMES]!;
@@ -37,7 +37,7 @@ export function* figures(): Generator<Figure> {
 }
 
 /** A game of random moves. */
-function playGame(seed: number): Played {
+function playGame(seed: number): SeededGame {
   const luck = luckFrom(seed);
   const moves: Move[] = [];
   let { state, outcome } = unwrap(start(game, { seed }));
@@ -50,7 +50,7 @@ function playGame(seed: number): Played {
   return { seed, moves };
 }
 
-function playOurs({ seed, moves }: Played) {
+function playOurs({ seed, moves }: SeededGame) {
   let { state } = unwrap(start(game, { seed }));
   for (const move of moves) {
     const stepped = step(game, state, { do: 'move', seat: state.turn, move });
@@ -60,14 +60,14 @@ function playOurs({ seed, moves }: Played) {
   return state;
 }
 
-function playNaive({ seed, moves }: Played): NaiveState {
+function playNaive({ seed, moves }: SeededGame): NaiveState {
   let state = naiveStart(seed);
   for (const move of moves) state = naiveStep(state, move as NaiveMove);
   return state;
 }
 
 /** Both end in the same state. */
-function compare(played: Played): void {
+function compare(played: SeededGame): void {
   const { points, bar, off, dice, remaining, seed, turn } = playNaive(played);
   const canon = {
     bar: { 0: bar[0]!, 1: bar[1]! },

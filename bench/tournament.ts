@@ -30,7 +30,7 @@ interface Course {
   readonly result: string;
 }
 
-/** Leaves a game after its opening or later and goes on to some length; where nobody is mated then, one resigns or both agree. */
+/** Leaves a game after its opening or later and goes on to some length; where neither is mated then, one resigns or both agree. */
 function playOn(model: readonly string[], i: number, luck: Luck): Course {
   const shared = 8 + luck(Math.max(1, Math.min(40, model.length - 8)));
   const length = 52 + luck(61);

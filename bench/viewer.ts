@@ -1,5 +1,5 @@
 /**
- * The viewer in headless Chromium: how much script a page loads, how soon a board is there, how long a frame works while somebody
+ * The viewer in headless Chromium: how much script a page loads, how soon a board is there, how long a frame works while a user
  * scrubs, and for how long verifying blocks the page. Beside it on the same PGN, in turns: `@mliebelt/pgn-viewer`.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,9 +11,10 @@ import type { Game } from '@kifu/core';
 import { kungFuChess } from '@kifu/games/kung-fu-chess';
 import { formatKifu } from '@kifu/record/json';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { buildSite } from '../packages/web/src/export/build.ts';
 import { findChromium } from '../packages/web/test/chromium.ts';
 import { serve } from '../packages/web/test/serve.ts';
-import { buildSite, SWITCHES } from '../packages/web/test/setup.ts';
+import { SWITCHES } from '../packages/web/test/setup.ts';
 import { kungFuMatch } from './kungfu.ts';
 import { type Figure, figuresOf } from './measure.ts';
 import { annotatedPgn, signedMatch } from './viewer-matches.ts';

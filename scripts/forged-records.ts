@@ -1,6 +1,6 @@
 /**
- * Records that somebody made to tell more than is true: whoever holds the file, a player, the referee, or some of them together. What is
- * said of each has to be as much as is proved, and no more.
+ * Records that were forged to tell more than is true: by the holder of the file, a player, the referee, or some of them together.
+ * What is said of each has to be as much as is proved, and no more.
  */
 import {
   type Act,
@@ -27,7 +27,7 @@ import {
   beginMatch,
   doAct,
   endMatch,
-  type Plan,
+  type MatchPlan,
   type Playing,
   playOn,
   refereeSigner,
@@ -70,13 +70,13 @@ export async function* forgedRecords(): AsyncGenerator<Case> {
 }
 
 /** A match of so many moves. */
-async function begun(plan: Plan, ...moves: string[]): Promise<Playing> {
+async function begun(plan: MatchPlan, ...moves: string[]): Promise<Playing> {
   const playing = await beginMatch(plan);
   await play(playing, ...moves);
   return playing;
 }
 
-/** The nodes of a match and an ending that nobody checked, signed by these seats and, where there is one, by the referee. */
+/** The nodes of a match and an ending that was not checked, signed by these seats and, where there is one, by the referee. */
 async function withEnding(
   { chain, plan }: Playing,
   how: Partial<Ending>,
@@ -93,7 +93,7 @@ async function withEnding(
   return [...nodesOf(chain), encodeEnding({ ...draft, signed, referee })];
 }
 
-/** The nodes of a match and an entry that nobody checked, signed by its seat as having seen a node, and by the referee. */
+/** The nodes of a match and an entry that was not checked, signed by its seat as having seen a node, and by the referee. */
 async function withEntry(
   { chain, plan, seqs }: Playing,
   seat: number,
@@ -116,7 +116,7 @@ async function withEntry(
   return [...nodes, encodeEntry({ ...node, referee })];
 }
 
-/** Who might sign an ending, from nobody to all. */
+/** Who might sign an ending, from no seat to all. */
 const ACCOMPLICES: readonly (readonly [who: string, signers: readonly number[]])[] = [
   ['nobody', []],
   ['seat 0', [0]],
@@ -284,7 +284,7 @@ async function* forgedAccusations(): AsyncGenerator<Case> {
   await doAct(own, 0, { type: 'leave', of: 1, how: 'withheld-link' }, late);
   await endMatch(own, {}, [0, 1]);
   yield of('a link held back, and who held it signs the ending', 'verified', own);
-  const ludo: Plan = { game: await gameOf('ludo'), seats: 3, fair: true, keys: true };
+  const ludo: MatchPlan = { game: await gameOf('ludo'), seats: 3, fair: true, keys: true };
   for (const referee of [false, true]) {
     const three = await untilDraw({ ...ludo, referee });
     const left = { ms: three.chain.table.ms + 30_000 };
@@ -313,7 +313,7 @@ async function* forgedAccusations(): AsyncGenerator<Case> {
 }
 
 /** A match as far as a draw that is due after some moves. */
-async function untilDraw(plan: Plan): Promise<Playing> {
+async function untilDraw(plan: MatchPlan): Promise<Playing> {
   const playing = await beginMatch(plan);
   await playOn(playing, 4);
   while (!playing.chain.table.game.chance!.due(playing.chain.table.state)) await playOn(playing, 1);

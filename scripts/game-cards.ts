@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { type Kit, type Scene, unwrap } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
 import { gameNames, loadKit } from '@kifu/games';
-import { type Answer, answer, type Question } from '../packages/web/src/engine/engine.ts';
+import {
+  answer,
+  type EngineAnswer,
+  type EngineQuestion,
+} from '../packages/web/src/engine/engine.ts';
 import { livingSvg } from './living-board.ts';
 
 const WEB = join(import.meta.dirname, '../packages/web');
@@ -63,7 +67,7 @@ async function livingOf(kit: Kit, sample: Sample): Promise<string> {
 async function scenesOf({ file, at }: Sample, count: number): Promise<Scene[]> {
   const bytes = new Uint8Array(readFileSync(join(SAMPLES, file)));
   const opened = await ask({ do: 'open', name: file, bytes, which: {}, isPart: false });
-  const { id: of, lines } = unwrap((opened as Extract<Answer, { opened: unknown }>).opened);
+  const { id: of, lines } = unwrap((opened as Extract<EngineAnswer, { opened: unknown }>).opened);
   const scenes: Scene[] = [];
   for (let i = 0; i < count; i++) {
     const moment = at.endsWith('s')
@@ -71,7 +75,7 @@ async function scenesOf({ file, at }: Sample, count: number): Promise<Scene[]> {
       : { n: Number(at) + i };
     if ('n' in moment && moment.n > lines.length) break;
     const told = await ask({ do: 'picture', of, at: moment, as: null });
-    scenes.push(boardOnly((told as Extract<Answer, { picture: unknown }>).picture.scene));
+    scenes.push(boardOnly((told as Extract<EngineAnswer, { picture: unknown }>).picture.scene));
   }
   return scenes;
 }
@@ -88,8 +92,8 @@ function boardOnly(scene: Scene): Scene {
   };
 }
 
-async function ask(question: Question): Promise<Answer> {
-  let last: Answer | null = null;
+async function ask(question: EngineQuestion): Promise<EngineAnswer> {
+  let last: EngineAnswer | null = null;
   await answer(question, told => {
     last = told;
   });

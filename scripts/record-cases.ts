@@ -8,7 +8,7 @@ import {
   beginMatch,
   doAct,
   endMatch,
-  type Plan,
+  type MatchPlan,
   type Playing,
 } from '../packages/record/test/matches.ts';
 
@@ -24,8 +24,8 @@ export const gameOf = async (name: string) => unwrap(await loadKit(name)).game a
 export const CHESS = await gameOf('chess');
 export const move = (uci: string): Act => moveAct(CHESS, unwrap(parseUci(uci)) as unknown as Json);
 const MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
-export const BOTH: Plan = { game: CHESS, names: ['Ann', 'Bob'], keys: true };
-export const REFEREED: Plan = { ...BOTH, referee: true };
+export const BOTH: MatchPlan = { game: CHESS, names: ['Ann', 'Bob'], keys: true };
+export const REFEREED: MatchPlan = { ...BOTH, referee: true };
 
 export async function play(playing: Playing, ...moves: string[]): Promise<void> {
   for (const uci of moves) {
@@ -54,7 +54,7 @@ export function change(
 }
 
 /** Fool's mate, with its ending. */
-export async function mated(plan: Plan): Promise<Playing> {
+export async function mated(plan: MatchPlan): Promise<Playing> {
   const playing = await beginMatch(plan);
   await play(playing, ...MATE);
   await endMatch(playing);

@@ -1,5 +1,5 @@
 /**
- * `npx node --conditions=source scripts/record-vectors.ts`: writes the records of `vectors/record` anew in which anybody has a key or
+ * `npx node --conditions=source scripts/record-vectors.ts`: writes the records of `vectors/record` anew in which a seat has a key or
  * chance is fair; the others stay as they are, byte for byte. What verification has to say of each is written down here by hand, and
  * this stops where it says something else.
  */
@@ -12,7 +12,7 @@ import {
   beginMatch,
   doAct,
   endMatch,
-  type Plan,
+  type MatchPlan,
   type Playing,
   playOn,
   signAhead,
@@ -144,7 +144,7 @@ async function chanceRecords(): Promise<void> {
   await doAct(ludo, null, { type: 'leave', of: 1, how: 'withheld-link' }, late);
   await playOn(ludo, 5);
   add('ludo, three seats, fair, one keeps a link back', 'refereed', ludo);
-  const hidden: Plan = { ...BOTH, game: await gameOf('dominos'), fair: true, referee: true };
+  const hidden: MatchPlan = { ...BOTH, game: await gameOf('dominos'), fair: true, referee: true };
   const sealed = await beginMatch(hidden);
   await playOn(sealed, 6);
   add('dominos, hands still hidden', 'sealed', sealed);
@@ -222,7 +222,7 @@ async function brokenRecords(): Promise<void> {
   }));
   spoil('the last move at another time', 'bad-signature', both, 6, () => ({ ms: 4001 }));
   const clock = { type: 'absolute', mainMs: 5000 } as const;
-  const clocked: Plan = { ...BOTH, keys: false, referee: true, clock };
+  const clocked: MatchPlan = { ...BOTH, keys: false, referee: true, clock };
   const timed = await beginMatch(clocked);
   await play(timed, 'e2e4', 'e7e5');
   const late = { ms: timed.chain.table.ms + 10_000 };
@@ -291,7 +291,7 @@ function writeRows(file: URL, lists: { readonly [name: string]: readonly unknown
   writeFileSync(file, `{\n${parts.join(',\n')}\n}\n`);
 }
 
-/** Records with keys or fair chance that nobody makes any more. */
+/** Records with keys or fair chance that today's code no longer makes. */
 const isOutdated = ({ name }: { readonly name: string }): boolean =>
   name === 'numbers of acts with a gap';
 

@@ -21,14 +21,14 @@ import {
   doAct,
   drawTogether,
   endMatch,
-  type Plan,
+  type MatchPlan,
   type Playing,
 } from '../packages/record/test/matches.ts';
 
 const FOLDER = join(import.meta.dirname, '../packages/web/public/samples');
 const INDEX = join(FOLDER, 'index.json');
 
-/** What the page is told of each sample; files that nobody plays anew are listed there by hand. */
+/** What the page is told of each sample; files that this script does not play anew are listed there by hand. */
 interface Sample {
   readonly file: string;
   readonly game: string;
@@ -70,7 +70,7 @@ const listed = new Map([...before.map(sample => [sample.file, sample] as const),
 writeFileSync(INDEX, `${JSON.stringify([...listed.values()], null, 2)}\n`);
 
 /** How a demo is played: signed; between people with a referee and clocks; with chance that all make together where time allows. */
-function planOf({ game }: Kit, demo: Demo): Plan {
+function planOf({ game }: Kit, demo: Demo): MatchPlan {
   const seats = demo.seats ?? game.seats[0];
   const isFair = game.chance !== undefined && game.time === undefined;
   const names = Array.from({ length: seats }, () => NAMES[named++ % NAMES.length]!);
@@ -84,7 +84,7 @@ function planOf({ game }: Kit, demo: Demo): Plan {
   };
 }
 
-async function make(kit: Kit, demo: Demo, plan: Plan, file: string): Promise<Sample> {
+async function make(kit: Kit, demo: Demo, plan: MatchPlan, file: string): Promise<Sample> {
   const playing = await beginMatch(plan);
   if (demo.line === undefined) await playBots(kit, playing, demo);
   else await playMoves(kit, playing, demo.line);

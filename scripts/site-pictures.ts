@@ -1,11 +1,12 @@
 /** Takes the pictures of the site for README and guides, in Chromium: `npm run pictures`. A desk, the dark, a phone. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unwrap } from '@kifu/core';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inMemory, serve } from '../packages/server/test/serve.ts';
+import { siteFolder } from '../packages/web/src/export/script.ts';
 import { findChromium } from '../packages/web/test/chromium.ts';
-import { buildSite, SWITCHES } from '../packages/web/test/setup.ts';
+import { SWITCHES } from '../packages/web/test/setup.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SAMPLES = join(ROOT, 'packages/web/public/samples');
@@ -66,10 +67,8 @@ async function playMoves(page: Page, moves: string): Promise<void> {
   }
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'kifu-pictures-'));
-await buildSite(folder);
 const limits = { requestsPerMinute: 1e6, requestBurst: 1e6 };
-const served = await serve({ site: folder, stores: inMemory(), limits });
+const served = await serve({ site: unwrap(await siteFolder()), stores: inMemory(), limits });
 for (const file of (await readdir(SAMPLES)).filter(name => /\.(car|pgn)$/.test(name)))
   await fetch(`${served.url}/api/records?keep=true`, {
     method: 'POST',
@@ -87,4 +86,3 @@ for (const { name, path, look, prepare } of PICTURES) {
 }
 await browser.close();
 await served.close();
-await rm(folder, { recursive: true });

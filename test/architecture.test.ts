@@ -84,7 +84,7 @@ const sources = globSync('packages/*/{src,test,bin}/**/*.{ts,js}', { cwd: ROOT }
   .filter(({ path }) => !path.includes('node_modules'));
 const shipped = sources.filter(({ path }) => !isTest(path));
 
-test('there is something to look at', () => {
+test('the sources of all packages are found', () => {
   expect(shipped.length).toBeGreaterThan(30);
   expect(shipped.flatMap(({ imports }) => imports).length).toBeGreaterThan(100);
 });
@@ -212,7 +212,7 @@ test('pages take of the stores what reads archives, which needs no Node', () => 
 /** The folder of a game that a file lies in; undefined for other files. */
 const gameOf = (path: string) => /^packages\/games\/src\/([^/]+)\//.exec(path)?.[1];
 
-// whatever a setup says has then been held against what the game says of its seats, its seed and its options
+// core has then held the setup against what the game says of its seats, its seed and its options
 test('only core asks a game for the first state of a match', () => {
   const own = ['packages/core/src/setup.ts', 'packages/core/src/step.ts'];
   const asking = shipped.filter(({ code }) => /\.setup\(/.test(code)).map(({ path }) => path);
@@ -322,11 +322,11 @@ describe('a record is played through in one place', () => {
       )
       .map(({ path }) => path);
 
-  test.each(['fold', 'foldPlain'])('nobody else calls %s', name => {
+  test.each(['fold', 'foldPlain'])('no other module calls %s', name => {
     expect(folders(name).filter(path => !FOLDING.includes(path))).toEqual([]);
   });
 
-  test('nobody else begins one', () => {
+  test('no other module begins a table', () => {
     const allowed = [...FOLDING, 'packages/record/src/chain.ts'];
     expect(folders('sit').filter(path => !allowed.includes(path))).toEqual([]);
   });

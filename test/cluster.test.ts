@@ -1,4 +1,4 @@
-/** Three servers with one PostgreSQL behind a balancer that is not sticky: they are killed, stopped and asleep, and nothing that anybody was told is lost. */
+/** Three servers with one PostgreSQL behind a balancer that is not sticky: killed, stopped and asleep they lose nothing confirmed. */
 import {
   callOff,
   connect,
@@ -23,7 +23,7 @@ import {
   playAt,
   type ServerChild,
   startChild,
-  type Told,
+  type ToldMatch,
 } from '../packages/server/test/server-child.ts';
 import { enter, joinServer, playBoard } from '../packages/server/test/tournament-bots.ts';
 import { command, isLeftOut, newSchema, usePostgres } from '../packages/stores/test/databases.ts';
@@ -53,14 +53,14 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
   let servers: ServerChild[];
   let front: Balancer;
   let store: PostgresStore;
-  const played: Told[] = [];
+  const played: ToldMatch[] = [];
 
   const start = () =>
     startChild({ file: database().url(), limits: LIMITS, store: { schema, ttlMs: TTL_MS } });
   /** Of those that are not asleep. */
   const ports = () => servers.filter(one => !asleep.has(one)).map(({ port }) => port);
   const asleep = new Set<ServerChild>();
-  const play = async (game: string): Promise<Told> => {
+  const play = async (game: string): Promise<ToldMatch> => {
     const told = await playAt(front.url, { game, clock });
     played.push(told);
     return told;
@@ -72,7 +72,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     throw new Error(`nobody has ${room}`);
   };
   /** All go on by some entries, or are over. */
-  const goOn = async (all: readonly Told[], by = 3): Promise<void> => {
+  const goOn = async (all: readonly ToldMatch[], by = 3): Promise<void> => {
     await Promise.all(
       all.map(({ lives: [live] }) => {
         const { n } = live!.followed!;
@@ -80,7 +80,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
       }),
     );
   };
-  const isOn = ({ lives }: Told): boolean => lives[0]!.followed!.outcome === null;
+  const isOn = ({ lives }: ToldMatch): boolean => lives[0]!.followed!.outcome === null;
 
   beforeAll(async () => {
     servers = await Promise.all([start(), start(), start()]);
@@ -110,7 +110,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     const terms = { name: 'Three', system: 'round-robin', game: 'checkers', rounds: 0 } as const;
     const { id } = unwrap(await makeTournament(a, token, { ...terms, isAutomatic: true }));
     for (const [i, player] of players.entries()) await enter(places[i]!, player, id);
-    // whoever runs it asks another process than those that have it
+    // the organiser asks another process than those that have the tournament
     unwrap(await sayInTournament(c, token, id, { type: 'round' }));
     const begun = new Set<string>();
     const playing: Promise<void>[] = [];
@@ -158,7 +158,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     for (const live of [ann!, bob!, watcher!]) live.close();
   });
 
-  test('an invite is called off at another server by who made it, and by nobody else', async () => {
+  test('an invite is called off at another server by its maker, and refused to others', async () => {
     const [a, b, c] = servers.map(({ url }) => url) as [string, string, string];
     const seats = [{ type: 'you', name: 'Ann' }, { type: 'open' }] as const;
     const { invite, tokens } = unwrap(await makeInvite(a, { game: 'chess', seats: [...seats] }));
@@ -256,7 +256,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     },
   );
 
-  test('plans and vacations go over to who takes a match', async () => {
+  test('plans and vacations go over to the server that takes a match', async () => {
     const [ann, bob] = await Promise.all(
       ['Away', 'There'].map((name, i) => joinServer(servers[i]!.url, name)),
     );
@@ -330,8 +330,8 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     await Promise.all(pair.map(server => server.stop('SIGKILL')));
   });
 
-  test('killed, stopped and started again while matches go on', async () => {
-    const all: Told[] = [];
+  test('are killed, stopped and started again while matches go on, and lose nothing that players were told', async () => {
+    const all: ToldMatch[] = [];
     for (let i = 0; i < MATCHES; i++) all.push(await play(GAMES[i % GAMES.length]!));
     await goOn(all);
     // killed: its matches go over to others, with a pause
@@ -393,7 +393,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     },
   );
 
-  test('who is cut off from the database acknowledges nothing, and another takes over', async () => {
+  test('a server that is cut off from the database acknowledges nothing, and another takes over', async () => {
     const proxy = await createProxy(database());
     const options = { limits: LIMITS, store: { schema, ttlMs: TTL_MS } };
     const cutOff = await startChild({ file: proxy.url(), ...options });
@@ -416,7 +416,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
       for (const id of ids) {
         await vi.waitFor(async () => expect(await cutOff.rooms()).not.toContain(id), WAIT);
         const match = all.find(({ lives }) => lives[0]!.invite!.id === id)!;
-        // one that is over needs nobody
+        // a match that is over needs no owner
         await vi.waitFor(async () => isOn(match) && (await ownerOf(id)), WAIT);
       }
       // what it had sent arrives now, by leases that it has lost
@@ -433,14 +433,14 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     }
   });
 
-  test('who slept past its lease appends nothing', async () => {
+  test('a server that slept past its lease appends nothing', async () => {
     const match = await play('chess');
     await goOn([match]);
     const { id } = match.lives[0]!.invite!;
     const sleeper = await ownerOf(id);
     asleep.add(sleeper);
     sleeper.process.kill('SIGSTOP');
-    // whoever comes to another waits there until it is known that the first is gone
+    // a spectator who comes to another server waits there until it is known that the first is gone
     const { url } = servers.find(server => server !== sleeper)!;
     const watcher = unwrap(await connect(url, { findGame, match: id }));
     await until(watcher, ({ followed }) => followed !== null);

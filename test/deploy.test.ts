@@ -22,7 +22,7 @@ import { createPostgresStore } from '@kifu/stores/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startServing } from '../packages/cli/test/serving.ts';
 import { findGame, until } from '../packages/server/test/serve.ts';
-import { checkKeptIn, playAt, type Told } from '../packages/server/test/server-child.ts';
+import { checkKeptIn, playAt, type ToldMatch } from '../packages/server/test/server-child.ts';
 import { command, isLeftOut, QUICK, usePostgres } from '../packages/stores/test/databases.ts';
 import { startPostgres } from '../packages/stores/test/postgres-server.ts';
 
@@ -40,7 +40,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const goOn = ({ lives: [live] }: Told): Promise<void> => {
+const goOn = ({ lives: [live] }: ToldMatch): Promise<void> => {
   const { n } = live!.followed!;
   return until(live!, ({ followed }) => followed!.n >= n + 3 || followed!.outcome !== null);
 };

@@ -8,8 +8,8 @@ import {
   beginMatch,
   doAct,
   endMatch,
+  type MatchPlan,
   makeHeader,
-  type Plan,
   type Playing,
   playOn,
   refereeSigner,
@@ -31,7 +31,14 @@ const TABLES: readonly [game: string, seats: number, referee: boolean][] = [
 
 async function sitDown(name: string, seats: number, referee: boolean): Promise<Playing> {
   const { game } = unwrap(await loadKit(name));
-  const plan: Plan = { game: game as Game, seats, referee, fair: true, keys: true, links: 400 };
+  const plan: MatchPlan = {
+    game: game as Game,
+    seats,
+    referee,
+    fair: true,
+    keys: true,
+    links: 400,
+  };
   return beginMatch(plan);
 }
 
@@ -101,8 +108,8 @@ describe.each(TABLES)('%s, %i seats, referee: %s', (name, seats, referee) => {
   });
 });
 
-describe.each([2, 3, 4])('dominos, %i seats: hands that nobody sees', seats => {
-  const plan = async (): Promise<Plan> => {
+describe.each([2, 3, 4])('dominos, %i seats: hands stay hidden until the ending', seats => {
+  const plan = async (): Promise<MatchPlan> => {
     const { game } = unwrap(await loadKit('dominos'));
     return { game: game as Game, seats, referee: true, fair: true, keys: true };
   };
@@ -120,7 +127,7 @@ describe.each([2, 3, 4])('dominos, %i seats: hands that nobody sees', seats => {
     expect(report.checked.rules).toBe(report.entries);
   });
 
-  test('nobody deals alone: another first link or another secret is found, and whose it is said', async () => {
+  test('another first link or another secret of the deal is found, and its holder named', async () => {
     const { game } = await plan();
     const { header } = await makeHeader(await plan());
     const playing = await sitAtTable(await plan());

@@ -68,7 +68,7 @@ describe.each([[[0, 1]], [[0, 1, 2]], [[0, 2, 3]], [[0, 1, 2, 3]]])('seats %j', 
     expect(await isGood(chain)).toBe(true);
   });
 
-  test('one who declines is enough', () => {
+  test('an offer of a draw ends when one seat declines', () => {
     const chain = acts(open(seats), [0, 'offer-draw', 5], [seats[1]!, 'decline', 6]);
     expect(faultOf(act(chain, seats.at(-1)!, 'accept-draw', 7))).toBe('illegal-move agreement');
     expect(outcomeOf(chain)).toBeNull();
@@ -113,7 +113,7 @@ describe('a seat whose king has fallen', () => {
     expect(await isGood(chain)).toBe(true);
   });
 
-  test('and is not waited for where it fell while others had agreed', () => {
+  test('is not waited for when it fell after others had agreed', () => {
     const asked = acts(three(), [2, takes, 0], [0, 'offer-draw', 10], [2, 'accept-draw', 20]);
     expect(faultOf(act(asked, 2, 'accept-draw', 40))).toBe('illegal-move agreement');
     for (const seat of [0, 2])
@@ -126,7 +126,7 @@ describe('a seat whose king has fallen', () => {
   });
 });
 
-describe('no command', () => {
+describe('commands', () => {
   const moving = acts(open([0, 1]), [0, move('N:1:7:6', [5, 5]), 10]);
   test.each<[why: string, seat: Seat, what: Act, at: number, fault: string]>([
     ['a foreign piece', 0, move('P:2:1:4', [3, 4]), 20, 'illegal-move not_your_piece'],
@@ -141,7 +141,7 @@ describe('no command', () => {
     ['no tick at all', 0, move('P:1:6:4', [4, 4]), Number.NaN, 'malformed'],
     ['after the end', 0, move('P:1:6:4', [4, 4]), 10_000_000_000, 'game-over game_over'],
     ['at the last tick that there is', 0, resign(0), Number.MAX_SAFE_INTEGER, 'game-over'],
-  ])('%s', (_why, seat, what, at, fault) => {
+  ])('refused: %s', (_why, seat, what, at, fault) => {
     expect(faultOf(act(moving, seat, what, at))).toBe(fault);
   });
 
@@ -150,15 +150,15 @@ describe('no command', () => {
     ['a square off every board', { piece: 'P:1:6:4', to: [12, 4] }],
     ['a square before all', { piece: 'P:1:6:4', to: [-1, 4] }],
     ['a square as text', { piece: 'P:1:6:4', to: ['4', 4] }],
-    ['a piece that nobody knows', { piece: 'P:1:6:9', to: [4, 4] }],
+    ['an unknown piece', { piece: 'P:1:6:9', to: [4, 4] }],
     ['more than a square', { piece: 'P:1:6:4', to: [4, 4, 4] }],
     ['more than a move', { piece: 'P:1:6:4', to: [4, 4], from: [6, 4] }],
     ['a prototype', { piece: '__proto__', to: [4, 4] }],
-  ])('%s', (_why, wire) => {
+  ])('not read: %s', (_why, wire) => {
     expect(game.moves.json.decode(wire)).toMatchObject({ fault: { code: 'malformed' } });
   });
 
-  test('a captured piece', () => {
+  test('refused: a captured piece', () => {
     const pieces = { 'K:1:7:4': 'e1', 'R:1:7:7': 'h1', 'K:2:0:4': 'e8', 'N:2:0:6': 'h3' };
     const start = { canon: game.states.canon(place(pieces)), aside: null };
     const chain = acts(open([0, 1], { options: {}, start }), [0, move('R:1:7:7', [5, 7]), 0]);
@@ -167,7 +167,7 @@ describe('no command', () => {
     expect(faultOf(act(chain, 1, knight, 11))).toBe('illegal-move piece_captured');
   });
 
-  test('before one that was refused later', () => {
+  test('refused: a tick before that of one that was refused', () => {
     const again: Act = {
       type: 'refused',
       move: move('N:1:7:6', [5, 7]).move,

@@ -28,7 +28,7 @@ for (const key of ['replay', 'v1'])
       });
     });
 
-    test('any tick, in any order', () => {
+    test('has the states of the vector at any tick, in any order', () => {
       const line = unwrap(timeline(game, kifu));
       const commands = new Set(kifu.entries.map(({ at }) => at));
       const shots = (data.states as Shot[]).filter(({ tick }) => !commands.has(tick));

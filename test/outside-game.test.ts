@@ -1,6 +1,6 @@
 /**
- * A game from outside the tree: a package in a folder of its own, given to the command, the server and the viewer by what they
- * offer to anybody. None of them has a word about it.
+ * A game from outside the tree: a package in a folder of its own, given to the command, the server and the viewer by their public
+ * options. None of them has a word about it.
  */
 import { execFile } from 'node:child_process';
 import {
@@ -30,7 +30,11 @@ import {
   memoryVault,
 } from '@kifu/stores/memory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, answer, type Question } from '../packages/web/src/engine/engine.ts';
+import {
+  answer,
+  type EngineAnswer,
+  type EngineQuestion,
+} from '../packages/web/src/engine/engine.ts';
 import { gamesNow } from '../packages/web/src/engine/games.ts';
 import type { OpenedRecord, Picture } from '../packages/web/src/engine/types.ts';
 
@@ -119,8 +123,8 @@ describe('a server', () => {
 
 describe('the viewer', () => {
   /** The last answer of its engine. */
-  const ask = async <K extends string>(question: Question, key: K) => {
-    const answers: Answer[] = [];
+  const ask = async <K extends string>(question: EngineQuestion, key: K) => {
+    const answers: EngineAnswer[] = [];
     await answer(question, told => answers.push(told));
     return (answers.at(-1) as { [key in K]: unknown })[key];
   };

@@ -1,4 +1,4 @@
-/** Packs of all games: whatever a match consists of, it comes back byte for byte. */
+/** Packs of all games: every part of a match comes back byte for byte. */
 import { type Game, luckFrom, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { nodesOf, verify } from '@kifu/record';
@@ -9,7 +9,7 @@ import {
   beginMatch,
   doAct,
   endMatch,
-  type Plan,
+  type MatchPlan,
   type Playing,
   playOn,
 } from '../packages/record/test/matches.ts';
@@ -20,9 +20,9 @@ const CLOCK = { type: 'fischer', mainMs: 600_000, incrementMs: 3000 } as const;
 const LENGTH = 60;
 
 /** The ways in which a game can be played. */
-function plansOf(game: Game): { readonly [name: string]: Plan } {
+function plansOf(game: Game): { readonly [name: string]: MatchPlan } {
   const seed = game.chance === undefined ? {} : { seed: 11 };
-  const plans: { [name: string]: Plan } = {
+  const plans: { [name: string]: MatchPlan } = {
     unsigned: { game, ...seed },
     signed: { game, keys: true, ...seed },
     'refereed, with clocks': {
@@ -40,7 +40,7 @@ function plansOf(game: Game): { readonly [name: string]: Plan } {
 }
 
 /** Moves, and between them what people say at a table; not every game lets them. */
-async function playAndTalk(plan: Plan): Promise<Playing> {
+async function playAndTalk(plan: MatchPlan): Promise<Playing> {
   const playing = await beginMatch(plan);
   const luck = luckFrom(5);
   for (let i = 0; i < LENGTH && playing.chain.table.outcome === null; i++) {

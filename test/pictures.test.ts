@@ -79,7 +79,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
     }
   });
 
-  test('what strangers write does not run', async () => {
+  test('scripts in names and texts of strangers do not run', async () => {
     const kit = unwrap(await loadKit('chess'));
     const [scene] = randomScenes(kit, {}, 1, 0);
     const evil = `"'></title><script>hasRun=true</script><image href="x" onerror="hasRun=true"/>`;

@@ -18,7 +18,9 @@ const SEATS = [
 describe.skipIf(isLeftOut)('outages of PostgreSQL', () => {
   const server = usePostgres();
 
-  test('cut at the question, at the answer, and for a while', { timeout: 180_000 }, async () => {
+  test('connections are cut at the question, at the answer, and for a while: nothing confirmed is lost', {
+    timeout: 180_000,
+  }, async () => {
     const proxy = await createProxy(server());
     const schema = newSchema();
     const store = await createPostgresStore(proxy.url(), { schema, timeoutMs: 2000 });

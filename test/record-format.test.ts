@@ -42,7 +42,7 @@ function intentAhead(): Uint8Array {
 }
 
 describe('the example', () => {
-  test('has these nodes, and holds', async () => {
+  test('has the nodes of the page, and verifies', async () => {
     const lines = /^b0[0-9a-f]{200,}\n[\s\S]*?(?=^```)/m.exec(page)![0].trim().split('\n');
     expect(lines).toEqual(
       nodes.flatMap(bytes => [bytesToHex(bytes), `  ${formatCid(cidOf('dag-cbor', bytes))}`]),
@@ -56,11 +56,11 @@ describe('the example', () => {
     ['bytes of the intent ahead', intentAhead],
     ['bytes of the node', () => nodes[3]!],
     ['bytes of the ending', () => ending],
-  ])('%s, one by one', (heading, bytes) => {
+  ])('%s are those of the page, one by one', (heading, bytes) => {
     expect(bytesUnder(heading)).toBe(bytesToHex(bytes()));
   });
 
-  test('begins with this state', () => {
+  test('begins with the state of the page', () => {
     const { table } = unwrap(begin(game, header)).chain;
     expect(page).toContain(bytesToHex(digestState(game, table.state)));
   });
@@ -120,7 +120,7 @@ describe('the faults', () => {
     for (const rule of new Set(rules)) expect(page.includes(`/${rule}\``), rule).toBe(true);
   });
 
-  test('and there are no others', () => {
+  test('every code of the page is one of the faults', () => {
     const words = [...named].filter(name => /^(?!kifu\/)[a-z-]+\/[a-z-]*$/.test(name));
     expect(words.length).toBeGreaterThan(20);
     for (const name of words) expect(Object.keys(FAULTS), name).toContain(name.split('/')[0]);

@@ -68,7 +68,7 @@ async function remarksIn(bytes: Uint8Array, form: string): Promise<Remarks> {
   throw new Error('there is no record');
 }
 
-test('from the command to a server, and back', async () => {
+test('remarks go from the command to a server, and come back', async () => {
   await write('ann.pgn', said('Ann'));
   await write('ben.pgn', said('Ben'));
   await kifu('library import @ann.pgn --public');
@@ -109,7 +109,7 @@ test('from the command to a server, and back', async () => {
   await store.close();
 });
 
-test('a copy and a rebuilt library have them', async () => {
+test('a copy and a rebuilt library have the remarks', async () => {
   await write('ann.pgn', said('Ann'));
   await kifu('library import @ann.pgn');
   await kifu(`library backup @copy${home}.sqlite`);
@@ -129,7 +129,7 @@ test('a copy and a rebuilt library have them', async () => {
   await copy.close();
 });
 
-test('a library of an older version, which had them in the vault, has them still', async () => {
+test('a library of an older version, which had remarks in the vault, still has them', async () => {
   await write('ann.pgn', said('Ann'));
   await kifu('library import @ann.pgn');
   const id = await idOf('ann');

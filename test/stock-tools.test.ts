@@ -109,7 +109,7 @@ describe.skipIf(missing !== null)(
       expect(code).toBe(0);
     });
 
-    test('a referee', async () => {
+    test('the signatures of a referee are checked and counted', async () => {
       const row = named('signed, with a referee');
       const { lines } = await run(carOf(bytesOf(row), row.head));
       expect(lines).toContain('referee: 7 good signatures');

@@ -47,7 +47,7 @@ export function naiveStart(seed: number): NaiveState {
   };
 }
 
-/** Plays a move, and rolls on until somebody can move; throws at what is not legal. */
+/** Plays a move, and rolls on until a player can move; throws at what is not legal. */
 export function naiveStep(state: NaiveState, move: NaiveMove): NaiveState {
   const isLegal = naiveLegal(state).some(
     ({ from, to, die }) => from === move.from && to === move.to && die === move.die,

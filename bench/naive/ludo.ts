@@ -51,7 +51,7 @@ export function startGame(playerCount: number, startSeed: number): NaiveState {
   };
 }
 
-/** Rolls until somebody can move or the game is over. */
+/** Rolls until a player can move or the game is over. */
 export function rollUntilMove(state: NaiveState): NaiveState {
   let now = state;
   while (now.dice === null && winnerOf(now) === null) now = rollDice(now);

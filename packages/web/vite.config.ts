@@ -3,27 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { defineConfig, type Plugin } from 'vite';
 import { buildScript, buildViewer, CONDITIONS, gamesThere } from './src/export/build.ts';
 
-export default defineConfig(({ mode }) => ({
-  root: import.meta.dirname,
-  // tests make one-file pages of one game
-  plugins: [pagePaths, viewer, fileScripts(mode === 'test' ? ['chess'] : gamesThere())],
-  base: './',
-  resolve: { conditions: [...CONDITIONS] },
-  worker: { format: 'es' },
-  build: {
-    target: 'es2022',
-    outDir: 'dist/site',
-    // a list of what each part of the script needs would be longer than what it saves
-    modulePreload: false,
-    rolldownOptions: {
-      // the board is a script by itself too, for pages of others
-      preserveEntrySignatures: 'allow-extension',
-      input: { site: 'index.html', 'kifu-board': 'src/board/index.ts' },
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
-    },
-  },
-}));
-
 /** The viewer is a script by itself, for pages of others, and the site takes it as they do. */
 const viewer: Plugin = {
   name: 'kifu-viewer',
@@ -55,7 +34,27 @@ const pagePaths: Plugin = {
   },
 };
 
-/** Beside the viewer lie the scripts of one-file pages, `file/chess.js`: a page takes one when somebody wants such a file. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [pagePaths, viewer, fileScripts(gamesThere())],
+  base: './',
+  resolve: { conditions: [...CONDITIONS] },
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    outDir: 'dist/site',
+    // a list of what each part of the script needs would be longer than what it saves
+    modulePreload: false,
+    rolldownOptions: {
+      // the board is a script by itself too, for pages of others
+      preserveEntrySignatures: 'allow-extension',
+      input: { site: 'index.html', 'kifu-board': 'src/board/index.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+});
+
+/** Beside the viewer lie the scripts of one-file pages, `file/chess.js`: a page takes one when the reader asks for such a file. */
 function fileScripts(games: readonly string[]): Plugin {
   return {
     name: 'kifu-file-scripts',

@@ -30,7 +30,7 @@ test('it wins most rounds of dominos against a player who does not think, and mo
   expect(points[0]!).toBeGreaterThan(2 * points[1]!);
 });
 
-test('it plays the same whatever lies where it cannot look', () => {
+test('chooses the same tile for any deal of the tiles that it cannot see', () => {
   let { state } = unwrap(start(game, { seed: 11, seats: [0, 1, 2] }));
   for (let n = 0; n < 8; n++) {
     const seat = state.turn;

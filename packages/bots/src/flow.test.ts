@@ -3,14 +3,14 @@ import { start, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { lane } from '../../core/test/toys/lane.ts';
 import { nim } from '../../core/test/toys/nim.ts';
-import { decide, decidedBy, NOBODY, nextSeat, passing, turnAt, WAIT } from './flow.ts';
+import { decide, decidedBy, NONE_DECIDED, nextSeat, passing, turnAt, WAIT } from './flow.ts';
 
 const lanes = unwrap(start(lane, {})).state;
 const heap = unwrap(start(nim, { seats: [0, 1, 2] })).state;
 
 describe('turns', () => {
-  test('nobody waits, and no time passes', () => {
-    expect(turnAt(nim, heap, NOBODY)).toMatchObject({ seat: 0, choices: [1, 2, 3] });
+  test('a seat cannot wait, and no time passes', () => {
+    expect(turnAt(nim, heap, NONE_DECIDED)).toMatchObject({ seat: 0, choices: [1, 2, 3] });
     expect(passing(nim, heap)).toBeNull();
     expect(decidedBy(nim, [1, 2], 0)).toEqual([0]);
   });
@@ -26,18 +26,18 @@ describe('turns', () => {
   });
 
   test('a match that is over has no turn', () => {
-    const turn = turnAt(nim, { ...heap, heap: 0, last: 1 }, NOBODY);
+    const turn = turnAt(nim, { ...heap, heap: 0, last: 1 }, NONE_DECIDED);
     expect(turn).toMatchObject({ seat: null, choices: [], outcome: { winners: [1] } });
   });
 
-  test('where nobody can act ever, the turn is nobody’s', () => {
-    expect(turnAt({ ...nim, legal: () => [] }, heap, NOBODY).seat).toBeNull();
+  test('gives no seat the turn where none can ever act', () => {
+    expect(turnAt({ ...nim, legal: () => [] }, heap, NONE_DECIDED).seat).toBeNull();
   });
 });
 
 describe('free pace', () => {
-  test('each seat decides once, then time passes until somebody can again', () => {
-    const first = turnAt(lane, lanes, NOBODY);
+  test('each seat decides once, then time passes until a seat can act again', () => {
+    const first = turnAt(lane, lanes, NONE_DECIDED);
     expect(first).toMatchObject({ seat: 0, choices: [0, 1, 2, 3, 4, WAIT], decided: [] });
     const second = turnAt(lane, decide(lane, first, 2), [0]);
     expect(second).toMatchObject({ seat: 1, state: { tick: 0 }, decided: [0] });
@@ -51,7 +51,7 @@ describe('free pace', () => {
     expect(passing(lane, { ...lanes, tick: 28, balls: [ball] })).toEqual({ do: 'time', at: 30 });
   });
 
-  test('a game in which nobody can ever act gets stuck, it does not hang', () => {
-    expect(turnAt({ ...lane, legal: () => [] }, lanes, NOBODY).seat).toBeNull();
+  test('stops waiting in a game in which no seat can ever act', () => {
+    expect(turnAt({ ...lane, legal: () => [] }, lanes, NONE_DECIDED).seat).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Who decides next, and when time passes. The rules say who may act; somebody who plays all seats also needs an order.
+ * Who decides next, and when time passes. The rules say who may act; a program that plays all seats also needs an order.
  * Where several may act they take turns. In a game of free pace each seat that can act decides once, to move or to
  * wait, and then a short while passes.
  */
@@ -19,11 +19,11 @@ export const WAIT: unique symbol = Symbol('wait');
 /** What a seat can decide. */
 export type Choice<Move> = Move | typeof WAIT;
 
-/** A state in which somebody decides, or in which nothing goes on. */
-export interface Turn<State, Move> {
+/** A state in which a seat decides, or after which no seat ever will. */
+export interface BotTurn<State, Move> {
   readonly state: State;
   readonly outcome: Outcome | null;
-  /** Null after the end, and where nobody can act whatever time passes. */
+  /** Null after the end, and where no seat can act however much time passes. */
   readonly seat: Seat | null;
   readonly choices: readonly Choice<Move>[];
   readonly decided: Decided;
@@ -32,19 +32,19 @@ export interface Turn<State, Move> {
 /** The seats that have decided since time last passed, the newest last. */
 export type Decided = readonly Seat[];
 
-/** Nobody has decided yet. */
-export const NOBODY: Decided = Object.freeze([]);
+/** No seat has decided yet. */
+export const NONE_DECIDED: Decided = Object.freeze([]);
 
 /** A player's reaction: how long time passes between two decisions in a game of free pace. */
 const REACTION_SECONDS = 0.5;
 
-/** How often time may pass with nobody able to act before the game counts as stuck. */
+/** How often time may pass with no seat able to act before the game counts as stuck. */
 const MAX_PASSES = 100;
 
 /** Whether seats may wait: only where that lets time pass. */
 export const mayWait = (game: Game): boolean => game.pace === 'free' && game.time !== undefined;
 
-/** The seat to decide now, with its legal moves; null where nobody can before time passes. */
+/** The seat to decide now, with its legal moves; null where no seat can before time passes. */
 export function nextSeat<State, Move extends Json>(
   game: Game<State, Move>,
   state: State,
@@ -65,7 +65,7 @@ function inOrder(active: readonly Seat[], decided: Decided, once: boolean): read
   return once ? order.filter(seat => !decided.includes(seat)) : order;
 }
 
-/** What happens while nobody acts; null in games without time. */
+/** What happens while no seat acts; null in games without time. */
 export function passing<State>(
   { time, pace }: Game<State>,
   state: State,
@@ -78,12 +78,12 @@ export function passing<State>(
   return { do: 'time', at: Math.max(now + 1, pace === 'free' ? Math.min(next, soon) : next) };
 }
 
-/** Lets time pass until somebody can decide or the match is over. */
+/** Lets time pass until a seat can decide or the match is over. */
 export function turnAt<State, Move extends Json>(
   game: Game<State, Move>,
   start: State,
   before: Decided,
-): Turn<State, Move> {
+): BotTurn<State, Move> {
   let [state, decided] = [start, before];
   for (let passes = 0; ; passes++) {
     const outcome = game.outcome(state);
@@ -95,20 +95,20 @@ export function turnAt<State, Move extends Json>(
     const what = outcome === null && passes < MAX_PASSES ? passing(game, state) : null;
     if (what === null) return { state, outcome, seat: null, choices: [], decided };
     state = unwrap(step(game, state, what)).state;
-    decided = NOBODY;
+    decided = NONE_DECIDED;
   }
 }
 
 /** The state right after a decision, before any time passes. */
 export const decide = <State, Move extends Json>(
   game: Game<State, Move>,
-  { state, seat }: Turn<State, Move>,
+  { state, seat }: BotTurn<State, Move>,
   choice: Choice<Move>,
 ): State =>
   choice === WAIT
     ? state
     : unwrap(step(game, state, { do: 'move', seat: seat!, move: choice as Move })).state;
 
-/** Those who have decided after this seat did too; where nobody waits only the newest matters. */
+/** The seats that have decided, with this one; where seats cannot wait only the newest matters. */
 export const decidedBy = (game: Game, decided: Decided, seat: Seat): Decided =>
   mayWait(game) ? [...decided, seat] : [seat];

@@ -36,7 +36,7 @@ describe('faults', () => {
     { timeMs: -1, now: () => 0 },
     { timeMs: Number.NaN, now: () => 0 },
     { timeMs: 5 },
-  ])('options %j', options => {
+  ])('refuses the options %j', options => {
     const made = makeBot(kit, 'mcts', { seed: 1, ...options });
     expect(made).toMatchObject({ ok: false, fault: { code: 'malformed' } });
   });

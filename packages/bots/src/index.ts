@@ -23,7 +23,7 @@ export { randomBot } from './random.ts';
 export const botNames = <State, Move extends Json>(kit: Kit<State, Move>): string[] =>
   Object.keys(botsOf(kit));
 
-/** The bot that plays where nobody says which: one that was made for the game, else the general one. */
+/** The bot that plays where the caller names none: one that was made for the game, else the general one. */
 export const usualBot = (kit: Kit): string => Object.keys(kit.bots)[0] ?? 'mcts';
 
 /** The bot of that name. Name and options may come from anywhere. */

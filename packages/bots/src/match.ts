@@ -15,7 +15,7 @@ import {
   step,
   unwrap,
 } from '@kifu/core';
-import { type Decided, decidedBy, mayWait, NOBODY, nextSeat, passing } from './flow.ts';
+import { type Decided, decidedBy, mayWait, NONE_DECIDED, nextSeat, passing } from './flow.ts';
 
 /** One thing that happened in the match. Seat and move are null where it is set up and where time passes; a seat with no move waits. */
 export interface BotStep<State, Move> {
@@ -36,7 +36,7 @@ const DEFAULT_STEPS = 2000;
 
 /**
  * Sets a match up and lets bots play it: the first bot the first of the seats, and so on. The first step is the setup;
- * the last has an outcome, unless the steps ran out or nobody can act any more.
+ * the last has an outcome, unless the steps ran out or no seat can act any more.
  */
 export function playBots<State, Move extends Json>(
   kit: Kit<State, Move>,
@@ -63,7 +63,7 @@ function* play<State, Move extends Json>(
   steps: number,
 ): Generator<BotStep<State, Move>, void, void> {
   let stepped = first;
-  let decided: Decided = NOBODY;
+  let decided: Decided = NONE_DECIDED;
   const tell = (seat: Seat | null, move: Move | null) => {
     const at = game.time?.now(stepped.state) ?? null;
     return { seat, move, at, stepped };
@@ -75,7 +75,7 @@ function* play<State, Move extends Json>(
       const what = passing(game, stepped.state);
       if (what === null) return;
       stepped = unwrap(step(game, stepped.state, what));
-      decided = NOBODY;
+      decided = NONE_DECIDED;
       yield tell(null, null);
     } else {
       const { seat } = next;

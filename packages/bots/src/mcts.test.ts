@@ -44,7 +44,7 @@ describe('chess', () => {
     expect(['f3g5', 'c1g5']).toContain(formatUci(move));
   });
 
-  test('chooses the same every time, whatever it is asked in between', () => {
+  test('chooses the same every time, also after other questions in between', () => {
     const { state } = choose('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 1);
     const sight = sightOf(chess.game, state, 0);
     const make = () => mctsBot(chess, { seed: 42, nodes: 60 });
@@ -62,7 +62,7 @@ describe('nim', () => {
   };
 
   // who leaves a multiple of four has won
-  test.each([5, 6, 7, 9, 10, 11, 13, 14, 15])('leaves fours: %i', heap => {
+  test.each([5, 6, 7, 9, 10, 11, 13, 14, 15])('of %i leaves a multiple of four', heap => {
     for (const seed of [1, 2, 3]) expect(choose([0, 1], heap, seed)).toBe(heap % 4);
   });
 
@@ -164,7 +164,7 @@ describe('real time', () => {
     }
   });
 
-  test('comes to an end though nobody but itself can act', () => {
+  test('chooses in finite time where no seat but its own can act', () => {
     const still: typeof lane = {
       ...lane,
       legal: (state, seat) => (state.tick === 0 ? lane.legal(state, seat) : []),
@@ -188,21 +188,21 @@ describe('budget', () => {
     const game = { ...race, chance: { ...race.chance!, reseed } } as typeof race;
     return { kit: bareKit(game), count };
   }
-  /** A clock that goes on by a millisecond whenever somebody looks. */
+  /** A clock that goes on by a millisecond whenever it is read. */
   function ticking() {
     let ms = 1000;
     return () => ms++;
   }
 
   test.each<[string, { nodes?: number; timeMs?: number; now?: () => number }, number]>([
-    ['nodes', { nodes: 25 }, 25],
-    ['none given', {}, 400],
-    ['time', { timeMs: 30, now: ticking() }, 30],
+    ['nodes alone', { nodes: 25 }, 25],
+    ['no budget given', {}, 400],
+    ['time alone', { timeMs: 30, now: ticking() }, 30],
     ['time, over before nodes', { nodes: 50, timeMs: 30, now: ticking() }, 30],
     ['nodes, over before time', { nodes: 20, timeMs: 30, now: ticking() }, 20],
     ['a clock that stands still', { nodes: 20, timeMs: 30, now: () => 0 }, 20],
     ['no time at all', { timeMs: 0, now: () => 0 }, 1],
-  ])('%s', (_name, options, simulations) => {
+  ])('%s: as many simulations as that allows', (_name, options, simulations) => {
     const { kit, count } = counting();
     const sight = sightOf(race, state, 0);
     expect(sight.legal).toContain(mctsBot(kit, { seed: 1, ...options }).choose(sight));

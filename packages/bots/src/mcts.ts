@@ -1,7 +1,7 @@
 /**
  * Monte Carlo tree search (UCT) through the Game interface alone, for any number of seats.
  *
- * Every position of the tree keeps a reward for each seat, and whoever decides there looks at its own. In games with
+ * Every position of the tree keeps a reward for each seat, and the seat that decides there looks at its own. In games with
  * chance or secrets the bot plays fair: each simulation starts from a state with fresh luck, or from some state that
  * looks like the true one to its seat. The tree is therefore a tree of decisions, not of states: states are folded
  * anew on the way down, and what is not legal this time is passed over (information set search, Cowling et al. 2012).
@@ -18,12 +18,12 @@ import {
   type Sight,
 } from '@kifu/core';
 import {
+  type BotTurn,
   type Choice,
   decide,
   decidedBy,
   mayWait,
-  NOBODY,
-  type Turn,
+  NONE_DECIDED,
   turnAt,
   WAIT,
 } from './flow.ts';
@@ -31,11 +31,11 @@ import { seedFrom } from './luck.ts';
 import { isWin, rewardsOf } from './reward.ts';
 import {
   addRewards,
-  type Key,
+  type ChoiceKey,
   meanReward,
-  type Node,
   newNode,
   promise,
+  type SearchNode,
   sameKey,
   spelledKey,
 } from './tree.ts';
@@ -46,7 +46,7 @@ const DEFAULT_NODES = 400;
 /** The limit where only the time is given: a clock that stands still must not fill the memory. */
 const MAX_NODES = 1_000_000;
 
-/** How a search goes about it. */
+/** The parameters of a search. */
 interface Manner {
   /** Decisions in a rollout at most. */
   readonly rollout: number;
@@ -92,7 +92,7 @@ interface Search<State, Move extends Json> {
   readonly luck: Luck;
   /** A decision always leads to the same state, so that nodes can keep theirs. */
   readonly isSure: boolean;
-  readonly keyOf: (seat: Seat, choice: Choice<Move>) => Key<Move>;
+  readonly keyOf: (seat: Seat, choice: Choice<Move>) => ChoiceKey<Move>;
   readonly manner: Manner;
   /** What the bot's own seat got so far. */
   readonly got: Spread;
@@ -128,7 +128,7 @@ function think<State, Move extends Json>(
   return mostTried(search, root);
 }
 
-/** Says whether to stop after so many simulations. */
+/** Says whether to stop after a number of simulations. */
 function limitOf({ nodes, timeMs, now }: BotOptions): (done: number) => boolean {
   const limit = nodes ?? (timeMs === undefined ? DEFAULT_NODES : MAX_NODES);
   if (timeMs === undefined || now === undefined) return done => done >= limit;
@@ -139,7 +139,7 @@ function limitOf({ nodes, timeMs, now }: BotOptions): (done: number) => boolean 
 /** The move tried most often; of those the one with the best reward, then the first in canonical order. */
 function mostTried<State, Move extends Json>(
   { kit: { game }, sight: { seat, legal }, keyOf }: Search<State, Move>,
-  root: Node<State, Move>,
+  root: SearchNode<State, Move>,
 ): Move | null {
   let found: Choice<Move> = legal[0]!;
   let most = -1;
@@ -163,7 +163,7 @@ const withWait = <Move extends Json>(
 /** Goes down the tree to a new position, plays on from there by luck, and tells all positions on the way. */
 function simulate<State, Move extends Json>(
   search: Search<State, Move>,
-  root: Node<State, Move>,
+  root: SearchNode<State, Move>,
 ): void {
   const path = [root];
   let node = root;
@@ -188,13 +188,13 @@ function firstTurn<State, Move extends Json>({
   kit: { game },
   sight: { seat, legal, state, view },
   luck,
-}: Search<State, Move>): Turn<State, Move> {
+}: Search<State, Move>): BotTurn<State, Move> {
   const start = (imagined: State) => ({
     state: imagined,
     outcome: null,
     seat,
     choices: withWait(game, legal),
-    decided: NOBODY,
+    decided: NONE_DECIDED,
   });
   if (game.secrets !== undefined) return start(game.secrets.sample(view, seedFrom(luck)));
   return start(game.chance?.reseed(state!, seedFrom(luck)) ?? state!);
@@ -203,17 +203,17 @@ function firstTurn<State, Move extends Json>({
 /** A choice, and the position that it led to before; null where it was never made. */
 interface Offer<State, Move> {
   readonly choice: Choice<Move>;
-  readonly key: Key<Move>;
-  readonly child: Node<State, Move> | null;
+  readonly key: ChoiceKey<Move>;
+  readonly child: SearchNode<State, Move> | null;
 }
 
 /** One decision further: to something new as long as there is any, then to what promises most to the seat. */
 function descend<State, Move extends Json>(
   search: Search<State, Move>,
-  node: Node<State, Move>,
-  turn: Turn<State, Move>,
+  node: SearchNode<State, Move>,
+  turn: BotTurn<State, Move>,
   seat: Seat,
-): [Node<State, Move>, Turn<State, Move>] {
+): [SearchNode<State, Move>, BotTurn<State, Move>] {
   const { game } = search.kit;
   const offers = turn.choices.map((choice): Offer<State, Move> => {
     const key = search.keyOf(seat, choice);
@@ -231,11 +231,11 @@ function descend<State, Move extends Json>(
   return [next, next.turn ?? after()];
 }
 
-/** Something never tried here: what wins at once if anything does, else whatever luck says. */
+/** Something never tried here: what wins at once if anything does, else one at random. */
 function pickFresh<State, Move extends Json>(
   { kit: { game }, luck, isSure }: Search<State, Move>,
-  node: Node<State, Move>,
-  turn: Turn<State, Move>,
+  node: SearchNode<State, Move>,
+  turn: BotTurn<State, Move>,
   seat: Seat,
   fresh: readonly Offer<State, Move>[],
 ): Offer<State, Move> {
@@ -272,8 +272,8 @@ function deviation({ sum, squares, count }: Spread): number {
 /** Plays on by luck, to the end or to where thinking stops. */
 function rollout<State, Move extends Json>(
   { kit: { game }, luck, manner }: Search<State, Move>,
-  from: Turn<State, Move>,
-): Turn<State, Move> {
+  from: BotTurn<State, Move>,
+): BotTurn<State, Move> {
   let turn = from;
   for (let n = 0; n < manner.rollout && turn.seat !== null; n++) {
     const choice = turn.choices[luck(turn.choices.length)]!;

@@ -1,4 +1,4 @@
-/** Even picks that anybody can make again. */
+/** Even picks, the same again from the same seed. */
 import { describe, expect, test } from 'vitest';
 import { nim } from '../../core/test/toys/nim.ts';
 import { bareKit } from '../test/kits.ts';

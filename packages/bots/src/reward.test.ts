@@ -19,7 +19,7 @@ test.each<[string, Outcome, number[]]>([
   ['a win that is shared', ended('win', 0, 2), [1, 0, 1]],
   ['a draw', ended('draw'), [0.5, 0, 0.5]],
   ['a void match', ended('void'), [0.5, 0, 0.5]],
-])('%s', (_name, outcome, rewards) => {
+])('rewards of %s', (_name, outcome, rewards) => {
   expect(rewardsOf(kit, state, outcome)).toEqual(rewards);
   expect(isWin(outcome, 2)).toBe(rewards[2] === 1);
 });
@@ -29,12 +29,12 @@ test.each<[number, number]>([
   [1000, 1],
   [-500, 0.25],
   [-4000, 0],
-])('a judgement of %i', (points, reward) => {
+])('a judgement of %i as a reward', (points, reward) => {
   const judging = { ...kit, judge: () => points };
   expect(rewardsOf(judging, state, null)).toEqual([reward, 0, reward]);
 });
 
-test('nobody to judge', () => {
+test('a match cut off is worth a half to each seat where the kit has no judge', () => {
   expect(rewardsOf(kit, state, null)).toEqual([0.5, 0, 0.5]);
   expect(isWin(null, 0)).toBe(false);
 });

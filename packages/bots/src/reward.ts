@@ -1,7 +1,7 @@
 /** What an end, or a position where thinking stops, is worth to each seat: from 0 (lost) to 1 (won). */
 import type { BotKit, Json, Outcome, Seat } from '@kifu/core';
 
-/** What nobody knows: a draw, a void match, or a match cut off with nobody to judge it. */
+/** Neither won nor lost: a draw, a void match, or a match cut off in a kit without a judge. */
 const EVEN = 0.5;
 
 /** What each seat gets, by seat number; seats that are not in the match get nothing. */

@@ -1,9 +1,9 @@
 /** The tree of a search: what has been decided for, how often, and what each seat got from it. */
 import type { Json, MoveCodec, Seat } from '@kifu/core';
-import { type Choice, type Turn, WAIT } from './flow.ts';
+import { type BotTurn, type Choice, WAIT } from './flow.ts';
 
 /** What simulations tell of a position. */
-export interface Tally {
+export interface NodeTally {
   visits: number;
   /** How often this could have been decided for: in games of chance not every move is legal each time. */
   offers: number;
@@ -12,17 +12,17 @@ export interface Tally {
 }
 
 /** A position of the tree, by the decisions that lead to it. */
-export interface Node<State, Move> extends Tally {
-  readonly children: Map<Key<Move>, Node<State, Move>>;
+export interface SearchNode<State, Move> extends NodeTally {
+  readonly children: Map<ChoiceKey<Move>, SearchNode<State, Move>>;
   /** Kept only where it is the same for every simulation. */
-  turn: Turn<State, Move> | null;
+  turn: BotTurn<State, Move> | null;
 }
 
 /** What a child is found by. */
-export type Key<Move> = Choice<Move> | string;
+export type ChoiceKey<Move> = Choice<Move> | string;
 
-/** A position that nobody has been to. */
-export const newNode = <State, Move>(): Node<State, Move> => ({
+/** A position that no simulation has reached yet. */
+export const newNode = <State, Move>(): SearchNode<State, Move> => ({
   visits: 0,
   offers: 1,
   rewards: [],
@@ -33,18 +33,18 @@ export const newNode = <State, Move>(): Node<State, Move> => ({
 /** Finds children by what the decision says: equal moves of two lists are one, and so is the seat that makes it. */
 export const spelledKey =
   <Move extends Json>(moves: MoveCodec<Move>) =>
-  (seat: Seat, choice: Choice<Move>): Key<Move> =>
+  (seat: Seat, choice: Choice<Move>): ChoiceKey<Move> =>
     `${seat} ${choice === WAIT ? 'waits' : moves.hex.encode(choice)}`;
 
 /** Finds children by the choice itself, which is quicker: for nodes that keep their turn, and with it one list. */
-export const sameKey = <Move>(_seat: Seat, choice: Choice<Move>): Key<Move> => choice;
+export const sameKey = <Move>(_seat: Seat, choice: Choice<Move>): ChoiceKey<Move> => choice;
 
 /** The mean of what a seat got. */
-export const meanReward = ({ rewards, visits }: Tally, seat: Seat): number =>
+export const meanReward = ({ rewards, visits }: NodeTally, seat: Seat): number =>
   (rewards[seat] ?? 0) / visits;
 
 /** Counts a simulation that came through here. */
-export function addRewards(tally: Tally, rewards: readonly number[]): void {
+export function addRewards(tally: NodeTally, rewards: readonly number[]): void {
   tally.visits++;
   rewards.forEach((reward, seat) => {
     tally.rewards[seat] = (tally.rewards[seat] ?? 0) + reward;
@@ -52,5 +52,5 @@ export function addRewards(tally: Tally, rewards: readonly number[]): void {
 }
 
 /** The upper confidence bound of a seat's reward: the mean, and more for what was offered often and tried little. */
-export const promise = (tally: Tally, seat: Seat, curiosity: number): number =>
+export const promise = (tally: NodeTally, seat: Seat, curiosity: number): number =>
   meanReward(tally, seat) + curiosity * Math.sqrt(Math.log(tally.offers) / tally.visits);

@@ -48,7 +48,7 @@ test('figures are open without colours, solid with them', async () => {
   expect(last).toContain('\x1b[48;5;65;1;38;5;231m ♜ \x1b[0m');
 });
 
-test('what is called after a colour is drawn in it, whatever its seat', () => {
+test('a piece that is called after a colour is drawn in it, for every seat', () => {
   const area = {
     id: 'board',
     columns: 2,
@@ -153,7 +153,7 @@ test.each<[env: Io['env'], stdout: boolean, style: Omit<BoardStyle, 'isFlipped'>
   expect(boardStyle(io, false)).toEqual({ ...style, isFlipped: false });
 });
 
-test('a piece that is called black is drawn black, whoever owns it', () => {
+test('a piece that is called black is drawn black for every owner', () => {
   const area = { id: 'board', columns: 3, rows: 1, look: 'plain' } as const;
   const piece = (look: string, column: number, owner: number) =>
     ({ area: 'board', column, row: 0, id: look, look, glyph: 'x', owner }) as const;

@@ -112,7 +112,7 @@ test('a claim that the rules allow ends the match', async () => {
   ]);
 });
 
-test('the wrong seat hears the same whatever it wants to play', async () => {
+test('the wrong seat hears the same for every move that it tries', async () => {
   const engine = engineOf(await chess(), {});
   const [first, ...others] = ['e2e4', 'e5', 'rubbish', '0x00'].map(
     move => engine.answer(ok(`{"seat":1,"move":"${move}"}`))[0],
@@ -121,7 +121,7 @@ test('the wrong seat hears the same whatever it wants to play', async () => {
   for (const other of others) expect(other).toEqual(first);
 });
 
-test('or the others go on', async () => {
+test('after a seat has left the others go on', async () => {
   const engine = engineOf(await toy('nim'), { seats: [0, 1, 2] });
   expect(engine.answer(ok('{"leave":0}'))).toMatchObject([{ active: [1], outcome: null }]);
 });
@@ -154,7 +154,7 @@ test.each<[line: string, code: string, path?: string]>([
   expect(engine.answer(ok('{"move":"e4"}'))).toMatchObject([{ ok: true, n: 1 }]);
 });
 
-test('whatever comes, there is one answer, and a refusal changes nothing', async () => {
+test('every line gets one answer, and a refusal changes nothing', async () => {
   const kits = [await chess(), await toy('race'), await toy('lane'), await toy('nim')];
   const word = fc.oneof(fc.jsonValue(), fc.constantFrom(0, 1, 2, 'e4', 'm1', '0x00', -1, 1e9));
   const line = fc.oneof(

@@ -88,7 +88,7 @@ function claim(game: Game, state: unknown, seat: Seat, reason: string): Result<S
 }
 
 /** What a line may ask for. */
-export type Wish =
+export type LineRequest =
   | StepInput
   | { readonly do: 'claim'; readonly seat: Seat; readonly reason: string };
 
@@ -97,16 +97,16 @@ function readLine(
   state: unknown,
   outcome: Outcome | null,
   line: Result<string>,
-): Result<Wish> {
+): Result<LineRequest> {
   const json = line.ok ? parseJson(line.value) : line;
   if (!json.ok) return json;
   // a seat that left may have ended the match in a state that could go on
   if (outcome !== null) return fail('game-over', `the match has ended: ${outcome.reason}`);
-  return readWish(kit, state, json.value);
+  return readRequest(kit, state, json.value);
 }
 
 /** What a line asks for, once it is JSON. */
-export function readWish(kit: Kit, state: unknown, json: Json): Result<Wish> {
+export function readRequest(kit: Kit, state: unknown, json: Json): Result<LineRequest> {
   if (!isObject(json)) return FORM;
   const { at, ...rest } = json;
   if (at !== undefined && !isInteger(at, 0, Number.MAX_SAFE_INTEGER))
@@ -127,9 +127,9 @@ const FORM = fail(
   'a line is {"seat":…,"move":…}, {"leave":…,"how":…}, {"draw":…}, all perhaps with "at", {"at":…} or {"seat":…,"claim":…}',
 );
 
-type When = { readonly at?: number };
+type AtTick = { readonly at?: number };
 
-function readMoveLine(kit: Kit, state: unknown, line: JsonObject, when: When): Result<StepInput> {
+function readMoveLine(kit: Kit, state: unknown, line: JsonObject, when: AtTick): Result<StepInput> {
   const seat = seatOf(kit.game, state, line);
   if (!seat.ok) return seat;
   if (Object.keys(line).some(key => key !== 'seat' && key !== 'move')) return FORM;
@@ -139,7 +139,7 @@ function readMoveLine(kit: Kit, state: unknown, line: JsonObject, when: When): R
   return (when.at === undefined ? wrongSeat(kit.game, state, seat.value) : null) ?? move;
 }
 
-/** What the game says to the wrong seat, whatever that wants to play. */
+/** What the game says to the wrong seat, for every move that it tries. */
 function wrongSeat(game: Game, state: unknown, seat: Seat): Fail | null {
   const [choice] = choices(game, state);
   if (choice === undefined || game.active(state).includes(seat)) return null;
@@ -147,7 +147,7 @@ function wrongSeat(game: Game, state: unknown, seat: Seat): Fail | null {
   return played.ok ? null : played;
 }
 
-function readClaim({ game }: Kit, state: unknown, line: JsonObject): Result<Wish> {
+function readClaim({ game }: Kit, state: unknown, line: JsonObject): Result<LineRequest> {
   const { claim, seat: _, ...others } = line;
   const seat = seatOf(game, state, line);
   if (!seat.ok) return seat;
@@ -166,7 +166,7 @@ function seatOf(game: Game, state: unknown, { seat }: JsonObject): Result<Seat> 
   return isInteger(seat, 0, 255) ? ok(seat) : fail('malformed', 'a seat is a whole number', { at });
 }
 
-function readLeave(line: JsonObject, when: When): Result<StepInput> {
+function readLeave(line: JsonObject, when: AtTick): Result<StepInput> {
   const { leave, how = 'resignation', ...others } = line;
   if (Object.keys(others).length > 0) return FORM;
   if (!isInteger(leave, 0, 255))

@@ -19,14 +19,14 @@ const named = async (path: string) => {
   return found;
 };
 
-test('files in order, those of folders among them, none that begins with a dot', async () => {
+test('lists files in order, those of folders too, but none that begins with a dot', async () => {
   mkdirSync(join(folder, 'b'));
   for (const name of ['c.pgn', 'a.pgn', 'b/d.pgn', '.hidden'])
     writeFileSync(join(folder, name), '');
   expect(await named(folder)).toEqual(['a.pgn', 'b/d.pgn', 'c.pgn']);
 });
 
-test('a pipe, which has no end, is passed over, by a link too; so is a circle of folders', async () => {
+test('passes over a pipe, also through a link, and a circle of folders', async () => {
   execFileSync('mkfifo', [join(folder, 'pipe.pgn')]);
   symlinkSync(join(folder, 'pipe.pgn'), join(folder, 'linked.pgn'));
   symlinkSync(folder, join(folder, 'circle'));

@@ -28,7 +28,7 @@ export interface FoundPart {
 }
 
 /** Hears of a file that is passed over, and why. */
-export type Skip = (path: string, why: string) => void;
+export type OnSkipped = (path: string, why: string) => void;
 
 /**
  * All records of files, folders and streams, the bad ones as faults, and collections in parts. Files of folders that are no records
@@ -38,7 +38,7 @@ export async function* findSources(
   io: Io,
   paths: readonly string[],
   as: string | null,
-  skip: Skip = NOBODY,
+  skip: OnSkipped = UNHEARD,
 ): AsyncGenerator<FoundRecord | FoundPart> {
   const dialects = await allDialects(io.games);
   for (const path of paths) {
@@ -63,24 +63,24 @@ export async function* fromFile(
   dialects: readonly Dialect[],
   path: string,
   as: string | null,
-  more: Partial<Pick<Search, 'skip' | 'isLoose'>> = {},
+  more: Partial<Pick<SourceSearch, 'skip' | 'isLoose'>> = {},
 ): AsyncGenerator<FoundRecord | FoundPart> {
   const chunks = path === '-' ? io.stdin : createReadStream(path);
-  const search = { io, dialects, as, skip: NOBODY, isLoose: false, ...more };
+  const search = { io, dialects, as, skip: UNHEARD, isLoose: false, ...more };
   yield* fromStream(search, { name: inputName(path), path, chunks }, 0);
 }
 
 /** How files are looked through. */
-interface Search {
+interface SourceSearch {
   readonly io: Io;
   readonly dialects: readonly Dialect[];
   readonly as: string | null;
-  readonly skip: Skip;
-  /** Whether nobody has chosen this file: it may be something else than a record. */
+  readonly skip: OnSkipped;
+  /** Whether the file was found in a folder, not named by the user: it may be something else than a record. */
   readonly isLoose: boolean;
 }
 
-const NOBODY: Skip = () => {};
+const UNHEARD: OnSkipped = () => {};
 
 /** A file on its way: what to call it, and by which name its form is told. */
 interface Input {
@@ -90,7 +90,7 @@ interface Input {
 }
 
 async function* fromStream(
-  search: Search,
+  search: SourceSearch,
   { name, path, chunks: stream }: Input,
   depth: number,
 ): AsyncGenerator<FoundRecord | FoundPart> {
@@ -119,7 +119,7 @@ const OTHER_ENDING = 'no record has such an ending';
 const TOO_DEEP = fail('unsupported', 'it is packed again and again');
 
 async function* fromUnpacked(
-  { io, dialects, as, skip, isLoose }: Search,
+  { io, dialects, as, skip, isLoose }: SourceSearch,
   { name, path, chunks }: Input,
   head: Uint8Array,
 ): AsyncGenerator<FoundRecord | FoundPart> {
@@ -156,7 +156,7 @@ async function lookInto(
       for (let next = await iterator.next(); !next.done; next = await iterator.next())
         yield next.value;
     } finally {
-      await iterator.return?.(); // closes the file where nobody wants the rest
+      await iterator.return?.(); // closes the file where the caller does not read the rest
     }
   }
   return { head: Buffer.concat(first), chunks: all() };

@@ -18,15 +18,15 @@ test.each<[platform: NodeJS.Platform, env: Record<string, string>, home: string]
   ['win32', { HOME: '/h/ann', LOCALAPPDATA: '/h/ann/Local' }, '/h/ann/Local/kifu'],
   ['win32', { HOME: '/h/ann' }, '/h/ann/AppData/Local/kifu'],
   ['linux', { HOME: '/h/ann', XDG_DATA_HOME: '/data', KIFU_HOME: '/else' }, '/else'],
-])('on %s with %j it is %s', (platform, env, home) => {
+])('on %s with %j the home is %s', (platform, env, home) => {
   expect(homeFolder({ env }, platform)).toBe(home);
 });
 
-test('the library is a file in it', () => {
+test('the library is a file in the home', () => {
   expect(libraryPath({ env: { KIFU_HOME: '/else' } })).toBe('/else/library.sqlite');
 });
 
-test('it is made for its owner alone, and where it cannot be, that is a fault', async () => {
+test('the home is made for its owner alone; where it cannot be made, that is a fault', async () => {
   const env = { KIFU_HOME: join(folder, 'a', 'b') };
   expect(await makeHome({ env }, 'keys')).toEqual({ ok: true, value: join(folder, 'a/b/keys') });
   expect((await stat(join(folder, 'a/b'))).mode & 0o777).toBe(0o700);

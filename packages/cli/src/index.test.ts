@@ -66,7 +66,7 @@ test('the examples of every help text can be run', async () => {
       const argv = [...rest!.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
         ([, single, double, bare]) => single ?? double ?? bare!,
       );
-      // these take a daemon, a gateway, a server, a database, another peer or somebody's id
+      // these take a daemon, a gateway, a server, a database, another peer or the id of another player
       if (NEED_OTHERS.has(argv[0]!) || OF_OTHERS.test(rest!)) continue;
       const few = argv.includes('--level') ? ['--moves', '1'] : ['--nodes', '1'];
       const less = { demo: ['--moves', '1'], play: few }[argv[0]!] ?? [];

@@ -1,7 +1,6 @@
 /** The command `kifu`: `run` for programs and tests, `main` for the shell. */
 import { formatFault } from '@kifu/core';
 import { type Command, CommanderError } from 'commander';
-import { optionLines } from './commands/games.ts';
 import { colorsFor, type Io } from './io.ts';
 import { processGames } from './process-games.ts';
 import { processIo } from './process-io.ts';
@@ -18,7 +17,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     exitCode = code;
   });
   const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
-  const program = buildProgram(io, handle, words.includes('--no-color'));
+  const program = await buildProgram(io, handle, words);
   await addOptionsOfGame(program, words, io);
   try {
     if (argv.length === 0) program.outputHelp();
@@ -38,8 +37,9 @@ async function addOptionsOfGame(program: Command, words: readonly string[], io: 
   const command = program.commands.find(each => each.name() === first);
   const takesOptions = command?.options.some(({ long }) => long === '--option') ?? false;
   const kit = takesOptions && io.games.names().includes(name) ? await io.games.load(name) : null;
-  if (kit?.ok)
-    command!.addHelpText('after', optionLines(kit.value, io, colorsFor(false)).join('\n'));
+  if (!kit?.ok) return;
+  const { optionLines } = await import('./commands/games.ts');
+  command!.addHelpText('after', optionLines(kit.value, io, colorsFor(false)).join('\n'));
 }
 
 /** Runs the command line of this process. */
@@ -59,7 +59,7 @@ export async function main(): Promise<void> {
     process.exitCode = EXIT.misuse;
   }
   process.off('beforeExit', stuck);
-  process.stdin.destroy(); // an input that nobody reads any more must not keep the process alive
+  process.stdin.destroy(); // an input that the command no longer reads must not keep the process alive
 }
 
 const describe = (cause: unknown) => (cause instanceof Error ? cause.stack : String(cause));

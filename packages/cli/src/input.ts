@@ -151,7 +151,7 @@ export interface Choice {
   readonly move: Json;
 }
 
-/** Everything that anybody may do now, in canonical order. */
+/** Every legal move of every seat now, in canonical order. */
 export const choices = (game: Game, state: unknown): Choice[] =>
   game.active(state).flatMap(seat => [...game.legal(state, seat)].map(move => ({ seat, move })));
 

@@ -21,11 +21,11 @@ export interface Io {
   now(): number;
   /** Resolves when the time has passed, or at once when the signal says so. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** A seed that nobody could guess, for matches that name none. */
+  /** A seed that no player can guess, for matches that name none. */
   freshSeed(): number;
   /**
-   * Calls back with the exit code, instead of dying at once, on Ctrl-C, when asked to end, or when nobody reads any
-   * more; gives back how to stop that.
+   * Calls back with the exit code, instead of dying at once, on Ctrl-C, when asked to end, or when the reader of the
+   * output has gone; gives back how to stop that.
    */
   onStop(listener: (exitCode: number) => void): () => void;
   /** Calls back when the process ends in any way, with time for one last write; gives back how to stop that. */
@@ -65,7 +65,7 @@ export function wantsColor(
 /** Formatters that colour or do not. */
 export const colorsFor = (isOn: boolean): Colors => picocolors.createColors(isOn);
 
-/** Writes, and waits where the reader is slow. Errors are heard by whoever owns the stream. */
+/** Writes, and waits where the reader is slow. The owner of the stream hears its errors. */
 export async function put(stream: Writable, what: string | Uint8Array): Promise<void> {
   if (!stream.write(what) && !stream.destroyed) await once(stream, 'drain').catch(() => {});
 }

@@ -1,9 +1,9 @@
-/** The keyboard, for programs that draw on the whole terminal: keys as they are pressed, and whatever else ends a wait. */
+/** The keyboard, for programs that draw on the whole terminal: keys as they are pressed, and other events that end a wait. */
 import { emitKeypressEvents } from 'node:readline';
 import type { ReadStream } from 'node:tty';
 import type { Io } from './io.ts';
 
-/** Keys that were pressed, and whatever else ends a wait. */
+/** Keys that were pressed, and other events that end a wait. */
 export interface Keyboard {
   /** The keys since the last time, as readline names them, or the characters themselves; `ctrl-u`; Ctrl-Z is `suspend`. */
   pressed(): readonly string[];

@@ -20,7 +20,7 @@ export async function* readLines(
   maxBytes = MAX_LINE_BYTES,
 ): AsyncGenerator<ReadLine> {
   let number = 1;
-  let line = new Line(maxBytes);
+  let line = new GrowingLine(maxBytes);
   for await (const piece of input) {
     const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
     let start = 0;
@@ -28,7 +28,7 @@ export async function* readLines(
       line.add(chunk.subarray(start, end));
       if (!line.isBlank) yield { number, text: line.text() };
       number++;
-      line = new Line(maxBytes);
+      line = new GrowingLine(maxBytes);
       start = end + 1;
     }
     line.add(chunk.subarray(start));
@@ -37,7 +37,7 @@ export async function* readLines(
 }
 
 /** A line that is still growing. */
-class Line {
+class GrowingLine {
   isBlank = true;
   #pieces: Uint8Array[] = [];
   #size = 0;
@@ -51,7 +51,7 @@ class Line {
     if (piece.length === 0) return;
     this.isBlank &&= piece.every(isBlankByte);
     this.#size += piece.length;
-    // whatever comes after the limit is only counted: a stranger's line must not fill the memory
+    // bytes after the limit are only counted: a stranger's line must not fill the memory
     if (this.#size <= this.#maxBytes) this.#pieces.push(piece.slice());
     else this.#pieces = [];
   }

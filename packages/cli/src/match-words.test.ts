@@ -19,7 +19,7 @@ test('what strangers said is made harmless', () => {
   expect(actWords({ seat: 0, act }, name)).toBe('a: a move refused: no \ufffd');
 });
 
-test('events of any game', () => {
+test('events of any game are put into words', () => {
   expect(eventWords({ type: 'rolledDice', seat: 1, dice: [3, 4], how: 'well' }, name)).toBe(
     'rolled dice b, dice [3,4], how well',
   );

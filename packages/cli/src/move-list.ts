@@ -11,18 +11,18 @@ import {
   type Seat,
 } from '@kifu/core';
 import type { Table } from '@kifu/record/table';
-import { readWish } from './engine.ts';
+import { readRequest } from './engine.ts';
 import { readMove, upperHex } from './input.ts';
 
-/** What somebody did, as a list says. */
-export interface Listed {
+/** What a seat did, as a list says. */
+export interface ListedAct {
   readonly seat: Seat | null;
   readonly act: Act;
   readonly at: number | null;
 }
 
 /** A piece of a line, and where it begins, counted from 1. */
-interface Piece {
+interface LinePiece {
   readonly text: string;
   readonly column: number;
 }
@@ -36,7 +36,7 @@ export async function playLine(
   kit: Kit,
   line: string,
   first: Table,
-  play: (listed: Listed) => Promise<Result<Table>>,
+  play: (listed: ListedAct) => Promise<Result<Table>>,
 ): Promise<Result<Table>> {
   let table = first;
   const written = line.replace(/(?:^|\s)[#;].*$/, '');
@@ -53,14 +53,14 @@ export async function playLine(
   return ok(table);
 }
 
-const wordsOf = (line: string): Piece[] =>
+const wordsOf = (line: string): LinePiece[] =>
   [...line.matchAll(/\S+/g)].map(({ 0: text, index }) => ({ text, column: index + 1 }));
 
 /** What a piece says; null where it is no act and may stand there all the same. */
-function readPiece(kit: Kit, { state, game }: Table, text: string): Result<Listed> | null {
+function readPiece(kit: Kit, { state, game }: Table, text: string): Result<ListedAct> | null {
   const seat = game.active(state)[0] ?? null;
-  const wish = readRunLine(kit, state, text);
-  if (wish !== null) return wish;
+  const asked = readRunLine(kit, state, text);
+  if (asked !== null) return asked;
   const move = readMove(kit, state, upperHex(text));
   if (move.ok) return ok({ seat, act: moveAct(game, move.value), at: null });
   // only now: in some game a number may be a move
@@ -71,15 +71,15 @@ function readPiece(kit: Kit, { state, game }: Table, text: string): Result<Liste
 }
 
 /** A line as `kifu run` takes it; null where it is none. */
-function readRunLine(kit: Kit, state: unknown, text: string): Result<Listed> | null {
+function readRunLine(kit: Kit, state: unknown, text: string): Result<ListedAct> | null {
   if (!text.startsWith('{')) return null;
   const json = parseJson(text);
   if (!json.ok) return json;
   if (!isObject(json.value) || !RUN_KEYS.some(key => Object.hasOwn(json.value as object, key)))
     return null;
-  const wish = readWish(kit, state, json.value);
-  if (!wish.ok) return wish;
-  const what = wish.value;
+  const request = readRequest(kit, state, json.value);
+  if (!request.ok) return request;
+  const what = request.value;
   if (what.do === 'claim')
     return ok({ seat: what.seat, act: { type: 'claim', reason: what.reason }, at: null });
   const at = what.at ?? null;

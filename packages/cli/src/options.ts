@@ -41,7 +41,7 @@ function personal(option: Option): Option {
 
 const MAX_NAME = 80;
 
-/** `--name`: whoever sits at this terminal. */
+/** `--name`: the person at this terminal. */
 export const nameOption = (): Option =>
   personal(new Option('--name <NAME>', 'what to call you in the record').argParser(nameText));
 

@@ -49,7 +49,7 @@ describe('a pack', () => {
     expect(info).toMatchObject({ form: 'pack', entries: 2 });
   });
 
-  test('may be called anything, and be told to be one', async () => {
+  test('is read under any file name, and with --as pack', async () => {
     await write('odd.txt', await read('mate.kifu'));
     expect((await run('show @odd.txt')).code).toBe(0);
     expect((await run('show @mate.kifu --as pack')).code).toBe(0);
@@ -60,7 +60,7 @@ describe('a pack', () => {
 });
 
 describe('a pack that is damaged', () => {
-  test('says where', async () => {
+  test('is refused with the offset of the damage', async () => {
     const bytes = await read('mate.kifu');
     await write('cut.kifu', bytes.subarray(0, bytes.length - 6));
     const cut = await run('show @cut.kifu');
@@ -72,7 +72,7 @@ describe('a pack that is damaged', () => {
     );
   });
 
-  test('is found out by verify, in whichever byte it is', async () => {
+  test('is found out by verify, for every byte', async () => {
     const bytes = await read('mate.kifu');
     for (let i = 0; i < bytes.length; i++) {
       await write('flipped.kifu', flipBit(bytes, i));

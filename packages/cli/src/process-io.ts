@@ -20,7 +20,7 @@ export function processIo(games: Io['games']): Io {
     for (const listener of stops) listener(exitCode);
   };
   stdout.on('error', cause => {
-    const isRead = cause.code !== 'EPIPE'; // whoever has read enough does so by no fault of ours
+    const isRead = cause.code !== 'EPIPE'; // the reader may close the pipe when it has read enough: no fault
     if (isRead) stderr.write(`kifu: standard output cannot be written: ${reason(cause)}\n`);
     stop(isRead ? EXIT.fault : EXIT.good);
   });
@@ -60,7 +60,7 @@ export function processIo(games: Io['games']): Io {
     async suspend() {
       if (process.platform === 'win32') return;
       process.kill(process.pid, 'SIGTSTP');
-      await setTimeout(SUSPENDED_MS); // the process stands still here until somebody continues it
+      await setTimeout(SUSPENDED_MS); // the process stands still here until the shell continues it
     },
     games,
     threads: availableParallelism(),

@@ -1,42 +1,6 @@
 /** The tree of commands. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { accountCommand, loginCommand, whoamiCommand } from './commands/account.ts';
-import { annotateCommand } from './commands/annotate.ts';
-import { archiveCommand } from './commands/archive.ts';
-import { branchCommand } from './commands/branch.ts';
-import { challengeCommand } from './commands/challenge.ts';
-import { completionCommand } from './commands/completion.ts';
-import { configCommand } from './commands/config.ts';
-import { convertCommand } from './commands/convert.ts';
-import { demoCommand } from './commands/demo.ts';
-import { diffCommand } from './commands/diff.ts';
-import { exportCommand } from './commands/export.ts';
-import { fetchCommand } from './commands/fetch.ts';
-import { gameCommand } from './commands/game.ts';
-import { gamesCommand } from './commands/games.ts';
-import { idCommand } from './commands/id.ts';
-import { infoCommand } from './commands/info.ts';
-import { keyCommand } from './commands/key.ts';
-import { libraryCommand } from './commands/library.ts';
-import { lobbyCommand } from './commands/lobby.ts';
-import { moveCommand } from './commands/move.ts';
-import { namespaceCommand } from './commands/namespace.ts';
-import { peerCommand } from './commands/peer.ts';
-import { perftCommand } from './commands/perft.ts';
-import { playCommand } from './commands/play.ts';
-import { playerCommand } from './commands/player.ts';
-import { publishCommand } from './commands/publish.ts';
-import { ratingsCommand } from './commands/ratings.ts';
-import { recordCommand } from './commands/record.ts';
-import { replayCommand } from './commands/replay.ts';
-import { runCommand } from './commands/run.ts';
-import { serveCommand } from './commands/serve.ts';
-import { showCommand } from './commands/show.ts';
-import { stateCommand } from './commands/state.ts';
-import { tournamentCommand } from './commands/tournament.ts';
-import { verifyCommand } from './commands/verify.ts';
-import { watchCommand } from './commands/watch.ts';
 import { colorsFor, type Io, wantsColor } from './io.ts';
 import { addExamples } from './options.ts';
 import type { Handle } from './run-command.ts';
@@ -46,8 +10,15 @@ const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-/** Builds the program; commands report to `handle`, words about wrong usage go to the streams of `io`. */
-export function buildProgram(io: Io, handle: Handle, isColorOff: boolean): Command {
+/**
+ * Builds the program for a command line; commands report to `handle`, words about wrong usage go to the streams of `io`. It has the one
+ * command that is named, or all of them where they are told of.
+ */
+export async function buildProgram(
+  io: Io,
+  handle: Handle,
+  words: readonly string[],
+): Promise<Command> {
   const program = addExamples(
     new Command('kifu')
       .description('Play, record and verify games.')
@@ -60,9 +31,13 @@ export function buildProgram(io: Io, handle: Handle, isColorOff: boolean): Comma
     ['kifu play chess', 'play against a bot'],
     ['kifu perft chess 4', 'count move sequences'],
   );
-  settle(program, io, isColorOff);
+  settle(program, io, words.includes('--no-color'));
   program.hook('preAction', (_program, command) => fillOptions(command, io));
-  for (const make of COMMANDS) addInherited(program, make(handle));
+  const wanted = words.find(word => !word.startsWith('-')) ?? '';
+  const isOne = wanted !== 'completion' && Object.hasOwn(COMMANDS, wanted);
+  const loaded = isOne ? [COMMANDS[wanted]!] : Object.values(COMMANDS);
+  for (const make of await Promise.all(loaded.map(load => load())))
+    addInherited(program, make(handle));
   addInherited(program, helpCommand(program));
   return program;
 }
@@ -82,46 +57,47 @@ const helpCommand = (program: Command): Command =>
       found.outputHelp();
     });
 
-const COMMANDS = [
-  demoCommand,
-  playCommand,
-  lobbyCommand,
-  watchCommand,
-  recordCommand,
-  showCommand,
-  replayCommand,
-  infoCommand,
-  stateCommand,
-  verifyCommand,
-  diffCommand,
-  convertCommand,
-  exportCommand,
-  branchCommand,
-  annotateCommand,
-  publishCommand,
-  fetchCommand,
-  libraryCommand,
-  ratingsCommand,
-  configCommand,
-  tournamentCommand,
-  keyCommand,
-  loginCommand,
-  whoamiCommand,
-  accountCommand,
-  idCommand,
-  challengeCommand,
-  gameCommand,
-  archiveCommand,
-  playerCommand,
-  namespaceCommand,
-  peerCommand,
-  gamesCommand,
-  moveCommand,
-  perftCommand,
-  runCommand,
-  serveCommand,
-  completionCommand,
-];
+/** In the order of the help. What a command needs is loaded with it: others start quicker without it. */
+const COMMANDS: { readonly [name: string]: () => Promise<(handle: Handle) => Command> } = {
+  demo: async () => (await import('./commands/demo.ts')).demoCommand,
+  play: async () => (await import('./commands/play.ts')).playCommand,
+  lobby: async () => (await import('./commands/lobby.ts')).lobbyCommand,
+  watch: async () => (await import('./commands/watch.ts')).watchCommand,
+  record: async () => (await import('./commands/record.ts')).recordCommand,
+  show: async () => (await import('./commands/show.ts')).showCommand,
+  replay: async () => (await import('./commands/replay.ts')).replayCommand,
+  info: async () => (await import('./commands/info.ts')).infoCommand,
+  state: async () => (await import('./commands/state.ts')).stateCommand,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  diff: async () => (await import('./commands/diff.ts')).diffCommand,
+  convert: async () => (await import('./commands/convert.ts')).convertCommand,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  branch: async () => (await import('./commands/branch.ts')).branchCommand,
+  annotate: async () => (await import('./commands/annotate.ts')).annotateCommand,
+  publish: async () => (await import('./commands/publish.ts')).publishCommand,
+  fetch: async () => (await import('./commands/fetch.ts')).fetchCommand,
+  library: async () => (await import('./commands/library.ts')).libraryCommand,
+  ratings: async () => (await import('./commands/ratings.ts')).ratingsCommand,
+  config: async () => (await import('./commands/config.ts')).configCommand,
+  tournament: async () => (await import('./commands/tournament.ts')).tournamentCommand,
+  key: async () => (await import('./commands/key.ts')).keyCommand,
+  login: async () => (await import('./commands/account.ts')).loginCommand,
+  whoami: async () => (await import('./commands/account.ts')).whoamiCommand,
+  account: async () => (await import('./commands/account.ts')).accountCommand,
+  id: async () => (await import('./commands/id.ts')).idCommand,
+  challenge: async () => (await import('./commands/challenge.ts')).challengeCommand,
+  game: async () => (await import('./commands/game.ts')).gameCommand,
+  archive: async () => (await import('./commands/archive.ts')).archiveCommand,
+  player: async () => (await import('./commands/player.ts')).playerCommand,
+  namespace: async () => (await import('./commands/namespace.ts')).namespaceCommand,
+  peer: async () => (await import('./commands/peer.ts')).peerCommand,
+  games: async () => (await import('./commands/games.ts')).gamesCommand,
+  move: async () => (await import('./commands/move.ts')).moveCommand,
+  perft: async () => (await import('./commands/perft.ts')).perftCommand,
+  run: async () => (await import('./commands/run.ts')).runCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand,
+};
 
 /** Commands made apart take over what the program was told about output and help. */
 function addInherited(parent: Command, command: Command): void {

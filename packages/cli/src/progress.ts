@@ -1,7 +1,7 @@
 /** Tells a terminal how far something is, on a line of standard error that goes away again. */
 import type { Io } from './io.ts';
 
-/** A line that comes and goes. */
+/** A line on a terminal that tells how far a command is, and is removed at the end. */
 export interface Progress {
   /** Shows the line. */
   tell(line: string): void;

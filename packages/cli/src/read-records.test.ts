@@ -1,4 +1,4 @@
-/** What a file is, its bytes tell; and what is none of all that is a fault with its place, whatever strangers send. */
+/** The bytes of a file tell its form; a file of no known form is a fault with its place, also where strangers sent it. */
 import { mkdir } from 'node:fs/promises';
 import { cidOf, type Dialect, fail, ok, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
@@ -34,7 +34,7 @@ describe('good files', () => {
     },
   );
 
-  test('a byte order mark, blanks before JSON, CRLF in PGN', async () => {
+  test('are read with a byte order mark, blanks before JSON and CRLF in PGN', async () => {
     const bom = Uint8Array.of(0xef, 0xbb, 0xbf);
     await write('bom.json', Buffer.concat([bom, Buffer.from(`\r\n\t ${json}`)]));
     expect((await run('show @bom.json')).code).toBe(0);
@@ -42,7 +42,7 @@ describe('good files', () => {
     expect((await run('show @crlf.pgn')).code).toBe(0);
   });
 
-  test('blocks in any order, with others among them', async () => {
+  test('a CAR is read with its blocks in any order and others among them', async () => {
     const [info] = jsonLines((await run('info @mate.car --json')).out);
     const other = new Uint8Array(5);
     const more = { cid: cidOf('raw', other), bytes: other };
@@ -53,7 +53,7 @@ describe('good files', () => {
     expect(jsonLines((await run('info @mixed.car --json')).out)[0].head).toBe(info.head);
   });
 
-  test('a form may be told', async () => {
+  test('--as says the form, and is refused where the file has another', async () => {
     const { code, err } = await run('show @mate.car --as pgn');
     expect(code).toBe(1);
     expect(err).toMatch(/^kifu: malformed: mate\.car: /);
@@ -74,7 +74,7 @@ describe('good files', () => {
       expect((await run(`info @${file}`)).out).toContain('remarks  1 note, 1 variation\n');
   });
 
-  test('remarks without a form are left out, and told', async () => {
+  test('remarks that a form cannot hold are left out, and the loss is told', async () => {
     await run('convert @noted.pgn --to car -o @remarked.car');
     const { roots, blocks } = unwrap(readCar(await read('remarked.car')));
     const last = Buffer.from(blocks.at(-1)!.bytes);
@@ -118,7 +118,7 @@ describe('bad files', () => {
     ['a replay with no moves', () => replay({ moves: null }), /^malformed: x: moves are a list at/],
     ['an unknown game', () => json.replace('"chess"', '"chss"'), /mean chess\? at \/header$/],
     ['an unknown version', () => json.replace('"version":1', '"version":9'), /version 9 of chess/],
-  ])('%s', async (_why, file, says) => {
+  ])('are refused: %s', async (_why, file, says) => {
     await write('x', file());
     const { code, out, err } = await run('info @x');
     expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -161,20 +161,20 @@ describe('bad files', () => {
   const circle = (blocks: { cid: ReturnType<typeof cidOf>; bytes: Uint8Array }[]) =>
     blocks.map((block, i) => (i === 0 ? { ...block, bytes: blocks.at(-2)!.bytes } : block));
 
-  test('a chain of a million nodes without sense', async () => {
+  test('are refused: a chain of a million nodes without sense', async () => {
     const { code, err } = await run('info -', { input: [junkChain(1_000_000)] });
     expect(code).toBe(1);
     expect(err).toMatch(/^kifu: too-large: standard input: the CAR has more than \d+ blocks at/);
   });
 
-  test('a chain that is a little too long', async () => {
+  test('are refused: a chain that is a little too long', async () => {
     const { err } = await run('verify -', { input: [junkChain(MAX_ENTRIES + 3)] });
     expect(err).toBe(
       `kifu: too-large: standard input: a record has at most ${MAX_ENTRIES} entries\n`,
     );
   });
 
-  test('an input without an end', async () => {
+  test('are refused: an input without an end', async () => {
     const endless = Array.from({ length: 257 }, () => Buffer.alloc(1 << 20));
     expect((await run('info -', { input: endless })).err).toBe(
       'kifu: too-large: standard input has more than 256 MiB\n',
@@ -184,7 +184,7 @@ describe('bad files', () => {
     );
   });
 
-  test('no file, a folder', async () => {
+  test('are refused: a missing file, and a folder', async () => {
     await mkdir(at('folder'));
     expect((await run('info @nowhere')).err).toBe(
       'kifu: unreadable: nowhere cannot be read: no such file or folder\n',
@@ -194,7 +194,7 @@ describe('bad files', () => {
     );
   });
 
-  test('whatever is changed in a CAR, it is shown as it was, or a fault is told', async () => {
+  test('a CAR with any changed byte is shown as it was, or refused', async () => {
     const good = await run('replay @mate.car');
     const linesOf = (out: string) => out.split('\n').map(line => line.replace(/ +/g, ' '));
     const lines = linesOf(good.out);
@@ -244,7 +244,7 @@ describe('broken records', () => {
     }
   });
 
-  test('another last move, legal too, under the id of the first', async () => {
+  test('another legal last move under the id of the first is refused', async () => {
     await run('record chess --moves - -o @one.car', { input: 'f3' });
     const bytes = Buffer.from(await read('one.car'));
     const move = bytes.indexOf(Uint8Array.of(0x43, 0x0d, 0x15, 0)); // f2 to f3
@@ -297,7 +297,7 @@ but      the ending: the outcome, to which no act led, is nobody’s word`);
   expect((await run('info @said.pgn')).out).toContain('opening  C99 Mine\n');
 });
 
-test('a collection: one by number, the bad ones too', async () => {
+test('--number picks a record of a collection, also a bad one', async () => {
   const one = await text('mate.pgn');
   await write('games.pgn', `${one}\n[Event "x"]\n\n1. e4 e4 *\n\n${one.replace('Ann', 'Cid')}`);
   expect((await run('info @games.pgn --number 3')).out).toContain('white    Cid\n');
@@ -312,7 +312,7 @@ test('a collection: one by number, the bad ones too', async () => {
   );
 });
 
-test('a dialect without records in it, and what one has to leave behind', async () => {
+test('a file without records is refused, and what a dialect leaves out is told', async () => {
   const chess = unwrap(await loadKit('chess'));
   const kifuOf = unwrap(chess.dialects[0]!.read('1. e4 *'));
   const odd = (name: string, read: Dialect['readAll']): Dialect => ({
@@ -342,7 +342,7 @@ test('a dialect without records in it, and what one has to leave behind', async 
   expect(poured.err).toBe('kifu: left out: a \ufffd[31mred word\n');
 });
 
-test('what has no name has one in faults', async () => {
+test('faults call an input without a name standard input', async () => {
   expect((await kifu(['info', '-'], { input: '' })).err).toBe(
     'kifu: malformed: standard input: it is empty\n',
   );

@@ -1,7 +1,7 @@
 /** Records in files and streams. */
 import { Readable } from 'node:stream';
 import { type Fail, fail, ok, type Result } from '@kifu/core';
-import { findRecords, type Games, type Source } from '@kifu/record/file';
+import { findRecords, type Games, type RecordSource } from '@kifu/record/file';
 import type { Io } from './io.ts';
 import { findKept } from './library/records.ts';
 import { inputName, MAX_INPUT_BYTES, readInput, readStream } from './read-input.ts';
@@ -12,7 +12,7 @@ import { packingOf, UnpackError, unpack } from './unpack/index.ts';
 export interface FoundRecord {
   /** The file, with `#2` for the second of a collection. */
   readonly name: string;
-  readonly source: Result<Source>;
+  readonly source: Result<RecordSource>;
 }
 
 /** All records of a file, or the one of the library that an id names; the bad ones as faults, which do not name the file. `-` is standard input. */
@@ -68,7 +68,7 @@ export const recordsIn = (
 /** Records with the name of their file, and from the second on with their number. */
 async function* numbered(
   name: string,
-  records: AsyncIterable<Result<Source>>,
+  records: AsyncIterable<Result<RecordSource>>,
 ): AsyncGenerator<FoundRecord> {
   let i = 0;
   for await (const source of records) {
@@ -92,7 +92,7 @@ export async function readRecord(
   path: string,
   number = 1,
   as: string | null = null,
-): Promise<Result<Source>> {
+): Promise<Result<RecordSource>> {
   let i = 0;
   for await (const { name, source } of readRecords(io, path, as))
     if (++i === number) return source.ok ? source : naming(name, source);

@@ -1,14 +1,19 @@
 /** What all commands that read one record share. */
 import { type Fail, fail, type Game, ok, type Result } from '@kifu/core';
 import { createPoints, type Frame, type Timeline, timelineOf } from '@kifu/record';
-import { type MakeReaders, type Opened, openSource, type Source } from '@kifu/record/file';
-import type { Points } from '@kifu/record/replay';
+import {
+  type MakeReaders,
+  type OpenedSource,
+  openSource,
+  type RecordSource,
+} from '@kifu/record/file';
+import type { TimelinePoints } from '@kifu/record/replay';
 import { type Command, Option } from 'commander';
 import type { Io } from './io.ts';
 import { wholeNumber } from './options.ts';
 import { whilePlaying } from './progress.ts';
 import { readRecord } from './read-records.ts';
-import { type Report, within } from './run-command.ts';
+import { type CommandReport, within } from './run-command.ts';
 import { counted } from './text.ts';
 
 /** Which record of a file, in which form. */
@@ -42,7 +47,7 @@ export async function openRecord(
   file: string,
   { number, as }: Partial<RecordOptions> = {},
   readers?: MakeReaders,
-): Promise<Result<Opened>> {
+): Promise<Result<OpenedSource>> {
   const source = await readRecord(io, file, number, as ?? null);
   if (!source.ok) return source;
   const opened = await whilePlaying(io, lengthOf(source.value), () =>
@@ -52,7 +57,7 @@ export async function openRecord(
 }
 
 /** A record that can be looked at from any point. */
-export interface Seekable extends Opened {
+export interface Seekable extends OpenedSource {
   readonly line: Timeline;
 }
 
@@ -62,7 +67,7 @@ export async function openSeekable(
   file: string,
   options: Partial<RecordOptions> = {},
 ): Promise<Result<Seekable>> {
-  let points: Points | null = null;
+  let points: TimelinePoints | null = null;
   const opened = await openRecord(io, file, options, ({ game }) => {
     points = createPoints(game as Game, BUDGET_BYTES);
     return [points];
@@ -73,7 +78,7 @@ export async function openSeekable(
   return ok({ ...opened.value, line: timelineOf(points!) });
 }
 
-const lengthOf = (source: Source): number =>
+const lengthOf = (source: RecordSource): number =>
   'kifu' in source ? source.kifu.entries.length : source.nodes.length - 1;
 
 /** Opens a record that must be whole. */
@@ -81,19 +86,19 @@ export async function openWhole(
   io: Io,
   file: string,
   options: Partial<RecordOptions> = {},
-): Promise<Result<Opened>> {
+): Promise<Result<OpenedSource>> {
   const opened = await openRecord(io, file, options);
   return opened.ok ? (brokenAt(opened.value) ?? opened) : opened;
 }
 
 /** Tells of a record what there is to tell, and of a broken one also where it breaks. */
-export function reportOf(opened: Opened, report: Report): Report {
+export function reportOf(opened: OpenedSource, report: CommandReport): CommandReport {
   const broken = brokenAt(opened);
   return broken === null ? report : { ...report, fault: broken.fault };
 }
 
 /** Where a record breaks, with the name of its file; null where it does not. */
-export const brokenAt = ({ source, fault }: Opened): Fail | null =>
+export const brokenAt = ({ source, fault }: OpenedSource): Fail | null =>
   fault === null ? null : within(source.name, { ok: false, fault });
 
 /** How much memory checkpoints may take: lists look at every point of a record, one after the other. */

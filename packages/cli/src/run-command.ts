@@ -16,7 +16,7 @@ import { printable } from './text.ts';
 export const EXIT = { good: 0, fault: 1, misuse: 2, bug: 70 } as const;
 
 /** What a command has to say at its end. */
-export interface Report {
+export interface CommandReport {
   /** For `--json`; `ok` is added. Null where everything has been printed already. */
   readonly json: JsonObject | null;
   /** For people, without the last line end. Empty where everything has been printed already. */
@@ -31,14 +31,14 @@ export interface Report {
 
 /** Makes the action of a command from what it does; `words` are its arguments, `options` include the global ones. */
 export type Handle = <Options>(
-  work: (context: Context, words: Words, options: Options) => Promise<Result<Report>>,
+  work: (context: Context, words: Words, options: Options) => Promise<Result<CommandReport>>,
 ) => (...args: unknown[]) => Promise<void>;
 
 /** The arguments of a command by position; optional ones may be missing, variadic ones are lists. */
 type Words = readonly (string | readonly string[] | number | undefined)[];
 
 /** Nothing more to say. */
-export const SILENT: Report = { json: null, text: '' };
+export const SILENT: CommandReport = { json: null, text: '' };
 
 /** Handlers for one run; `end` hears of the exit code. */
 export const handlerFor =
@@ -53,7 +53,7 @@ export const handlerFor =
       args.slice(0, -2) as Words,
       command.optsWithGlobals() as never,
     );
-    const { json, text, fault, exitCode, isMisuse }: Report = answer.ok
+    const { json, text, fault, exitCode, isMisuse }: CommandReport = answer.ok
       ? answer.value
       : { json: {}, text: '', fault: answer.fault };
     const failed = isMisuse ? EXIT.misuse : EXIT.fault;
@@ -69,10 +69,11 @@ export const handlerFor =
   };
 
 /** Refuses the words of a command line. */
-export const misuse = (message: string): Result<Report> => misused(fail('malformed', message));
+export const misuse = (message: string): Result<CommandReport> =>
+  misused(fail('malformed', message));
 
 /** A fault that lies in the words of a command line. */
-export const misused = ({ fault }: Fail): Result<Report> =>
+export const misused = ({ fault }: Fail): Result<CommandReport> =>
   ok({ json: {}, text: '', fault, isMisuse: true });
 
 /** A fault as programs are told of it. */

@@ -1,4 +1,4 @@
-/** Files that are written whole: a file is either the old one or the new one, whatever happens while it is written. */
+/** Files that are written whole: a file is either the old one or the new one, also after a crash while it is written. */
 import { access, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Fail, fail, ok, type Result } from '@kifu/core';
@@ -8,7 +8,7 @@ export interface Force {
   readonly force?: boolean;
 }
 
-/** A fault where a file is there and nobody said `--force`; to be asked before anything takes long. */
+/** A fault where a file is there without `--force`; commands ask before anything takes long. */
 export const refuseExisting = async (
   path: string,
   { force = false }: Force,

@@ -1,4 +1,4 @@
-/** Drawing on a terminal: what is seen is what was told, whatever was seen before. */
+/** Drawing on a terminal: the new lines are seen, and nothing of what was seen before. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawnOn, isDrawing } from '../test/fake-terminal.ts';
@@ -7,7 +7,7 @@ import { openScreen, paint } from './screen.ts';
 
 const lines = fc.array(fc.constantFrom('', 'a', 'b', '\x1b[31mred\x1b[0m'), { maxLength: 8 });
 
-test('any screen after any other', () => {
+test('draws any screen after any other', () => {
   fc.assert(
     fc.property(lines, lines, fc.boolean(), (before, after, isNew) => {
       const chunk = paint(isNew ? [] : before, after, isNew);
@@ -29,7 +29,7 @@ test('the cursor is shown where it is told to be', () => {
   );
 });
 
-test('the terminal is given back once, and at the end of the process if nobody did before', async () => {
+test('the terminal is given back once, by its owner or at the end of the process', async () => {
   const { stream, text } = collector();
   const ends: (() => void)[] = [];
   const io = {

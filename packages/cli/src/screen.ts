@@ -7,7 +7,7 @@ export interface Cursor {
   readonly column: number;
 }
 
-/** The terminal, taken over. */
+/** The terminal, taken over to draw on all of it. */
 export interface Screen {
   /** Shows these lines; the cursor only where one is told. */
   draw(lines: readonly string[], cursor?: Cursor): Promise<void>;
@@ -26,7 +26,7 @@ export async function openScreen(io: Io): Promise<Screen> {
   let shown: readonly string[] = [];
   let size = '';
   let isOpen = false;
-  // for what nobody foresees: a crash in the midst of an event leaves no time for anything that waits
+  // for crashes: in the midst of an event they leave no time for anything asynchronous
   const forget = io.onExit(() => isOpen && io.stdout.write(LEAVE));
   const open = async () => {
     isOpen = true;

@@ -9,7 +9,7 @@ const section: fc.Arbitrary<Section> = fc.record({
   mayBeCut: fc.constantFrom('first' as const, 'last' as const),
 });
 
-test('never more than there is room for', () => {
+test('sections fill the rows that there are, and no more', () => {
   fc.assert(
     fc.property(fc.array(section, { maxLength: 6 }), fc.nat(12), (sections, rows) => {
       const all = sections.reduce((sum, { lines }) => sum + lines.length, 0);
@@ -25,7 +25,7 @@ test.each<[mayBeCut: Section['mayBeCut'], rows: number, lines: string[]]>([
   ['first', 1, ['x']],
   ['last', 9, ['a', 'b', 'c', 'x']],
   [undefined, 3, ['x']],
-])('cut: %s, %i rows', (mayBeCut, rows, lines) => {
+])('a section that may lose its %s lines, in %i rows', (mayBeCut, rows, lines) => {
   const cut = mayBeCut === undefined ? {} : { mayBeCut };
   const sections: Section[] = [
     { rank: 2, lines: ['a', 'b', 'c'], ...cut },
@@ -34,7 +34,7 @@ test.each<[mayBeCut: Section['mayBeCut'], rows: number, lines: string[]]>([
   expect(fit(sections, rows)).toEqual(lines);
 });
 
-test('long lines', () => {
+test('cuts long lines and marks the cut', () => {
   expect(['abc', 'abcd', 'ab'].map(text => cutTo(text, 3))).toEqual(['abc', 'ab…', 'ab']);
   expect(cutTo('abc', 0)).toBe('…');
 });

@@ -1,7 +1,7 @@
 /** Screens made of sections: what fits, the most important first. */
 
 /** A terminal. */
-export interface Size {
+export interface TerminalSize {
   readonly rows: number;
   readonly columns: number;
 }

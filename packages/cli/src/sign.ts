@@ -21,7 +21,7 @@ import { freshNonce } from './new-header.ts';
 export type SecretOf = (seat: Seat) => Uint8Array | null;
 
 /** When an act is done. */
-interface When {
+interface ActTime {
   readonly at?: number | null;
   readonly ms?: number | null;
 }
@@ -66,7 +66,7 @@ export async function signAct(
   secret: Uint8Array,
   seat: Seat,
   act: Act,
-  when: When,
+  when: ActTime,
 ): Promise<Signed> {
   const seq = (table.seqs?.[seat] ?? 0) + 1;
   const { match, terms } = table;
@@ -80,7 +80,7 @@ export async function appendAs(
   secret: Uint8Array,
   seat: Seat,
   act: Act,
-  when: When = {},
+  when: ActTime = {},
 ): Promise<Result<Chain>> {
   const signed = await signAct(chain, secret, seat, act, when);
   const appended = await appendSigned(chain, { seat, act, signed, ...when }, null);

@@ -14,12 +14,12 @@ test('words fit into lines and columns', () => {
   ).toEqual(['N   X', '10  y']);
 });
 
-test('numbers and words', () => {
+test('numbers are grouped, and counted words get their plural', () => {
   expect([1, 999, 1000, 4865609].map(grouped)).toEqual(['1', '999', '1,000', '4,865,609']);
   expect([counted(1, 'ox', 'oxen'), counted(0, 'ox', 'oxen')]).toEqual(['1 ox', '0 oxen']);
 });
 
-test('what a terminal would obey is made visible', () => {
+test('control characters are made visible', () => {
   expect(printable('a\x1b[31m\x07\x7f\x9b2J\u202e\u2066\u2028b')).toBe(
     'a\ufffd[31m\ufffd\ufffd\ufffd2J\ufffd\ufffd\ufffdb',
   );

@@ -1,4 +1,4 @@
-/** Records written to files: a CAR, a pack or JSON by the name of the file, or whatever dialect its game has. */
+/** Records written to files: a CAR, a pack or JSON by the name of the file, or a dialect of its game. */
 import { fail, type Game, type Kifu, type Kit, ok, type Result } from '@kifu/core';
 import { recordKifu } from '@kifu/record';
 import { isWhole, type WholeForm, writeWhole } from '@kifu/record/file';
@@ -14,7 +14,7 @@ export function formOf({ dialects }: Kit, path: string): string | null {
   return dialect?.name ?? (has('json') ? 'json' : null);
 }
 
-/** A form that keeps all of a record, by the name of a file; a form that does not is refused, since nobody asked for losses. */
+/** A form that keeps all of a record, by the name of a file; a form that does not is refused, since the user did not ask for losses. */
 export function wholeFormOf(kit: Kit, path: string, fallback: WholeForm): Result<WholeForm> {
   const form = formOf(kit, path) ?? fallback;
   return isWhole(form)

@@ -61,7 +61,7 @@ test('an old Node is told what is missing', async () => {
   expect(err).toMatch(/^kifu: Node\.js 24 or newer is needed .*\n$/);
 });
 
-test('a reader that has read enough ends it in silence', async () => {
+test('a reader that closes the pipe ends the command in silence', async () => {
   const { child, ended } = start(['run', 'chess', '--legal'], SOURCE);
   child.stdin.on('error', () => {});
   child.stdout.once('data', () => {
@@ -104,7 +104,7 @@ describe('what was played is in the file', () => {
     ['human,human', 'SIGHUP', 129],
     [BOTS, 'SIGINT', 130],
     [BOTS, 'EPIPE', 0],
-  ])('%s, ended by %s', async (seats, how, code) => {
+  ])('seats %s, ended by %s', async (seats, how, code) => {
     const file = join(folder, `${seats}-${how}.json`.replaceAll(':', ''));
     const { child, ended } = start(['play', 'chess', '--seats', seats, '--save', file], SOURCE);
     if (seats !== BOTS) child.stdin.write('e4\n');
@@ -121,7 +121,7 @@ describe('what was played is in the file', () => {
   });
 });
 
-test.skipIf(!existsSync('/dev/full'))('an output that is full is one line', async () => {
+test.skipIf(!existsSync('/dev/full'))('a full disk is one line on standard error', async () => {
   const full = openSync('/dev/full', 'w');
   const child = spawn(process.execPath, [...SOURCE, BIN, 'games'], {
     env,

@@ -5,7 +5,7 @@ import { run } from '../src/index.ts';
 import { collector, makeIo, type World } from './run-kifu.ts';
 
 /** A key as the terminal sends it; `TIME`: what the player waits for has come; or something else that happens. */
-export type Step = string | typeof TIME | ((terminal: Terminal) => void);
+export type TerminalStep = string | typeof TIME | ((terminal: Terminal) => void);
 export const TIME = Symbol('time');
 
 /** What a test may do to the terminal. */
@@ -19,8 +19,8 @@ interface Terminal {
   press(keys: string, afterMs: number): void;
 }
 
-/** How it went. */
-export interface Watched {
+/** What a command showed on the terminal, and how it ended. */
+export interface WatchedRun {
   readonly code: number;
   /** Each screen as lines, without what moves the cursor. */
   readonly screens: readonly (readonly string[])[];
@@ -37,9 +37,9 @@ export interface Watched {
 /** Runs a command on a terminal. Where the steps come to their end, Ctrl-C is pressed. */
 export async function watchKifu(
   argv: readonly string[],
-  steps: readonly Step[],
+  steps: readonly TerminalStep[],
   world: World = {},
-): Promise<Watched> {
+): Promise<WatchedRun> {
   const modes: boolean[] = [];
   const stdin = Object.assign(new PassThrough(), {
     setRawMode: (isRaw: boolean) => modes.push(isRaw),

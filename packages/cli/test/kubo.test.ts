@@ -1,4 +1,4 @@
-/** A Kubo daemon beside peers: it reads what they publish, and they read from it what somebody published who is away. */
+/** A Kubo daemon beside peers: it reads what they publish, and they read from it what an absent peer published. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** A match is played by a real process that is killed in the middle: whatever it has shown is there, and the match goes on. */
+/** A match is played by a real process that is killed in the middle: all that it has shown is there, and the match goes on. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ async function playAndKill(home: string, argv: readonly string[], moves: number)
 
 const KILLS = process.env.KIFU_DEEP === '1' ? Array.from({ length: 50 }, (_, i) => 1 + i) : [1, 9];
 
-test.each(KILLS)('killed after %i moves', async moves => {
+test.each(KILLS)('a match killed after %i moves is in the library and goes on', async moves => {
   const home = join(folder, `${moves}`);
   const seats = ['--seats', 'bot:random,bot:random'];
   const shown = await playAndKill(home, ['play', 'chess', ...seats, '--seed', `${moves}`], moves);
@@ -99,7 +99,7 @@ test('Ctrl-C stops an import, and what was imported is kept', async () => {
   expect(rest.code).toBe(0);
 });
 
-test('a reader that has read enough ends a long list in silence', async () => {
+test('a reader that closes the pipe ends a long list in silence', async () => {
   const home = join(folder, 'import');
   const child = start(home, ['library', 'list', '--all']);
   let err = '';

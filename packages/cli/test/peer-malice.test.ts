@@ -103,7 +103,7 @@ const commitsOf = async () => (await json('ann', 'game', 'list')).games[0]?.comm
 const [E4, D4, E5] = ['0x0C1C00', '0x0B1B00', '0x0C2400'] as const;
 const fresh = (n: number) => new Uint8Array(32).fill(n);
 
-test('what is not signed by who plays, or not of this game, changes nothing', async () => {
+test('commits that no player of the game signed, or of another game, change nothing', async () => {
   const { node, asker: first } = await dial(fresh(1));
   let asker = first;
   const good = await stepBy('mal', E4);
@@ -127,7 +127,7 @@ test('what is not signed by who plays, or not of this game, changes nothing', as
   expect(await commitsOf()).toBe(3);
 });
 
-test('a frame that claims to be a gigabyte ends the stream, and who sends junk is cut off', async () => {
+test('a frame that claims to be a gigabyte ends the stream, and a sender of junk is cut off', async () => {
   const { node } = await dial(fresh(2));
   const stream = await node.libp2p.dialProtocol(multiaddr(ann.address), SYNC);
   stream.send(Uint8Array.of(0x80, 0x80, 0x80, 0x80, 0x04, 1, 2, 3)); // 2^30 as a varint
@@ -238,7 +238,7 @@ test.each<[string, number, SyncAnswers['record']]>([
       })(),
     }),
   ],
-])('who offers %s is asked once each time', async (_what, n, record) => {
+])('a node that offers %s is asked once each time', async (_what, n, record) => {
   const { asked, greet } = await answerAnn(n, record);
   for (let times = 1; times <= 3; times++) {
     await greet();
@@ -267,12 +267,12 @@ test('blocks of a gigabyte in all are cut off, and memory stays what it was', as
   expect((await json('ann', 'peer', 'status')).player).toBe('ann');
 });
 
-test('a record of the past does not bring an old tree back', async () => {
+test('an old IPNS record does not bring an old tree back', async () => {
   const { node, asker } = await dial(secret); // Mal's own node
   const name = node.libp2p.peerId.toString();
   const newest = unwrap(await checkRecord(name, await asker.ipns(name)));
   expect(newest.sequence).toBeGreaterThan(0n);
-  /** By how many a record is taken. */
+  /** Puts a record to the DHT; gives the number of nodes that took it. */
   const putRecord = async (sequence: bigint): Promise<number> => {
     const record = await makeRecord(node.key, newest.root, sequence);
     let taken = 0;

@@ -25,7 +25,7 @@ function as(player: string, ...argv: readonly string[]): Started {
   return started;
 }
 
-/** Where somebody listens who waits for an offer. */
+/** The address of a process that listens for an offer. */
 async function addressOf(started: Started): Promise<string> {
   await started.saw('/p2p/');
   return /\/ip4\S+\/p2p\/\w+/.exec(started.out())![0];
@@ -77,7 +77,7 @@ test('dice of both, through the peers that run on both machines, by name', async
   const bobPeer = as('bob', 'peer', ...peers, '--peer', address);
   await bobPeer.saw('"event":"tree"');
   const bob = as('bob', 'play', 'backgammon', '--peer', 'ann', '--name', 'Bob');
-  // it is kept until somebody takes it
+  // the peer keeps the offer until a program takes it
   await annPeer.saw('"event":"offer"');
   const ann = as('ann', 'play', '--listen', '--name', 'Ann', '--publish', 'peer');
   await ann.saw('Bob offers a match of backgammon');
@@ -113,7 +113,7 @@ test('a game without turns is played in lockstep', async () => {
   expect(both[1]).toEqual(both[0]);
 }, 300_000);
 
-test('what two peers cannot play, and who is not there, is said', async () => {
+test('refuses what two peers cannot play, and a peer that cannot be reached', async () => {
   const play = async (...argv: readonly string[]) =>
     (await kifu(['play', ...argv], { env: env('ann') })).err;
   const nobody = '/ip4/127.0.0.1/tcp/1/p2p/12D3KooWHnuy1hVtu8zHdLbnYHhWr22geop8KP4yrL63x5txnNWM';

@@ -1,4 +1,4 @@
-/** Peers that reach nobody but a relay: they play over it, and where it goes both go on and are one again when it is back. */
+/** Peers that reach only a relay: they play over it, and where it goes both go on and are one again when it is back. */
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { as, clocksAheadMs, folderOf, json, type PeerProcess, startPeer, until } from './peers.ts';
@@ -27,7 +27,7 @@ const agreed = (commits: number, ...others: string[]) =>
     return first?.commits === commits && rest.every(each => each?.head === first.head);
   });
 
-test('two play over it, one with a clock that is a minute ahead', async () => {
+test('two play over a relay, one with a clock that is a minute ahead', async () => {
   clocksAheadMs.set('ann', 60_000);
   const { id } = await json('ann', 'challenge', 'offer', 'go', '--first', 'me');
   await until('bob hears of it', async () => (await as('bob', 'challenge', 'list')).includes(id));
@@ -41,7 +41,7 @@ test('two play over it, one with a clock that is a minute ahead', async () => {
   await agreed(5);
 });
 
-test('both act at once while it is away; when it is back both have one game, and go on', async () => {
+test('both act at once while the relay is away; when it is back both have one game, and go on', async () => {
   await relay.kill();
   await as('ann', 'game', 'play', game, 'C3');
   await as('bob', 'game', 'say', game, 'hm');

@@ -75,7 +75,7 @@ test('two find each other, play move by move and archive; a third verifies', asy
   expect(eve.child.exitCode).toBe(130);
 });
 
-test('who may speak to a peer, and what it says of itself', async () => {
+test('a peer tells its status to its owner alone, and a second peer on its folder is refused', async () => {
   expect(statSync(join(folderOf('ann'), 'peer.json')).mode & 0o777).toBe(0o600);
   const status = await json('ann', 'peer', 'status');
   expect(status).toMatchObject({ player: 'ann', banned: 0 });
@@ -95,7 +95,7 @@ test('peers are killed at any moment and come back, and nothing that was signed 
     const played = i % A_GAME;
     if (played === 0) id = await agree('chess');
     const [mover, other] = i % 2 === 0 ? ['ann', 'bob'] : ['bob', 'ann'];
-    // the one who moves, the one who is told, or nobody's peer goes, while the move is made and sent
+    // the peer of the mover, of the other player or of neither is killed while the move is made and sent
     const victim = [other, mover, other, null, mover][i % 5];
     const killed = victim == null ? null : delay((i * 7919) % 400).then(() => restart(victim));
     await as(mover!, 'game', 'play', id, back[i % 4]!);

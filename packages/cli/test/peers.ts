@@ -16,12 +16,12 @@ export const NETWORK = `test-${process.pid}`;
 const WAIT_MS = 60_000;
 
 /** What a peer printed: one JSON value a line. */
-type Said = { readonly event?: string; readonly [key: string]: unknown };
+type PeerLine = { readonly event?: string; readonly [key: string]: unknown };
 
 /** A peer process. */
 export interface PeerProcess {
   readonly address: string;
-  readonly said: readonly Said[];
+  readonly said: readonly PeerLine[];
   readonly child: ChildProcess;
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function startPeer(player: string, ...options: string[]): Promise<P
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
-  const said: Said[] = [];
+  const said: PeerLine[] = [];
   let complaint = '';
   child.stderr.on('data', chunk => {
     complaint += chunk;

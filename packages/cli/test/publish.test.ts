@@ -56,7 +56,7 @@ test('a match that is killed goes on, and is published from where it was', async
   const killed = publishedIn((await first.ended).out);
   expect(killed.length).toBeGreaterThanOrEqual(3);
 
-  // all that was told to be published is there, whoever asks
+  // everything that the process said is published can be fetched
   const fetched = await kifu(['fetch', killed.at(-1)!, '--json'], { env });
   expect(JSON.parse(fetched.out)).toMatchObject({ ok: true, moves: 2 * killed.length });
 

@@ -1,12 +1,12 @@
 /** Runs a command line in process and keeps what it wrote. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { gameNames, loadKit } from '@kifu/games';
 import type { Games } from '@kifu/record/file';
-import { afterAll } from 'vitest';
+import { expect } from 'vitest';
 import { type Io, run } from '../src/index.ts';
 import { withArchives } from '../src/process-games.ts';
 
@@ -27,14 +27,14 @@ export interface World {
   readonly openLibrary?: Io['openLibrary'];
 }
 
-/** How it went. */
+/** What a command wrote, and its exit code. */
 export interface Went {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs `kifu` with these words. The clock goes on by one millisecond whenever somebody looks at it. */
+/** Runs `kifu` with these words. The clock goes on by one millisecond each time the command reads it. */
 export async function kifu(argv: readonly string[], world: World = {}): Promise<Went> {
   const [out, err] = [collector(), collector()];
   const { input = '' } = world;
@@ -44,22 +44,27 @@ export async function kifu(argv: readonly string[], world: World = {}): Promise<
   return { code, out: out.text(), err: err.text() };
 }
 
-/** Nobody's own home is touched: each file of tests has one that goes away. */
-const HOME = mkdtempSync(join(tmpdir(), 'kifu-home-'));
-// not at the exit: whoever runs the tests may end the process before it gets there
-afterAll(() => rmSync(HOME, { recursive: true, force: true }));
+/** The user's own home is not touched: each file of tests has its own. They go away when all tests are done. */
+const homes = new Map<string, string>();
+
+function homeOf(file: string): string {
+  const home = homes.get(file) ?? mkdtempSync(join(tmpdir(), 'kifu-home-'));
+  homes.set(file, home);
+  return home;
+}
 
 /** The world of a command, on these streams. */
 export function makeIo(world: World, streams: Pick<Io, 'stdin' | 'stdout' | 'stderr'>): Io {
   const { isTTY = {}, env = {}, columns = 80, rows = 24, games, sleep, openLibrary } = world;
   const { threads = 0, startMs } = world;
+  const home = homeOf(expect.getState().testPath!);
   let now = startMs ?? Date.parse('2026-01-02T03:04:05Z');
   return {
     ...streams,
     isTTY: { stdin: false, stdout: false, stderr: false, ...isTTY },
     columns,
     rows,
-    env: { HOME, KIFU_HOME: join(HOME, 'kifu'), ...env },
+    env: { HOME: home, KIFU_HOME: join(home, 'kifu'), ...env },
     now: () => now++,
     sleep: sleep ?? (() => setImmediate()),
     freshSeed: () => 4711,

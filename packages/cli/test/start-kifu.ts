@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const BIN = join(import.meta.dirname, '../bin/kifu.js');
 
-/** Far longer than anything takes: whoever waits so long waits in vain. */
+/** Far longer than anything takes: a wait of this length has failed. */
 const WAIT_MS = 60_000;
 
 /** A process that was started. */

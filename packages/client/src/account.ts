@@ -29,7 +29,7 @@ export interface Session {
   readonly player: Player | null;
 }
 
-/** Signs in to a server. What is signed names the server that was asked for, whatever the server calls itself: nobody can pass a question on. */
+/** Signs in to a server. What is signed names the server that the caller asked for, so that no server can pass on another's question. */
 export async function signIn(server: string, key: AccountKey): Promise<Result<Session>> {
   const asked = await ask<SignInChallenge>(server, 'POST', '/api/session/challenge', { body: {} });
   if (!asked.ok) return asked;
@@ -68,7 +68,7 @@ export async function sayOfPlayer(
     ...body,
     key: keys[0].key,
     prev: player?.head ?? null,
-    // never before the newest, whatever the clock says
+    // never before the newest statement, even where the own clock is behind
     at: Math.max(Date.now(), player?.at ?? 0),
   };
   const message = statementMessage(statement);
@@ -86,7 +86,7 @@ export async function findPlayer(server: string, word: string): Promise<Result<P
   return found.ok ? ok(found.value.player) : found;
 }
 
-/** The player whom a name, a key or an id leads to; null where it is nobody's. */
+/** The player whom a name, a key or an id leads to; null where it is no player's. */
 export async function playerOf(server: string, word: string): Promise<Result<Player | null>> {
   const path = `/api/accounts?of=${encodeURIComponent(word)}`;
   const found = await ask<{ readonly players: readonly Player[] }>(server, 'GET', path, {});
@@ -97,7 +97,7 @@ export async function playerOf(server: string, word: string): Promise<Result<Pla
 export const lookAtVacation = (server: string, word: string): Promise<Result<VacationState>> =>
   ask(server, 'GET', `/api/accounts/${encodeURIComponent(word)}/vacation`, {});
 
-/** Everything that a server keeps about whoever has signed in. */
+/** Everything that a server keeps about the player who has signed in. */
 export const exportAccount = (server: string, token: string): Promise<Result<Json>> =>
   ask(server, 'GET', '/api/me', { token });
 
@@ -157,7 +157,7 @@ const passkeysOf = (
   answer: Result<{ readonly passkeys: readonly Passkey[] }>,
 ): Result<readonly Passkey[]> => (answer.ok ? ok(answer.value.passkeys) : answer);
 
-/** A player whom somebody has blocked; the name is null where there is no such player any more. */
+/** A player whom the account has blocked; the name is null where there is no such player any more. */
 export interface BlockedPlayer {
   readonly id: string;
   readonly name: string | null;

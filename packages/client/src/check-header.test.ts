@@ -1,4 +1,4 @@
-/** A header that says anything else than its invite is refused, whatever it is. */
+/** A header that differs from its invite in any field is refused. */
 import type { Header } from '@kifu/core';
 import { NO_TERMS } from '@kifu/record/table';
 import { expect, test } from 'vitest';
@@ -43,7 +43,7 @@ const HEADER = {
 } as unknown as Header;
 const AGREED = { invite: INVITE, seat: 1, commitment: OWN, referee: REFEREE };
 
-test('the header that was agreed on', () => expect(checkHeader(HEADER, AGREED)).toBeNull());
+test('takes the header that was agreed on', () => expect(checkHeader(HEADER, AGREED)).toBeNull());
 
 const terms = HEADER.terms!;
 const fair = terms.fair!;
@@ -64,13 +64,13 @@ test.each<[string, Partial<Header>]>([
   ['how chance is made', { terms: { ...terms, fair: null }, seed: 1 }],
   ['how long a link', { terms: { ...terms, fair: { ...fair, waitMs: 1 } } }],
   ['the own commitment', { terms: { ...terms, fair: { ...fair, commitments: [OWN, THEIRS] } } }],
-])('another one: %s', (what, change) => {
+])('refuses a header that differs in %s', (what, change) => {
   const wrong = checkHeader({ ...HEADER, ...change }, AGREED);
   expect(wrong?.fault).toMatchObject({ code: 'broken-record', rule: 'header' });
   expect(wrong!.fault.message).toContain(what);
 });
 
-test('a chain serves one header', () => {
+test('refuses a second header for a chain that another has', () => {
   const memory = createChainMemory();
   expect(claimChain(memory, OWN, 'a')).toBeNull();
   expect(claimChain(memory, OWN, 'a')).toBeNull();

@@ -1,4 +1,4 @@
-/** Whether a header is the one that was agreed on: everything it says is compared with the invite before anybody agrees or shows a link. */
+/** Whether a header is the one that was agreed on: all of it is compared with the invite before the own seat agrees or shows a link. */
 import { canonicalText, type Fail, fail, type Header, type Json, type Seat } from '@kifu/core';
 import { termsOf } from '@kifu/record/table';
 import type { Invite } from './protocol/messages.ts';
@@ -14,7 +14,7 @@ export interface Agreement {
   readonly referee: string | null;
 }
 
-/** The first thing that a header says otherwise than was agreed on; null where there is none. */
+/** The first field in which a header differs from what was agreed on; null where none does. */
 export function checkHeader(
   header: Header,
   { invite, seat, commitment, referee }: Agreement,
@@ -58,7 +58,7 @@ export interface ChainMemory {
   set(commitment: string, header: string): void;
 }
 
-/** Of the chains of one program, the newest. */
+/** How many of the newest chains of this program are remembered. */
 const MAX_CHAINS = 10_000;
 
 /** Remembers as long as the program runs. */

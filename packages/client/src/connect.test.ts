@@ -56,7 +56,7 @@ test.each([
   ['a node that is no base64', '{"type":"node","node":"?"}'],
   ['nodes without a list', '{"type":"nodes","from":0}'],
   ['a wrong type', '{"type":"nodes","from":0,"nodes":7}'],
-])('%s', async (_name, text) => {
+])('tells a fault when the server sends %s', async (_name, text) => {
   const url = await liar([WELCOME, text]);
   const connected = await connect(url, { match: 'x', findGame, reconnects: false });
   if (!connected.ok) throw new Error(connected.fault.message);
@@ -65,7 +65,7 @@ test.each([
   expect(['malformed', 'too-large']).toContain(fault.code);
 });
 
-test('a server that never welcomes anybody, and closes', async () => {
+test('refuses to connect where the server closes the socket instead of a welcome', async () => {
   server = new WebSocketServer({ port: 0, handleProtocols: set => [...set][0] ?? false });
   server.on('connection', ws => ws.once('message', () => ws.close(4004)));
   await once(server, 'listening');

@@ -36,18 +36,12 @@ import { type ChainMemory, checkHeader, claimChain, createChainMemory } from './
 import { compareHistories, inPieces } from './history.ts';
 import type { Live, LiveEvents } from './live.ts';
 import { createPending, type Pending } from './pending.ts';
-import { createPlanner, type Lines } from './plan.ts';
+import { createPlanner, type PlanLines } from './plan.ts';
 import { createEmitter } from './player/emitter.ts';
 import { chainSecret, type Links, makeLinks } from './player/links.ts';
 import { presentState } from './player/present.ts';
 import { createClockSync } from './protocol/clock-sync.ts';
-import {
-  CLOSE,
-  MAX_CHAT,
-  MAX_LINE_MOVES,
-  MAX_MESSAGE_BYTES,
-  MAX_PLAN_LINES,
-} from './protocol/constants.ts';
+import { CLOSE, MAX_CHAT } from './protocol/constants.ts';
 import type {
   Chat,
   ClientMessage,
@@ -197,7 +191,7 @@ function createLive(
   };
 
   const welcome = async (message: Extract<ServerMessage, { type: 'welcome' }>): Promise<void> => {
-    // what was known before may be of another clock: the server may have been started again
+    // the server may have been started again since, with another clock
     sync = createClockSync(message.now - ownNow());
     ({ seat, invite, presence, referee } = message);
     id = invite.match ?? invite.id;
@@ -371,7 +365,7 @@ function createLive(
     void doAct({ type: 'resume' }).then(said => {
       // the same seat may have agreed elsewhere
       if (said.ok || followed === null || !isOpeningFor(followed, seat!)) return;
-      // somebody else agreed meanwhile, by a stopwatch that is ahead: it is said again on top of that
+      // another seat agreed meanwhile, by a stopwatch that is ahead: the own seat agrees again on top of that
       hasSaid = said.fault.code !== 'past-time';
       if (hasSaid) trouble(said.fault);
       else if (followed.n > n) agree();
@@ -430,24 +424,12 @@ function createLive(
     return signIntent(followed, seat, act, secret, pending.nextSeq(followed, seat), ms);
   };
 
-  /** Signs lines of moves ahead, and resolves when the server keeps them in the place of those before. */
-  const setPlan = async (lines: Lines): Promise<Result<null>> => {
+  const setPlan = async (lines: PlanLines): Promise<Result<null>> => {
     if (followed === null || seat === null) return NO_MATCH;
-    const seen = followed.n;
-    const signed = await planner.sign(followed, seat, lines, options.secret);
-    if (!signed.ok) return signed;
-    const message = {
-      type: 'plan',
-      id: Number.MAX_SAFE_INTEGER,
-      seen,
-      lines: signed.value,
-    } as const;
-    const isTooMuch =
-      lines.length > MAX_PLAN_LINES ||
-      lines.some(({ length }) => length > MAX_LINE_MOVES) ||
-      new TextEncoder().encode(JSON.stringify(message)).length > MAX_MESSAGE_BYTES;
-    if (isTooMuch) return TOO_MANY;
-    return isConnected ? planner.ask(id => send({ ...message, id })) : DISCONNECTED;
+    return planner.set(followed, seat, lines, options.secret, message => {
+      if (isConnected) send(message);
+      return isConnected;
+    });
   };
 
   /** With the commitment to the own chain of chance, and the proof that the key of the seat is at hand. */
@@ -578,11 +560,6 @@ const UNSIGNED = new Uint8Array(64);
 const CHAINS = createChainMemory();
 
 const NO_MATCH = fail('wrong-seat', 'there is no match yet, or no seat in it');
-const TOO_MANY = fail(
-  'too-large',
-  `at most ${MAX_PLAN_LINES} lines can be planned, of ${MAX_LINE_MOVES} moves`,
-);
-const DISCONNECTED = fail('unreadable', 'there is no connection');
 const TOO_LONG = fail('too-large', `at most ${MAX_CHAT} letters can be said at once`);
 
 const CLOSE_FAULTS: { readonly [code: number]: Fault } = {

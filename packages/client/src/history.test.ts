@@ -14,7 +14,7 @@ test.each<[string, string, object]>([
   ['abc', 'abx', { kind: 'forked', at: 2 }],
   ['abc', 'axcd', { kind: 'forked', at: 1 }],
   ['abc', 'x', { kind: 'forked', at: 0 }],
-])('%s, then %s', (before, now, found) =>
+])('compares the nodes %j with the newer ones %j', (before, now, found) =>
   expect(compareHistories(nodes(before), nodes(now))).toEqual(found),
 );
 

@@ -1,10 +1,10 @@
-/** What a client makes of a history that is not the one it was told before. */
+/** Compares the history that a server or peer tells now with the one that it told before. */
 
 /** How two histories of one match are to each other. */
 export type HistoryDifference =
-  /** All that is known here is there, and perhaps more. */
+  /** The new history has all nodes of the old one, and perhaps more. */
   | { readonly kind: 'continued' }
-  /** There the newest nodes are missing. */
+  /** The new history lacks the newest nodes of the old one. */
   | { readonly kind: 'behind' }
   /** They part at this node. */
   | { readonly kind: 'forked'; readonly at: number };

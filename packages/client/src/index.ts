@@ -1,7 +1,7 @@
 /** The client of the live protocol, for browser, command line and tests. */
 export { type ConnectOptions, connect } from './connect.ts';
 export type { Live, LiveEvents } from './live.ts';
-export { addLine, dropLine, type Lines } from './plan.ts';
+export { addLine, dropLine, type PlanLines } from './plan.ts';
 export { type Links, makeLinks } from './player/links.ts';
 export type { Chat, Invite, NewInvite } from './protocol/messages.ts';
 export { ask, callOff, listLive, lookAtInvite, makeInvite, takeSeat } from './rest.ts';

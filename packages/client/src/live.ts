@@ -1,7 +1,7 @@
 /** What everything that plays or watches a match has in its hands, wherever the match is: on a server, at another peer, or in this process. */
 import type { Act, Entry, Fault, Json, Outcome, Part, Result, Seat } from '@kifu/core';
 import type { Replay, SeatView } from '@kifu/record/replay';
-import type { Lines } from './plan.ts';
+import type { PlanLines } from './plan.ts';
 import type { Emitter } from './player/emitter.ts';
 import type { Chat, Invite, Presence, ServerMessage } from './protocol/messages.ts';
 
@@ -15,13 +15,13 @@ export interface LiveEvents {
   readonly chat: Chat;
   readonly presence: Presence;
   /** What is planned for the own seat has changed, other than by moves. */
-  readonly plan: Lines;
+  readonly plan: PlanLines;
   readonly rematch: Extract<ServerMessage, { readonly type: 'rematch' }>;
   /** The server ends the match in a way that the rules do not give by themselves: `signEnding` agrees to it. */
   readonly ending: { readonly outcome: Outcome };
   /** The server tells another history than before, from this node on; with the proof that it signed both, where it did. */
   readonly fork: { readonly at: number; readonly proof: Uint8Array | null };
-  /** Something was refused that nobody waits for, or the server sent what cannot be. */
+  /** Something was refused for which no promise waits, or the server sent what cannot be. */
   readonly fault: Fault;
   /** The connection is lost; `isOver` where it will not come back. */
   readonly down: { readonly code: number; readonly reason: string; readonly isOver: boolean };
@@ -68,9 +68,9 @@ export interface Live extends Pick<Emitter<LiveEvents>, 'on'> {
   /** Plays a move as soon as it is legal and drops it if it never is; null takes it back. */
   premove(move: Json | null): void;
   /** The conditional moves of the own seat that stand: lines from here on, each to a move that is made for it once the others have been. */
-  readonly plan: Lines;
-  /** Keeps lines in the place of those before, also while nobody is here; resolves when they are durable, or with why they were refused. */
-  setPlan(lines: Lines): Promise<Result<null>>;
+  readonly plan: PlanLines;
+  /** Replaces the lines, which the server plays also while this client is away; resolves when they are durable, or with why not. */
+  setPlan(lines: PlanLines): Promise<Result<null>>;
   resign(): Promise<Result<number>>;
   say(text: string): void;
   /** Wants no talk at the match, or takes that back. */

@@ -24,14 +24,14 @@ interface ToSend {
   readonly signed: Promise<SignedWire> | null;
 }
 
-/** Those that wait for an answer. */
+/** Acts that wait for an answer of the server. */
 export interface Pending {
-  /** Is on its way from now on, and sent as soon as it is signed; without a connection, with the next. */
+  /** Takes an act, and sends it as soon as it is signed and there is a connection; resolves with its number, or why it was refused. */
   add(act: ToSend, send: (message: ClientMessage) => void): Promise<Result<number>>;
-  /** An entry came: by the number of the act where the server says it, else by what it is. */
+  /** Settles the act that an entry brings: by the number of the act where the server says it, else by its signature, or by seat and act. */
   taken(re: number | null, followed: Replay, entry: Entry | null, seat: Seat | null): void;
   refuse(re: number, fault: Fault): void;
-  /** After a lost connection: sends again what nobody answered. Where it had arrived, the server refuses it as seen. */
+  /** After a lost connection: sends again what the server has not answered. Where it had arrived, the server refuses it as seen. */
   again(send: (message: ClientMessage) => void): void;
   failAll(fault: Fail): void;
   /** Own moves on their way, in order. */
@@ -40,7 +40,7 @@ export interface Pending {
   nextSeq(followed: Replay, seat: Seat): number;
 }
 
-interface Waiting extends Pick<ToSend, 'wire' | 'seen'> {
+interface WaitingAct extends Pick<ToSend, 'wire' | 'seen'> {
   readonly id: number;
   /** Null while it is signed. */
   signed: Partial<SignedWire> | null;
@@ -51,7 +51,7 @@ interface Waiting extends Pick<ToSend, 'wire' | 'seen'> {
 export function createPending(): Pending {
   let last = 0;
   let seq = 0;
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, WaitingAct>();
   const settle = (id: number, result: Result<number>): void => {
     waiting.get(id)?.done(result);
     waiting.delete(id);
@@ -60,7 +60,7 @@ export function createPending(): Pending {
     add({ wire, seen, signed }, send) {
       const id = ++last;
       return new Promise((done, failed) => {
-        const mine: Waiting = { wire, seen, id, signed: null, done };
+        const mine: WaitingAct = { wire, seen, id, signed: null, done };
         waiting.set(id, mine);
         const go = (fields: Partial<SignedWire>) => {
           mine.signed = fields;
@@ -110,7 +110,7 @@ export function createPending(): Pending {
   };
 }
 
-const messageOf = ({ id, seen, wire }: Waiting, signed: Partial<SignedWire>): ClientMessage => ({
+const messageOf = ({ id, seen, wire }: WaitingAct, signed: Partial<SignedWire>): ClientMessage => ({
   type: 'act',
   id,
   seen,

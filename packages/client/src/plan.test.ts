@@ -3,7 +3,7 @@ import { type Game, type Header, type Json, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { begin } from '@kifu/record';
 import { expect, test } from 'vitest';
-import { addLine, dropLine, type Lines } from './plan.ts';
+import { addLine, dropLine, type PlanLines } from './plan.ts';
 
 const GAME = chess.game as Game;
 const HEADER: Header = {
@@ -14,11 +14,11 @@ const HEADER: Header = {
 const { table } = unwrap(begin(GAME, HEADER)).chain;
 const line = (text: string): Json[] =>
   text.split(' ').map(move => unwrap(parseUci(move)) as unknown as Json);
-const texts = (lines: Lines) =>
+const texts = (lines: PlanLines) =>
   lines.map(moves => moves.map(move => GAME.moves.hex.encode(move)).join(' '));
 /** Lines of seat 1, who waits for the first move. */
-const plan = (...lines: readonly string[]): Lines =>
-  lines.reduce<Lines>((all, text) => unwrap(addLine(table, 1, all, line(text))), []);
+const plan = (...lines: readonly string[]): PlanLines =>
+  lines.reduce<PlanLines>((all, text) => unwrap(addLine(table, 1, all, line(text))), []);
 
 test.each<[what: string, added: string[], kept: string[]]>([
   ['one', ['e2e4 e7e5'], ['e2e4 e7e5']],

@@ -3,34 +3,76 @@ import { bytesToHex, fail, type Game, type Json, ok, type Result, type Seat } fr
 import type { Replay } from '@kifu/record/replay';
 import { intentMessage, sign } from '@kifu/record/sign';
 import { type GivenMove, keyOf, playAhead, restOfLine, type Table } from '@kifu/record/table';
+import { MAX_LINE_MOVES, MAX_MESSAGE_BYTES, MAX_PLAN_LINES } from './protocol/constants.ts';
 import type { ClientMessage, ServerMessage } from './protocol/messages.ts';
 import { plannedFrom } from './seq.ts';
 
 /** Lines of moves, each from one position on to a move of the own seat. */
-export type Lines = readonly (readonly Json[])[];
+export type PlanLines = readonly (readonly Json[])[];
 
-type WireLines = Extract<ClientMessage, { readonly type: 'plan' }>['lines'];
+type PlanMessage = Extract<ClientMessage, { readonly type: 'plan' }>;
+type WireLines = PlanMessage['lines'];
 
 /** What is planned for the own seat, as the server has it. */
 export interface Planner {
   /** The lines that are left of it, from where the match stands. */
-  lines(followed: Replay): Lines;
-  /** Signs lines from where the match stands, where the seat has a key; the shorter first, since their numbers rise. */
-  sign(followed: Replay, seat: Seat, lines: Lines, secret?: Uint8Array): Promise<Result<WireLines>>;
-  /** Resolves with what the server answers to a plan. */
-  ask(send: (id: number) => void): Promise<Result<null>>;
+  lines(followed: Replay): PlanLines;
+  /** Signs lines from where the match stands, where the seat has a key, and sends them; resolves with what the server answers. `send` says whether it could. */
+  set(
+    followed: Replay,
+    seat: Seat,
+    lines: PlanLines,
+    secret: Uint8Array | undefined,
+    send: (message: PlanMessage) => boolean,
+  ): Promise<Result<null>>;
   /** The server tells what it has. */
   hear(message: Extract<ServerMessage, { readonly type: 'plan' }>): void;
   /** The connection is lost: what was under way may have arrived or not, the server will tell. */
   lose(): void;
 }
 
-/** Begins with nothing. */
+/** A planner without lines yet. */
 export function createPlanner(now: () => number): Planner {
-  let plan: { readonly seen: number; readonly lines: Lines } = { seen: 0, lines: [] };
+  let plan: { readonly seen: number; readonly lines: PlanLines } = { seen: 0, lines: [] };
   let used = 0;
   let last = 0;
   const asked = new Map<number, (answer: Result<null>) => void>();
+
+  /** The shorter first, since their numbers rise. */
+  const signLines = async (
+    followed: Replay,
+    seat: Seat,
+    lines: PlanLines,
+    secret: Uint8Array | undefined,
+  ): Promise<Result<WireLines>> => {
+    const { table, header } = followed;
+    if (table === null) return HIDDEN;
+    const played: { readonly moves: readonly Json[]; readonly made: readonly GivenMove[] }[] = [];
+    for (const moves of lines.toSorted((a, b) => a.length - b.length)) {
+      const made = playAhead(table, moves);
+      if (!made.ok) return made;
+      played.push({ moves, made: made.value });
+    }
+    if (keyOf(header!, seat) === null)
+      return ok(played.map(({ moves }) => ({ moves: [...moves] })));
+    if (secret === undefined)
+      return fail('bad-signature', 'the seat has a key, and it is not at hand');
+    const numbers = plannedFrom(Math.max(used, table.seqs?.[seat] ?? 0), now(), played.length);
+    used = numbers.at(-1) ?? used;
+    const [match, seen] = [followed.digestAt(0), followed.digestAt(followed.n)];
+    return ok(
+      await Promise.all(
+        played.map(async ({ moves, made }, i) => {
+          const seq = numbers[i]!;
+          const act = { type: 'move', move: made.at(-1)!.move } as const;
+          const given = made.slice(0, -1);
+          const message = intentMessage({ match, seat, seq, seen, act, when: null, given });
+          return { moves: [...moves], seq, signature: bytesToHex(await sign(secret, message)) };
+        }),
+      ),
+    );
+  };
+
   return {
     lines: ({ table, game }) =>
       table === null
@@ -40,40 +82,20 @@ export function createPlanner(now: () => number): Planner {
             const left = restOfLine(table, plan.seen, bytes);
             return left === null ? [] : [line.slice(-left.length)];
           }),
-    async sign(followed, seat, lines, secret) {
-      const { table, header } = followed;
-      if (table === null) return HIDDEN;
-      const played: { readonly moves: readonly Json[]; readonly made: readonly GivenMove[] }[] = [];
-      for (const moves of lines.toSorted((a, b) => a.length - b.length)) {
-        const made = playAhead(table, moves);
-        if (!made.ok) return made;
-        played.push({ moves, made: made.value });
-      }
-      if (keyOf(header!, seat) === null)
-        return ok(played.map(({ moves }) => ({ moves: [...moves] })));
-      if (secret === undefined)
-        return fail('bad-signature', 'the seat has a key, and it is not at hand');
-      const numbers = plannedFrom(Math.max(used, table.seqs?.[seat] ?? 0), now(), played.length);
-      used = numbers.at(-1) ?? used;
-      const [match, seen] = [followed.digestAt(0), followed.digestAt(followed.n)];
-      return ok(
-        await Promise.all(
-          played.map(async ({ moves, made }, i) => {
-            const seq = numbers[i]!;
-            const act = { type: 'move', move: made.at(-1)!.move } as const;
-            const given = made.slice(0, -1);
-            const message = intentMessage({ match, seat, seq, seen, act, when: null, given });
-            return { moves: [...moves], seq, signature: bytesToHex(await sign(secret, message)) };
-          }),
-        ),
-      );
+    async set(followed, seat, lines, secret, send) {
+      if (lines.length > MAX_PLAN_LINES || lines.some(({ length }) => length > MAX_LINE_MOVES))
+        return TOO_MANY;
+      const seen = followed.n;
+      const signed = await signLines(followed, seat, lines, secret);
+      if (!signed.ok) return signed;
+      const message = { type: 'plan', id: ++last, seen, lines: signed.value } as const;
+      if (new TextEncoder().encode(JSON.stringify(message)).length > MAX_MESSAGE_BYTES)
+        return TOO_MANY;
+      const answer = new Promise<Result<null>>(resolve => asked.set(message.id, resolve));
+      if (send(message)) return answer;
+      asked.delete(message.id);
+      return LOST;
     },
-    ask: send =>
-      new Promise(resolve => {
-        const id = ++last;
-        asked.set(id, resolve);
-        send(id);
-      }),
     hear({ seen, lines, re, fault }) {
       plan = { seen, lines };
       if (re === undefined) return;
@@ -89,15 +111,19 @@ export function createPlanner(now: () => number): Planner {
 }
 
 const HIDDEN = fail('unsupported', 'nobody plans what is hidden', { rule: 'plan' });
-const LOST = fail('unreadable', 'the connection is lost');
+const TOO_MANY = fail(
+  'too-large',
+  `at most ${MAX_PLAN_LINES} lines can be planned, of ${MAX_LINE_MOVES} moves`,
+);
+const LOST = fail('unreadable', 'there is no connection');
 
 /** The lines with one more, and with the moves of the seat on the way to it; what answered the same moves otherwise gives way. */
 export function addLine(
   table: Table,
   seat: Seat,
-  lines: Lines,
+  lines: PlanLines,
   moves: readonly Json[],
-): Result<Lines> {
+): Result<PlanLines> {
   const played = playAhead(table, moves);
   if (!played.ok) return played;
   const { hex } = table.game.moves;
@@ -118,7 +144,7 @@ export function addLine(
 }
 
 /** The lines without one, and without those that go on from it. */
-export const dropLine = (game: Game, lines: Lines, gone: readonly Json[]): Lines =>
+export const dropLine = (game: Game, lines: PlanLines, gone: readonly Json[]): PlanLines =>
   lines.filter(
     line =>
       !gone.every(

@@ -42,7 +42,7 @@ export async function lookAtInvite(
 export const takeSeat = (server: string, id: string, seat: NewSeat): Promise<Result<TakenSeat>> =>
   ask(server, 'POST', `/api/invites/${encodeURIComponent(id)}/seats`, { body: seat });
 
-/** Calls off an open invite by the token of a seat of whoever made it, or a match where that can be done. */
+/** Calls off an open invite by the token of a seat that its maker has, or a match where that can be done. */
 export const callOff = (server: string, id: string, token: string): Promise<Result<unknown>> =>
   ask(server, 'DELETE', `/api/invites/${encodeURIComponent(id)}`, { token });
 

@@ -4,9 +4,9 @@
  * from the clock, and ordinary ones leave those out. A referee allows gaps.
  */
 
-/** Numbers of conditional moves are those that it divides, from `PLANNED_FROM` on. */
+/** Numbers of conditional moves are the multiples of this, from `PLANNED_FROM` on. */
 const STEP = 1024;
-/** Beyond what anybody counts to: 2004, in steps for each millisecond since 1970. */
+/** More acts than any match has. As a time it lies in 2004: `STEP` numbers for each millisecond since 1970. */
 const PLANNED_FROM = 2 ** 50;
 
 /** The number of the next ordinary act, after what was used or entered. */
@@ -15,7 +15,7 @@ export function nextOrdinary(used: number): number {
   return next >= PLANNED_FROM && next % STEP === 0 ? next + 1 : next;
 }
 
-/** So many numbers for conditional moves, rising, after what was used or entered; `nowMs` is by the own clock, since 1970. */
+/** `count` numbers for conditional moves, rising, greater than those used or entered; `nowMs` is by the own clock, since 1970. */
 export function plannedFrom(used: number, nowMs: number, count: number): readonly number[] {
   const first = Math.max(Math.floor(nowMs), PLANNED_FROM / STEP, Math.floor(used / STEP) + 1);
   return Array.from({ length: count }, (_, i) => STEP * (first + i));

@@ -49,7 +49,7 @@ describe('the clock of the server', () => {
 });
 
 describe('base64', () => {
-  test('there and back, and as Node writes it', () => {
+  test('is written as Node writes it, and read back', () => {
     fc.assert(
       fc.property(fc.uint8Array(), bytes => {
         const text = encodeBase64(bytes);

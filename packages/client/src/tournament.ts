@@ -84,7 +84,7 @@ export interface ServedTournament extends TournamentCard {
 /** What is said in a tournament on a server. */
 export type TournamentWord =
   | { readonly type: 'enter' }
-  /** Oneself, or for who runs it somebody else. */
+  /** Without `player` it is who signed in; only the organiser may name another player. */
   | { readonly type: 'withdraw'; readonly player?: string }
   | { readonly type: 'round' }
   | {
@@ -102,7 +102,7 @@ export const listTournaments = (
 ): Promise<Result<{ readonly tournaments: readonly TournamentCard[] }>> =>
   ask(server, 'GET', '/api/tournaments', {});
 
-/** Makes one, which whoever has signed in runs. */
+/** Makes a tournament; who has signed in is its organiser. */
 export const makeTournament = (
   server: string,
   token: string,
@@ -110,11 +110,11 @@ export const makeTournament = (
 ): Promise<Result<ServedTournament>> =>
   ask(server, 'POST', '/api/tournaments', { token, body: tournament });
 
-/** Looks at one. */
+/** Looks at a tournament. */
 export const lookAtTournament = (server: string, id: string): Promise<Result<ServedTournament>> =>
   ask(server, 'GET', pathOf(id), {});
 
-/** Says something in one. */
+/** Enters, withdraws, begins a round or declares a board forfeit. */
 export const sayInTournament = (
   server: string,
   token: string,
@@ -123,7 +123,7 @@ export const sayInTournament = (
 ): Promise<Result<ServedTournament>> =>
   ask(server, 'POST', `${pathOf(id)}/entries`, { token, body: word });
 
-/** The seat at the board that waits for whoever has signed in. */
+/** Takes the seat that is kept at a board for who has signed in. */
 export const takeBoard = (
   server: string,
   token: string,

@@ -19,7 +19,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** So many arguments at once are safe on every stack; a multiple of three, so that no padding comes between. */
+/** Bytes for one call of `String.fromCharCode`: safe on every stack; a multiple of three, so that no padding comes between. */
 const PIECE = 0x6000;
 
 /** Reads base64; the one spelling only that `encodeBase64` writes. */

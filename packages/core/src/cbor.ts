@@ -1,6 +1,6 @@
 /**
  * Just enough DAG-CBOR for nodes: whole numbers, bytes, texts, lists, maps with text keys, links (tag 42), null and
- * booleans. Every value has one spelling; whatever is spelled otherwise is refused. RFC 8949 §4.2, DAG-CBOR specification.
+ * booleans. Every value has one spelling; any other is refused. RFC 8949 §4.2, DAG-CBOR specification.
  */
 import { type Cid, decodeCid, encodeCid } from './cid.ts';
 import type { Json } from './json.ts';
@@ -298,7 +298,7 @@ export function encodeWith(write: (output: Output) => void): Uint8Array {
 }
 
 const ROOM_BYTES = 512;
-/** Room to write in, used again: making it anew each time takes longer than writing a node. Null while somebody writes. */
+/** Room to write in, used again: making it anew each time takes longer than writing a node. Null inside a call of `encodeWith`. */
 let room: Uint8Array | null = new Uint8Array(ROOM_BYTES);
 
 function writeNull(output: Output): void {

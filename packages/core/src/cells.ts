@@ -16,7 +16,7 @@ export function parseCell({ areas }: Scene, text: string): ShapeCell | null {
   return { area: area.id, column, row };
 }
 
-/** The name of a cell; whatever it is, `parseCell` reads it again. */
+/** The name of a cell. `parseCell` reads every name that this gives. */
 export function formatCell({ areas }: Scene, { area: id, column, row }: ShapeCell): string {
   const area = areas.find(known => known.id === id);
   const labels = area === undefined ? '' : labelsOf(area, column, row);

@@ -104,7 +104,7 @@ describe('refused', () => {
     expect(restoreSeed(canon, aside as never).ok).toBe(false);
   });
 
-  test('secrets of another size', () => {
+  test('secrets that are not 32 bytes long, and matches with too long a name', () => {
     expect(() => commitment('m', 0, new Uint8Array(31))).toThrow(RangeError);
     expect(() => revealSeed('m', [new Uint8Array(33)])).toThrow(RangeError);
     expect(() => commitment('m'.repeat(70_000), 0, new Uint8Array(32))).toThrow(RangeError);

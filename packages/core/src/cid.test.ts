@@ -1,4 +1,4 @@
-/** Content ids against multiformats, and against whatever strangers write in their place. */
+/** Content ids against multiformats, and against anything that strangers write in their place. */
 import fc from 'fast-check';
 import { base16, base16upper } from 'multiformats/bases/base16';
 import { base32upper } from 'multiformats/bases/base32';
@@ -78,7 +78,7 @@ describe('the same as multiformats', () => {
     );
   });
 
-  test('the bases themselves', () => {
+  test('base32 and base58 of any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), bytes => {
         const base58 = encodeBase58(bytes);
@@ -92,7 +92,7 @@ describe('the same as multiformats', () => {
     expect(encodeBase58(Uint8Array.of(0, 0, 1))).toBe('112');
   });
 
-  test('in other bases, where those are asked for', async () => {
+  test('ids in other bases, read by parseAnyCid alone', async () => {
     const cid = CID.createV1(0x55, await digestOf(hello));
     for (const base of [base32upper, base58btc, base16, base16upper]) {
       const spelled = cid.toString(base as typeof base16);
@@ -129,7 +129,7 @@ describe('comparing', () => {
     expect(isSameCid(v0(cid), v0(cidOf('raw', hello)))).toBe(true);
   });
 
-  test('a digest is a copy', () => {
+  test('an id that was decoded stays the same when those bytes change', () => {
     const bytes = encodeCid(cidOf('raw', hello));
     const cid = unwrap(decodeCid(bytes));
     bytes.fill(0);
@@ -163,7 +163,7 @@ describe('refuses', () => {
     ['CIDv0 beyond 34 bytes', `Qm${'z'.repeat(44)}`],
     ['a codec that is not known', CID.createV1(0x72, CID.parse(HELLO).multihash).toString()],
     ['another hash', CID.createV1(0x55, identity.digest(new Uint8Array(32))).toString()],
-  ])('%s', (_why, wrong) => {
+  ])('a text: %s', (_why, wrong) => {
     expect(parseCid(wrong)).toMatchObject({ ok: false, fault: { code: 'malformed' } });
     expect(parseAnyCid(wrong).ok && wrong !== HELLO.toUpperCase()).toBe(false);
   });
@@ -187,7 +187,7 @@ describe('refuses', () => {
     }
   });
 
-  test('whatever is not exactly what it would write', () => {
+  test('bytes and texts that are not exactly what encoding gives', () => {
     fc.assert(
       fc.property(
         anyCid,

@@ -1,5 +1,5 @@
 /**
- * Content ids of IPFS: a CID names bytes by their SHA-256, so whoever has it can check what anybody gives for it. Known are
+ * Content ids of IPFS: a CID names bytes by their SHA-256, so its holder can check bytes that come from any source. Known are
  * CIDv1 of raw bytes, DAG-CBOR, DAG-JSON and DAG-PB, and CIDv0, which is DAG-PB always. All use sha2-256.
  */
 import { sha256 } from '#crypto';
@@ -96,7 +96,7 @@ export function parseCid(text: string): Result<Cid> {
   const { length } = text;
   if ((length === V1_LENGTH || length === DAG_JSON_LENGTH) && text[0] === 'b') {
     const bytes = length === V1_LENGTH ? BYTES : DAG_JSON_BYTES;
-    // whatever is not ASCII has no letter as its first byte
+    // a character outside ASCII has no letter as its first byte
     utf8.encodeInto(text, LETTERS);
     return decodeBase32(bytes, LETTERS, 1, length) ? decodeCid(bytes) : NO_CID;
   }

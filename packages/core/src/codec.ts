@@ -2,7 +2,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { fail, type Result } from './result.ts';
 
-/** One value, one spelling: `decode` refuses whatever `encode` would not write. */
+/** One value, one spelling: `decode` refuses all that `encode` would not write. */
 export interface Codec<T, Wire> {
   encode(value: T): Wire;
   decode(wire: Wire): Result<T>;

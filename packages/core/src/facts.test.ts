@@ -1,4 +1,4 @@
-/** What records say about a match besides what happened, whatever form they came in. */
+/** What records of every form say about a match besides what happened. */
 import { describe, expect, test } from 'vitest';
 import {
   type Facts,
@@ -82,7 +82,7 @@ describe('of tags', () => {
   });
 });
 
-test('in words', () => {
+test('names players with title and rating, and gives the words to search for', () => {
   const facts: Facts = { ...NO_FACTS, ratings: [2750, 2600], titles: ['GM', null], eco: 'C50' };
   expect(namedPlayer('Ann', facts, 0)).toBe('GM Ann (2750)');
   expect(namedPlayer('Bob', facts, 1)).toBe('Bob (2600)');
@@ -93,7 +93,7 @@ test('in words', () => {
   expect(lowestRating(NO_FACTS)).toBe(null);
 });
 
-test('tags that facts tell', () => {
+test('lists the tags that facts are read from', () => {
   expect(factTags(['black', 'white'])).toEqual(
     expect.arrayContaining(['WhiteElo', 'BlackTitle', 'BR', 'EV', 'ECO', 'Player 2 Elo']),
   );

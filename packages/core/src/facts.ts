@@ -2,7 +2,7 @@
 import type { Header } from './kifu.ts';
 import { controlWords } from './speak.ts';
 
-/** Null is what nobody says. */
+/** Null stands for what the record does not say. */
 export interface Facts {
   /** Of each seat. */
   readonly ratings: readonly (number | null)[];
@@ -30,7 +30,7 @@ export const NO_FACTS: Facts = Object.freeze({
 /** Longer texts are cut: they are for lists. */
 const MAX_TEXT = 200;
 
-/** What the tags of PGN, PDN, SGF and `.mat` tell, whoever wrote them. Tags name players by what their seats are called. */
+/** What the tags of PGN, PDN, SGF and `.mat` tell, as different programs spell them. Tags name players by what their seats are called. */
 export function factsOf({ tags, players, terms }: Header, seatNames: readonly string[]): Facts {
   const first = (...names: string[]): string | null => {
     for (const name of names) {
@@ -98,7 +98,7 @@ export const factTags = (seatNames: readonly string[]): string[] => [
   ]),
 ];
 
-/** Code and name of the opening, as people say them; empty where nobody knows. */
+/** Code and name of the opening, as people say them; empty where the record names none. */
 export const openingWords = ({ eco, openingName }: Pick<Facts, 'eco' | 'openingName'>): string =>
   [eco, openingName].filter(text => text !== null).join(' ');
 

@@ -128,16 +128,16 @@ export interface StateBytes<State> {
   readonly most: number;
   /** Writes the canonical text from a place on, and gives where it ends. */
   write(state: State, into: Uint8Array, at: number): number;
-  /** Writes what `position` gives, likewise. */
+  /** Writes what `position` gives from a place on, and gives where it ends. */
   writePosition(state: State, into: Uint8Array, at: number): number;
 }
 
-/** How a game goes on while nobody acts. */
+/** How a game goes on while no seat acts. */
 export interface Ticking<State> {
   now(state: State): number;
   /** n ticks at once give exactly what n single ticks give. */
   advance(state: State, to: number): Played<State>;
-  /** The next tick at which something happens or a seat's moves change by themselves, if any: nobody need look sooner. */
+  /** The next tick at which something happens or a seat's moves change by themselves, if any: callers need not look sooner. */
   next(state: State): number | null;
   /** Ticks a second on the wall clock. */
   hz(state: State): number;
@@ -145,7 +145,7 @@ export interface Ticking<State> {
 
 /** Draws of chance. */
 export interface Chance<State> {
-  /** A draw must happen before anybody can act. */
+  /** Whether a draw must happen before any seat can act. */
   due(state: State): boolean;
   /** Makes the draw from the state's seed; its own state hash, its own event. */
   draw(state: State): Played<State>;
@@ -168,7 +168,7 @@ export interface TableRules<State> {
   claims?(state: State, seat: Seat): readonly Outcome[];
   /** The seats that have a say in what all must agree on; by default all that are seated. Who is out of it may still be seated. */
   voices?(state: State): readonly Seat[];
-  /** What becomes of the match when a seat leaves; by default all others win. */
+  /** The state, and perhaps the outcome, after a seat has left; by default all others win. */
   leave?(state: State, seat: Seat, how: Leaving): Left<State>;
   /** How a match that branches off from here restarts its clocks. */
   branch?(state: State): State;

@@ -11,7 +11,7 @@ export interface GlickoRating {
   readonly volatility: number;
 }
 
-/** A game against somebody, as it counts in a period. */
+/** A game against one opponent, as it counts in a period. */
 export interface GlickoGame {
   /** The opponent's, from the end of the period before. */
   readonly R: number;
@@ -50,7 +50,7 @@ const MAX_RATING = 6000;
 const RANK_ZERO = 525;
 const RANK_WIDTH = 23.15;
 
-/** All that ratings depend on besides the games: whoever takes the same gets the same. */
+/** All that ratings depend on besides the games: equal games and parameters give equal ratings. */
 export const GLICKO_PARAMETERS = {
   system: 'glicko-2',
   tau: TAU,

@@ -9,7 +9,7 @@ export { putSha256, sha256 };
 export const stateText = <State>({ states }: Game<State>, state: State): string =>
   states.text?.(state) ?? canonicalText(states.canon(state));
 
-/** The hash of a state: 64 lower-case hex digits. It names neither game nor match: whoever signs it must bind those. */
+/** The hash of a state: 64 lower-case hex digits. It names neither game nor match: a signed message must name those besides. */
 export const hashState = <State>(game: Game<State>, state: State): string =>
   sha256Hex(stateText(game, state));
 

@@ -1,7 +1,9 @@
 /** The interface that every game fits, and what all of them need. */
 export * from './acts.ts';
 export { bytesToHex, concatBytes, decodeBase64, encodeBase64, hexToBytes } from './base.ts';
+export * from './byte-range.ts';
 export * from './bytes.ts';
+export * from './calendar.ts';
 export * from './cells.ts';
 export * from './chance.ts';
 export * from './cid.ts';

@@ -18,7 +18,7 @@ const json = fc.letrec<{ value: Json }>(tie => ({
 })).value;
 
 describe('canonical text', () => {
-  test('reads back as the same value, whatever the order of keys', () => {
+  test('reads back as the same value, with keys in any order', () => {
     fc.assert(
       fc.property(json, value => {
         const text = canonicalText(value);
@@ -51,7 +51,7 @@ describe('canonical text', () => {
   });
 });
 
-describe('values that are no JSON of ours', () => {
+describe('refuses values that are no JSON of ours', () => {
   const cycle: unknown[] = [];
   cycle.push(cycle);
   test.each<[why: string, value: unknown, path: string]>([
@@ -95,7 +95,7 @@ describe('values that are no JSON of ours', () => {
     expect(canonicalText(JSON.parse('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}');
   });
 
-  test('nesting without end', () => {
+  test('a value that contains itself', () => {
     expect(asJson(cycle)).toMatchObject({ ok: false, fault: { code: 'too-large' } });
   });
 });
@@ -120,7 +120,7 @@ describe('text from strangers', () => {
     ['a key twice', '{"a":1,"b":{"c":1,"c":2}}'],
     ['a key twice in another spelling', '{"a":1,"\\u0061":2}'],
     ['a key twice, spaced', '{"a" : 1 , "a"\n:2}'],
-  ])('%s', (_why, text) => {
+  ])('refuses %s', (_why, text) => {
     expect(parseJson(text)).toMatchObject({ ok: false, fault: { code: 'malformed' } });
   });
 
@@ -129,7 +129,7 @@ describe('text from strangers', () => {
     ['{"a":1', 6],
     ['{"a":1,}', 7],
     ['["a', 3],
-  ])('where %j is wrong', (text, offset) => {
+  ])('says at which offset %j is wrong', (text, offset) => {
     expect(parseJson(text)).toMatchObject({ fault: { at: { offset } } });
   });
 

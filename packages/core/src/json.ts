@@ -16,7 +16,7 @@ const MAX_VALUES = 1 << 24;
 const MAX_TEXT_VALUES = 1 << 22;
 
 /**
- * Takes any value from outside as JSON, as a copy that nobody else holds: refuses floats, −0, unsafe integers,
+ * Takes any value from outside as JSON, as a copy that the caller alone holds: refuses floats, −0, unsafe integers,
  * undefined, odd objects, lone surrogates.
  */
 export function asJson(value: unknown): Result<Json> {
@@ -102,7 +102,7 @@ export const isInteger = (value: unknown, min: number, max: number): value is nu
 export const pointerStep = (key: string): string =>
   `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** Why something is no JSON of ours, and where; the path grows on the way out, since nobody needs it before. */
+/** Why something is no JSON of ours, and where; the path grows on the way out, since only a refused value needs one. */
 class Wrong {
   readonly message: string;
   readonly how: 'odd' | 'deep' | 'many';

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from './json.ts';
 import type { Note } from './note.ts';
 import type { TimeControl } from './time-control.ts';
 
-/** A record: a header, entries in order, and whatever else belongs to it. */
+/** A record: a header, entries in order, an ending, and remarks. */
 export interface Kifu {
   readonly header: Header;
   readonly entries: readonly Entry[];
@@ -28,7 +28,7 @@ export interface Header {
   readonly start: Start | null;
   /** ISO 8601, UTC; null where unknown. */
   readonly startedAt: string | null;
-  /** Whatever a foreign record said that has no place of its own. */
+  /** What a foreign record said that has no field of its own. */
   readonly tags: { readonly [name: string]: string };
   /** What a match played here was agreed on; absent in foreign records. */
   readonly terms?: Terms;
@@ -40,7 +40,7 @@ export interface Terms {
   readonly nonce: string;
   readonly rated: boolean;
   readonly clock: TimeControl | null;
-  /** The public key of whoever orders the entries; null where nobody does. */
+  /** The public key of the referee, who orders the entries; null in a match without one. */
   readonly referee: string | null;
   /** How chance is made together; null where the seed in the header makes it. */
   readonly fair: FairTerms | null;
@@ -80,7 +80,7 @@ export interface Player {
 
 /** An act as it took its place: who, what, when. Bytes stay bytes; hex and JSON are for files. */
 export interface Entry {
-  /** Null for the referee or nobody. */
+  /** Null for the referee, or where the record names no seat. */
   readonly seat: Seat | null;
   readonly act: Act;
   /** The tick, in games that have ticks; otherwise null. */
@@ -99,7 +99,7 @@ export interface Entry {
   readonly referee: Uint8Array | null;
 }
 
-/** An entry of which only the act and its seat need be said; whatever else is left out is null. */
+/** An entry of which only the act and its seat need be said; any other field that is left out is null. */
 export type NewEntry = Pick<Entry, 'seat' | 'act'> & Partial<Entry>;
 
 /** How a player signed an act. */
@@ -176,8 +176,8 @@ export interface Variation {
 }
 
 /**
- * The author of a note that nobody said: it carries what another form of the record needs to be itself again, such as the commits of
- * IPGS. Programs keep it, and show it to nobody.
+ * The author of a note that a program wrote: it carries what another form of the record needs to be itself again, such as the commits of
+ * IPGS. Programs keep it, and do not show it.
  */
 export const CARRIER_AUTHOR = 'IPGS';
 

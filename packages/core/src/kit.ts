@@ -5,7 +5,7 @@ import type { Game, GameEvent, Seat } from './game.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Kifu } from './kifu.ts';
 import type { Fail, Result } from './result.ts';
-import type { Cell, Piece, Scene, Turn } from './scene.ts';
+import type { Cell, Piece, Scene, SceneBefore, Turn } from './scene.ts';
 import type { Art } from './svg/art.ts';
 import type { Touch } from './touch.ts';
 
@@ -22,7 +22,7 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   /** How a position is set up piece by piece, in games in which what stands where says nearly everything. */
   readonly arranging?: Arranging<State>;
   /** What to draw. With the scene before and the move that led here, pieces keep their ids and the scene has tweens. */
-  scene(state: State, before?: { readonly scene: Scene; readonly move: Move }): Scene;
+  scene(state: State, before?: SceneBefore<Move>): Scene;
   /** What to draw for a seat that sees only its view; in games with secrets. With the scene before, it marks what was done. */
   sceneOfView?(view: Json, seat: Seat | null, before?: Scene): Scene;
   /**
@@ -50,7 +50,7 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly bots: { readonly [name: string]: MakeBot<State, Move> };
   /** Matches that show the game, the usual one first. */
   readonly demos?: readonly Demo[];
-  /** What openings are called, loaded when somebody asks. */
+  /** What openings are called; called only where names are needed, since the list is loaded then. */
   openings?(): Promise<readonly Opening<State>[]>;
   /** Counts the move sequences of a length, quicker than the general way; ends by counting rules may be passed over. */
   perft?(state: State, depth: number): number;
@@ -109,7 +109,7 @@ export interface Effect {
   readonly cell: Cell;
   /** `city +12`. */
   readonly text: string;
-  /** Whose it is; null where nobody's. */
+  /** Whose it is; null where it belongs to no seat. */
   readonly seat: Seat | null;
 }
 
@@ -147,7 +147,7 @@ export type Arranged = Pick<Piece, 'look' | 'column' | 'row'>;
 
 /** Spoken words, for people who listen: `knight takes f7, check`. */
 export interface Say<State, Move> {
-  /** A move, the state before it, and what came of it. */
+  /** A move in words; `state` is the one before it, `events` are what it did. */
   move(state: State, move: Move, events: readonly GameEvent[]): string;
   position(state: State): string;
   /** What happened, told from a state after it: `black loses the rook on h8`. Null, or no such words: as data. */
@@ -185,7 +185,7 @@ export interface DialectCutter {
   push(piece: string): readonly CutPart[];
   end(): readonly CutPart[];
 }
-/** Some records as text, with where it began in the collection, as the reader takes it; or a record that is refused whatever else it says. */
+/** Some records as text, with where it began in the collection, as the reader takes it; or the fault of a record that is refused unread. */
 export type CutPart = { readonly text: string; readonly from: Json } | Fail;
 /** Hears, in a sentence each, of what a foreign record says that a `Kifu` has no room for. */
 export type Lost = (what: string) => void;
@@ -231,7 +231,7 @@ export interface Sight<State, Move> {
   readonly view: Json;
 }
 
-/** What one seat sees. Whoever is given this, and not the state, cannot cheat: the seed in it is not the true one. */
+/** What one seat sees. A bot that is given this, and not the state, cannot cheat: the seed in it is not the true one. */
 export const sightOf = <State, Move extends Json>(
   game: Game<State, Move>,
   state: State,

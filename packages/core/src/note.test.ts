@@ -74,8 +74,8 @@ const SHAPES: Shape[] = [
   { type: 'arrow', from: at, to: at, color: 'yellow' },
 ];
 
-describe('drawings', () => {
-  test.each(SHAPES)('$type', shape => expect(isShape(shape as unknown as Json)).toBe(true));
+describe('shapes', () => {
+  test.each(SHAPES)('takes $type', shape => expect(isShape(shape as unknown as Json)).toBe(true));
 
   test.each<[Json]>([
     [{ type: 'mark', at, color: 'black' }],
@@ -88,10 +88,10 @@ describe('drawings', () => {
     [{ type: 'arrow', from: at, color: 'green' }],
     [{ type: 'star', at, color: 'green' }],
     [null],
-  ])('not %j', json => expect(isShape(json)).toBe(false));
+  ])('refuses %j', json => expect(isShape(json)).toBe(false));
 });
 
-test('what a note says besides its words', () => {
+test('tells in words what a note has besides its text', () => {
   const note = { entry: 1, author: null, text: 'x', glyphs: [] };
   expect(noteExtras(note)).toBe('');
   expect(noteExtras({ ...note, evaluation: { score: 17 }, shapes: SHAPES, tookMs: 5500 })).toBe(
@@ -99,7 +99,7 @@ test('what a note says besides its words', () => {
   );
 });
 
-test('glyphs', () => {
+test('writes glyphs as signs and as words', () => {
   expect(glyphSigns([3, 16, 99])).toBe('!! ±');
   expect(glyphWords([4, 99, 146])).toEqual(['blunder', 'novelty']);
 });

@@ -11,7 +11,7 @@ export interface Note {
   readonly text: string;
   /** Numeric annotation glyphs about the last of those entries: 1 for `!`, 2 for `?` (PGN standard §10). */
   readonly glyphs: readonly number[];
-  /** How the position was judged; absent where nobody did. */
+  /** How the position was judged; absent where the record has no judgement. */
   readonly evaluation?: Evaluation;
   /** What is drawn over the board; absent where nothing is. */
   readonly shapes?: readonly Shape[];
@@ -19,9 +19,9 @@ export interface Note {
   readonly tookMs?: number;
 }
 
-/** How somebody, mostly a program, judged a position: what is good for the first seat is positive. */
+/** How a program, or a commentator, judged a position: what is good for the first seat is positive. */
 export type Evaluation = {
-  /** How many moves ahead was looked; absent where nobody says. */
+  /** How many moves ahead the program looked; absent where it does not say. */
   readonly depth?: number;
 } & (
   | {

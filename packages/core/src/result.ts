@@ -1,8 +1,8 @@
 /** What can go wrong with input is a value: a `Result` with a `Fault`, never a throw. */
 import type { FaultCode } from './faults.ts';
 
-/** Where in the input the fault lies; whatever is known. */
-export interface Place {
+/** Where in the input the fault lies, as far as the reader knows. */
+export interface FaultPlace {
   /** JSON pointer (RFC 6901) into a value. */
   readonly path?: string;
   /** Characters or bytes from the start, counted from 0. */
@@ -20,7 +20,7 @@ export interface Fault {
   readonly message: string;
   /** The game's own name of the rule that was broken. */
   readonly rule?: string;
-  readonly at?: Place;
+  readonly at?: FaultPlace;
 }
 
 export type Ok<T> = { readonly ok: true; readonly value: T };
@@ -36,7 +36,7 @@ export const ok = <T>(value: T): Ok<T> => ({ ok: true, value });
 export const fail = (
   code: FaultCode,
   message: string,
-  more: { readonly rule?: string; readonly at?: Place } = {},
+  more: { readonly rule?: string; readonly at?: FaultPlace } = {},
 ): Fail => ({ ok: false, fault: { code, message, ...more } });
 
 /** The value, for callers who know that it is good; throws where they are wrong. */
@@ -52,7 +52,7 @@ export function formatFault({ code, message, rule, at }: Fault): string {
 }
 
 /** A place as text: `line 3, column 4`. */
-export function formatPlace({ path, offset, line, column }: Place): string {
+export function formatPlace({ path, offset, line, column }: FaultPlace): string {
   const words = [
     path === undefined ? '' : path || 'the top',
     line === undefined ? '' : `line ${line}`,

@@ -12,6 +12,12 @@ export interface Scene {
   readonly facts?: readonly Fact[];
 }
 
+/** The scene before a move, and the move that led from there. */
+export interface SceneBefore<Move> {
+  readonly scene: Scene;
+  readonly move: Move;
+}
+
 /** Something to tell in words beside the picture: `captured by black`, `3`. */
 export interface Fact {
   readonly label: string;
@@ -64,7 +70,7 @@ export type Turn = 0 | 90 | 180 | 270;
 
 /** Something that lies or stands on a cell. */
 export interface Piece extends Cell {
-  /** The same from scene to scene, wherever the piece goes and whatever it turns into. */
+  /** The same from scene to scene, also where the piece moves or turns into another (a promotion). */
   readonly id: string;
   /** Which picture: `white-king`. */
   readonly look: string;

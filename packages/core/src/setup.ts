@@ -7,6 +7,7 @@ import { fail, ok, type Result } from './result.ts';
 
 /** No game of ours has more seats. */
 const MAX_SEATS = 16;
+const ALL_SEATS: readonly Seat[] = Array.from({ length: MAX_SEATS }, (_, seat) => seat);
 
 /**
  * Checks a setup: `{ seats?, seed?, options?, start? }`. Left out, the seats are the fewest the game allows, counted from 0.
@@ -50,7 +51,7 @@ export function setUp<State, Move extends Json>(
 
 function checkSeats(game: Game, seats: Json | undefined): Result<readonly Seat[]> {
   const [min, max] = game.seats;
-  if (seats === undefined) return ok(Array.from({ length: min }, (_, seat) => seat));
+  if (seats === undefined) return ok(ALL_SEATS.slice(0, min));
   const at = { at: { path: '/seats' } };
   if (!Array.isArray(seats) || !seats.every(seat => isInteger(seat, 0, MAX_SEATS - 1)))
     return fail('bad-setup', `seats are a list of whole numbers from 0 to ${MAX_SEATS - 1}`, at);

@@ -40,7 +40,7 @@ const BATCHES: readonly [name: string, batch: readonly Uint8Array[]][] = [
   ],
 ];
 
-test.each(BATCHES)('%s', (_name, batch) => {
+test.each(BATCHES)('hashes %s', (_name, batch) => {
   const digests = sha256Many(batch);
   expect(digests).toHaveLength(32 * batch.length);
   expect(hexOf(digests)).toBe(wanted(batch));
@@ -90,7 +90,7 @@ test('a batch that broke off leaves nothing behind', () => {
   expect(hexOf(sha256Many(batch))).toBe(wanted(batch));
 });
 
-describe('the way it goes', () => {
+describe('uses WebAssembly where it can', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.doUnmock('#crypto');

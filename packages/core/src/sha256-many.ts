@@ -11,7 +11,7 @@ type Hasher = (messages: readonly Uint8Array[], digests: Uint8Array) => void;
 /** What the module gives; `scripts/sha256-wasm.ts` describes it. */
 interface Lanes {
   readonly memory: { readonly buffer: ArrayBuffer };
-  /** Hashes the four messages in the slots for messages of so many blocks. */
+  /** Hashes the four messages in the slots for messages of this number of blocks. */
   run(blocks: number): void;
 }
 
@@ -37,7 +37,7 @@ export function sha256Many(messages: readonly Uint8Array[]): Uint8Array {
   return digests;
 }
 
-/** Old browsers have no vectors, and pages may forbid WebAssembly: whatever the reason, there is the other way. */
+/** Old browsers have no vectors, and pages may forbid WebAssembly: then messages are hashed one by one. */
 function createHasher(): Hasher {
   try {
     const bytes = Uint8Array.from(atob(MODULE), letter => letter.charCodeAt(0));
@@ -99,7 +99,7 @@ function fourByFour({ memory, run }: Lanes): Hasher {
         hashAlone(messages[from + numbers[lane]!]!, numbers[lane]!);
       return;
     }
-    numbers.fill(BATCH, count); // the digest that nobody reads
+    numbers.fill(BATCH, count); // idle lanes write to the spare digest at the end, which is never read
     run(blocks);
   }
 

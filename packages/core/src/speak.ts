@@ -1,6 +1,6 @@
 /**
  * Words for people about any match: seats, acts at the table, outcomes, time controls. The terminal and the page say them alike. What
- * strangers wrote, such as the reason of an outcome, stands in them as it is: whoever shows it makes it harmless first.
+ * strangers wrote, such as the reason of an outcome, stands in them as it is: the caller makes it harmless before showing it.
  */
 import type { ActOf, ActType } from './acts.ts';
 import type { Outcome, Seat } from './game.ts';
@@ -24,7 +24,7 @@ export const spaced = (word: string): string =>
     .replace(/[-_]/g, ' ')
     .toLowerCase();
 
-/** The words of each kind of act, by whoever did it. A kind without words does not compile. */
+/** The words of each kind of act; `who` is who did it. A kind without words does not compile. */
 const ACT_WORDS: {
   readonly [Type in ActType]: (who: string, act: ActOf<Type>, name: SeatNames) => string;
 } = {

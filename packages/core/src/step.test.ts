@@ -178,7 +178,7 @@ describe('setups', () => {
     ['/options', { options: [] }],
     ['/start', { start: { aside: null } }],
     ['/colour', { colour: 'white' }],
-  ])('a fault at %s', (path, setup) => {
+  ])('that are wrong at %s are refused there', (path, setup) => {
     expect(checkSetup(nim, setup)).toMatchObject({
       ok: false,
       fault: { code: 'bad-setup', at: { path } },

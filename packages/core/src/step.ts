@@ -57,7 +57,7 @@ export function step<State, Move extends Json>(
   let now = state;
   let parts: readonly Part<State>[] = NO_PARTS;
   if (draws === 'plain' && what.do !== 'draw' && game.chance?.due(state)) {
-    parts = drawFrom(game, state, NO_PARTS); // a state from outside may wait for a draw that nobody will ask for
+    parts = drawFrom(game, state, NO_PARTS); // a state from outside may wait for a draw, and in plain matches no caller asks for one
     now = parts.at(-1)!.state;
   }
   if (what.at === undefined)

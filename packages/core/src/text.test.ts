@@ -27,11 +27,11 @@ test.each<[name: string, bytes: number[], text: string]>([
   ['nothing', [], ''],
   ['a letter', [0x41], 'A'],
   ['a zero', [0], '\0'],
-])('%s', (_name, bytes, text) => {
+])('decodes %s', (_name, bytes, text) => {
   expect(decodeText(Uint8Array.from(bytes))).toBe(text);
 });
 
-test('whatever the bytes are, they are some text', () => {
+test('decodes any bytes to some text, of at most as many characters', () => {
   fc.assert(
     fc.property(fc.uint8Array(), bytes => {
       expect(decodeText(bytes).length).toBeLessThanOrEqual(bytes.length);

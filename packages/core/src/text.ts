@@ -1,4 +1,4 @@
-/** Text in files that anybody may have made: what their bytes mean. */
+/** Text in files from strangers: what their bytes mean. */
 
 /** Text from a file: UTF-16 where its first bytes show it, UTF-8, or where it is neither Latin-1, as older files are. Text is text already. */
 export function decodeText(input: Uint8Array | string): string {

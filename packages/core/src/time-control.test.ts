@@ -10,7 +10,7 @@ test.each<[string, TimeControl]>([
   ['30s', { type: 'fixed', moveMs: 30_000 }],
   ['3d', { type: 'fixed', moveMs: 259_200_000 }],
   ['20+5x30', { type: 'byo-yomi', mainMs: 1_200_000, periods: 5, periodMs: 30_000 }],
-])('%s', (text, control) => {
+])('reads %s', (text, control) => {
   expect(parseTimeControl(text)).toEqual(ok(control));
 });
 

@@ -22,7 +22,7 @@ interface ControlRules<Field extends string> {
   periodMs(control: Readonly<Record<Field, number>>): number;
   /** What each turn adds to the time that a seat has in all; 0 where nothing is added. */
   turnMs(control: Readonly<Record<Field, number>>): number;
-  /** What a seat has left for its next turn, after one that left it so much. */
+  /** What a seat has for its next turn, given what the last turn left. */
   afterTurn(control: Readonly<Record<Field, number>>, left: TimeLeft, hasMoved: boolean): TimeLeft;
 }
 
@@ -107,4 +107,5 @@ export function parseTimeControl(text: string): Result<TimeControl> {
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-const DAY_MS = 1440 * MINUTE_MS;
+/** A day of a clock, in milliseconds. */
+export const DAY_MS = 1440 * MINUTE_MS;

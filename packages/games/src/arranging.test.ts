@@ -1,4 +1,4 @@
-/** Positions that are set up piece by piece: whatever a match comes to can be set up so, and what is no position is refused. */
+/** Positions that are set up piece by piece: every position that a match reaches can be set up so, and what is no position is refused. */
 import { type Arranged, type Kit, type Scene, start, step, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { gameNames, loadKit } from './index.ts';
@@ -29,7 +29,7 @@ test('chess, checkers and go can be set up', () => {
 describe.each(kits.map(kit => [kit.game.name, kit] as const))('%s', (_name, kit) => {
   const { game, arranging } = kit;
 
-  test.each([1, 2, 3])('what match %i comes to can be set up', seed => {
+  test.each([1, 2, 3])('every position of match %i can be set up', seed => {
     let { state } = unwrap(start(game, {}));
     for (let n = 0; n < MOVES && game.outcome(state) === null; n++) {
       const pieces = standing(kit, kit.scene(state));

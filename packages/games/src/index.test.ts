@@ -12,14 +12,14 @@ test('every game loads under its own name', async () => {
   }
 });
 
-test('names and codes are given once', async () => {
+test('no two games share a name or a code', async () => {
   const names = gameNames();
   expect(new Set(names).size).toBe(names.length);
   const kits = await Promise.all(names.map(name => loadKit(name)));
   expect(new Set(kits.map(kit => unwrap(kit).game.code)).size).toBe(names.length);
 });
 
-test('the line of a game says of its kit what is so', async () => {
+test('the registry says of every game what its kit says', async () => {
   for (const { name, version, endings = [], kit, art } of GAMES) {
     const loaded = await kit();
     expect([loaded.game.name, loaded.game.version]).toEqual([name, version]);

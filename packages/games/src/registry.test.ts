@@ -16,7 +16,7 @@ const games = createGames([
   },
 ]);
 
-test('the newest version unless another is asked for', async () => {
+test('loads the newest version unless another is asked for', async () => {
   expect(games.gameNames()).toEqual(['chess', 'bare']);
   expect(unwrap(await games.loadKit('chess')).game.version).toBe(3);
   expect(unwrap(await games.loadKit('chess', 1)).game.version).toBe(1);
@@ -25,7 +25,7 @@ test('the newest version unless another is asked for', async () => {
   });
 });
 
-test('a kit is loaded once, and again where that went wrong', async () => {
+test('a kit is loaded once, and again after loading failed', async () => {
   let calls = 0;
   const kit = async (): Promise<Kit> => {
     if (calls++ === 0) throw new Error('not there yet');
@@ -38,7 +38,7 @@ test('a kit is loaded once, and again where that went wrong', async () => {
   expect(calls).toBe(2);
 });
 
-test('art comes with the kit where it is not listed apart; none where nobody drew it', async () => {
+test('art comes with the kit where it is not listed apart, and may be missing', async () => {
   expect(await games.loadArt('chess')).toBe(chess.art);
   expect(await games.loadArt('bare')).toBeUndefined();
   expect(await games.loadArt('go')).toBeUndefined();

@@ -18,7 +18,7 @@ export interface GamesModule {
   gameNames(): string[];
   /** Loads a game, in its newest version unless another is asked for. Names come from records, so from strangers. */
   loadKit(name: string, version?: number): Promise<Result<Kit>>;
-  /** Loads the pictures of a game; undefined where nobody has drawn it. */
+  /** Loads the pictures of a game; undefined where it has none. */
   loadArt(name: string): Promise<Art | undefined>;
   /** The games whose files are called so. */
   likelyGames(fileName: string): string[];

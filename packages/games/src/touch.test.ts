@@ -93,7 +93,7 @@ describe.each(gameNames())('%s', name => {
   });
 });
 
-test('hidden hands do for the moves of dominos', async () => {
+test('moves of dominos are touched in a view as in the open scene', async () => {
   const kit = await kitOf('dominos');
   const { state } = unwrap(start(kit.game, { seed: 5 }));
   const [seat] = kit.game.active(state);
@@ -107,7 +107,7 @@ test('hidden hands do for the moves of dominos', async () => {
   }
 });
 
-test('a pawn that has come across asks what it becomes', async () => {
+test('a pawn that reaches the last row asks what it becomes', async () => {
   const kit = await kitOf('chess');
   const state = unwrap(kit.positions[0]!.parse('8/P6k/8/8/8/8/8/K7 w - - 0 1'));
   const scene = kit.scene(state);
@@ -122,7 +122,7 @@ test('a pawn that has come across asks what it becomes', async () => {
   ]);
 });
 
-test('a game that says nothing is played by the marks of its moves', async () => {
+test('a game without touches of its own is played by the marks of its moves', async () => {
   const { touch: _, ...kit } = await kitOf('chess');
   const { state } = unwrap(start(kit.game, {}));
   const scene = kit.scene(state);

@@ -2,13 +2,13 @@
 import { type JsonObject, unwrap } from '@kifu/core';
 import { backgammon, parseStep, type State } from '../src/backgammon/index.ts';
 
-/** How many stand on each point, as the side counts them; 25 is the bar, and whoever is not told of is off. */
-export type Told = { readonly [point: number]: number };
+/** How many stand on each point, as the side counts them; 25 is the bar, and all other checkers are off. */
+export type PointCounts = { readonly [point: number]: number };
 
 /** A position to set up. */
 export interface Position {
-  readonly white?: Told;
-  readonly black?: Told;
+  readonly white?: PointCounts;
+  readonly black?: PointCounts;
   readonly turn?: 0 | 1;
   readonly dice?: readonly [number, number] | null;
   /** What is left of the dice; all of them unless told. */
@@ -16,7 +16,7 @@ export interface Position {
 }
 
 /** How both sides stand at the start. */
-export const START: Told = { 24: 2, 13: 5, 8: 3, 6: 5 };
+export const START: PointCounts = { 24: 2, 13: 5, 8: 3, 6: 5 };
 
 /** The canonical state of a position. */
 export function canonOf({
@@ -48,11 +48,12 @@ export function canonOf({
 export const stateOf = (position: Position): State =>
   unwrap(backgammon.game.states.restore(canonOf(position)));
 
-/** Plays steps as players write them, each by whoever is on turn; no dice are rolled. */
+/** Plays steps as players write them, each by the side on turn; no dice are rolled. */
 export const playSteps = (state: State, ...steps: string[]): State =>
   steps.reduce(
     (now, text) => unwrap(backgammon.game.play(now, now.turn, unwrap(parseStep(now, text)))).state,
     state,
   );
 
-const countOf = (told: Told): number => Object.values(told).reduce((sum, count) => sum + count, 0);
+const countOf = (told: PointCounts): number =>
+  Object.values(told).reduce((sum, count) => sum + count, 0);

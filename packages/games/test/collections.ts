@@ -29,7 +29,7 @@ export function expectCutsHarmless(readAll: ReadAll, games: readonly string[]): 
   }
 }
 
-/** Whatever is put into the middle of a game or taken out of it, all others are read. `body` tells where the middle is. */
+/** Damage in the middle of one game leaves all others readable. `body` tells where the middle is. */
 export function expectDamageContained(
   readAll: ReadAll,
   games: readonly string[],

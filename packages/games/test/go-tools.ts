@@ -35,7 +35,7 @@ export const positionOf = (
 /** The first state of a match. */
 export const begin = (options: JsonObject = {}): State => unwrap(start(game, { options })).state;
 
-/** Does one thing, `D4` or `pass`, by whoever may; a word may name the seat first: `white agree`. */
+/** Does one thing, `D4` or `pass`, for the first active seat; a word may name the seat first: `white agree`. */
 export function tryMove(state: State, text: string): Result<Stepped<State>> {
   const [, side, rest] = /^(?:(black|white) )?(.*)$/.exec(text)!;
   const seat = side === undefined ? (game.active(state)[0] ?? 0) : side === 'black' ? 0 : 1;

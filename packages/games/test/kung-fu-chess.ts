@@ -56,7 +56,7 @@ export function later(state: State, ticks: number): { state: State; events: read
   return { state: then, events: parts.flatMap(({ events }) => events) };
 }
 
-/** What happens if nobody orders anything for so many ticks, in short: `12 capture P:1:6:4 by Q:2:0:3`. */
+/** What happens if no player gives a command for so many ticks, in short: `12 capture P:1:6:4 by Q:2:0:3`. */
 export const happenings = (state: State, ticks: number): string[] =>
   later(state, ticks).events.map(({ type, tick, piece, by, seat, reason }) => {
     const what = piece ?? (type === 'end' ? reason : seat);

@@ -21,7 +21,7 @@ export const after = (lobby: Lobby, ...commands: readonly Json[]): Lobby =>
 
 /** Makes a state one to go on from. */
 export const reopen = game.table!.branch!;
-/** Nobody has done anything. */
+/** Without players and boards. */
 export const empty = emptyLobby(STANDARD);
 /** Ann plays blue against Bob. */
 export const begun = after(

@@ -114,7 +114,7 @@ export function randomKifu(seed: Kifu['header']['seed'], most = 10_000, luckSeed
   };
 }
 
-/** Plays a record through as anybody would, draws by themselves; gives the last step. */
+/** Plays a record through step by step, draws by themselves; gives the last step. */
 export function fold({ header, entries }: Kifu) {
   const { seed, options } = header;
   let stepped = unwrap(start(game, { seed, options }));

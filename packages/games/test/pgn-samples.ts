@@ -87,7 +87,7 @@ export const STUDY = `[Event "Saavedra"]
 31... exd3 (31... O-O-O 32. O-O) (31... 0-0 32. 0-0-0) 32. Rxa8+ Ke7 *
 `;
 
-/** What is left of a game when nobody cares. */
+/** A game of a careless writer: no tags, odd numbers, stray lines. */
 export const SLOPPY = `\uFEFF1.e4 c5 2 Nf3 Nc6 3...d4 cxd4 4.Nxd4
 % a line for some program only
 Nf6 5.Nc3 d6 ; the classical way

@@ -1,4 +1,4 @@
-/** Scenes of seeded matches of any game, played by nobody in particular: for tests of pictures. */
+/** Scenes of seeded matches of any game, played by chance: for tests of pictures. */
 import {
   type Demo,
   type Json,

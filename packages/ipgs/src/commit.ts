@@ -136,7 +136,7 @@ export async function checkCommit(
 
 const utf8 = new TextEncoder();
 
-/** Makes a commit and signs it. To be kept before anybody hears of it: signed again, it would be another. */
+/** Makes a commit and signs it. The caller stores it before sending it: signed again, it would be another. */
 export async function makeCommit(
   signer: Signer,
   { type, payload, parent, at }: NewCommit,

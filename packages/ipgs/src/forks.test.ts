@@ -1,4 +1,4 @@
-/** Forks: whatever order copies arrive in, everybody goes on in the same way. IPGS §7. */
+/** Forks: in any order in which copies arrive, all peers go on in the same way. IPGS §7. */
 import { unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,14 @@ import {
   take,
 } from '../test/players.ts';
 import type { SignedCommit } from './commit.ts';
-import { checkEvidence, isAhead, type Merged, mergeCommits, mergeHeads } from './forks.ts';
+import {
+  checkEvidence,
+  headsBeside,
+  isAhead,
+  type Merged,
+  mergeCommits,
+  mergeHeads,
+} from './forks.ts';
 import { fileBlock } from './ipld.ts';
 import { beginRecord } from './life/challenge.ts';
 import type { GameRecord } from './life/game-record.ts';
@@ -38,7 +45,7 @@ const merge = (...makings: readonly Making[]) =>
   );
 const headOf = (making: Making) => making.commits.at(-1)!.commit.cid;
 
-/** Whatever order the commits come in, the outcome is the same. */
+/** In any order of the commits, the outcome is the same. */
 function expectSame(makings: readonly Making[], head: string, kinds: readonly string[]): void {
   const commits = makings.flatMap(making => making.commits);
   fc.assert(
@@ -71,20 +78,20 @@ describe('twins: the same words, signed again', () => {
     expectSame([take(playing, one), take(playing, other)], one.commit.cid, ['twins']);
   });
 
-  test('unless the other went on from the greater', async () => {
+  test('the greater id counts where the other player went on from it', async () => {
     const gone = await play(take(playing, other), bob, ';W[dc]');
     expectSame([take(playing, one), gone], headOf(gone), ['twins']);
   });
 });
 
-describe('both at once', () => {
-  test('who is to move goes before', async () => {
+describe('both players commit at once', () => {
+  test('the player to move goes before', async () => {
     const moved = await play(playing, ann, ';B[dd]');
     const said = await play(playing, bob, ';C[hm]', 5);
     expectSame([moved, said], headOf(moved), ['crossing']);
   });
 
-  test('when nobody is to move the challenger does', async () => {
+  test('when neither is to move the challenger goes before', async () => {
     const stopped = await play(await play(playing, ann, ';B[]'), bob, ';W[]');
     const [mine, theirs] = [
       await play(stopped, ann, ';C[well]'),
@@ -104,9 +111,27 @@ describe('equivocation: one player says two things', () => {
 
   test('neither counts', () => expectSame([left, right], headOf(playing), ['equivocation']));
 
-  test('but for what the other built on', async () => {
+  test('the one that the other player built on counts', async () => {
     const answered = await play(right, bob, ';W[aa]');
     expectSame([left, answered], headOf(answered), ['equivocation']);
+  });
+
+  test('what was built on the branch that does not count is remembered, and decides the same again', async () => {
+    const early = await play(left, bob, ';W[aa]');
+    const late = await play(right, bob, ';W[aa]', 50);
+    const merged = merge(early, late);
+    expect(headsBeside(merged)).toEqual([headOf(late)]);
+    expect(merged.record.head.cid).toBe(headOf(early));
+    // a node that keeps the newest commits on both sides has all of them
+    expectSame([early, late], headOf(early), ['equivocation']);
+  });
+
+  test('where the record does not lead it is found too', async () => {
+    const answered = await play(left, bob, ';W[aa]');
+    const beside = await play(right, bob, ';W[aa]', 50);
+    const [one, other] = [await play(beside, ann, ';B[ab]'), await play(beside, ann, ';B[ba]')];
+    expectSame([answered, one, other], headOf(answered), ['equivocation', 'equivocation']);
+    expect(merge(answered, one, other).forks[1]).toMatchObject({ parent: headOf(beside) });
   });
 
   test('is proved by the two commits', async () => {
@@ -196,7 +221,7 @@ test('a hundred thousand commits that lead nowhere take no time worth speaking o
   ).toBe(headOf(playing));
 });
 
-test('who remembers how far records were played through comes to the same', async () => {
+test('merging with remembered records comes to the same as without', async () => {
   const reading = makeReading();
   const [left, right] = [await play(playing, ann, ';B[dd]'), await play(playing, ann, ';B[dc]')];
   const illegal = { ...left, commits: [...left.commits, await stepOf(left, bob, ';W[bb]')] };

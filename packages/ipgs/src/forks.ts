@@ -1,6 +1,6 @@
 /**
  * Records that were continued in two ways: the same words signed twice, both players at once, or one player saying two things.
- * From the same commits everybody goes on in the same way. IPGS §7.
+ * From the same commits all peers go on in the same way. IPGS §7.
  */
 import { type Fail, fail, ok, type Result } from '@kifu/core';
 import { type SignedCommit, stringToSign } from './commit.ts';
@@ -19,7 +19,7 @@ import {
 import { SECOND } from './timestamp.ts';
 
 /** Two or more children of one commit. */
-export interface Fork {
+interface Fork {
   /** `twins`: the same words. `crossing`: both players at once. `equivocation`: one player, other words. */
   readonly kind: 'twins' | 'crossing' | 'equivocation';
   readonly parent: string;
@@ -34,6 +34,8 @@ export interface Merged {
   readonly forks: readonly Fork[];
   /** Steps that a player signed and the rules refuse. */
   readonly illegal: readonly SignedCommit[];
+  /** All commits that the record does not follow, oldest first: another one may make them count. */
+  readonly beside: readonly SignedCommit[];
 }
 
 /** A commit so far ahead is held back until its time comes. IPGS §4. */
@@ -57,6 +59,7 @@ export function mergeCommits(
 ): Merged {
   const unique = new Map(commits.map(signed => [signed.commit.cid, signed]));
   const byParent = Map.groupBy(unique.values(), ({ commit }) => commit.parent);
+  const parentOf = (cid: string): string | null => unique.get(cid)?.commit.parent ?? null;
   const illegal = new Set<SignedCommit>();
   const childrenOf = (record: GameRecord): Child[] =>
     (byParent.get(record.head.cid) ?? []).flatMap(signed => {
@@ -72,10 +75,45 @@ export function mergeCommits(
   let record = begun;
   for (;;) {
     const next = choose(record, childrenOf(record), childrenOf, forks);
-    if (next === null) return { record, commits: taken, forks, illegal: [...illegal] };
+    if (next === null) break;
     taken.push(next.signed);
     record = next.record;
   }
+  const line = new Set(taken.map(({ commit }) => commit.cid));
+  for (let at = begun.head.cid as string | null; at !== null; at = parentOf(at)) line.add(at);
+  const beside = [...unique.values()]
+    .filter(({ commit }) => !line.has(commit.cid))
+    .sort((a, b) => compare(a.commit.at, b.commit.at));
+  forks.push(...forksBeside(record, line, byParent));
+  return { record, commits: taken, forks, illegal: [...illegal], beside };
+}
+
+/** What players contradicted where the record does not lead: it proves as much. */
+function forksBeside(
+  { offer, accept }: GameRecord,
+  line: ReadonlySet<string>,
+  byParent: ReadonlyMap<string | null, readonly SignedCommit[]>,
+): Fork[] {
+  const players = [offer.file.fingerprint, accept?.file.fingerprint];
+  return [...byParent].flatMap(([parent, children]) =>
+    parent === null || line.has(parent)
+      ? []
+      : players.flatMap((player): Fork[] => {
+          const own = children.filter(({ file }) => file.fingerprint === player);
+          const words = new Set(own.map(({ commit }) => stringToSign(commit)));
+          return words.size > 1 ? [{ kind: 'equivocation', parent, children: own }] : [];
+        }),
+  );
+}
+
+/** So many branches beside a record are remembered: a player can sign any number of them. */
+export const MAX_BESIDE = 32;
+
+/** The newest commits of branches that a record does not follow: all others beside it stand below them. */
+export function headsBeside({ beside }: Pick<Merged, 'beside'>): string[] {
+  const parents = new Set(beside.map(({ commit }) => commit.parent));
+  const heads = beside.map(({ commit }) => commit.cid).filter(cid => !parents.has(cid));
+  return heads.slice(-MAX_BESIDE); // the newest may still be decided on
 }
 
 /** The child that counts; null where there is none. */
@@ -122,7 +160,7 @@ function builtOnAt(
 const compare = (a: bigint | string, b: bigint | string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byCid = (a: Child, b: Child): number => compare(a.signed.commit.cid, b.signed.commit.cid);
 
-/** Whose child counts where both have made one: who is to move, and where nobody alone is, the challenger. */
+/** Whose child counts where both have made one: the child of the player to move; where both or neither are to move, the challenger's. */
 function favoured(record: GameRecord): string {
   const { offer, accept, match, phase } = record;
   const challenger = offer.file.fingerprint;
@@ -142,7 +180,7 @@ export interface HeadToRead {
 }
 
 /**
- * Reads copies of one record by their heads and makes one of them. A copy that cannot be read, for whatever reason, changes nothing as
+ * Reads copies of one record by their heads and makes one of them. A copy that cannot be read changes nothing as
  * long as another can; copies of other records are refused. What is of a time that has not come is held back.
  */
 export async function mergeHeads(
@@ -195,7 +233,7 @@ function playedBefore(
   return null;
 }
 
-/** Why something is held back. */
+/** The fault of a record that is held back until its time comes. */
 export const AHEAD = fail('conflict', 'the record is of a time that has not come', {
   rule: 'ahead',
 });
@@ -215,7 +253,7 @@ function findMisconduct(
   if (a.file.fingerprint !== b.file.fingerprint) return null;
   if (stringToSign(a.commit) === stringToSign(b.commit)) return null; // signed again, after a restart
   const [one, other] = [a.commit.parent, b.commit.parent];
-  if (one === null || other === null) return null; // offers: anybody makes as many as they like
+  if (one === null || other === null) return null; // offers: a player makes as many as they like
   if (one === other) return 'two-children';
   const isConfirm = [a, b].every(({ commit }) => commit.type === 'challenge-confirm');
   const offer = isConfirm ? offerOf(one) : null;

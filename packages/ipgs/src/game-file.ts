@@ -163,6 +163,6 @@ function sizeOf(text: string): readonly [number, number] | null {
   return width === undefined ? null : [Number(width), Number(height)];
 }
 
-/** Who won, by the text of a result; null for nobody. */
+/** Who won, by the text of a result; null for a draw or a void game. */
 export const winnerOfText = (result: string): Seat | null =>
   result.startsWith('B+') ? 0 : result.startsWith('W+') ? 1 : null;

@@ -15,7 +15,7 @@ import {
   readKeyAt,
   readRecord,
 } from './read-record.ts';
-import { type Changed, listDirectory, type Nodes } from './unixfs/directory.ts';
+import { type ChangedDirectory, type DirectorySource, listDirectory } from './unixfs/directory.ts';
 import { encodeDirectory, entryOf, leafOf } from './unixfs/entry.ts';
 
 /** A finished game with the signatures that are there, by seat; with both it can be archived. */
@@ -43,7 +43,7 @@ const MAX_SIGNATURE_BYTES = 16 * 1024;
 const wrong = (message: string): Fail => fail('malformed', message, { rule: 'history' });
 
 /** The object as a directory. */
-export function encodeHistory({ file, signatures }: HistoryObject): Changed {
+export function encodeHistory({ file, signatures }: HistoryObject): ChangedDirectory {
   const files = [
     { name: FILE, block: fileBlock(file) },
     ...signatures.flatMap((signature, seat) =>
@@ -60,8 +60,11 @@ export function encodeHistory({ file, signatures }: HistoryObject): Changed {
   };
 }
 
-/** Reads an object; nobody has looked at its signatures yet. */
-export async function readHistory(nodes: Nodes, cid: string): Promise<Result<HistoryObject>> {
+/** Reads an object without checking its signatures. */
+export async function readHistory(
+  nodes: DirectorySource,
+  cid: string,
+): Promise<Result<HistoryObject>> {
   const entries = await listDirectory(nodes, cid, 8);
   if (!entries.ok) return entries;
   const { [FILE]: file, ...others } = Object.fromEntries(entries.value);
@@ -82,7 +85,7 @@ export async function readHistory(nodes: Nodes, cid: string): Promise<Result<His
 
 /**
  * Checks an object: the file can be read, the signatures are by its players, in whichever order, and where the record is at
- * hand it gives the same file. One signature may be missing; none at all is nobody's game.
+ * hand it gives the same file. One signature may be missing; without any, the object is refused.
  */
 export async function checkHistory(reading: Reading, cid: string): Promise<Result<CheckedHistory>> {
   const history = await readHistory(reading, cid);

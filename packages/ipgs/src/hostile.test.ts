@@ -27,7 +27,7 @@ const playing = await play(await play(started, ann, ';B[cc]'), bob, ';W[bb]');
 const utf8 = new TextEncoder();
 const ID = formatCid(cidOf('raw', utf8.encode('x')));
 
-/** Faults can be shown, whatever they are about. */
+/** Every fault can be shown, also one about hostile input. */
 const shown = (result: Result<unknown>): string => (result.ok ? '' : formatFault(result.fault));
 
 test('a record without end is given up', async () => {
@@ -59,7 +59,7 @@ test('a record without end is given up', async () => {
 describe('directories', () => {
   const shardOf = (cid: string) => encodeShard([{ name: '00', cid, tsize: 1 }], [0]);
 
-  test('of parts without end, or too deep', async () => {
+  test('of parts without end are refused', async () => {
     const reading = makeReading();
     const deep: BlockStore = {
       ...reading.blocks,
@@ -71,7 +71,7 @@ describe('directories', () => {
     });
   });
 
-  test('with a million entries', async () => {
+  test('with a million entries are refused after a few reads', async () => {
     const reading = makeReading();
     const leaf = Array.from({ length: 3000 }, (_, i) => ({ name: `${i}`, cid: ID, tsize: 1 }));
     const wide = encodeDirectory(leaf);
@@ -108,7 +108,7 @@ describe('directories', () => {
     );
   });
 
-  test('trees that are none', async () => {
+  test('that are no tree or no history object are refused', async () => {
     const reading = makeReading();
     const [empty, odd] = [
       encodeDirectory([]),
@@ -138,11 +138,11 @@ describe('commits', () => {
     ['no key', { 'committer-public-key': 'x' }, '/committer-public-key'],
     ['two keys', { 'commiter-public-key': toLink(ID) }, '/committer-public-key'],
     ['no payload', { data: null }, '/data'],
-    ['a parent that is none', { parent: 'none' }, '/parent'],
+    ['a malformed parent', { parent: 'none' }, '/parent'],
     ['no signature', { signature: 1 }, '/signature'],
-    ['a date that is none', { timestamp: '2024-02-30T00:00:00Z' }, '/timestamp'],
+    ['a date that does not exist', { timestamp: '2024-02-30T00:00:00Z' }, '/timestamp'],
     ['a number for a date', { timestamp: 1 }, '/timestamp'],
-  ])('%s', (_why, change, path) => {
+  ])('refuses a commit with %s', (_why, change, path) => {
     const object = unwrap(decodeObject(good.block.cid, good.block.bytes));
     const made = encodeObject({ ...object, ...change });
     expect(decodeCommit(made.cid, made.bytes)).toMatchObject({
@@ -151,7 +151,7 @@ describe('commits', () => {
     });
   });
 
-  test('both spellings of the key, and what else somebody writes into one', () => {
+  test('are read with either spelling of the key, and with unknown fields', () => {
     const object = unwrap(decodeObject(good.block.cid, good.block.bytes));
     const { 'committer-public-key': key, ...rest } = object;
     for (const names of [
@@ -170,14 +170,14 @@ describe('commits', () => {
     }
   });
 
-  test('the nodes of 2016, and blocks that are too large', () => {
+  test('are refused where the block is too large or too deep', () => {
     const large = encodeObject({ x: 'x'.repeat(70_000) });
     expect(decodeCommit(large.cid, large.bytes)).toMatchObject({ fault: { code: 'too-large' } });
     const deep = utf8.encode('['.repeat(60_000));
     expect(decodeCommit(cidOf('dag-json', deep), deep)).toMatchObject({ fault: { rule: 'block' } });
   });
 
-  test('no bytes make reading throw', () => {
+  test('reading changed bytes never throws', () => {
     const { bytes } = good.block;
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.uint8Array({ maxLength: 8 }), (i, some) => {
@@ -238,18 +238,18 @@ describe('payloads', () => {
     ['a handicap of two and a half', { handicap: 2.5 }, 'malformed', '/handicap'],
     ['a long comment', { comments: 'é'.repeat(2049) }, 'too-large', '/comments'],
     ['half a letter', { comments: '\ud800' }, 'malformed', '/comments'],
-    ['rules that are none', { rules: 'Chinese' }, 'malformed', '/rules'],
-    ['a turn that is nobody’s', { 'first-turn': 'black' }, 'malformed', '/first-turn'],
+    ['rules that are no content id', { rules: 'Chinese' }, 'malformed', '/rules'],
+    ['a first turn of an unknown role', { 'first-turn': 'black' }, 'malformed', '/first-turn'],
     ['no date', { timeout: null }, 'malformed', '/timeout'],
     ['chance without a commitment', { nonce: '00'.repeat(16) }, 'malformed', '/nonce'],
-  ])('%s', (_why, change, code, path) => {
+  ])('refuses an offer with %s', (_why, change, code, path) => {
     expect(parseOffer(bytesOf({ ...OFFER, ...change }))).toMatchObject({
       ok: false,
       fault: { code, at: { path } },
     });
   });
 
-  test('as the source document prints them', () => {
+  test('are read as the source document prints them, with comments and trailing commas', () => {
     const text = JSON.stringify(OFFER)
       .replace('"game":', '\n// any game\n"game":')
       .replace(/\}$/, ',}');
@@ -262,7 +262,7 @@ describe('payloads', () => {
     ).toMatchObject({ ok: true });
   });
 
-  test('no text makes reading throw', () => {
+  test('reading any text never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), text => {
         for (const parse of [parseOffer, parseAccept, parseConfirm])
@@ -271,7 +271,7 @@ describe('payloads', () => {
     );
   });
 
-  test('boards and rules that cannot be played', async () => {
+  test('boards and rules that cannot be played are refused', async () => {
     const peer = unwrap(await findGame('go'));
     const rules = peer.form.rules[0]!;
     for (const change of [
@@ -316,11 +316,11 @@ describe('steps', () => {
     ['a value without end', ';C[', 'malformed'],
     ['points without end', `;RE[B+1]${'TB[aa:ee]'.repeat(3000)}`, 'too-large'],
     ['brackets', '['.repeat(10_000), 'malformed'],
-  ])('%s', async (_why, text, code) => {
+  ])('refuses a step of %s', async (_why, text, code) => {
     expect(await refusal(playing, ann, text)).toMatchObject({ code });
   });
 
-  test('that are no text', async () => {
+  test('refuses a step that is no UTF-8', async () => {
     const made = await makeCommit(ann, {
       type: 'game-step',
       payload: Uint8Array.of(0xff, 0xfe),
@@ -333,7 +333,7 @@ describe('steps', () => {
     });
   });
 
-  test.each(['go', 'chess', 'backgammon'])('%s: no text makes reading throw', async name => {
+  test.each(['go', 'chess', 'backgammon'])('%s: reading any text never throws', async name => {
     const { game, form } = unwrap(await findGame(name));
     const state = name === 'go' ? playing.record.match!.native!.chain.table.state : null;
     const letters = fc.string({ unit: fc.constantFrom(...';BWCRETAB[]\\aeB+0x{"links":,}') });
@@ -347,7 +347,7 @@ describe('steps', () => {
   });
 });
 
-test('files of games', async () => {
+test('reads the file of a game, and refuses every change to its form', async () => {
   const done = await play(
     await play(await play(playing, ann, ';RE[W+Resign]'), ann, ';C[]'),
     bob,
@@ -403,7 +403,7 @@ test('files of games', async () => {
   });
 });
 
-test('lists of nodes, and notes that carry nothing', () => {
+test('refuses malformed lists of nodes, and notes that carry no commits', () => {
   const NODE = '12D3KooWK99VoVxNE7XzyBwXEzW7xhK7Gpv85r9F3V3fyKSUKPH5';
   expect(parseNodeList(`${NODE}\nx\n`)).toMatchObject({
     fault: { rule: 'nodes', at: { line: 2 } },

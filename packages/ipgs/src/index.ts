@@ -3,8 +3,9 @@ export { type Commit, type CommitType, type SignedCommit, stringToSign } from '.
 export {
   checkEvidence,
   type Evidence,
-  type Fork,
+  headsBeside,
   isAhead,
+  MAX_BESIDE,
   type Merged,
   type Misconduct,
 } from './forks.ts';

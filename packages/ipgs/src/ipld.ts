@@ -34,7 +34,7 @@ export function decodeObject(
     const value = DECODERS[codec]?.(bytes);
     return isMap(value) ? ok(value) : WRONG;
   } catch {
-    return WRONG; // whatever the library says of it
+    return WRONG; // one fault for all errors of the libraries
   }
 }
 

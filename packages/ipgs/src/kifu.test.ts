@@ -51,7 +51,7 @@ eachVector<Row['commits']>(
   'ipgs',
   'commits',
   (commits, { data }) => {
-    test('whole games', async () => {
+    test('a whole game becomes a native record and back without loss', async () => {
       const row = data as unknown as Row;
       const reading = makeReading();
       const utf8 = new TextEncoder();
@@ -91,7 +91,7 @@ test.each<[game: string, steps: readonly string[], outcome: object]>([
     { winners: [1], reason: 'score' },
   ],
   ['go', [';B[cc]', ';W[bb]', ';RE[B+Resign]'], { winners: [0], reason: 'resignation' }],
-])('%s: %j', async (game, steps, outcome) => {
+])('%s by commits %j becomes a native record and back', async (game, steps, outcome) => {
   let now: Making = await confirm(await accept(await offer(ann, game), bob), ann, {
     comments: 'hello',
   });

@@ -117,7 +117,7 @@ export async function checkNodeList(
 /** The first bit of every packet is set, that of every letter is not. */
 const isArmored = ([first = 0]: Uint8Array): boolean => first < 0x80;
 
-/** Of several lists by one player the one that was signed last counts: an old one may be shown again by anybody. */
+/** Of several lists by one player the one that was signed last counts: any node can show an old one again. */
 export const newestNodeList = (lists: readonly NodeList[]): NodeList | null =>
   lists.reduce<NodeList | null>(
     (newest, list) => (newest === null || list.signedAt > newest.signedAt ? list : newest),

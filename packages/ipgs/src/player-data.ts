@@ -18,7 +18,7 @@ import { checkSignature } from './pgp/signature.ts';
 import { type Reading, readBlock, readKeyAt } from './read-record.ts';
 import { formatTimestamp, fromMs, parseTimestamp } from './timestamp.ts';
 
-/** A rating that somebody gave, and when. */
+/** A rating that a player gave, and when. */
 export interface DatedRating extends Rating {
   readonly at: bigint;
 }

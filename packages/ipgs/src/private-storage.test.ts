@@ -18,7 +18,7 @@ const ann = await makePlayer('Ann');
 const empty: PrivateStorage = { node: 'n1', at: START, entries: {} };
 const storage = setPrivate(setPrivate(empty, 'trust/x', START, 0.5), 'note/x', START + 1n);
 
-test('is opened by its player alone, and by gpg', async () => {
+test('private storage is opened by its player alone, and by gpg', async () => {
   const sealed = unwrap(await sealPrivate(ann.signer, storage));
   expect(unwrap(await openPrivate(ann.signer, sealed))).toEqual(storage);
   const bob = await makePlayer('Bob');
@@ -34,7 +34,7 @@ test('is opened by its player alone, and by gpg', async () => {
   });
 });
 
-test('is refused where it was changed, or is not signed', async () => {
+test('private storage that was changed, is not signed or is too large is refused', async () => {
   const sealed = unwrap(await sealPrivate(ann.signer, storage));
   for (const i of [0, 10, sealed.length >> 1, sealed.length - 1]) {
     const changed = sealed.slice();

@@ -26,13 +26,13 @@ export interface Reading extends Ask {
   readonly blocks: BlockReader;
   readonly keyring: Keyring;
   readonly findGame: FindPeerGame;
-  /** How many commits may still be read on behalf of whoever listed them; absent where each record has only its own limit. */
+  /** How many commits may still be read for the player whose tree lists them; absent where each record has only its own limit. */
   readonly walk?: CommitBudget;
   /** Commits whose signatures were found good before, by content id; who goes on for long keeps them. */
   readonly checked?: CheckedCommits;
 }
 
-/** Whether a record is the one that is looked for, going by its offer and its acceptance; nobody has checked them yet. */
+/** Whether a record is the one that is looked for, going by its offer and its acceptance, neither of them checked yet. */
 export type IsWanted = (offer?: Commit, accept?: Commit) => boolean;
 
 /** Remembers commits that were checked and are in the store, with all that they link, and how far records were played through. */
@@ -84,7 +84,7 @@ export async function readBlock(
   }
 }
 
-/** A commit as it was read; nobody has looked at its signature yet. */
+/** A commit as it was read, before its signature is checked. */
 export interface ReadCommit {
   readonly commit: Commit;
   readonly block: Block;
@@ -139,7 +139,7 @@ async function checkWith(
   return good.ok ? ok({ commit, file, payload, block }) : good;
 }
 
-/** Checks a commit that somebody sent with its payload; its key file is looked for in the store. Whoever keeps it may remember that it is good. */
+/** Checks a commit that a node sent with its payload; its key file is read from the store. A caller that stores it may note it as good. */
 export async function checkSent(
   reading: Reading,
   bytes: Uint8Array,
@@ -156,7 +156,7 @@ export async function checkSent(
   return file.ok ? checkWith(reading, { commit: commit.value, block }, file.value, payload) : file;
 }
 
-/** A record's commits, oldest first, as their parents lead; nobody has looked at their signatures. */
+/** A record's commits, oldest first, as their parents lead; their signatures are not checked. */
 export async function chainTo(reading: Reading, head: string): Promise<Result<ReadCommit[]>> {
   const chain: ReadCommit[] = [];
   for (let link: string | null = head; link !== null; ) {

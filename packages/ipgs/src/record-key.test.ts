@@ -6,7 +6,7 @@ import { makePlayer, START } from '../test/players.ts';
 import { encodeObject, fileBlock, toLink } from './ipld.ts';
 import { certifyKey, readCertificate } from './record-key.ts';
 
-test('name a person, and are good for one key and one person only', async () => {
+test('certificates name a person, and are good for one key and one person only', async () => {
   const [ann, bob] = [await makePlayer('Ann'), await makePlayer('Bob')];
   const reading = makeReading();
   const key = 'ab'.repeat(32);

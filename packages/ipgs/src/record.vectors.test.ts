@@ -151,7 +151,7 @@ eachVector<Row['commits']>(
       expect(black.hash).toBe(colours?.publicKeyCid);
     });
 
-    test('the standard SGF', async () => {
+    test('the standard SGF is written as it was', async () => {
       const record = unwrap(await readRecord(await load(), row.headCid));
       const file = unwrap(standardFile(record));
       expect(new TextDecoder().decode(file)).toBe(row.sgf);
@@ -159,8 +159,8 @@ eachVector<Row['commits']>(
       expect(row.sgf).toContain(`RE[${resultOf(record)!.text}]`);
     });
 
-    describe('changed in any way it is no record', () => {
-      test('a payload of another commit', async () => {
+    describe('a changed record is refused', () => {
+      test('with the payload of another commit', async () => {
         const reading = await load();
         const swapped = commits[4]!.block.replace(commits[4]!.dataCid, commits[6]!.dataCid);
         const bytes = utf8.encode(swapped);
@@ -171,7 +171,7 @@ eachVector<Row['commits']>(
         });
       });
 
-      test('a missing block', async () => {
+      test('with a missing block', async () => {
         const reading = await load();
         const missing = unwrap(parseCid(commits[3]!.dataCid));
         const { blocks } = reading;
@@ -189,7 +189,7 @@ eachVector<Row['commits']>(
       });
     });
 
-    test('every commit stands only where it is', async () => {
+    test('every commit is taken only in its place', async () => {
       const reading = await load();
       const all = unwrap(await readCommits(reading, row.headCid));
       let record = unwrap(await openRecord(reading, all[0]!));

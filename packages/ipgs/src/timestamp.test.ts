@@ -10,7 +10,7 @@ test.each<[text: string, ns: bigint, canonical: string]>([
   ['2024-03-01T10:05:30.000000001Z', 1_709_287_530_000_000_001n, '2024-03-01T10:05:30.000000001Z'],
   ['2024-02-29T23:59:59.0Z', 1_709_251_199_000_000_000n, '2024-02-29T23:59:59Z'],
   ['1969-12-31T23:59:59.5Z', -500_000_000n, '1969-12-31T23:59:59.5Z'],
-])('%s', (text, ns, canonical) => {
+])('reads %s and writes it canonically', (text, ns, canonical) => {
   expect(parseTimestamp(text)).toEqual({ ok: true, value: ns });
   expect(formatTimestamp(ns)).toBe(canonical);
 });
@@ -30,11 +30,11 @@ test.each([
     '+02024-03-01T10:05:30Z',
     '２024-03-01T10:05:30Z',
   ],
-])('%j is none', text => {
+])('refuses the timestamp %j', text => {
   expect(parseTimestamp(text)).toMatchObject({ ok: false, fault: { rule: 'timestamp' } });
 });
 
-test('what is written is read again, and by a clock of milliseconds', () => {
+test('reads back every timestamp that it writes; milliseconds become a date', () => {
   const most = 253_402_300_799_999_999_999n; // the last nanosecond of the year 9999
   fc.assert(
     fc.property(fc.bigInt({ min: -62_167_219_200_000_000_000n, max: most }), at => {

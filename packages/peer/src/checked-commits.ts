@@ -6,7 +6,7 @@ const MAX_COMMITS = 50_000;
 /** Each holds a state: as many as there are games at once. */
 const MAX_RECORDS = 2000;
 
-/** Nothing is known. */
+/** Empty at first. */
 export function createCheckedCommits(): CheckedCommits {
   const commits = new LastUsed<SignedCommit>(MAX_COMMITS);
   const records = new LastUsed<GameRecord>(MAX_RECORDS);

@@ -2,8 +2,8 @@
 import { type CommitStep, cidOf, fail, formatCid, ok, type Result } from '@kifu/core';
 import {
   checkSent,
-  type Fork,
   fileBlock,
+  type Merged,
   putBlocks,
   readGiven,
   type SignedCommit,
@@ -58,7 +58,7 @@ const MAX_FORKS = 1000;
 /** Something that came meanwhile makes a step void, which is then signed again. */
 const TRIES = 3;
 
-/** Nothing has been told. */
+/** Begins without commits that other nodes were told. */
 export function createCommitExchange(
   state: PeerState,
   { neighbours, turns, spread, spreadOffer, learnFrom, lookSoon }: CommitExchangePeer,
@@ -143,11 +143,11 @@ export function createCommitExchange(
       // it is asked again when it comes back
     }
   };
-  /** Gives a node of those who play what was continued in two ways: it may know one of them only, and nobody lists the others. */
+  /** Gives a player's node all children of each fork and what was built on them: it may know one branch only, and no tree lists the others. */
   const giveForks = async (node: string): Promise<void> => {
     for (const { record, merged } of state.seen?.games ?? []) {
       if (merged.forks.length === 0 || !nodesOf(state, record).includes(node)) continue;
-      for (const { block, payload } of merged.forks.flatMap(({ children }) => children)) {
+      for (const { block, payload } of forked(merged)) {
         const put = neighbours.ask(node, asker => asker.put(block.bytes, payload));
         await put.catch(cause => {
           if (!(cause instanceof SyncRefused) || cause.code === 'closed') throw cause;
@@ -156,8 +156,8 @@ export function createCommitExchange(
     }
   };
   /** A look may have shown for the first time that something was continued in two ways. */
-  const tellForks = ({ record }: LiveGame, forks: readonly Fork[]): void => {
-    const cids = forks.flatMap(({ children }) => children.map(({ commit }) => commit.cid));
+  const tellForks = ({ record }: LiveGame, merged: Merged): void => {
+    const cids = forked(merged).map(({ commit }) => commit.cid);
     if (cids.every(cid => toldForks.get(cid))) return;
     for (const cid of cids) toldForks.set(cid, true);
     for (const node of nodesOf(state, record).filter(neighbours.isNear))
@@ -204,7 +204,7 @@ export function createCommitExchange(
       const acted = await takeStepOn(signer.value, game.record, step, home.now());
       if (!acted.ok) return acted;
       const taken = await gate.share(async () => {
-        // something may have come while it was being signed: then nobody has heard of this one
+        // another commit may have come while this one was being signed: then this one, not sent yet, is dropped
         if (live.all.get(name)?.record.head.cid !== acted.value.signed.commit.parent) return null;
         const next = live.take(acted.value.signed, home.now());
         if (next.is !== 'new') return null;
@@ -232,7 +232,7 @@ export function createCommitExchange(
         if (role === 'spectator') continue;
         const cids = merged.commits.map(({ commit }) => commit.cid);
         const head = cids.at(-1)!;
-        tellForks(live.all.get(name)!, merged.forks);
+        tellForks(live.all.get(name)!, merged);
         const before = toldHeads.get(name);
         toldHeads.set(name, head);
         if (before === head || isFirstLook) continue;
@@ -251,6 +251,12 @@ export function createCommitExchange(
     },
   };
 }
+
+/** The branches of a record that was continued in several ways: by time, so that each comes after what it is built on. */
+const forked = ({ forks, beside }: Merged): SignedCommit[] =>
+  [...new Set([...forks.flatMap(({ children }) => children), ...beside])].sort((a, b) =>
+    Number(a.commit.at - b.commit.at),
+  );
 
 /** The payload of a commit among blocks that came with it. */
 function payloadIn(blocks: readonly Block[], commit: Uint8Array): Uint8Array | null {

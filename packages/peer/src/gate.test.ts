@@ -1,4 +1,4 @@
-/** Who comes in when. */
+/** Which works run at the same time, and which wait. */
 import { expect, test } from 'vitest';
 import { createGate } from './gate.ts';
 

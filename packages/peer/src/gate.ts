@@ -1,14 +1,14 @@
-/** Who may be inside at the same time: many who only add to what is known, or one who changes everything. */
+/** A lock for works: many that only add to what is known run at the same time, one that changes everything runs alone. */
 
-/** A gate. */
+/** Lets works in, many at once or one alone. */
 export interface Gate {
-  /** Goes in beside others. */
+  /** Runs work beside other shared works. */
   share<T>(work: () => Promise<T>): Promise<T>;
-  /** Goes in alone: waits for those inside, and those who come later wait. */
+  /** Runs work alone: it waits for those inside, and later ones wait for it. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Nobody is inside. */
+/** A gate with no work inside. */
 export function createGate(): Gate {
   let last: Promise<unknown> = Promise.resolve();
   let sharing = new Set<Promise<unknown>>();

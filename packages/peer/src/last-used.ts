@@ -1,6 +1,6 @@
-/** A memory of so many things. */
+/** A map of bounded size, for what a peer may forget. */
 
-/** Remembers so many, those used last. */
+/** Holds at most so many values: those that were used last. */
 export class LastUsed<T> {
   readonly #all = new Map<string, T>();
   readonly #most: number;

@@ -1,6 +1,14 @@
 /** The player's games as they stand this moment, in memory: a commit is checked against them alone, and no record is read again. */
 import type { Fault } from '@kifu/core';
-import { advance, type GameRecord, gameName, isAhead, type SignedCommit } from '@kifu/ipgs';
+import {
+  advance,
+  type GameRecord,
+  gameName,
+  headsBeside,
+  isAhead,
+  MAX_BESIDE,
+  type SignedCommit,
+} from '@kifu/ipgs';
 import type { Look } from './home.ts';
 
 /** A game that goes on. */
@@ -12,7 +20,7 @@ export interface LiveGame {
 }
 
 /** What became of a commit whose signature is good. */
-type Taken =
+type TakenCommit =
   | { readonly is: 'new'; readonly game: LiveGame }
   /** It is known already. */
   | { readonly is: 'stale' }
@@ -29,14 +37,11 @@ export interface LiveGames {
   readonly all: ReadonlyMap<string, LiveGame>;
   /** Begins again from what was read. */
   set(look: Look): void;
-  take(signed: SignedCommit, now: bigint): Taken;
+  take(signed: SignedCommit, now: bigint): TakenCommit;
   isKnown(cid: string): boolean;
 }
 
-/** More commits beside a record prove no more. */
-const MAX_ASIDE = 8;
-
-/** No games. */
+/** Without games at first. */
 export function createLiveGames(): LiveGames {
   const games = new Map<string, LiveGame>();
   /** From each commit of a game to the game's name. */
@@ -55,10 +60,9 @@ export function createLiveGames(): LiveGames {
       for (const map of [games, commits, offers]) map.clear();
       for (const { name, record, merged, role } of look.games) {
         if (role === 'spectator') continue;
-        games.set(name, { name, record, aside: [] });
-        const beside = [...merged.forks.flatMap(({ children }) => children), ...merged.illegal];
+        games.set(name, { name, record, aside: headsBeside(merged) });
         // the offer is that of all who accept it
-        for (const { commit } of [...merged.commits.slice(1), ...beside])
+        for (const { commit } of [...merged.commits.slice(1), ...merged.beside])
           commits.set(commit.cid, name);
       }
       for (const { record, isMine } of look.offers)
@@ -84,7 +88,7 @@ export function createLiveGames(): LiveGames {
         return { is: 'refused', fault: taken.fault };
       if (!isPlayer(record, signed) || game === undefined)
         return { is: 'refused', fault: STRANGER };
-      const aside = [...game.aside, cid].slice(-MAX_ASIDE);
+      const aside = [...game.aside, cid].slice(-MAX_BESIDE);
       return {
         is: taken === null ? 'fork' : 'illegal',
         game: put({ ...game, aside }, cid),

@@ -1,25 +1,25 @@
-/** Looks at the player's folder: what it has come to is taken over, at once or when there is time for it. */
+/** Looks at the player's folder: the peer takes over what is new there, at once or when there is time for it. */
 import type { Look } from './home.ts';
 import { ownTimer, type Timer } from './match/timer.ts';
 import type { PeerState } from './peer-state.ts';
 
-/** Who looks. */
+/** Reads the folder again when something may have changed in it. */
 export interface Looking {
-  /** Looks as soon as nobody is at the folder, and publishes what has come of it. */
+  /** Looks as soon as no other work uses the folder, and publishes what is new. */
   look(): Promise<void>;
-  /** The same for who is alone with the folder, without publishing. */
+  /** The same for a caller that has the folder to itself, without publishing. */
   lookAlone(): Promise<void>;
   /** Looks in so many milliseconds, or sooner. */
   lookSoon(ms: number): void;
   stop(): void;
 }
 
-/** After a move the own tree is brought up to date so much later, with what comes meanwhile. */
+/** So many milliseconds after a move the own tree is brought up to date, with all that came meanwhile. */
 export const TREE_MS = 1000;
-/** Between two looks that nobody waits for there are so many times as long as one takes. */
+/** Between two looks in the background passes so many times the duration of one. */
 const LOOK_PAUSE = 4;
 
-/** Nothing has been seen. */
+/** The first look waits for its caller. */
 export function createLooking(
   state: PeerState,
   seen: (look: Look) => void,

@@ -33,7 +33,7 @@ export interface PeerGossip {
   /** The own tree has a new root. */
   sayHead(player: string, record: Uint8Array, root: string): Promise<void>;
   sayOffer(offer: SignedCommit): Promise<void>;
-  /** Tells those who look on. Whoever plays was told directly, and passes it on to those who listen there. */
+  /** Tells spectators. The nodes of the players were told directly, and pass it on to those who listen there. */
   spread(game: LiveGame, commits: readonly SignedCommit[], told: readonly string[]): Promise<void>;
 }
 

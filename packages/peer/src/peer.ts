@@ -90,15 +90,15 @@ export interface Peer {
   step(game: string, step: CommitStep): Promise<Result<LiveGame>>;
   /** Does something on top of what is known and publishes it. */
   act(make: (signer: Signer, seen: Look) => Promise<Result<Acted>>): Promise<Result<Acted>>;
-  /** Nobody else uses the folder meanwhile; what has changed in it afterwards is told. */
+  /** Runs work that has the folder to itself; afterwards the peer tells others what has changed in it. */
   lend<T>(work: () => Promise<T>): Promise<T>;
   /** Wants to be connected to an address from now on. */
   call(address: string): void;
   /** Opens a way for a match, to an address, a node or a player by name. */
   reach(to: string): Promise<FrameStream>;
-  /** Those who opened one to us. */
+  /** Takes the ways for matches that other nodes open to us. */
   readonly desk: MatchDesk;
-  /** A way on which `/kifu/follow/1` is spoken, for somebody on this machine: what is not known is looked for. */
+  /** A way on which `/kifu/follow/1` is spoken, for a program on this machine: the peer looks for a match that it does not know. */
   follow(): FrameStream;
   /** A way for matches to be published. */
   publish(): FrameStream;
@@ -144,7 +144,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const { live, gate, reading } = state;
   let exchange: BlockExchange | null = null;
   const neighbours = createNeighbours({
-    ...{ reading, nowMs, anybody: () => exchange?.blocks ?? null },
+    ...{ reading, nowMs, exchange: () => exchange?.blocks ?? null },
     isNear: node => libp2p.getConnections(peerIdFromString(node)).length > 0,
     open: node => open(node, SYNC),
   });
@@ -271,7 +271,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   });
 
   let following: NodeJS.Timeout | undefined;
-  /** Looks for the newest trees of all who are known, one after the other; soon after the start, when it may be that nobody is there to be asked, and then less and less often. */
+  /** Looks for the newest trees of all known players, one by one: soon after the start, when none may be connected yet, then less often. */
   const followAfter = (ms: number): void => {
     const all = async () => {
       await joining;

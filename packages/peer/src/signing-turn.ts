@@ -13,7 +13,7 @@ export interface SigningPeer {
   readonly node: string;
   /** The other nodes of the player that can be reached. */
   others(): readonly string[];
-  /** Says a word to another node; false where it is not to be now. A node that is gone holds up nobody. */
+  /** Says a word to another node; false where that node refuses for now. For a node that is gone it is true, so that the others go on. */
   say(node: string, word: TurnWord): Promise<boolean>;
 }
 
@@ -29,7 +29,7 @@ export interface SigningTurn {
 const LEASE_MS = 30_000;
 const RETRY_MS = 50;
 
-/** It is nobody's turn. */
+/** No node has the turn at first. */
 export function createSigningTurn(
   { node: own, others, say }: SigningPeer,
   timer: Timer = ownTimer,

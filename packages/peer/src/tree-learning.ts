@@ -23,9 +23,9 @@ export interface TreeLearningPeer {
   learned(isQuiet: boolean): Promise<void>;
 }
 
-/** Learns of others. */
+/** Reads the trees of other nodes. */
 export interface TreeLearning {
-  /** Reads the tree that a node publishes, by its newest record or by one that was given; many calls at once are two. */
+  /** Reads the tree that a node publishes, by its newest record or by one that was given; many calls at once make two reads. */
   learnFrom(node: string, given?: Uint8Array): Promise<void>;
   /** The newest record of a node that was read; null where none was. */
   recordOf(node: string): Uint8Array | null;
@@ -36,7 +36,7 @@ const STRANGERS_A_MINUTE = 60;
 /** A record has 10,000 commits at most. IPGS §17. */
 const MAX_RECORD_PAGES = Math.ceil(10_000 / PAGE);
 
-/** Nothing has been learned. */
+/** Begins without records of other nodes. */
 export function createTreeLearning(
   state: PeerState,
   { libp2p, neighbours, newest, contacts, learned }: TreeLearningPeer,

@@ -1,4 +1,4 @@
-/** A tree whose lists lead to more commits than anybody reads. */
+/** A tree whose lists lead to more commits than a peer reads. */
 import { type Cid, formatCid, parseCid, unwrap } from '@kifu/core';
 import type { BlockStore } from '@kifu/record/store';
 import { memoryBlocks } from '@kifu/stores/memory';
@@ -23,7 +23,7 @@ const MOST = 10_000;
 const JUNK = process.env.KIFU_DEEP === '1' ? 1_000_000 : 12_000;
 const NODE = peerIdOf(new Uint8Array(32).fill(1));
 
-/** A chain in which each commit links the one before; nobody signed them. Gives the newest. */
+/** A chain in which each commit links the one before; none is signed. Gives the newest. */
 async function putJunk(blocks: BlockStore, key: string): Promise<{ cid: Cid; bytes: Uint8Array }> {
   const data = hashOfFile(new Uint8Array(0));
   let parent: string | null = null;

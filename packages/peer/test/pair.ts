@@ -13,15 +13,15 @@ export async function gameOf(name: string): Promise<Game> {
   return unwrap(await findGame(name, 1));
 }
 
-/** The games that two peers play in turns: nothing is hidden, and nobody moves at any time. */
+/** The games that two peers play in turns: nothing is hidden, and only the seats on turn move. */
 export async function openGames(): Promise<readonly string[]> {
   const games = await Promise.all(gameNames().map(gameOf));
   const isOpen = ({ secrets, pace }: Game) => secrets === undefined && pace !== 'free';
   return games.filter(isOpen).map(({ name }) => name);
 }
 
-/** One of them. */
-export interface Side {
+/** One of two peers, and what outlives its program. */
+export interface PairSide {
   readonly disk: Disk;
   readonly secret: Uint8Array;
   life: Life;
@@ -29,9 +29,9 @@ export interface Side {
   match: PeerMatch | null;
 }
 
-/** Both, and their match. */
+/** Two peers, and their match. */
 export interface Pair {
-  readonly sides: readonly [Side, Side];
+  readonly sides: readonly [PairSide, PairSide];
   readonly id: string;
   /** Connects them anew, over a wire of this weather. */
   connect(weather?: Weather): Promise<void>;
@@ -63,7 +63,7 @@ export async function pairUp(
   const sides = names.map(name => {
     const [disk, secret] = [createDisk(), bytes()];
     return { disk, secret, ...program(disk, secret, name), match: null as PeerMatch | null };
-  }) as unknown as readonly [Side, Side];
+  }) as unknown as readonly [PairSide, PairSide];
   let wires = world.wires();
   const taken = sides[1].matches.receive(wires[1]).then(async came => {
     if (!came.ok) return came;
@@ -106,7 +106,7 @@ export async function pairUp(
 }
 
 /** Waits until the program of a side has nothing to do, or is dead. */
-async function rest({ match, life }: Side): Promise<void> {
+async function rest({ match, life }: PairSide): Promise<void> {
   for (let before: unknown = null; match !== null && match.idle() !== before; ) {
     before = match.idle();
     await Promise.race([match.idle(), life.died]);

@@ -16,7 +16,7 @@ import { encodeEnding } from './node/ending.ts';
 import {
   checkReferee,
   encodeMade,
-  type Keep,
+  type KeptFields,
   type MadeEnding,
   type MadeEntry,
   makeEnding,
@@ -33,16 +33,16 @@ import { keyOf } from './table/terms.ts';
 /** A chain: where the match stands, and its newest node, which leads to all others. */
 export interface Chain<State = unknown> {
   readonly table: Table<State>;
-  readonly last: Stored;
+  readonly last: StoredNode;
   readonly isEnded: boolean;
 }
 
 /** A node as it is stored. */
-export interface Stored {
+export interface StoredNode {
   readonly n: number;
   readonly digest: Uint8Array;
   readonly bytes: Uint8Array;
-  readonly before: Stored | null;
+  readonly before: StoredNode | null;
 }
 
 /** A chain with one node more, and what happened. */
@@ -68,7 +68,8 @@ export const headOf = ({ last }: Chain): Cid => idOf(last.digest);
 /** The nodes of a chain in order, the header first. */
 export function nodesOf({ last }: Chain): Uint8Array[] {
   const nodes: Uint8Array[] = [];
-  for (let here: Stored | null = last; here !== null; here = here.before) nodes.push(here.bytes);
+  for (let here: StoredNode | null = last; here !== null; here = here.before)
+    nodes.push(here.bytes);
   return nodes.reverse();
 }
 
@@ -92,7 +93,7 @@ export function begin<State>(
 export function draft<State>(
   chain: Chain<State>,
   entry: NewEntry,
-  keep: Keep = {},
+  keep: KeptFields = {},
 ): Result<Draft<State>> {
   if (chain.isEnded) return fail('game-over', 'the record has its ending, nothing can follow');
   const made = makeEntry(chain.table, chain.last.digest, entry, keep);
@@ -115,7 +116,7 @@ export function link<State>(
 export function append<State>(
   chain: Chain<State>,
   entry: NewEntry,
-  keep: Keep = {},
+  keep: KeptFields = {},
 ): Result<Appended<State>> {
   const drafted = draft(chain, entry, keep);
   return drafted.ok ? link(drafted.value) : drafted;

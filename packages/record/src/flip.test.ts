@@ -4,11 +4,11 @@ import { chess } from '@kifu/games/chess';
 import { describe, expect, test } from 'vitest';
 import { lane } from '../../core/test/toys/lane.ts';
 import { race } from '../../core/test/toys/race.ts';
-import { beginMatch, endMatch, type Plan, playOn } from '../test/matches.ts';
+import { beginMatch, endMatch, type MatchPlan, playOn } from '../test/matches.ts';
 import { headOf, nodesOf, verify } from './index.ts';
 
 /** Three matches of different kinds: signed turns with a referee and clocks, fair dice, and real time. */
-const PLANS: { readonly [name: string]: Plan } = {
+const PLANS: { readonly [name: string]: MatchPlan } = {
   chess: {
     game: chess.game as Game,
     keys: true,

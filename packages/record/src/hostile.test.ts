@@ -10,8 +10,8 @@ import {
   doAct,
   drawTogether,
   endMatch,
+  type MatchPlan,
   makeHeader,
-  type Plan,
   type Playing,
   playOn,
   refereeSigner,
@@ -53,7 +53,7 @@ const check = (game: Game, nodes: readonly Uint8Array[], signatures: WhichSignat
   verify(nodes, async () => ok(game), { signatures });
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** Nodes as somebody writes them by hand. */
+/** Nodes as an attacker writes them, with no regard for the rules of the chain. */
 const entry = (nodes: readonly Uint8Array[], change: Partial<EntryNode>): Uint8Array =>
   encodeEntry({
     ...{ n: nodes.length, prev: sha256(nodes.at(-1)!), seat: 0, act: { type: 'abort' } },
@@ -127,7 +127,7 @@ describe('hands that stay hidden', () => {
 });
 
 describe('signatures', () => {
-  test('a refusal is of a seat that is there', async () => {
+  test('refuses a refused move of a seat that is not in the match', async () => {
     const playing = await beginMatch({ game: CHESS, keys: true });
     const fault = { code: 'wrong-seat', message: 'boo' } as const;
     const act: Act = { ...moveAct(chess.game, unwrap(parseUci('e2e4'))), type: 'refused', fault };
@@ -135,7 +135,7 @@ describe('signatures', () => {
       expect(append(playing.chain, { seat, act })).toMatchObject({ fault: { code: 'wrong-seat' } });
   });
 
-  test('who was refused a move has signed the move', async () => {
+  test('the signature under a move stays good where the move is kept as refused', async () => {
     const playing = await beginMatch({ game: CHESS, keys: true, referee: true });
     const bad = move('e2e5');
     const signed = await signAct(playing, 0, bad);
@@ -154,22 +154,22 @@ describe('signatures', () => {
     expect((await check(CHESS, nodesOf(unwrap(kept).chain))).fault).toBeNull();
   });
 
-  test('without a referee, who could drop acts, no number is left out', async () => {
+  test('without a referee, who could drop acts, a number left out is refused', async () => {
     const playing = await beginMatch({ game: CHESS, keys: true });
     playing.seqs.set(0, 4);
     await expect(play(playing, 'e2e4')).rejects.toThrow('out of order');
   });
 
-  test('numbers of acts may have gaps, so that nobody need sign one twice', async () => {
+  test('numbers of acts may have gaps, so that a player need not sign one twice', async () => {
     const playing = await beginMatch({ game: CHESS, keys: true, referee: true });
     playing.seqs.set(0, 4);
     await play(playing, 'e2e4');
     expect((await check(CHESS, nodesOf(playing.chain))).fault).toBeNull();
   });
 
-  test('the last signatures are those that cover everything', async () => {
+  test('a forged signature that no later one covers is found, also where only the last of each key are checked', async () => {
     const playing = await beginMatch({ game: CHESS, keys: true, referee: true });
-    // white's offer is a forgery; white's own move after it was signed by somebody who had not seen it
+    // white's offer is a forgery; white's own move after it was signed before it could be seen
     const early = await signAct(playing, 0, move('e2e4'));
     const forged = { seq: 2, seen: 2, signature: new Uint8Array(64) };
     const referee = new Uint8Array(64);
@@ -185,7 +185,7 @@ describe('signatures', () => {
       });
   });
 
-  test('a key that never signed verifies nothing', async () => {
+  test('a record that not every key has signed over is said, not verified', async () => {
     const playing = await sitDown({ game: CHESS, keys: true });
     await doAct(playing, 0, { type: 'resume' });
     const report = await check(CHESS, nodesOf(playing.chain));
@@ -230,12 +230,12 @@ describe('signatures', () => {
     ['a start that is no moment', header => ({ ...header, startedAt: 'yesterday\x1b[2J' })],
     ['a short nonce', header => ({ ...header, terms: { ...header.terms!, nonce: '00' } })],
     ['seats out of order', header => ({ ...header, players: header.players.toReversed() })],
-  ])('%s is no header', async (_why, change) => {
+  ])('refuses a header with %s', async (_why, change) => {
     const { header } = await makeHeader({ game: CHESS, keys: true });
     expect(begin(CHESS, change(header))).toMatchObject({ fault: { code: 'bad-setup' } });
   });
 
-  test('a signature that is not good leaves no outcome behind', async () => {
+  test('a signature that is not good takes the outcome off the report', async () => {
     const playing = await beginMatch({ game: CHESS, keys: true });
     await play(playing, 'f2f3', 'e7e5', 'g2g4', 'd8h4');
     await endMatch(playing);
@@ -385,7 +385,7 @@ describe('timelines', () => {
     expect(CHESS.states.position(line.at(1498).state)).not.toBe(first);
   });
 
-  test('odd points are brought within bounds, and the ending is told', async () => {
+  test('take odd ticks and times without a throw, and tell a decreed outcome', async () => {
     const playing = await beginMatch({ game: lane as Game });
     await playOn(playing, 3);
     const line = unwrap(timeline(lane as Game, unwrap(readKifu(nodesOf(playing.chain)))));
@@ -398,8 +398,8 @@ describe('timelines', () => {
   });
 });
 
-test('keys and secrets of these tests are what they seem', async () => {
-  const plan: Plan = { game: CHESS, keys: true };
+test('the header of these tests has the keys of their secrets', async () => {
+  const plan: MatchPlan = { game: CHESS, keys: true };
   const { header } = await makeHeader(plan);
   expect(header.players[1]!.key).toBe(hex(await publicKeyOf(secretOf('seat 1'))));
 });

@@ -18,7 +18,7 @@ export {
   linkSigned,
   nodesOf,
   type Signer,
-  type Stored,
+  type StoredNode,
 } from './chain.ts';
 export { sceneOfFrame } from './frame-scene.ts';
 export { chainOf, readHeader, readKifu, recordKifu, toEntry } from './record.ts';

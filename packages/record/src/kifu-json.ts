@@ -189,7 +189,7 @@ export function remarksFromJson(
   return read.ok ? ok({ notes: notes as unknown as Kifu['notes'], variations: read.value }) : read;
 }
 
-/** Whether JSON has the form of notes and variations, whatever their moves are. */
+/** Whether JSON has the form of notes and variations; their moves are not looked at. */
 export const isRemarksJson = (json: Json): boolean => REMARKS(json) === null;
 
 function entriesFromJson(game: Game, list: readonly JsonObject[]): Result<Entry[]> {
@@ -316,7 +316,7 @@ const is =
 const text = is(value => typeof value === 'string');
 const object = is(isObject);
 const flag = is(value => typeof value === 'boolean');
-/** Lower-case hex digits of so many bytes. */
+/** Lower-case hex digits of `least` to `most` bytes. */
 const hex = (least: number, most = least): Check =>
   is(
     value =>

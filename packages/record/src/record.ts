@@ -9,7 +9,7 @@ import {
   ok,
   type Result,
 } from '@kifu/core';
-import type { Chain, Stored } from './chain.ts';
+import type { Chain, StoredNode } from './chain.ts';
 import type { EndingNode } from './node/ending.ts';
 import { decodeNext, type EntryNode, isEnding } from './node/entry.ts';
 import { decodeHeader } from './node/header.ts';
@@ -61,7 +61,7 @@ export function recordKifu<State>(
 
 /** Where a replay stands, as a chain that can go on. */
 export function chainOf<State>(replay: Replay<State>): Chain<State> {
-  let last: Stored | null = null;
+  let last: StoredNode | null = null;
   for (let n = 0; n <= replay.n; n++)
     last = { n, digest: replay.digestAt(n), bytes: replay.nodes[n]!, before: last };
   return { table: replay.table!, last: last!, isEnded: replay.isEnded };

@@ -7,7 +7,7 @@ import type { Report } from './verify.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const plain = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f]/g, '\ufffd');
 
-/** A report as plain data, judged by somebody. */
+/** A report as plain data, with a judgement of it: the usual one, or that of a reader who knows players. */
 export function reportData(report: Report, judged: Judgement = judge(report)): JsonObject {
   const { header, fault, match, head, good, outcome, endedBy, checked } = report;
   const { verdict, ...rest } = judged;
@@ -51,7 +51,7 @@ export function formatReport(report: Report, judged: Judgement = judge(report)):
     ...(checked.signed === 0 ? [] : whoLines(judged)),
     `ending    ${endingWords(report, judged)}`,
     ...judged.because
-      .filter(({ word, why }) => word !== why) // that nobody signed stands above
+      .filter(({ word, why }) => word !== why) // that it is unsigned stands above
       .map(reason => `but       ${plain(becauseWords(judged, reason))}`),
     ...judged.odd.map(
       ({ n, by }) =>
@@ -115,7 +115,7 @@ const upTo = (n: number, entries: number): string =>
 function endingWords({ outcome, endedBy, decisions, entries }: Report, judged: Judgement): string {
   if (outcome === null) return 'none yet';
   const last = decisions.at(-1);
-  // somebody's word ended it, over which not all have signed
+  // it ended by the word of a seat or the referee, over which not all have signed
   const isSaid =
     last !== undefined && last.why !== 'time' && last.n >= entries && last.n > judged.agreed;
   const how = ENDINGS[endedBy === 'rules' && isSaid ? 'said' : (endedBy ?? 'open')];

@@ -19,7 +19,7 @@ import {
   beginMatch,
   doAct,
   endMatch,
-  type Plan,
+  type MatchPlan,
   type Playing,
   playOn,
   sitDown,
@@ -43,7 +43,7 @@ async function remember(playing: Playing, most: number): Promise<Table[]> {
 const kifuOf = ({ chain }: Playing): Kifu => unwrap(readKifu(nodesOf(chain)));
 const push = (which: number) => moveAct(lane as Game, which);
 
-describe.each<[name: string, plan: Plan]>([
+describe.each<[name: string, plan: MatchPlan]>([
   [
     'chess with clocks',
     { game: chess.game as Game, clock: { type: 'fischer', mainMs: 90_000, incrementMs: 500 } },
@@ -53,7 +53,7 @@ describe.each<[name: string, plan: Plan]>([
   ['hidden hands', { game: tricks as Game, fair: true, referee: true }],
   ['real time', { game: lane as Game }],
 ])('%s', (_name, plan) => {
-  test('any point, in any order, within any budget', async () => {
+  test('gives the frame of any entry, in any order, within any budget', async () => {
     const playing = await sitDown(plan);
     const tables = await remember(playing, 40);
     if (playing.chain.table.outcome !== null) await endMatch(playing);
@@ -85,7 +85,7 @@ describe.each<[name: string, plan: Plan]>([
     );
   });
 
-  test('marks are the events, in order', async () => {
+  test('has the events as marks, in order', async () => {
     const playing = await beginMatch(plan);
     const marks = playing.plan.game.chance === undefined ? [] : null;
     await playOn(playing, 30);
@@ -141,8 +141,8 @@ test('a refused move stands at its own tick', async () => {
   expect([6, 7, 19].map(tick => line.atTick(tick).tick)).toEqual([6, 7, 19]);
 });
 
-test('takebacks are gone back over', async () => {
-  const plan: Plan = { game: chess.game as Game };
+test('after a takeback the state is that of the entry gone back to', async () => {
+  const plan: MatchPlan = { game: chess.game as Game };
   const playing = await beginMatch(plan);
   for (const uci of ['e2e4', 'e7e5', 'd1h5']) {
     const { game, state } = playing.chain.table;
@@ -158,7 +158,7 @@ test('takebacks are gone back over', async () => {
   expect(hash(6)).toBe(hashState(plan.game, playing.chain.table.state));
 });
 
-test('clocks are those of the moment', async () => {
+test('gives the clocks after an entry, and how they run on', async () => {
   const clock = { type: 'absolute', mainMs: 60_000 } as const;
   const playing = await beginMatch({ game: chess.game as Game, clock });
   await playOn(playing, 3);
@@ -283,7 +283,7 @@ describe('marks of time', () => {
       event.type === 'long-pause' ? [[n, tick, ms, event.ms]] : [],
     );
 
-  test('pauses of ten seconds, from where nobody acted any more', async () => {
+  test('pauses of ten seconds, from the last entry before them', async () => {
     const line = unwrap(timeline(lane as Game, await kifuAt([20, 119, 400])));
     expect(LONG_PAUSE_MS).toBe(10_000);
     expect(pausesOf(line)).toEqual([[2, 119, 11_900, 28_100]]);
@@ -296,7 +296,7 @@ describe('marks of time', () => {
       expect(line.frameAt(ms!)).toMatchObject({ tick, n });
   });
 
-  test('what time did after the last entry, and the pause until then', async () => {
+  test('events by time alone after the last entry, and the pause until then', async () => {
     const outcome = { result: 'win', winners: [0], points: [3, 0], reason: 'score' } as const;
     const ending = endingOf(outcome);
     const line = unwrap(timeline(lane as Game, await kifuAt([0, 10, 20], { ending })));
@@ -353,7 +353,7 @@ describe('marks of time', () => {
   });
 });
 
-test('a record that cannot be is a fault with its place', async () => {
+test('refuses a record with a move of the wrong seat, with its place', async () => {
   const playing = await beginMatch({ game: chess.game as Game });
   await playOn(playing, 4);
   const kifu = kifuOf(playing);

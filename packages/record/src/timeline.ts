@@ -18,7 +18,7 @@ import {
 } from '@kifu/core';
 import { recordKifu } from './record.ts';
 import type { TimelineMark } from './replay/marks.ts';
-import { Points, type Stepped } from './replay/points.ts';
+import { type SteppedPoint, TimelinePoints } from './replay/points.ts';
 import type { Clocks } from './table/clock.ts';
 import { drawsOf } from './table/terms.ts';
 import type { Anchor } from './table/ticks.ts';
@@ -59,7 +59,7 @@ export interface Timeline<State = unknown> {
   at(n: number): Frame<State>;
   /** The frame at a tick, in games that have ticks: also between entries. */
   atTick(tick: number): Frame<State>;
-  /** The frame at a time: the last entry by then, and in games with ticks whatever has happened since. */
+  /** The frame at a time: the last entry by then, and in games with ticks what has happened since. */
   atMs(ms: number): Frame<State>;
   /** The same with the share of the tick that has passed, for drawing at any refresh rate; backwards as quick as forwards. */
   frameAt(ms: number): FrameWithin<State>;
@@ -99,7 +99,7 @@ const BUDGET_BYTES = 1 << 18;
 export const createPoints = <State>(
   game: Game<State>,
   budgetBytes: number = BUDGET_BYTES,
-): Points<State> => new Points(game, budgetBytes);
+): TimelinePoints<State> => new TimelinePoints(game, budgetBytes);
 
 /** Makes a record seekable, or says which entry cannot be. Signatures are for `verify`. */
 export function timeline<State>(
@@ -113,9 +113,9 @@ export function timeline<State>(
 }
 
 /** What points have seen, seekable. It grows with them. */
-export function timelineOf<State>(points: Points<State>): Timeline<State> {
+export function timelineOf<State>(points: TimelinePoints<State>): Timeline<State> {
   const { game, entries } = points;
-  const frame = (n: number, stepped: Stepped<State>): Frame<State> => ({
+  const frame = (n: number, stepped: SteppedPoint<State>): Frame<State> => ({
     n,
     entry: n === 0 ? null : entries[n - 1]!,
     state: stepped.state,

@@ -2,7 +2,7 @@
 import { type Act, fail, type Game, moveAct, ok, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { expect, test } from 'vitest';
-import { beginMatch, doAct, endMatch, type Plan, type Playing } from '../test/matches.ts';
+import { beginMatch, doAct, endMatch, type MatchPlan, type Playing } from '../test/matches.ts';
 import {
   becauseWords,
   formatReport,
@@ -14,11 +14,11 @@ import {
 } from './index.ts';
 
 const game = chess.game as Game;
-const BOTH: Plan = { game, names: ['Ann', 'Bob'], keys: true };
-const CLOCKED: Plan = { ...BOTH, referee: true, clock: { type: 'absolute', mainMs: 5000 } };
+const BOTH: MatchPlan = { game, names: ['Ann', 'Bob'], keys: true };
+const CLOCKED: MatchPlan = { ...BOTH, referee: true, clock: { type: 'absolute', mainMs: 5000 } };
 const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
 
-async function play(plan: Plan): Promise<Playing> {
+async function play(plan: MatchPlan): Promise<Playing> {
   const playing = await beginMatch(plan);
   await doAct(playing, 0, move('e2e4'));
   await doAct(playing, 1, move('e7e5'));
@@ -66,7 +66,7 @@ test('without a referee a seat stands by its own last act, the other by what it 
   expect(found.because).toEqual([{ n: 4, word: 'said', why: 'unsigned', by: 1 }]);
 });
 
-test('guests are named by the referee, and unsigned players by nobody', async () => {
+test('a guest’s name is the referee’s word, and without signatures that of no key', async () => {
   const guests = await judged(await play({ ...BOTH, keys: false, referee: true }));
   expect(guests.seats.map(({ nameBy, covered }) => [nameBy, covered])).toEqual([
     ['referee', -1],
@@ -91,18 +91,18 @@ test('commits that a record carries count as far as they are signed', async () =
   });
 });
 
-test('of a game whose rules are not known only what was changed is told', async () => {
+test('of an unknown game the verdict is unknown, and broken where a node was changed', async () => {
   const { chain } = await play(BOTH);
   const nodes = nodesOf(chain);
-  const nobody = async () => fail('unknown-game', 'there is no such game');
-  const report = await verify(nodes, nobody, { head: headOf(chain).digest });
+  const findNone = async () => fail('unknown-game', 'there is no such game');
+  const report = await verify(nodes, findNone, { head: headOf(chain).digest });
   expect(judge(report)).toMatchObject({
     ...{ verdict: 'unknown', entries: 4, agreed: -1 },
     because: [{ n: 0, word: 'unknown', why: 'unknown-game', by: null }],
   });
   const changed = nodes.with(2, nodes[2]!.with(-1, nodes[2]!.at(-1)! ^ 1));
-  expect(judge(await verify(changed, nobody))).toMatchObject({ verdict: 'broken' });
+  expect(judge(await verify(changed, findNone))).toMatchObject({ verdict: 'broken' });
   expect(
-    judge(await verify(nodes.slice(0, -1), nobody, { head: headOf(chain).digest })),
+    judge(await verify(nodes.slice(0, -1), findNone, { head: headOf(chain).digest })),
   ).toMatchObject({ verdict: 'broken', because: [{ n: 3, why: 'broken-chain' }] });
 });

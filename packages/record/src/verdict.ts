@@ -31,7 +31,7 @@ export const MEANINGS: { readonly [verdict in Verdict]: string } = {
   broken: 'Something in it does not hold. What comes before that can be played.',
 };
 
-/** Whose word something is; null where nobody can be held to it. */
+/** Whose word something is; null where no key signed it. */
 type Voice = Seat | 'referee' | 'players' | null;
 
 /** Something that is not plainly verified. */
@@ -48,7 +48,7 @@ export interface Because {
 export interface JudgedSeat {
   readonly seat: Seat;
   readonly name: string;
-  /** Who says that this is the name: the key of the seat itself, the referee, or nobody who signed. */
+  /** Who says that this is the name: the key of the seat itself, the referee, or no key at all. */
   readonly nameBy: 'itself' | 'referee' | 'nobody';
   /** Hex; null where the seat has none. */
   readonly key: string | null;
@@ -75,7 +75,7 @@ export interface Judgement {
   readonly branch: 'checked' | 'said' | null;
   readonly chance: {
     readonly mode: Report['chance'];
-    /** Who made it together; nobody where it comes from a seed. */
+    /** Who made it together; empty where it comes from a seed. */
     readonly by: readonly (Seat | 'referee')[];
   };
   /** Why it is not plainly verified, in order. A seat leaves and a match ends once, so that there are few. */
@@ -190,7 +190,7 @@ function reasons(report: Report, judged: Judged, last: number): readonly Because
 export interface Decision {
   readonly n: number;
   readonly why: 'flag' | 'absence' | 'withheld-link' | 'abort' | 'decree' | 'time';
-  /** The seat that says so; null for the referee or nobody. */
+  /** The seat that says so; null where the referee does, or where no seat is named. */
   readonly by: Seat | null;
 }
 

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { lane } from '../../core/test/toys/lane.ts';
 import { race } from '../../core/test/toys/race.ts';
 import { tricks } from '../../core/test/toys/tricks.ts';
-import { beginMatch, endMatch, type Plan, playOn } from '../test/matches.ts';
+import { beginMatch, endMatch, type MatchPlan, playOn } from '../test/matches.ts';
 import { begin, headOf, nodesOf, readKifu, recordKifu, verify, verifyUnsigned } from './index.ts';
 
-const PLANS: { readonly [name: string]: Plan } = {
+const PLANS: { readonly [name: string]: MatchPlan } = {
   'chess, unsigned': { game: chess.game as Game },
   'chess, signed by both': { game: chess.game as Game, keys: true },
   'chess with a referee and clocks': {
@@ -27,7 +27,7 @@ const PLANS: { readonly [name: string]: Plan } = {
 
 const find = (game: Game) => () => Promise.resolve(ok(game));
 
-async function play(plan: Plan): Promise<{ nodes: Uint8Array[]; head: Uint8Array }> {
+async function play(plan: MatchPlan): Promise<{ nodes: Uint8Array[]; head: Uint8Array }> {
   const playing = await beginMatch(plan);
   await playOn(playing, 20);
   if (playing.chain.table.outcome !== null) await endMatch(playing);

@@ -48,9 +48,9 @@ export interface Report {
   readonly entries: number;
   readonly good: number;
   readonly outcome: Outcome | null;
-  /** `rules`: the acts led to it. `decree`: somebody said so. Null where there is no ending. */
+  /** `rules`: acts or time led to it. `decree`: the referee or the players said so. Null where there is no ending. */
   readonly endedBy: 'rules' | 'decree' | null;
-  /** How chance was made. `sealed`: the hands are still hidden, so that nobody can check the rules yet. */
+  /** How chance was made. `sealed`: the hands are still hidden, so that the rules cannot be checked yet. */
   readonly chance: 'none' | 'plain' | 'fair' | 'sealed';
   readonly checked: Counts;
   /** Which signatures were checked. */
@@ -68,7 +68,7 @@ export interface Report {
 /** How far the owner of a key stands by a record. */
 interface Cover {
   readonly seat: Seat | null;
-  /** Infinite where a seat has left by itself: whatever follows is no business of its own. */
+  /** Infinite where a seat has left by itself: it need not sign over what follows. */
   readonly until: number;
 }
 
@@ -125,14 +125,14 @@ export function verifyUnsigned(
   game: Game,
   nodes: readonly Uint8Array[],
   options: ReplayOptions = {},
-): Unsigned {
+): UnsignedReport {
   const verification = new Verification();
   const replay = readAll(new Replay(game, nodes, options), [verification]);
   return { report: verification.report(replay), claims: verification.claims };
 }
 
 /** What is found out without looking at signatures, and the signatures still to be checked. */
-export interface Unsigned {
+export interface UnsignedReport {
   readonly report: Report;
   readonly claims: readonly Claim[];
 }
@@ -205,7 +205,7 @@ export class Verification implements ReplayReader {
     };
   }
 
-  /** Notes what somebody says of another, or a referee of the match. */
+  /** Notes what a seat or the referee says of another seat, and that the referee aborted the match. */
   #decide({ n, seat, act }: EntryNode): void {
     if (act.type === 'leave' && act.of !== seat && act.how !== 'resignation')
       this.#decisions.push({ n, why: act.how, by: seat });
@@ -265,7 +265,7 @@ const chanceOf = (game: Game, header: Header | null): Report['chance'] =>
       ? 'plain'
       : 'fair';
 
-/** Nodes whose rules nobody knows here: that each names the one before it can be checked all the same. */
+/** Nodes of a game that `findGame` does not know: that each names the one before it can be checked all the same. */
 function unplayed(
   nodes: readonly Uint8Array[],
   header: Header,

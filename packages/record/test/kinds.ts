@@ -9,7 +9,7 @@ import {
   doAct,
   drawTogether,
   endMatch,
-  type Plan,
+  type MatchPlan,
   type Playing,
   playOn,
 } from './matches.ts';
@@ -56,7 +56,7 @@ export const MATCHES: { readonly [name: string]: () => Promise<Playing> } = {
 };
 
 /** A match that is played on for so many acts, and ended if it is over. */
-export async function played(plan: Plan, most = 20): Promise<Playing> {
+export async function played(plan: MatchPlan, most = 20): Promise<Playing> {
   const playing = await beginMatch(plan);
   await playOn(playing, most);
   if (playing.chain.table.outcome !== null) await endMatch(playing);

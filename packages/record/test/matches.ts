@@ -39,14 +39,14 @@ import {
 } from '../src/sign/index.ts';
 import { type GivenMove, isDrawDue, NO_TERMS } from '../src/table/index.ts';
 
-/** A secret of 32 bytes for each name; no secret that anybody should use. */
+/** A secret of 32 bytes for each name; for tests only, since the name tells it. */
 export const secretOf = (name: string): Uint8Array =>
   Uint8Array.from({ length: 32 }, (_, i) => name.charCodeAt(i % name.length) ^ (i * 7));
 
 export const NONCE = '00112233445566778899aabbccddeeff';
 
 /** How a match is played. */
-export interface Plan {
+export interface MatchPlan {
   readonly game: Game;
   readonly seats?: number;
   /** What the players are called; `Player 0` and so on unless told. */
@@ -67,7 +67,7 @@ export interface Plan {
 /** A match that is being played. */
 export interface Playing {
   chain: Chain;
-  readonly plan: Plan;
+  readonly plan: MatchPlan;
   readonly chains: ReadonlyMap<Holder, readonly Uint8Array[]>;
   drawn: number;
   readonly seqs: Map<number, number>;
@@ -79,7 +79,7 @@ export const refereeSigner: Signer = message => sign(secretOf('referee'), messag
 
 /** A header and what is secret about it. */
 export async function makeHeader(
-  plan: Plan,
+  plan: MatchPlan,
 ): Promise<Pick<Playing, 'chains'> & { header: Header }> {
   const seats = Array.from({ length: plan.seats ?? 2 }, (_, seat) => seat);
   const isSealed = plan.fair === true && plan.game.secrets !== undefined;
@@ -128,16 +128,16 @@ export async function makeHeader(
   return { header, chains };
 }
 
-/** Begins a match that nobody has agreed to yet. */
-export async function sitDown(plan: Plan): Promise<Playing> {
+/** Begins a match to whose header no seat has agreed yet. */
+export async function sitDown(plan: MatchPlan): Promise<Playing> {
   const { header, chains } = await makeHeader(plan);
   const deal = header.terms?.fair?.deal == null ? null : dealSecret;
   const { chain } = unwrap(begin(plan.game, header, deal));
   return { chain, plan, chains, drawn: -1, seqs: new Map() };
 }
 
-/** Begins a match and opens it: every seat agrees to the header where anybody has a key, and the first draw is made. */
-export async function beginMatch(plan: Plan): Promise<Playing> {
+/** Begins a match and opens it: every seat agrees to the header where one has a key, and the first draw is made. */
+export async function beginMatch(plan: MatchPlan): Promise<Playing> {
   const playing = await sitDown(plan);
   while (playing.chain.table.talk.isOpening) await agree(playing);
   if (playing.chain.table.drawn < 0) await drawTogether(playing, { ms: 0 });

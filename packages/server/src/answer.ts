@@ -1,6 +1,6 @@
 /** Answers that are kept by their readers: tags, times, parts (RFC 9110 §8.8, §13, §14; RFC 9111). */
 import { Buffer } from 'node:buffer';
-import { fail } from '@kifu/core';
+import { fail, readByteRange } from '@kifu/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from './problem.ts';
 
@@ -51,7 +51,7 @@ export function sendBytes(
   void reply.header('accept-ranges', 'bytes');
   const ifRange = headers['if-range'];
   const isWhole = ifRange !== undefined && ifRange !== tag;
-  const part = isWhole ? null : readRange(headers.range, bytes.length);
+  const part = isWhole ? null : readByteRange(headers.range, bytes.length);
   if (part === 'unsatisfiable') {
     void reply.header('content-range', `bytes */${bytes.length}`);
     return refuse(reply, fail('not-found', `there are only ${bytes.length} bytes`).fault, 416);
@@ -65,29 +65,6 @@ export function sendBytes(
 /** The same bytes, as Fastify sends them. */
 export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
-
-/** From the first byte up to but without the last. */
-interface ByteRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The part that a `Range` asks for; null for all of it, as where the header has another form or asks for several parts. */
-export function readRange(
-  range: string | undefined,
-  size: number,
-): ByteRange | 'unsatisfiable' | null {
-  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '');
-  if (found === null || found[0] === 'bytes=-') return null;
-  const [, first, last] = found as unknown as [string, string, string];
-  if (first === '') {
-    const length = Math.min(Number(last), size);
-    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size };
-  }
-  const [start, end] = [Number(first), last === '' ? size : Number(last) + 1];
-  if (end <= start && last !== '') return null;
-  return start >= size ? 'unsatisfiable' : { start, end: Math.min(end, size) };
-}
 
 /** Longer lists are cut, as headers must stay short. */
 const MAX_HEADER = 4000;

@@ -67,7 +67,7 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof RoomElsewhereError && peers !== null)
-      // whoever led it here looks further
+      // the process that led the request here looks further
       return peers.guestOf(request.raw) === undefined
         ? peers.forward(error.url, request, reply).catch(() => refuse(reply, MOVING, 503))
         : refuse(reply, MOVING, 503);

@@ -1,4 +1,4 @@
-/** The library and an archive as one: page by page nothing is lost or told twice, whatever is in both. */
+/** The library and an archive as one: page by page nothing is lost or listed twice, also of matches that are in both. */
 import { type Cid, formatCid } from '@kifu/core';
 import type { Archive, Library, Listing, ToList } from '@kifu/record/store';
 import { BadQueryError } from '@kifu/record/store';
@@ -76,14 +76,14 @@ test('what the library hides is not found in the archive', async () => {
   expect(ids(found)).toEqual([formatCid(two.match)]);
 });
 
-test('other orders are of the library alone', async () => {
+test('orders that an archive has not are asked of the library alone', async () => {
   const library = await libraryOf([listing(1, 1)]);
   const archive = archiveOf(await libraryOf([listing(2, 2)]));
   const { listings } = await findInBoth(library, archive, { sort: 'longest' }, {});
   expect(listings).toHaveLength(1);
 });
 
-test('an archive that gives nothing for long holds up nobody, and is gone on with', async () => {
+test('a page comes without an archive that finds nothing for long, and the next page goes on with it', async () => {
   const library = await libraryOf([listing(1, 9), listing(2, 1)]);
   let asked = 0;
   const empty: Archive = {
@@ -106,7 +106,7 @@ test.each([
   '[null,["",-1]]',
   '[null,["",101]]',
   '[null,["",0.5]]',
-])('a page %s is none', async after => {
+])('the page %s is refused', async after => {
   const library = await libraryOf([]);
   await expect(findInBoth(library, archiveOf(library), { after }, {})).rejects.toThrow(
     BadQueryError,

@@ -6,8 +6,8 @@ import {
   BadQueryError,
   type Library,
   type Listing,
-  type Page,
   type Query,
+  type QueryPage,
 } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Context } from './routes/context.ts';
@@ -51,9 +51,9 @@ export function watchArchive(archive: Archive, log: FastifyBaseLogger): Archive 
 const isGivenUp = (cause: unknown): boolean =>
   cause instanceof Error && ['AbortError', 'TimeoutError'].includes(cause.name);
 
-/** Most on a page, and so of what is passed over at its beginning. */
+/** The most matches on a page, and so that are skipped at its beginning. */
 const MAX_PAGE = 100;
-/** Pages of an archive that are looked at for one of ours: where it finds few among many, they may be empty. */
+/** How many pages of an archive are read for one page here: those of a search that finds few among many may be empty. */
 const MOST_PAGES = 4;
 
 /** Where one of the two goes on: after a page, and how many of the next have been given. Null where it has no more. */
@@ -68,7 +68,7 @@ export async function findInBoth(
   archive: Archive | null,
   query: Query,
   ask: Ask,
-): Promise<Page> {
+): Promise<QueryPage> {
   if (archive === null || (query.sort ?? 'newest') !== 'newest') return library.find(query, ask);
   const { limit = 50, after, ...rest } = query;
   const [own, old] = parsePlaces(after);
@@ -93,17 +93,17 @@ export async function findInBoth(
 
 /** Listings of page after page, one by one. */
 class Pages {
-  readonly #find: (after: string | null) => Promise<Page>;
+  readonly #find: (after: string | null) => Promise<QueryPage>;
   readonly #isWanted: (listing: Listing) => Promise<boolean>;
   #place: Place;
-  #page: Page | null = null;
+  #page: QueryPage | null = null;
   /** Those of the page that are not wanted are null. */
   #listings: readonly (Listing | null)[] = [];
   #left = MOST_PAGES;
 
   constructor(
     place: Place,
-    find: (after: string | null) => Promise<Page>,
+    find: (after: string | null) => Promise<QueryPage>,
     isWanted: (listing: Listing) => Promise<boolean> = async () => true,
   ) {
     this.#place = place;

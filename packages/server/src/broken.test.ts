@@ -68,7 +68,7 @@ test('rules that fail when time has passed cost their room, and no other', async
   expect(again.followed!.n).toBe(2);
 });
 
-test('an invite that was called off stays so, whatever was being kept of it', async () => {
+test('an invite that is called off during a write of it stays called off', async () => {
   const stores = inMemory();
   const gate = Promise.withResolvers<void>();
   let isSlow = false;

@@ -19,7 +19,7 @@ test('what is held is bounded for a guest, a network and all', () => {
   expect(take(1, 5)).toBe(true);
 });
 
-test('what is given back can be taken again, whatever happened before', () => {
+test('what is given back can be taken again, after any steps', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(3), fc.nat(9), fc.boolean())), steps => {
       const holding = createHolding(3, 30);

@@ -29,7 +29,7 @@ export interface Holding {
   has(holder: Holder): boolean;
   /** Takes one, and says whether it was there. */
   take(holder: Holder): boolean;
-  /** Takes one that is held already, whatever the budget says: after a restart. */
+  /** Takes one that is held already, even beyond the budget: after a restart. */
   hold(holder: Holder): void;
   give(holder: Holder): void;
 }
@@ -57,7 +57,7 @@ export interface Budgets {
   readonly matches: Holding;
 }
 
-/** So many times what one guest may, their wider network may. */
+/** How many times the budget of a guest their wider network has. */
 const WIDER = 8;
 const DAY_S = 86_400;
 

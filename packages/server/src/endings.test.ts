@@ -56,7 +56,7 @@ const signersOf = ({ followed }: Live): number[] => {
   return isEnding(node) ? node.signed.map(({ seat }) => seat) : [];
 };
 
-test.each([true, false])('by rules, with a referee: %s', async referee => {
+test.each([true, false])('both sign an ending by the rules, with a referee: %s', async referee => {
   const lives = await begin({ referee });
   await play(lives, MATE);
   await Promise.all(lives.map(ended));
@@ -65,14 +65,16 @@ test.each([true, false])('by rules, with a referee: %s', async referee => {
   expect(report.fault).toBeNull();
 });
 
-test('by a flag', async () => {
+test('both sign an ending by a flag', async () => {
   const lives = await begin({ clock: { type: 'absolute', mainMs: 500 } });
   await Promise.all(lives.map(ended));
   expect(lives[0].followed!.outcome).toMatchObject({ reason: 'timeout' });
   expect(signersOf(lives[0])).toEqual([0, 1]);
 });
 
-test('who does not sign is waited for a moment, and no longer', { timeout: 20_000 }, async () => {
+test('a player who does not sign the ending is waited for a moment, and no longer', {
+  timeout: 20_000,
+}, async () => {
   class Silent extends WebSocket {
     override send(data: string): void {
       if (!data.includes('"type":"sign"')) super.send(data);
@@ -84,7 +86,7 @@ test('who does not sign is waited for a moment, and no longer', { timeout: 20_00
   expect(signersOf(lives[0])).toEqual([0]);
 });
 
-test('a signature that is none is refused', { timeout: 20_000 }, async () => {
+test('a wrong signature under an ending is refused', { timeout: 20_000 }, async () => {
   class Forger extends WebSocket {
     override send(data: string): void {
       super.send(data.replace(/("type":"sign","signature":")[0-9a-f]{4}/, '$10000'));

@@ -1,4 +1,4 @@
-/** A store that fails at each of its calls in turn: nothing acknowledged is lost, nothing is stuck, and whoever asks hears how it is. */
+/** A store that fails at each of its calls in turn: nothing acknowledged is lost, nothing is stuck, and players hear how it is. */
 import { connect, type Live, listLive, makeInvite } from '@kifu/client';
 import { formatCid, type Json, parseCid, type Result, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
@@ -89,7 +89,7 @@ describe('one call fails', () => {
       await checkAll(played, store);
     });
 
-  test('and these are all of them', async () => {
+  test('a match makes no more calls than are tried here', async () => {
     const store = failing(inMemory());
     served = await serve({ stores: store.stores });
     const before = store.calls.length;
@@ -167,7 +167,7 @@ test('one row that cannot be read stops no server', async () => {
   expect(unwrap(await listLive(served.url)).map(({ id }) => id)).toEqual([other[0]!.invite!.id]);
 });
 
-test('two servers on one store see each other', { timeout: 20_000 }, async () => {
+test('a second server on one store is refused', { timeout: 20_000 }, async () => {
   const stores = inMemory();
   served = await serve({ stores });
   await expect(serve({ stores })).rejects.toThrow(/another server/);
@@ -175,7 +175,9 @@ test('two servers on one store see each other', { timeout: 20_000 }, async () =>
   await seen(ann!, 0);
 });
 
-test('one that was taken for dead leaves it to the other', { timeout: 20_000 }, async () => {
+test('a server that was taken for dead leaves its store to the other', {
+  timeout: 20_000,
+}, async () => {
   const stores = inMemory();
   served = await serve({ stores });
   const [ann] = await served.play(CHESS, { reconnects: false });
@@ -185,7 +187,7 @@ test('one that was taken for dead leaves it to the other', { timeout: 20_000 }, 
   expect((await fetch(`${served.url}/readyz`)).status).toBe(503);
 });
 
-test('a server stops though its store fails, and says nothing is ready', async () => {
+test('a server stops though its store fails', async () => {
   const store = failing(inMemory());
   const own = await serve({ stores: store.stores });
   const [ann] = await own.play(CHESS, { reconnects: false });
@@ -196,7 +198,7 @@ test('a server stops though its store fails, and says nothing is ready', async (
   served = await serve();
 });
 
-test('half a letter in talk costs who sends it a line, and nobody else anything', async () => {
+test('a lone surrogate in talk costs its sender a line, and the others nothing', async () => {
   served = await serve();
   const [ann, bob] = await served.play(CHESS);
   await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
@@ -227,7 +229,7 @@ test('what could not be kept of talk was not said', async () => {
 });
 
 test.each(['\ud800', 'Ann\udfff', 'An\u200bn', '\u202eAnn'])(
-  'no seat for the name %j',
+  'refuses a seat to the name %j',
   async name => {
     served = await serve();
     const answer = await fetch(`${served.url}/api/invites`, {

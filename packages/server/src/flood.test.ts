@@ -1,4 +1,4 @@
-/** Floods: of control frames, of pieces, of connections, and readers that do not read. Each costs who sends it, and nobody else. */
+/** Floods: of control frames, of pieces, of connections, and readers that do not read. Each costs its sender, and no other guest. */
 import { once } from 'node:events';
 import { connect as connectTo, type Socket as TcpSocket } from 'node:net';
 import { makeInvite } from '@kifu/client';
@@ -49,7 +49,6 @@ describe('control frames', () => {
     // as much as it likes, as far as rates go: what waits is bounded all the same
     served = await serve({ limits: { behindBytes: 65_536, behindMs: 500 } });
     const raw = await openRaw(served.url, (await invite()).id);
-    const flood = Buffer.concat(Array.from({ length: 4000 }, () => MASKED_PING));
     let most = 0;
     const { metrics } = served.server.registry;
     vi.spyOn(metrics.bufferedBytes, 'set').mockImplementation(((bytes: number) => {
@@ -57,17 +56,65 @@ describe('control frames', () => {
     }) as never);
     raw.pause();
     const gone = closed(raw);
-    const pump = () => {
-      while (!raw.destroyed && raw.write(flood));
-    };
-    raw.on('drain', pump);
-    pump();
+    pump(raw, MASKED_PING);
     await gone;
     expect(most).toBeLessThan(1_000_000);
   });
 });
 
-test('an answer to a ping that nobody sent is none', async () => {
+/** Sends a frame over and over for as long as there is a socket. */
+function pump(raw: TcpSocket, frame: Uint8Array): void {
+  const flood = Buffer.concat(Array.from({ length: 4000 }, () => frame));
+  const send = () => {
+    while (!raw.destroyed && raw.write(flood));
+  };
+  raw.on('drain', send);
+  send();
+}
+
+describe('who was closed', () => {
+  /** A socket that reads nothing, and the end of it that the server has. */
+  const openBothEnds = async (): Promise<readonly [raw: TcpSocket, accepted: TcpSocket]> => {
+    const { id } = await invite();
+    const connection = once(served.server.app.server, 'connection');
+    const raw = await openRaw(served.url, id);
+    raw.pause();
+    return [raw, (await connection)[0]];
+  };
+
+  test.each([
+    ['no messages', '['],
+    ['more than may wait for a room', '{"type":"ping","t":1}'],
+  ])('and goes on to send %s is not read', async (_name, text) => {
+    served = await serve({ limits: PATIENT });
+    const [raw, accepted] = await openBothEnds();
+    const gone = once(accepted, 'close');
+    raw.write(maskedText('{"type":"hello"}'));
+    pump(raw, maskedText(text));
+    await gone;
+    expect(accepted.bytesRead).toBeLessThan(1_000_000);
+  });
+
+  test.each([
+    ['for what is not WebSocket', Uint8Array.of(0xff, 0xff)],
+    ['as it wished', Uint8Array.of(0x88, 0x80, 0, 0, 0, 0)],
+  ])('%s has a second to go', async (_name, bytes) => {
+    served = await serve();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    try {
+      const [raw, accepted] = await openBothEnds();
+      const [told, gone] = [once(accepted, 'finish'), once(accepted, 'close')];
+      raw.write(bytes);
+      await told;
+      vi.advanceTimersByTime(1000);
+      await gone;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+test('a pong without a ping does not count as an answer', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     served = await serve();

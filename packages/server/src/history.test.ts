@@ -44,7 +44,7 @@ async function stop(): Promise<void> {
   await store.close();
 }
 
-/** A match of two who stay connected, whatever becomes of the server; the file as it was after two moves. */
+/** A match of two players who stay connected while the server stops and starts; the file as it was after two moves. */
 async function begin() {
   await start('first.sqlite');
   const { invite, tokens } = unwrap(await makeInvite(served.url, CHESS));
@@ -96,7 +96,7 @@ test('a restored backup is healed by what its players have', { timeout: 30_000 }
   ).toBeNull();
 });
 
-test('one who knows more is enough', { timeout: 30_000 }, async () => {
+test('a restored backup is healed by one player who knows more', { timeout: 30_000 }, async () => {
   const { ann, bob, port, tokens, id } = await begin();
   await play([ann, bob], ['g1f3', 'b8c6']);
   const head = formatCid(ann.followed!.head);

@@ -7,7 +7,7 @@ import { unwrap } from '@kifu/core';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inMemory, type Served, seen, serve } from '../test/serve.ts';
-import { lossesHeader, readRange } from './answer.ts';
+import { lossesHeader } from './answer.ts';
 import { createCache } from './cache.ts';
 
 const lines: string[] = [];
@@ -25,7 +25,7 @@ const get = (path: string, init: RequestInit = {}) => fetch(new URL(path, served
 
 describe('headers', () => {
   test.each(['/healthz', '/api/live', '/nothing', '/api/docs', '/api/matches/x'])(
-    'of %s',
+    'of %s forbid scripts, frames and sniffing',
     async path => {
       const { headers } = await get(path);
       expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/);
@@ -46,7 +46,7 @@ describe('headers', () => {
     ['POST', 'this very site', 'SELF', 400],
     ['POST', 'no page at all', undefined, 400],
     ['DELETE', 'a stranger', 'https://evil.example', 403],
-  ])('%s from %s', async (method, _who, origin, status) => {
+  ])('decide on a request by its origin: %s from %s', async (method, _who, origin, status) => {
     const headers = origin === undefined ? {} : { origin: origin === 'SELF' ? served.url : origin };
     const path =
       method === 'GET' ? '/api/live' : method === 'POST' ? '/api/invites' : '/api/invites/x';
@@ -59,7 +59,7 @@ describe('headers', () => {
     expect(await vary({ headers: { origin: 'https://evil.example' } })).toMatch(/origin/);
   });
 
-  test('what browsers ask beforehand', async () => {
+  test('answer a preflight of a friend, and not of a stranger', async () => {
     const ask = async (origin: string) =>
       (await get('/api/invites', { method: 'OPTIONS', headers: { origin } })).headers;
     const friend = await ask('https://friend.example');
@@ -173,7 +173,7 @@ describe('the link of a match', () => {
     return (link as string).replace(invite.id, 'ID');
   };
 
-  test('leads to where whoever asked has come, unless the server knows better', async () => {
+  test('has the host of the request, unless the server was told its public URL', async () => {
     expect(await linkFor(served.url, 'kifu.example:7423')).toBe('http://kifu.example:7423/live/ID');
     expect(await linkFor(served.url, '[::1]:7423')).toBe('http://[::1]:7423/live/ID');
     expect(await linkFor(served.url, 'a"><b>')).toBe(`${served.url}/live/ID`);
@@ -194,7 +194,7 @@ describe('the link of a match', () => {
 });
 
 describe('limits', () => {
-  test('a body that is too large, no JSON, or of another kind', async () => {
+  test('refuses a body that is too large, no JSON, or of another type', async () => {
     const post = (body: string, type = 'application/json') =>
       get('/api/invites', { method: 'POST', body, headers: { 'content-type': type } });
     expect((await post('x'.repeat(2_000_000))).status).toBe(413);
@@ -204,7 +204,7 @@ describe('limits', () => {
     expect((await post('[]')).status).toBe(400);
   });
 
-  test('too many requests', async () => {
+  test('refuses more requests than the burst with 429', async () => {
     const busy = await serve({ limits: { requestBurst: 5, requestsPerMinute: 1 } });
     try {
       const ask = async () => (await fetch(new URL('/healthz', busy.url))).status;
@@ -229,7 +229,7 @@ describe('limits', () => {
     }
   });
 
-  test('without a library there is none', async () => {
+  test('answers 501 for the library on a server without one', async () => {
     const { library: _, ...stores } = inMemory();
     const bare = await serve({ stores });
     try {
@@ -272,7 +272,7 @@ test('no token is ever in the log', async () => {
     secrets.slice(0, 2).map(token => served.connect(made.invite.id, { token })),
   );
   await Promise.all(lives.map(live => seen(live, 0)));
-  // whatever a logger is handed
+  // also where a careless caller hands it to the logger
   const { log } = served.server.registry;
   const [token] = secrets;
   log.error({ token, tokens: [token], joinToken: token, authorization: token }, 'careless');
@@ -287,22 +287,7 @@ test('no token is ever in the log', async () => {
   for (const secret of secrets) expect(text).not.toContain(secret);
 });
 
-test.each<[string | undefined, number, unknown]>([
-  [undefined, 10, null],
-  ['bytes=0-', 10, { start: 0, end: 10 }],
-  ['bytes=9-20', 10, { start: 9, end: 10 }],
-  ['bytes=-20', 10, { start: 0, end: 10 }],
-  ['bytes=-0', 10, 'unsatisfiable'],
-  ['bytes=10-', 10, 'unsatisfiable'],
-  ['bytes=-', 10, null],
-  ['bytes=3-1', 10, null],
-  ['bytes=0-', 0, 'unsatisfiable'],
-  [`bytes=${'9'.repeat(16)}-`, 10, null],
-])('the range %s of %i bytes', (range, size, part) => {
-  expect(readRange(range, size)).toEqual(part);
-});
-
-test('what is lost, in a header', () => {
+test('losses fit into a header: escaped, and the last say how many more', () => {
   expect(lossesHeader(['a "b"', 'ü\n'])).toBe('["a \\"b\\"","\\u00fc\\n"]');
   const long = lossesHeader(Array.from({ length: 1000 }, (_, i) => `loss ${i}`));
   expect(long.length).toBeLessThan(4100);

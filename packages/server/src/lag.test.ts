@@ -88,7 +88,7 @@ test('the budget of a match ends, and is not forgotten by a restart', {
   expect(again.lagged.get(1)).toBe(3000);
 });
 
-test('no more than a turn took', async () => {
+test('no more is given back than a turn took', async () => {
   const { ann, bob, pass } = await begin(60_000);
   await slow(ann, 10_000);
   pass(70);

@@ -81,7 +81,7 @@ describe('the lobby of Mage Duel', () => {
       ...more,
     }).then(unwrap);
 
-  test('created, and canceled by its host alone', async () => {
+  test('an invite is canceled by its host alone', async () => {
     const { invite, tokens } = await duel();
     const guest = unwrap(await takeSeat(served.url, invite.id, { name: 'Bob' }));
     const path = `/api/invites/${invite.id}`;
@@ -94,7 +94,7 @@ describe('the lobby of Mage Duel', () => {
     expect(await fetchLive()).not.toContain(invite.id);
   });
 
-  test('in progress, canceled by either where that was said: nobody scores', async () => {
+  test('a match is canceled by either player where that was agreed, and ends void', async () => {
     const { ann, bob, tokens } = await sit({
       ...{ game: 'mage-duel', chance: 'plain', mayCancel: true },
     });
@@ -113,7 +113,7 @@ describe('the lobby of Mage Duel', () => {
     });
   });
 
-  test('a snapshot of any point, and a match that goes on from it', async () => {
+  test('a match goes on from a snapshot of any point of another', async () => {
     const { ann, bob } = await sit({ game: 'mage-duel', chance: 'plain' });
     for (const live of [ann, bob]) autoplay(live, (legal, n) => (n < 3 ? legal.at(-1)! : null));
     await seen(ann, 3);
@@ -154,7 +154,7 @@ const fetchLive = async () => {
   return matches.map(({ id }) => id);
 };
 
-test('elsewhere a match can be called off until all have moved', async () => {
+test('a match cannot be called off after all have moved, unless that was agreed', async () => {
   const { invite, tokens, ann, bob } = await sit({ game: 'chess' });
   unwrap(await ann.play(uci('e2e4')));
   await seen(bob, 1);
@@ -167,7 +167,7 @@ test('elsewhere a match can be called off until all have moved', async () => {
 });
 
 describe('a private match', () => {
-  test('is not there for strangers, whatever they ask', async () => {
+  test('is not found by strangers on any route', async () => {
     const { invite, tokens, joinToken, ann, bob } = await sit({
       game: 'chess',
       visibility: 'private',

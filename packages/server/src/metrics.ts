@@ -1,4 +1,4 @@
-/** Figures for whoever runs the server, as Prometheus reads them. */
+/** Figures for the operator of the server, as Prometheus reads them. */
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -22,7 +22,7 @@ export interface Metrics {
   readonly bufferedBytes: Gauge;
   readonly controlFrames: Counter;
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
-  /** Calls back before figures are read, to set those that nobody keeps up to date. */
+  /** Calls back before figures are read, to set those that are not kept up to date. */
   onCollect(set: () => void): void;
 }
 

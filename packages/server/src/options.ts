@@ -43,7 +43,7 @@ export interface ClusterOptions {
   readonly peer?: PeerAddress;
 }
 
-/** Where a process listens for others that share its stores; nobody else needs to reach it. */
+/** Where a process listens for others that share its stores; only they need to reach it. */
 export interface PeerAddress {
   /** 127.0.0.1 unless told. */
   readonly host?: string;
@@ -63,26 +63,26 @@ export interface ServerOptions {
   readonly archive?: Archive;
   /** Milliseconds since 1970; must never go back. */
   readonly now?: () => number;
-  /** Milliseconds since some moment, by a clock that nobody sets: where it jumps, the server itself stood still. */
+  /** Milliseconds since some moment, by a clock that cannot be set: where it jumps, the server itself stood still. */
   readonly steadyNow?: () => number;
   /** Where things are noted; nowhere unless told. */
   readonly logger?: FastifyBaseLogger;
-  /** The address under which people reach the server; the one by which whoever asks has come unless told. */
+  /** The address under which people reach the server; the host of each request unless told. */
   readonly publicUrl?: string;
   /** Other sites whose pages may open sockets here; `*` for all. */
   readonly origins?: readonly string[];
-  /** Whether one proxy in front says who asks: its word is the last in `X-Forwarded-For`. */
+  /** Whether one proxy in front tells the address of the client: the last one in `X-Forwarded-For`. */
   readonly trustsProxy?: boolean;
   readonly limits?: Partial<Limits>;
   /** Whether `/metrics` is answered only where `listenMetrics` listens, and not to everybody. */
   readonly hasMetricsApart?: boolean;
-  /** Whose records are kept: nobody's, those of people with a token, everybody's. Everybody's unless told. */
+  /** Whose records are kept: none, those of people with a token, everybody's. Everybody's unless told. */
   readonly uploads?: UploadPolicy;
   /** Tokens of people who may have records kept. */
   readonly uploadTokens?: readonly string[];
-  /** The token of whoever runs the server; nobody has it unless told. */
+  /** The token of the operator; there is none unless told. */
   readonly adminToken?: string;
-  /** Keys of those who keep order: players by id, or any of their keys. Nobody unless told. */
+  /** The admins, who keep order: players by id, or any of their keys. None unless told. */
   readonly admins?: readonly string[];
   /** A folder of pages to serve at `/`; none unless told. */
   readonly site?: string;
@@ -128,11 +128,11 @@ export interface Limits {
   readonly behindBytesOfAll: number;
   /** Round trip that is given back to a player at most, for each move. */
   readonly maxLagMs: number;
-  /** After how long a match that nobody looks at leaves the memory. */
+  /** After how long a match without members leaves the memory. */
   readonly restMs: number;
   /** How long players have to come back after a restart. */
   readonly resumeMs: number;
-  /** After how long an invite that nobody looks at is forgotten. */
+  /** After how long an invite without members is forgotten. */
   readonly inviteMs: number;
   /** Refused moves a second that are written down for each seat, where seats act at any time. */
   readonly refusalsPerSecond: number;

@@ -1,4 +1,4 @@
-/** Conditional moves: played as soon as the other does what they wait for, kept over restarts, and seen by nobody but their seat. */
+/** Conditional moves: played as soon as the other does what they wait for, kept over restarts, and seen by their seat alone. */
 import { connect, type Live, makeInvite, type NewInvite } from '@kifu/client';
 import { bytesToHex, type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
@@ -93,7 +93,7 @@ test('another move ends the plan, and it is played no more', async () => {
   expect(movesOf(ann)).toBe(3);
 });
 
-test('a takeback ends it too', async () => {
+test('a takeback ends the plan', async () => {
   served = await serve();
   const { ann, bob } = await begin();
   unwrap(await ann.play(uci('e2e4')));
@@ -112,7 +112,7 @@ test('a takeback ends it too', async () => {
   unwrap(await ann.play(uci('d2d4')));
 });
 
-test('a new plan takes the place of the one before, and none ends it', async () => {
+test('a new plan takes the place of the one before, and an empty one ends it', async () => {
   served = await serve();
   const { ann, bob, sit } = await begin();
   unwrap(await ann.play(uci('e2e4')));
@@ -130,7 +130,7 @@ test('a new plan takes the place of the one before, and none ends it', async () 
   unwrap(await ann.play(uci('b1c3')));
 });
 
-test('it is played after a restart, and by who comes later', async () => {
+test('a plan is played after a restart, before its player is back', async () => {
   const stores = inMemory();
   served = await serve({ stores });
   const { ann, bob, sit, id } = await begin();
@@ -167,7 +167,7 @@ test('a server that stopped between the two moves goes on with the second', asyn
   await played(back, 3);
 });
 
-test('nobody else is told of it', async () => {
+test('neither the other seat nor a spectator is told of a plan', async () => {
   served = await serve();
   const { ann, bob, id } = await begin();
   const watcher = await served.connect(id);
@@ -189,14 +189,14 @@ test('nobody else is told of it', async () => {
   listener.close();
 });
 
-describe('refused', () => {
+describe('refuses a plan', () => {
   const REFUSALS: readonly [what: string, lines: Json[][], code: string, rule?: string][] = [
     ['a move that is not legal', [line('e7e5 g1g3')], 'illegal-move'],
     ['a line that ends with a move of the other', [line('e7e5 g1f3 b8c6')], 'wrong-seat'],
     ['two answers to one move', [line('e7e5 g1f3'), line('e7e5 d2d4')], 'malformed'],
     ['too many lines', Array.from({ length: 33 }, () => line('e7e5 g1f3')), 'too-large'],
   ];
-  test('what cannot be', async () => {
+  test('that cannot be played, and keeps the one before', async () => {
     served = await serve();
     const { ann, bob } = await begin();
     unwrap(await ann.play(uci('e2e4')));
@@ -223,7 +223,7 @@ describe('refused', () => {
     expect(await ann.setPlan([])).toMatchObject({ ok: false, fault: { rule: 'plan' } });
   });
 
-  test('a signature that is not over these moves', async () => {
+  test('with a signature that is not over its moves', async () => {
     served = await serve();
     const { ann, bob } = await begin();
     unwrap(await ann.play(uci('e2e4')));

@@ -49,7 +49,7 @@ const problemOf = (fault: Fault, status = statusOf(fault)): Problem => ({
 /** Answers with a fault. */
 export function refuse(reply: FastifyReply, fault: Fault, status?: number): FastifyReply {
   const problem = problemOf(fault, status);
-  // what is refused now may not be in a moment
+  // not to be cached: what is refused now may be granted in a moment
   void reply.removeHeader('etag').header('cache-control', 'no-store');
   return reply.code(problem.status).type('application/problem+json').send(problem);
 }
@@ -63,6 +63,6 @@ export function refuseRaw(socket: Duplex, fault: Fault, status: number): void {
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
-  // whoever does not close their side is not waited for
+  // a client that does not close its side is not waited for
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }

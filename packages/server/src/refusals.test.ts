@@ -1,4 +1,4 @@
-/** Whatever is refused, wherever: a problem with its fault, and the headers that every answer has. */
+/** Refusals of all routes: a problem with its fault, and the headers that every answer has. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ async function raw(text: string): Promise<{ readonly status: number; readonly te
 }
 const HOST = 'Host: x\r\nConnection: close\r\n';
 
-describe('is a problem', () => {
+describe('answers with a problem', () => {
   test.each<[string, string, string, number]>([
     ['an unknown address', 'GET', '/unheard-of', 404],
     ['an address that is none', 'GET', '/api/matches/%zz', 400],
@@ -33,7 +33,7 @@ describe('is a problem', () => {
     ['POST for GET', 'POST', '/healthz', 405],
     ['PATCH for GET', 'PATCH', '/api/matches/x/position.svg', 405],
     ['PATCH of what is not there', 'PATCH', '/api/matches/x/positionxsvg', 404],
-  ])('%s', async (_name, method, path, status) => {
+  ])('for %s', async (_name, method, path, status) => {
     const response = await fetch(new URL(path, served.url), { method });
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -44,7 +44,7 @@ describe('is a problem', () => {
     expect(response.headers.has('allow')).toBe(status === 405);
   });
 
-  test('a method that is not taken comes with those that are', async () => {
+  test('for a method that is not taken, with those that are', async () => {
     const { headers } = await fetch(new URL('/api/invites/x', served.url), { method: 'PUT' });
     expect(headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS');
   });
@@ -62,7 +62,7 @@ describe('is a problem', () => {
       `POST /api/records HTTP/1.1\r\n${HOST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       400,
     ],
-  ])('%s', async (_name, text, status) => {
+  ])('for %s', async (_name, text, status) => {
     const answer = await raw(text);
     expect(answer.status).toBe(status);
     expect(answer.text).toMatch(/content-type: application\/problem\+json/i);
@@ -85,7 +85,7 @@ describe('upgrades', () => {
     },
   );
 
-  test('to what is not spoken here are passed over, as if nobody had asked', async () => {
+  test('to a protocol that is not spoken here are ignored, and the request is answered', async () => {
     const { port } = new URL(served.url);
     const socket = connect(Number(port), '127.0.0.1');
     // as curl and Java ask for HTTP/2 unless told not to
@@ -98,7 +98,7 @@ describe('upgrades', () => {
   });
 });
 
-test('who asks too often is told by a problem with all headers, and when to come again', async () => {
+test('a guest who asks too often gets a problem with all headers, and when to come again', async () => {
   const busy = await serve({ limits: { requestBurst: 1, requestsPerMinute: 6 } });
   try {
     await fetch(new URL('/healthz', busy.url));

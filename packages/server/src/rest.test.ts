@@ -113,12 +113,12 @@ describe('a record in any form', () => {
     ['json', 'application/json; charset=utf-8'],
     ['pgn', 'text/plain; charset=utf-8'], // its tags look like a list of JSON
     ['replay-log', 'text/plain; charset=utf-8'], // a line of JSON a move
-  ])('%s is called %s', async (form, type) => {
+  ])('%s has the content type %s', async (form, type) => {
     const { headers } = await get(`/api/matches/${match}/record?as=${form}`);
     expect(headers.get('content-type')).toBe(type);
   });
 
-  test('by the id of its invite too', async () => {
+  test('a match is found by the id of its invite too', async () => {
     expect(await json(`/api/matches/${invite}`)).toEqual(await json(`/api/matches/${match}`));
   });
 
@@ -144,7 +144,7 @@ describe('a record in any form', () => {
     expect(state.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  test('parts of a CAR', async () => {
+  test('a CAR is given in parts', async () => {
     const path = `/api/matches/${match}/record`;
     const whole = Buffer.from(await (await get(path)).arrayBuffer());
     const part = async (range: string, more = {}) => {
@@ -226,7 +226,7 @@ describe('a record in any form', () => {
 });
 
 describe('any point', () => {
-  test('the state after each entry, by the rules', async () => {
+  test('has the state after each entry, by the rules', async () => {
     for (let n = 0; n <= 6; n++) {
       const state = stateAnswer.parse(await json(`/api/matches/${match}/state?n=${n}`));
       expect(state).toMatchObject({ match, n, entries: 6 });
@@ -242,7 +242,7 @@ describe('any point', () => {
     expect(first.legal['0']).toHaveLength(20);
   });
 
-  test('a picture', async () => {
+  test('has a picture', async () => {
     const answer = await get(`/api/matches/${match}/position.svg?n=1&turn=180&theme=dark`);
     expect(answer.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -256,7 +256,7 @@ describe('any point', () => {
     expect(again.status).toBe(304);
   });
 
-  test('a picture as PNG, of the size that cards of links have', async () => {
+  test('has a picture as PNG, of the size that cards of links have', async () => {
     const path = `/api/matches/${match}/position.png`;
     const answer = await get(`${path}?n=3`);
     expect(answer.headers.get('content-type')).toBe('image/png');
@@ -326,14 +326,14 @@ describe('the library', () => {
     }
   });
 
-  test('the library only counts where nobody wants to know how players did', async () => {
+  test('gives no tallies when the limit is 0', async () => {
     const whole = await json('/api/library/stats?game=chess');
     expect(whole.tallies).not.toEqual([]);
     expect(await json('/api/library/stats?game=chess&limit=0')).toEqual({ ...whole, tallies: [] });
     expect((await json('/api/library/stats?game=chess&limit=1')).tallies).toHaveLength(1);
   });
 
-  test('players', async () => {
+  test('lists players, and tells of one how they did', async () => {
     const { players } = await json('/api/players?game=chess');
     expect(players).toContainEqual(expect.objectContaining({ player: 'Bob', wins: 1 }));
     const bob = await json('/api/players/Bob');
@@ -342,7 +342,7 @@ describe('the library', () => {
     expect(await faultOf(await get('/api/players/Bo'))).toMatchObject({ code: 'not-found' });
   });
 
-  test("an upload with a famous name is nobody's victory", async () => {
+  test('an upload with a famous name does not count in the tallies of players', async () => {
     const pgn = '[White "Carlsen"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 e5 1-0';
     const kept = await fetch(new URL('/api/records?keep=true', served.url), {
       method: 'POST',
@@ -416,7 +416,7 @@ describe('uploads', () => {
   const carOf = async () =>
     new Uint8Array(await (await get(`/api/matches/${match}/record`)).arrayBuffer());
 
-  test('a good record: verified, and not kept unless asked', async () => {
+  test('a good record is verified, and not kept unless asked', async () => {
     const { status, records } = await upload(await carOf());
     expect(status).toBe(200);
     expect(records).toMatchObject([
@@ -425,7 +425,7 @@ describe('uploads', () => {
     expect((await upload(await carOf(), '?keep=true')).records[0]!.kept).toBe('already');
   });
 
-  test('kept when asked, and found from then on', async () => {
+  test('a record is kept when asked, and found from then on', async () => {
     const chess = unwrap(await loadKit('chess'));
     const text = await (await get(`/api/matches/${match}/record?as=json`)).text();
     const { header } = unwrap(kifuFromJson(chess.game as Game, unwrap(parseKifu(text))));
@@ -454,7 +454,7 @@ describe('uploads', () => {
     expect((await get(`/api/matches/${listings[0]!.match}/record`)).status).toBe(200);
   });
 
-  test('is kept in one go, and not where its nodes are larger than an upload may be', async () => {
+  test('a record is kept in one go, and not where its nodes are larger than an upload may be', async () => {
     const stores = inMemory();
     const appended: number[] = [];
     const append: NonNullable<typeof stores.append> = async (blocks, id, from, to) => {
@@ -520,7 +520,7 @@ describe('uploads', () => {
       );
     });
 
-    test('up to a node: what is about later ones is left out, and told', async () => {
+    test('remarks about later nodes are left out of a record up to a node, and told', async () => {
       const { match: id } = await keep(pgn('Uma', SAID));
       const nodes = unwrap(
         await loadNodes(served.stores, (await served.stores.heads.get(cid(id)))!),
@@ -556,7 +556,7 @@ describe('uploads', () => {
       expect(await (await recordOf(id)).text()).not.toContain('rude');
     });
 
-    test('nobody speaks about what was played here, or brought by others', async () => {
+    test('remarks about a match that was played here, or uploaded by others, are refused', async () => {
       const json = unwrap(parseKifu(await (await recordOf(match, '?as=json')).text()));
       const notes = [{ entry: 1, author: null, text: 'rude', glyphs: [] }];
       const told = await keep(JSON.stringify({ ...json, notes }));
@@ -594,7 +594,7 @@ describe('uploads', () => {
     });
   });
 
-  test('a broken one says where, and is not kept', async () => {
+  test('a broken record says where it breaks, and is not kept', async () => {
     const car = await carOf();
     car[car.length - 3]! ^= 1;
     const { status, records } = await upload(car, '?keep=true');
@@ -616,7 +616,7 @@ describe('uploads', () => {
     expect(records).toMatchObject([{ verdict: 'broken', kept: 'no' }]);
   });
 
-  test('every truncation of a CAR and of a pack is seen through', async () => {
+  test('every truncation of a CAR and of a pack is refused', async () => {
     for (const form of ['car', 'pack']) {
       const whole = new Uint8Array(
         await (await get(`/api/matches/${match}/record?as=${form}`)).arrayBuffer(),
@@ -628,7 +628,7 @@ describe('uploads', () => {
     }
   }, 60_000);
 
-  test('too large, and asked for wrongly', async () => {
+  test('an upload that is too large, or with a wrong query, is refused', async () => {
     const answer = await fetch(new URL('/api/records', served.url), {
       method: 'POST',
       body: new Uint8Array(5_000_000),
@@ -638,7 +638,7 @@ describe('uploads', () => {
       expect((await upload('x', query)).status, query).toBe(400);
   });
 
-  test('a replay of Kung Fu Chess, and its own addresses', async () => {
+  test('a replay of Kung Fu Chess is kept, and answered at its own addresses', async () => {
     const file = new URL(
       '../../../vectors/kung-fu-chess/std-lightning-30hz-008.json',
       import.meta.url,

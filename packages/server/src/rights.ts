@@ -1,4 +1,4 @@
-/** What people may do whose request comes with a token that whoever runs the server gave out. */
+/** What people may do whose request comes with a token that the operator of the server gave out. */
 import type { FastifyRequest } from 'fastify';
 import type { ServerOptions } from './options.ts';
 import type { Sessions } from './players/sessions.ts';
@@ -7,11 +7,11 @@ import { hashToken, isToken } from './tokens.ts';
 
 /** Who may do what. */
 export interface Rights {
-  /** Whether whoever runs the server asks. */
+  /** Whether the request comes from the operator. */
   isAdmin(request: FastifyRequest): boolean;
-  /** Who asks of those who keep order: a player or a key, or `operator` for the token of the server; null for all others. */
+  /** The admin who asks: a player or a key, or `operator` for the token of the server; null for all others. */
   adminOf(request: FastifyRequest): Promise<string | null>;
-  /** Whether records that somebody brings are kept. */
+  /** Whether records that come with the request may be kept. */
   mayUpload(request: FastifyRequest): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Bots among themselves, with somebody who looks on. */
+/** Bots among themselves, with a spectator. */
 import { type Live, makeInvite } from '@kifu/client';
 import { unwrap } from '@kifu/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,14 +21,14 @@ async function watch(game: string): Promise<Live> {
   return served.connect(invite.id);
 }
 
-test('take their time, so that people can follow', async () => {
+test('bots pause between moves, so that people can follow', async () => {
   const live = await watch('checkers');
   await seen(live, 6);
   const { n, ms } = live.followed!.table!;
   expect(ms).toBeGreaterThanOrEqual(n * PAUSE_MS);
 });
 
-test('do not wait for each other where nobody has to move', async () => {
+test('bots do not wait for each other in a game in real time', async () => {
   const lives = await Promise.all(Array.from({ length: 8 }, () => watch('kung-fu-chess')));
   await Promise.all(lives.map(live => seen(live, 2)));
 });

@@ -70,7 +70,7 @@ describe('garbage on the socket closes it, and nothing else', () => {
       CLOSE.malformed,
     ],
     [
-      'a flag for somebody',
+      'a flag for a seat',
       [HELLO, '{"type":"act","id":1,"seen":0,"act":{"type":"leave","of":0,"how":"flag"}}'],
       CLOSE.malformed,
     ],
@@ -172,7 +172,7 @@ describe('who may connect', () => {
       (await open(id, { origin })).terminate();
   });
 
-  test('a name that anybody can have made lead here is not the own one', async () => {
+  test('a host name from outside that leads here does not make a page of it our own', async () => {
     served = await serve();
     const [ann] = await begin();
     const { port } = new URL(served.url);
@@ -184,8 +184,11 @@ describe('who may connect', () => {
       (await open(id, from(own))).terminate();
   });
 
-  test('no more than so many, of all and of one address', async () => {
-    served = await serve({ limits: { connectionsPerAddress: 3 } });
+  test.each([
+    ['one address', { connectionsPerAddress: 3 }],
+    ['all together', { connections: 3 }],
+  ])('no more than the limit of %s, until one of them leaves', async (_whose, limits) => {
+    served = await serve({ limits });
     const [ann] = await begin();
     const third = await open(ann.invite!.id);
     expect(await refusal(ann.invite!.id)).toBe(503);
@@ -194,7 +197,7 @@ describe('who may connect', () => {
     await until(ann, ({ isConnected }) => isConnected);
   });
 
-  test('an unknown match, and other paths', async () => {
+  test('sockets for an unknown match or another path are refused', async () => {
     served = await serve();
     const socket = await open('nobody-knows-this');
     socket.send('{"type":"hello"}');
@@ -202,7 +205,7 @@ describe('who may connect', () => {
     expect(await refusal('a/../b')).toBe(404);
   });
 
-  test('who says too much is closed', async () => {
+  test('a socket with too many messages is closed', async () => {
     served = await serve({ limits: { messagesPerSecond: 1, messageBurst: 20 } });
     const { invite } = unwrap(await makeInvite(served.url, { game: 'chess', seats: [...SEATS] }));
     const socket = await open(invite.id);
@@ -314,7 +317,7 @@ describe('over HTTP', () => {
       expect(taken).toEqual([...Array(8).fill(201), 429, 429]);
     });
 
-    test('and so it is after a restart', async () => {
+    test('is counted with what it had open before a restart', async () => {
       const stores = inMemory();
       const first = await serve({ stores, trustsProxy: true, limits });
       served = first;
@@ -325,7 +328,7 @@ describe('over HTTP', () => {
       expect((await ask('203.0.113.2', '/api/invites', wanted)).status).toBe(201);
     });
 
-    test('no address is kept', async () => {
+    test('leaves none of its addresses in the store', async () => {
       const stores = inMemory();
       served = await serve({ stores, trustsProxy: true });
       await ask('203.0.113.77', '/api/invites', wanted);
@@ -334,7 +337,7 @@ describe('over HTTP', () => {
     });
   });
 
-  test('another match counts as well', async () => {
+  test('a rematch counts among the open matches of an address', async () => {
     served = await serve({ limits: { openPerAddress: 1 } });
     const [ann, bob] = await begin();
     unwrap(await ann.resign());
@@ -347,7 +350,7 @@ describe('over HTTP', () => {
     expect(await refused).toMatchObject({ code: 'too-large' });
   });
 
-  test('also where they are asked for all at once', async () => {
+  test('an address has no more matches open when it asks for all at once', async () => {
     const stores = inMemory();
     const put: typeof stores.vault.put = async (...what) => {
       await new Promise(done => setTimeout(done, 100)); // a store that takes its time
@@ -360,7 +363,7 @@ describe('over HTTP', () => {
     expect(made.filter(({ ok }) => ok)).toHaveLength(2);
   });
 
-  test('a proxy is believed about who asked it, and nobody else', async () => {
+  test('only the last address of X-Forwarded-For, which the proxy adds, is believed', async () => {
     served = await serve({ trustsProxy: true, limits: { requestBurst: 1, requestsPerMinute: 1 } });
     const ask = async (forwarded: string) =>
       (await fetch(`${served.url}/healthz`, { headers: { 'x-forwarded-for': forwarded } })).status;
@@ -388,7 +391,7 @@ describe('over HTTP', () => {
     expect(await ask('2001:db8:0:2::1')).toBe(200);
   });
 
-  test('requests are limited, and health and figures are there', async () => {
+  test('requests are limited, and health and figures are answered', async () => {
     served = await serve({ limits: { requestsPerMinute: 1, requestBurst: 3 } });
     expect(await (await fetch(`${served.url}/healthz`)).json()).toMatchObject({ ok: true });
     expect(await (await fetch(`${served.url}/metrics`)).text()).toContain('kifu_connections');
@@ -465,7 +468,7 @@ test('a lost connection comes back with what it had seen, and gets the rest', as
   [...room.members].find(({ seat }) => seat === 0)!.connection.close(1011, 'a test');
   await down;
   unwrap(await bob.play(uci('e7e5')));
-  const waiting = ann.play(uci('g1f3')); // while nobody is there to hear it
+  const waiting = ann.play(uci('g1f3')); // while the socket is closed
   await until(ann, ({ isConnected }) => isConnected);
   await seen(ann, 2);
   expect(froms.at(-1)).toBe(4);
@@ -480,7 +483,7 @@ test('an act under way when the connection broke is done once', async () => {
   const { connection } = [...room.members].find(({ seat }) => seat === 0)!;
   const answer = ann.play(uci('e2e4'));
   await seen(bob, 1); // it was done
-  connection.close(1011, 'a test'); // and perhaps nobody heard
+  connection.close(1011, 'a test'); // perhaps before Ann was told
   expect(await answer).toEqual({ ok: true, value: 3 });
   await until(ann, ({ isConnected }) => isConnected);
   expect(ann.followed!.n).toBe(3);

@@ -41,7 +41,7 @@ describe('a private match', () => {
     expect(unwrap(await listLive(served.url))).toEqual([]);
   });
 
-  test('is told apart from none at all by nothing that is said', async () => {
+  test('answers strangers exactly as an unknown match does', async () => {
     const { invite } = await open();
     const all = async (id: string) => [
       await lookAtInvite(served.url, id),
@@ -53,7 +53,7 @@ describe('a private match', () => {
     expect(await all(invite.id)).toEqual(await all('nobodyknowsit'));
   });
 
-  test('is there for whoever has its token', async () => {
+  test('is found by a guest who has its token', async () => {
     const { invite, joinToken, tokens, url } = await open();
     expect(url).toContain(`#${joinToken}`);
     expect((await lookAtInvite(served.url, invite.id, joinToken!)).ok).toBe(true);

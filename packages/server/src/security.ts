@@ -55,7 +55,7 @@ export function addSecurity(app: FastifyInstance, isOriginAllowed: IsOriginAllow
   });
 }
 
-/** Addresses, and names that lead to the machine itself or that it has in its own network: nobody else can have one lead here. */
+/** Addresses, and names of the machine itself or in its own network: an attacker cannot have such a name lead here. */
 export function isOwnName(name: string): boolean {
   const own = hostname().toLowerCase();
   return (

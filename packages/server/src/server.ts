@@ -43,7 +43,7 @@ export interface KifuServer {
   readonly registry: RoomRegistry;
   /** Listens, and gives the address. Port 0 takes any that is free. */
   listen(at?: { readonly port?: number; readonly host?: string }): Promise<string>;
-  /** Listens for those who read `/metrics`, and gives the address. */
+  /** Listens for requests for `/metrics`, and gives the address. */
   listenMetrics(at?: { readonly port?: number; readonly host?: string }): Promise<string>;
   /** Finishes what is being done, tells everybody and stops. The stores stay open. */
   close(): Promise<void>;
@@ -125,7 +125,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   const app = Fastify({
     loggerInstance: log,
-    // addresses and tokens are nobody's business
+    // requests have addresses and tokens, which do not belong into a log
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: limits.requestMs,
@@ -152,7 +152,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     const amount = isSiteFile(request) ? FILE_SHARE : 1;
     const guest = peers?.guestOf(request.raw);
     if (guest !== undefined) {
-      // counted where it came from
+      // the process that led it here has counted it
       Object.defineProperty(request, 'ip', { value: guest });
       return;
     }
@@ -162,7 +162,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   let address = '';
   let metricsServer: Server | null = null;
-  // who listens on all addresses knows not by which one people come; they do
+  // a server that listens on all addresses does not know by which one people come: the request tells
   const publicUrl = ({ protocol, host }: FastifyRequest) =>
     options.publicUrl?.replace(/\/$/, '') ?? (HOST.test(host) ? `${protocol}://${host}` : address);
   const workers = createReplayWorkers({
@@ -212,7 +212,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     async close() {
       metricsServer?.close();
       tournaments?.close();
-      // each is stopped, whatever became of the others
+      // each is stopped, even if stopping another fails
       const stopped = await Promise.allSettled([
         registry.close().finally(() => {
           hub.close();
@@ -259,7 +259,7 @@ const FILE_SHARE = 0.1;
 
 /**
  * Pages of other sites open no sockets here, unless they are allowed to; programs that are no browsers name none. That a page
- * comes from the host that it asks is believed only of hosts that nobody else can have a name for: any site can have its own
+ * comes from the host that it asks is believed only of hosts for which no other site can have a name: any site can have its own
  * name lead to this machine (DNS rebinding).
  */
 function originCheck({ publicUrl, origins = [] }: ServerOptions) {
@@ -274,13 +274,13 @@ function originCheck({ publicUrl, origins = [] }: ServerOptions) {
   };
 }
 
-/** Who asks, where Fastify does not say it; the last word of the header is that of the proxy. */
+/** The address of the client, for requests that Fastify does not see; the last one in the header is told by the proxy. */
 function addressOf({ headers, socket }: IncomingMessage, trustsProxy: boolean): string {
   const forwarded = trustsProxy ? String(headers['x-forwarded-for'] ?? '') : '';
   return forwarded.split(',').at(-1)!.trim() || (socket.remoteAddress ?? '');
 }
 
-/** Milliseconds since 1970, that never go back while the process runs, whatever is done to the clock of the machine. */
+/** Milliseconds since 1970, that never go back while the process runs, even if the clock of the machine is set. */
 function steadyClock(): () => number {
   const base = Date.now() - performance.now();
   return () => base + performance.now();

@@ -44,7 +44,7 @@ test.each(['/', '/live/a_b-1', '/live/a_b-1?seat=1'])(
   },
 );
 
-test('whoever looks for a page that is not there is told so by the site, and a program by a fault', async () => {
+test('a page that does not exist is answered to browsers with the page of the site, and to programs with a fault', async () => {
   const looks = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
   const page = await fetch(`${served.url}/no/such/page`, looks);
   expect(page.status).toBe(404);
@@ -62,14 +62,14 @@ test('whoever looks for a page that is not there is told so by the site, and a p
   }
 });
 
-test('what is named by its content is kept for good', async () => {
+test('a file that is named by its content may be cached for good', async () => {
   const response = await fetch(`${served.url}/chunks/a-1234.js`);
   expect(response.headers.get('content-type')).toMatch('javascript');
   expect(response.headers.get('cache-control')).toMatch('immutable');
 });
 
 test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/chunks/', '/nothing.js'])(
-  'there is no %s',
+  'does not serve %s',
   async path => {
     const response = await fetch(`${served.url}${path}`);
     expect(response.status).toBe(404);
@@ -77,7 +77,7 @@ test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/chunks/
   },
 );
 
-test('the API is where it was', async () => {
+test('the API is answered beside the site', async () => {
   expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
   const docs = await fetch(`${served.url}/api/docs`);
   expect(docs.headers.get('content-security-policy')).toMatch("default-src 'none'");

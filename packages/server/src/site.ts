@@ -60,7 +60,7 @@ const sendPage = (reply: FastifyReply, page: string, more: string): FastifyReply
     .type('text/html; charset=utf-8')
     .send(page.replace(/<head>/i, () => `<head><base href="/">${more}`));
 
-/** Says to whoever looks for a page in a browser that there is none, as the site says it; false for all others. */
+/** Answers a browser that looks for a page with the page of the site that says there is none; false for all other requests. */
 export function saysNothingHere(
   { page }: Context,
   { method, url, headers }: FastifyRequest,

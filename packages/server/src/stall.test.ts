@@ -1,4 +1,4 @@
-/** The server stands still, or the clock of the machine is set: that is nobody's time. */
+/** The server stands still, or the clock of the machine is set: no player loses time by it. */
 import { type Live, makeInvite, type NewInvite } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
@@ -41,7 +41,7 @@ const isGood = async ({ followed }: Live) =>
   expect((await verify(followed!.nodes, findGame, { signatures: 'all' })).fault).toBeNull();
 
 describe('the process stood still', () => {
-  test('an hour costs nobody a second', async () => {
+  test('an hour costs no player a second', async () => {
     const { set, ...time } = clocks();
     served = await serve(time);
     const [ann, bob] = await served.play({ game: 'chess', seats: SEATS, clock: CLOCK });
@@ -57,7 +57,7 @@ describe('the process stood still', () => {
     await isGood(ann!);
   });
 
-  test('nor where the first to notice is the timer of a flag', async () => {
+  test('the timer of a flag that is the first to notice costs no player the match', async () => {
     const { set, ...time } = clocks();
     served = await serve(time);
     const clock = { type: 'absolute', mainMs: 1000 } as const;
@@ -83,7 +83,7 @@ describe('the process stood still', () => {
     await isGood(ann!);
   });
 
-  test('whoever was away has the whole time to come back', async () => {
+  test('a player who was away has the whole time to come back', async () => {
     const { set, ...time } = clocks();
     served = await serve(time);
     const [ann, bob] = await served.play({ game: 'chess', seats: SEATS, absenceMs: 30_000 });
@@ -96,7 +96,7 @@ describe('the process stood still', () => {
     expect(room.away.get(0)!).toBeGreaterThan(served.server.registry.now() - 30_000);
   });
 
-  test('a second is no such time', async () => {
+  test('for a second only: no pause is made', async () => {
     const { set, ...time } = clocks();
     served = await serve(time);
     const [ann] = await served.play({ game: 'chess', seats: SEATS, clock: CLOCK });
@@ -110,7 +110,7 @@ describe('the process stood still', () => {
 
 describe('started again', () => {
   test.each([-86_400_000, -3000, 86_400_000])(
-    'with the clock of the machine set by %i ms',
+    'with the clock of the machine set by %i ms, players lose no time',
     { timeout: 20_000 },
     async wallMs => {
       const stores = inMemory();
@@ -141,7 +141,9 @@ describe('started again', () => {
     },
   );
 
-  test('and stood still again before everybody was back', { timeout: 60_000 }, async () => {
+  test('and standing still again before all are back, players lose no time', {
+    timeout: 60_000,
+  }, async () => {
     const stores = inMemory();
     const { set, ...time } = clocks();
     const first = await serve({ stores, ...time });

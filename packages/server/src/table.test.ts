@@ -96,7 +96,7 @@ test('who resigns has lost; a second time it is over', async () => {
   expect(await ann.play(uci('e2e4'))).toMatchObject({ ok: false, fault: { code: 'game-over' } });
 });
 
-test('nobody resigns for another, and spectators do nothing', async () => {
+test('refuses a resignation for another seat, and any act of a spectator', async () => {
   const [ann] = await begin();
   const leave = { type: 'leave', of: 1, how: 'resignation' } as const;
   expect(await ann.act(leave)).toMatchObject({ ok: false, fault: { code: 'wrong-seat' } });
@@ -135,7 +135,7 @@ test('chat is told to all, kept beside the record, and tied to an entry', async 
   expect(watcher.followed!.n).toBe(3);
 });
 
-test('a line of talk stays one line, whatever is in it', async () => {
+test('control characters and line ends are taken out of a line of talk', async () => {
   const [ann, bob] = await begin();
   ann.say(' \u0000\n\u202e ');
   ann.say('good\nluck\u001b[2J \u202eto you\u0000');
@@ -179,7 +179,7 @@ test('who talks without end is not heard, and moves and leaves all the same', as
 });
 
 test.each(['', '  ', 'a\nb', 'a\u0000', '\u202eabc', '\u2028', 'x'.repeat(81)])(
-  'nobody is called %j',
+  'refuses %j as the name of a player',
   async name => {
     const seats = [{ type: 'you' as const, name }, { type: 'open' as const }];
     const { fault } = (await makeInvite(served.url, { game: 'chess', seats })) as Fail;
@@ -323,7 +323,7 @@ test('a keyed seat that does not sign, or not well, is refused', async () => {
   socket.terminate();
 });
 
-test('nobody sits with the key of somebody else', async () => {
+test('refuses a player who does not prove to have the key of the seat', async () => {
   const key = Buffer.from(await publicKeyOf(new Uint8Array(32).fill(9))).toString('hex');
   const invite = {
     game: 'chess',
@@ -380,7 +380,7 @@ test('a seat is taken once, and can be given back', async () => {
   unwrap(await takeSeat(served.url, invite.id, { name: 'Eve' }));
 });
 
-test('the point that a match goes on from is looked for where it holds up nobody', async () => {
+test('the point that a match branches off from is looked for in the threads that replay', async () => {
   const busy = await serve({ limits: { foldQueue: 0 } });
   try {
     const [cat] = await busy.play({ ...CHESS, seats: [...CHESS.seats] });

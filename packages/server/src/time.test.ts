@@ -47,7 +47,7 @@ describe('clocks', () => {
     expect(bob.followed!.outcome).toMatchObject({ winners: [0], reason: 'timeout' });
   });
 
-  test('nobody need be there for it', async () => {
+  test('ends a match at which no player is connected', async () => {
     served = await serve({ limits: { restMs: 20 } });
     const [ann, bob] = await begin({ clock: { type: 'absolute', mainMs: 400 } });
     const { id } = ann.invite!;
@@ -58,7 +58,7 @@ describe('clocks', () => {
     expect(again.followed!.outcome).toMatchObject({ winners: [1], reason: 'timeout' });
   });
 
-  test('the way of a player is given back up to a limit, and recorded', async () => {
+  test('the lag of a player is given back up to a limit, and recorded', async () => {
     let aheadMs = 0;
     const base = performance.timeOrigin;
     served = await serve({
@@ -85,7 +85,7 @@ describe('clocks', () => {
 
 const entryMs = (live: Live, n: number): number => unwrap(decodeNext(live.followed!.nodes[n]!)).ms!;
 
-test('who stays away when it is their turn has left after a while', async () => {
+test('a player who stays away on their turn has left after a while', async () => {
   served = await serve({ limits: { restMs: 20 } });
   const [ann, bob] = await begin({ absenceMs: 1000 });
   ann.close();
@@ -104,7 +104,7 @@ test('absence counts on while the match rests, and who is not on turn may be awa
   expect(watcher.followed!.outcome).toMatchObject({ winners: [1], reason: 'absence' });
 });
 
-test('whoever was away before it was their turn has the whole time from then on', async () => {
+test('a player who was away before their turn has the whole time from the turn on', async () => {
   let aheadMs = 0;
   served = await serve({ now: () => performance.timeOrigin + performance.now() + aheadMs });
   const { invite, tokens } = unwrap(
@@ -122,7 +122,7 @@ test('whoever was away before it was their turn has the whole time from then on'
   unwrap(await back.play(uci('e7e5')));
 });
 
-test('where players sign and nobody is the referee, absence has no end, and the match rests', async () => {
+test('where players sign without a referee, absence ends no match, and the match rests', async () => {
   served = await serve({ limits: { restMs: 600 } }); // awake as long as something is to come within twice that
   const secrets = [1, 2].map(i => new Uint8Array(32).fill(i));
   const [one, other] = await Promise.all(
@@ -150,7 +150,7 @@ test('where players sign and nobody is the referee, absence has no end, and the 
   expect(values.filter(({ labels }) => labels.code !== 'past-time')).toEqual([]);
 });
 
-test('who withholds a link of chance has left after a while', async () => {
+test('a player who withholds a link of chance has left after a while', async () => {
   served = await serve();
   const { invite, tokens } = unwrap(
     await makeInvite(served.url, { game: 'backgammon', seats: [ANN, BOB], waitMs: 1000 }),
@@ -173,7 +173,7 @@ test('who withholds a link of chance has left after a while', async () => {
 test.each<[string, TimeControl | null]>([
   ['without clocks', null],
   ['with clocks', { type: 'absolute', mainMs: 1500 }],
-])('where all withhold a link, nobody has won: %s', async (_how, clock) => {
+])('where all withhold a link, no player wins: %s', async (_how, clock) => {
   served = await serve();
   const { invite, tokens } = unwrap(
     await makeInvite(served.url, { game: 'backgammon', seats: [ANN, BOB], waitMs: 1000, clock }),
@@ -223,7 +223,7 @@ describe('real time', () => {
   test('a command gets the tick at which it came, and a king that is hit ends the match', async () => {
     served = await serve();
     const [ann, bob] = await begin(KFC);
-    // e4, then Qh5 and Qxf7, Qxe8: nobody defends
+    // e4, then Qh5 and Qxf7, Qxe8: Black does not defend
     const commands: readonly [piece: string, to: readonly [number, number]][] = [
       ['P:1:6:4', [4, 4]],
       ['Q:1:7:3', [3, 7]],
@@ -235,7 +235,7 @@ describe('real time', () => {
     expect(bob.followed!.outcome).toMatchObject({ winners: [0], reason: 'king_captured' });
   });
 
-  test('goes on with nobody there, and ends by itself', async () => {
+  test('goes on without a connected player, and ends by itself', async () => {
     let aheadMs = 0;
     const base = performance.timeOrigin;
     const stores = inMemory();

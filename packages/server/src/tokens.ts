@@ -1,4 +1,4 @@
-/** Tokens: whoever has one may sit on a seat. Only their hashes are kept. */
+/** Tokens: a guest who has one may sit on its seat. Only their hashes are kept. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const TOKEN_BYTES = 24;

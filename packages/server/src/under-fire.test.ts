@@ -47,7 +47,7 @@ async function flood(socket: Awaited<ReturnType<typeof openRaw>>, piece: Uint8Ar
   return sent;
 }
 
-test('pings, pongs and garbage from readers that do not read', {
+test('memory stays bounded under pings, pongs and garbage from readers that do not read', {
   timeout: IS_DEEP ? 1_800_000 : 120_000,
 }, async () => {
   // so little that what waits without bound would end it
@@ -82,7 +82,9 @@ test('pings, pongs and garbage from readers that do not read', {
   );
 });
 
-test('many who watch and do not read', { timeout: 120_000 }, async () => {
+test('memory stays bounded with many spectators who do not read', {
+  timeout: 120_000,
+}, async () => {
   child = await startChild({
     file: file(),
     limits: {
@@ -115,7 +117,7 @@ test('many who watch and do not read', { timeout: 120_000 }, async () => {
   );
 });
 
-test('a process that is stopped for a while costs nobody time', { timeout: 60_000 }, async () => {
+test('players lose no time while the process is stopped', { timeout: 60_000 }, async () => {
   child = await startChild({ file: file() });
   const told = await playAt(child.url, {
     game: 'chess',

@@ -1,11 +1,11 @@
 /** Vacations: matches of days a move stand still while a player is away, and go on by themselves. */
 import { type Live, makeInvite, type NewInvite } from '@kifu/client';
 import { playerOf } from '@kifu/client/account';
-import { bytesToHex, type Fault, type Json, type Result, unwrap } from '@kifu/core';
+import { bytesToHex, DAY_MS, type Fault, type Json, type Result, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { verify } from '@kifu/record';
 import { decodeNext, isEnding } from '@kifu/record/node';
-import { DAY_MS, type StatementBody, signStatement } from '@kifu/record/player';
+import { type StatementBody, signStatement } from '@kifu/record/player';
 import { afterEach, expect, test } from 'vitest';
 import { type Key, keyOf } from '../test/rated.ts';
 import { findGame, inMemory, type Served, seen, serve, until } from '../test/serve.ts';
@@ -105,7 +105,7 @@ test('a match stands still while a player is away, the other sees why, and no ti
   expect((await verify(bob.followed!.nodes, findGame, { signatures: 'all' })).fault).toBeNull();
 });
 
-test('it goes on when the days are used up, and no more are given that year', async () => {
+test('a match goes on when the days are used up, and no more are given that year', async () => {
   served = await serve({ limits: { ...LIMITS, vacationDays: 3 }, ...CLOCK });
   const { lives, players, id } = await begin();
   const [ann] = lives;
@@ -173,7 +173,7 @@ test('a pause that the players agreed on before stays one, and their wish ends n
   expect(isPaused(bob)).toBe(true);
 });
 
-test('it outlives a restart, and who comes back after one finds the match going on', async () => {
+test('a vacation outlives a restart, and who comes back after one finds the match going on', async () => {
   const stores = inMemory();
   served = await serve({ stores, limits: LIMITS, ...CLOCK });
   const { lives, players, sit, id } = await begin();
@@ -193,7 +193,7 @@ test('it outlives a restart, and who comes back after one finds the match going 
   expect(pauses(bob)).toEqual(['pause null', 'resume null']);
 });
 
-test('a match that nobody looks at is paused too', async () => {
+test('a match that is not in memory is paused too', async () => {
   served = await serve({ limits: LIMITS, ...CLOCK });
   const { lives, players, sit, id } = await begin();
   await Promise.all(lives.map(live => seen(live, 0)));

@@ -1,2 +1,2 @@
-/** The token of whoever runs a server that is a process of its own, in tests. */
+/** The token of the operator of a server that is a process of its own, in tests. */
 export const ADMIN_TOKEN = 'a-token-of-the-operator';

@@ -93,6 +93,12 @@ export async function serve(options: Partial<ServerOptions> = {}, port = 0): Pro
   };
 }
 
+/** All that a live match tells of. */
+const EVENTS = [
+  ...(['welcome', 'invite', 'node', 'chat', 'presence', 'plan', 'rematch'] as const),
+  ...(['ending', 'fork', 'fault', 'down'] as const),
+];
+
 /** Resolves when something is so, and looks again whenever anything comes. */
 export function until(live: Live, isSo: (live: Live) => boolean): Promise<void> {
   return new Promise(done => {
@@ -101,9 +107,7 @@ export function until(live: Live, isSo: (live: Live) => boolean): Promise<void> 
       for (const off of offs) off();
       done();
     };
-    const offs = (
-      ['node', 'invite', 'welcome', 'presence', 'chat', 'plan', 'rematch', 'down'] as const
-    ).map(name => live.on(name, look));
+    const offs = EVENTS.map(name => live.on(name, look));
     look();
   });
 }
@@ -112,7 +116,7 @@ export function until(live: Live, isSo: (live: Live) => boolean): Promise<void> 
 export const seen = (live: Live, n: number): Promise<void> =>
   until(live, ({ followed }) => followed !== null && followed.n >= n + openingOf(live));
 
-/** How many entries a match begins with: where anybody has a key, everybody agrees; then the first draw, with fair chance. */
+/** How many entries a match begins with: where a player has a key, all agree; then the first draw, with fair chance. */
 export function openingOf({ followed }: Live): number {
   const header = followed?.header ?? null;
   if (header === null) return 0;

@@ -83,9 +83,9 @@ export async function startChild(options: ChildOptions): Promise<ServerChild> {
 }
 
 /** A match of two people, and all that either was told. */
-export interface Told {
+export interface ToldMatch {
   readonly lives: readonly Live[];
-  /** Content ids of all nodes that somebody was told of, by number. */
+  /** Content ids of all nodes that a player was told of, by number. */
   readonly acked: ReadonlyMap<number, string>;
   readonly match: string;
 }
@@ -110,14 +110,14 @@ export async function playAt(url: string, invite: Partial<NewInvite> & { game: s
     live.on('node', ({ followed }) => acked.set(followed.n, formatCid(followed.head)));
     autoplay(live, pick);
   }
-  return { lives, acked, match: lives[0]!.invite!.match! } satisfies Told;
+  return { lives, acked, match: lives[0]!.invite!.match! } satisfies ToldMatch;
 }
 
 const pick = (legal: readonly Json[], n: number): Json | null =>
   legal[(n * 31) % legal.length] ?? null;
 
-/** All that anybody was ever told of is part of what the file has now, and all of it is good. The words of the referee in it. */
-export async function checkKept(file: string, told: Told): Promise<readonly string[]> {
+/** All that a player was ever told of is part of what the file has now, and all of it is good. Gives the words of the referee in it. */
+export async function checkKept(file: string, told: ToldMatch): Promise<readonly string[]> {
   const store = await createSqliteStore(file, { readOnly: true });
   try {
     return await checkKeptIn(store, told);
@@ -129,7 +129,7 @@ export async function checkKept(file: string, told: Told): Promise<readonly stri
 /** The same in a store that is open. */
 export async function checkKeptIn(
   store: Stores,
-  { acked, match }: Told,
+  { acked, match }: ToldMatch,
 ): Promise<readonly string[]> {
   const head = await store.heads.get(unwrap(parseCid(match)));
   const nodes = unwrap(await loadNodes(store, head!));

@@ -1,4 +1,4 @@
-/** Players of tournaments, for tests: each with a key, who enters, comes to the board and plays whatever comes first to mind. */
+/** Players of tournaments, for tests: each with a key, who enters, comes to the board and plays a random legal move. */
 import type { Live } from '@kifu/client';
 import { type AccountKey, sayOfPlayer, signIn } from '@kifu/client/account';
 import { sayInTournament, takeBoard } from '@kifu/client/tournament';
@@ -23,14 +23,14 @@ export async function joinServer(url: string, name: string): Promise<TournamentP
 }
 
 /** Where they play. */
-type Place = Pick<Served, 'url' | 'connect'>;
+type TournamentServer = Pick<Served, 'url' | 'connect'>;
 
-export const enter = async ({ url }: Place, { token }: TournamentPlayer, id: string) =>
+export const enter = async ({ url }: TournamentServer, { token }: TournamentPlayer, id: string) =>
   unwrap(await sayInTournament(url, token, id, { type: 'enter' }));
 
 /** Comes to the board that waits. */
 export async function sitDown(
-  served: Place,
+  served: TournamentServer,
   { token, secret }: TournamentPlayer,
   id: string,
 ): Promise<Live> {
@@ -40,7 +40,7 @@ export async function sitDown(
 
 /** Plays the match of the board: any move, by a seed, and after so many gives up. */
 export async function playBoard(
-  served: Place,
+  served: TournamentServer,
   player: TournamentPlayer,
   id: string,
   { most, seed }: { readonly most: number; readonly seed: number },

@@ -150,7 +150,7 @@ test('a match branches off from any entry, and says so truly', async () => {
   }
 });
 
-test('and between the entries of a match in real time', async () => {
+test('a match in real time branches off between its entries', async () => {
   const real = lane as Game;
   const playing = await beginMatch({ game: real });
   await playOn(playing, 4);

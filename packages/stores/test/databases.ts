@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { type Postgres, type PostgresOptions, startPostgres } from './postgres-server.ts';
 
-/** Whoever has no PostgreSQL at all may leave these tests out, by `KIFU_NO_POSTGRES=1`. */
+/** `KIFU_NO_POSTGRES=1` leaves these tests out, for machines without PostgreSQL. */
 export const isLeftOut = process.env.KIFU_NO_POSTGRES === '1';
 
 const START_MS = 60_000;

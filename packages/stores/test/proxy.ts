@@ -9,7 +9,7 @@ export interface Proxy {
   url(): string;
   /** Ends all connections now. */
   cut(): void;
-  /** Ends each connection at the next question, which does not arrive, or at its answer, so that nobody hears what came of it. */
+  /** Ends each connection at the next question, which does not arrive, or at its answer: the client cannot tell whether it was done. */
   cutAt(when: 'question' | 'answer' | null): void;
   /** Passes nothing on, in either direction, and ends nothing; or goes on, with what came meanwhile. */
   hold(isHeld: boolean): void;

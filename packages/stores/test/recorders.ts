@@ -15,7 +15,7 @@ export interface Recorder {
   readonly closed: Promise<unknown>;
 }
 
-/** Starts a program; whatever still runs when the tests are done is killed. To be called outside of tests, like `afterAll`. */
+/** Starts a program; one that still runs when the tests are done is killed. To be called outside of tests, like `afterAll`. */
 export function recorders(program: URL): (...args: readonly string[]) => Recorder {
   const file = fileURLToPath(program);
   const started: Recorder[] = [];

@@ -1,4 +1,4 @@
-/** Matches of chess that somebody resigns soon, and many at once: for what records and what looks at the records. */
+/** Matches of chess that end soon by resignation, many at once: for tests that record and tests that read the records. */
 import {
   type Cid,
   cidOf,

@@ -17,7 +17,7 @@ async function rival(head: number): Promise<void> {
   const match = node(head).cid;
   for (let wins = 0; wins < Number(moves); ) {
     const from = await store.heads.get(match);
-    // whoever knows a head finds what it names, whoever wrote it
+    // a head names a block that can be read, also when another process wrote it
     if (from !== null) await store.blocks.get(from);
     const block = from === null ? node(head) : node(next++);
     if (!(await store.append([block], match, from, block.cid))) continue;

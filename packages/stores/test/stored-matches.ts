@@ -35,7 +35,7 @@ export const findGame = findGameIn({ load: findKit });
 /** Which match to play. */
 export interface ToPlay {
   readonly kit?: Kit;
-  /** How many moves, before somebody resigns. */
+  /** How many moves, before a player resigns. */
   readonly moves?: number;
   readonly isEnded?: boolean;
   readonly header?: Partial<Header>;

@@ -23,7 +23,7 @@ export function servers(): (behave: Behaviour) => Promise<string> {
   };
 }
 
-/** An address at which nobody listens any more. */
+/** An address at which no server listens any more. */
 export async function deadAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));

@@ -24,13 +24,13 @@ beforeAll(async () => {
   for (const entry of ENTRIES) made = unwrap(await appendEntry(made, entry, SECRET));
 });
 
-test('what was written is read', async () => {
+test('reads back the entries that were written', async () => {
   const read = unwrap(await readTournament(made.nodes));
   expect(read).toEqual(made);
   expect(read.entries).toEqual(ENTRIES);
 });
 
-test('a byte that is changed, a node that is missing or moved is noticed', async () => {
+test('refuses a chain with a byte changed, a node missing or moved', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(ENTRIES.length),
@@ -58,7 +58,7 @@ test('a byte that is changed, a node that is missing or moved is noticed', async
   });
 });
 
-test('only the organiser can sign', async () => {
+test('refuses entries that another key than the organiser’s signed', async () => {
   const other = new Uint8Array(32).fill(8);
   const late: TournamentEntry = { type: 'enter', name: 'Eve', key: null };
   expect(await appendEntry(made, late, other)).toMatchObject({ fault: { code: 'bad-signature' } });

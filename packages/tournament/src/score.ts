@@ -3,7 +3,7 @@ import type { System } from './entry.ts';
 import type { PairingResult, Tournament } from './tournament.ts';
 
 /** What a player did, in one round. Points are counted in halves: 2 for a win or a bye, 1 for a draw. */
-export interface Played {
+export interface PlayedRound {
   readonly round: number;
   /** Null for a bye. */
   readonly opponent: number | null;
@@ -16,8 +16,8 @@ export interface Played {
 }
 
 /** What each player did, by number, in order of rounds. */
-export function playedBy({ terms, players, rounds }: Tournament): Played[][] {
-  const all: Played[][] = players.map(() => []);
+export function playedBy({ terms, players, rounds }: Tournament): PlayedRound[][] {
+  const all: PlayedRound[][] = players.map(() => []);
   for (const [round, { pairings, byes }] of rounds.entries()) {
     for (const { players: pair, result } of pairings)
       for (const seat of [0, 1] as const) {
@@ -40,9 +40,9 @@ export const winnerOf = (system: System, { winner }: PairingResult): 0 | 1 | nul
   winner ?? (system === 'knock-out' ? 1 : null);
 
 /** The sum of the points, in halves. */
-export const scoreOf = (played: readonly Played[]): number =>
+export const scoreOf = (played: readonly PlayedRound[]): number =>
   played.reduce((sum, { points }) => sum + (points ?? 0), 0);
 
 /** How many times more often a player had the first seat than the second. */
-export const seatBalance = (played: readonly Played[]): number =>
+export const seatBalance = (played: readonly PlayedRound[]): number =>
   played.reduce((sum, { seat }) => sum + (seat === null ? 0 : seat === 0 ? 1 : -1), 0);

@@ -29,7 +29,7 @@ const valuesOf = (row: Standing) => [
   ...[row.directEncounter, row.buchholzCut1, row.sonnebornBerger],
 ];
 
-test('scores and tie-breaks', () => {
+test('orders players by score, then by tie-breaks', () => {
   // points in halves, Sonneborn–Berger in quarters: a beat b and d and drew with c, whose draws are worth more than the win of b
   const drawn = play(['a', 'b', 'c', 'd'], { ad: 0, bc: null, dc: null, ab: 0, bd: 0, ca: null });
   expect(standingsOf(drawn).map(valuesOf)).toEqual([
@@ -40,7 +40,7 @@ test('scores and tie-breaks', () => {
   ]);
 });
 
-test('who beat the other stands first, whatever else each did', () => {
+test('of two with equal points who beat the other stands first, before all other tie-breaks', () => {
   // b and d have a point each; d beat the stronger player, b beat d
   const met = play(['a', 'b', 'c', 'd'], { ad: 0, bc: 1, dc: 0, ab: 0, bd: 0, ca: null });
   const standings = standingsOf(met);

@@ -1,5 +1,5 @@
 /** Who stands where, and by which tie-break. */
-import { type Played, playedBy, scoreOf } from './score.ts';
+import { type PlayedRound, playedBy, scoreOf } from './score.ts';
 import type { Tournament } from './tournament.ts';
 
 /** Where a player stands. Points are in halves, Sonneborn–Berger in quarters: whole numbers, so that nothing is rounded. */
@@ -58,7 +58,7 @@ function compare(a: Standing, b: Standing): number {
 function directEncounter(
   player: number,
   tied: readonly number[],
-  played: readonly (readonly Played[])[],
+  played: readonly (readonly PlayedRound[])[],
 ): number {
   const among = (one: number) =>
     played[one]!.filter(({ opponent, isPlayed }) => isPlayed && tied.includes(opponent!));

@@ -28,7 +28,7 @@ export interface Pairing {
 
 export interface Round {
   readonly pairings: readonly Pairing[];
-  /** Who has nobody to meet, and gets the point. */
+  /** Players without an opponent in this round, who get the point. */
   readonly byes: readonly number[];
 }
 
@@ -38,7 +38,7 @@ export interface Tournament {
   readonly rounds: readonly Round[];
 }
 
-/** A tournament that nobody has entered yet. */
+/** A tournament without players yet. */
 export const newTournament = (terms: TournamentTerms): Tournament => ({
   terms,
   players: [],

@@ -21,7 +21,7 @@ function readPlayer(line: string, rounds: number) {
   };
 }
 
-/** An open with an odd number, somebody who comes late, somebody who leaves, and a game that one did not come to. */
+/** An open with an odd number of players, one who enters late, one who leaves, and a game that one player does not come to. */
 function playOpen(): Tournament {
   const luck = luckFrom(3);
   let now = newTournament({ name: 'Öpen', system: 'swiss', game: 'chess', rounds: 4 });

@@ -1,12 +1,12 @@
 /** Tournaments of chess as TRF16, the report file of FIDE (Handbook C.04, annex 2): lines of columns at fixed places. */
-import { type Played, playedBy } from './score.ts';
+import { type PlayedRound, playedBy } from './score.ts';
 import { standingsOf } from './standings.ts';
 import type { Tournament } from './tournament.ts';
 
 const NAME_WIDTH = 33;
 const NO_OPPONENT = '0000';
 
-/** The report. Ratings, federations, titles and dates of birth stay empty: nobody asks for them here. */
+/** The report. Ratings, federations, titles and dates of birth stay empty: a tournament does not know them. */
 export function formatTrf(tournament: Tournament): string {
   const { terms, players, rounds } = tournament;
   const played = playedBy(tournament);
@@ -40,7 +40,7 @@ export function formatTrf(tournament: Tournament): string {
 }
 
 /** Ten columns with the space before them: the opponent, the colour, the result. */
-function resultColumns(game: Played | undefined): string {
+function resultColumns(game: PlayedRound | undefined): string {
   if (game === undefined) return ` ${NO_OPPONENT} - Z`;
   const { opponent, seat, points, isPlayed } = game;
   if (opponent === null) return ` ${NO_OPPONENT} - U`;

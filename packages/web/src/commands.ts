@@ -122,7 +122,7 @@ export function runCommand(host: CommandHost, command: Command): boolean {
   }
 }
 
-/** Whether moves can be tried: not where all act at any time, nor where hands were hidden, which nobody could go on with. */
+/** Whether moves can be tried: not where all act at any time, nor where hands were hidden: the record does not know them all. */
 export const canTry = ({ isFree, hasSecrets }: OpenedRecord): boolean => !isFree && !hasSecrets;
 
 /** A turn on or back; in games without turns, a second. */

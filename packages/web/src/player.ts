@@ -26,7 +26,7 @@ import { goWhere, hasCome, loopIn, momentIn, stayIn } from './model/standing.ts'
 import { NOTHING, shownMarks, type ViewerState } from './state.ts';
 
 /** A player. */
-export interface Player extends Omit<Loader, 'close'> {
+export interface ReplayPlayer extends Omit<Loader, 'close'> {
   readonly state: ViewerState;
   /** Changes settings. */
   set(change: Partial<ViewerState>): void;
@@ -57,7 +57,7 @@ const LAG_MS = 150;
 const TOAST_MS = 900;
 
 /** Makes a player that tells of every change. */
-export function createPlayer(changed: (before: ViewerState) => void): Player {
+export function createPlayer(changed: (before: ViewerState) => void): ReplayPlayer {
   let state = NOTHING;
   /** Names the picture that was asked for last. */
   let asked: string | null = null;
@@ -129,6 +129,10 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
       return;
     }
     const { record: before, main, arriving, branches } = state;
+    if (main?.id === record.id) {
+      set({ main: record, arriving: record.isPartial ? arriving : null }); // who looks at a variation stays there
+      return;
+    }
     const isSame = isShown(record);
     const { times, playback } = placeIn(record, options); // it may have been moved meanwhile
     const { where = null, isPlaying = false } = options;
@@ -158,7 +162,7 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
 
   const isShown = ({ match }: OpenedRecord): boolean => state.record?.match === match;
 
-  /** The times of a record; where a match without turns goes on, it has come as far as its clock has. */
+  /** The times of a record; those of a match without turns that goes on reach up to its clock. */
   function timesNow(record: OpenedRecord): Times {
     const known = state.record?.id === record.id ? state.times : null;
     const times = timesOf(record, state.pace, undefined, known);
@@ -272,7 +276,7 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
   };
 }
 
-/** For those who want less motion pieces do not fly while a match plays: so often they are where they are, in milliseconds. */
+/** How often pieces jump to where they are, in milliseconds, for readers who prefer reduced motion: nothing flies for them. */
 const CALM_MS = 500;
 
 const calmly = (moment: Moment, { isPlaying }: Playback): Moment =>

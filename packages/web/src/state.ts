@@ -4,8 +4,8 @@ import type { Fault, Seat, Shape, Turn } from '@kifu/core';
 import type { Art } from '@kifu/core/svg';
 import type { ListedVariation } from './engine/on-demand-types.ts';
 import type { BarMark, Draw, NoteLine, OpenedRecord, Picture } from './engine/types.ts';
-import type { Checked } from './engine/verdict.ts';
-import type { Progress } from './load/fetch.ts';
+import type { CheckedRecord } from './engine/verdict.ts';
+import type { LoadProgress } from './load/fetch.ts';
 import type { Panel } from './model/keys.ts';
 import { matchMs } from './model/moment.ts';
 import type { RulerKind } from './model/ruler.ts';
@@ -13,7 +13,7 @@ import type { RulerKind } from './model/ruler.ts';
 /** What there is to see at all. */
 type Phase =
   | { readonly type: 'empty' }
-  | { readonly type: 'loading'; readonly progress: Progress | null }
+  | { readonly type: 'loading'; readonly progress: LoadProgress | null }
   | { readonly type: 'failed'; readonly fault: Fault }
   /** A match that has not begun; who sits there, by name. */
   | { readonly type: 'waiting'; readonly seats: readonly (string | null)[] }
@@ -23,7 +23,7 @@ type Phase =
 export interface ViewerState {
   readonly phase: Phase;
   /** How much of a record has come that is shown already; null where all of it is there. */
-  readonly arriving: Progress | null;
+  readonly arriving: LoadProgress | null;
   /** Whether the match goes on, and the replay goes with it. */
   readonly isLive: boolean;
   /** How it is followed, where that is by a connection of our own. */
@@ -41,7 +41,7 @@ export interface ViewerState {
   readonly opening: { readonly match: string; readonly text: string } | null;
   /** What others say about the match, apart from the record: the layers that are shown. */
   readonly notes: readonly ShownNote[];
-  /** Shapes that somebody has drawn and not kept yet, and where. */
+  /** Shapes that the reader has drawn and not kept yet, and after how many entries. */
   readonly draft: { readonly n: number; readonly shapes: readonly Shape[] };
   /** The marks of the record that tell something. */
   readonly marks: readonly BarMark[];
@@ -50,7 +50,7 @@ export interface ViewerState {
   readonly pace: Pace;
   readonly playback: Playback;
   readonly picture: Picture | null;
-  readonly checked: Checked | null;
+  readonly checked: CheckedRecord | null;
   /** How chance came about at the present entry; null where it did not. */
   readonly draw: Draw | null;
   readonly panel: Panel | null;
@@ -65,7 +65,7 @@ export interface ViewerState {
   readonly isDragging: boolean;
   /** Whether moves are tried on the board. */
   readonly isTrying: boolean;
-  /** Whether somebody is asked where to go. */
+  /** Whether the reader is asked where to go. */
   readonly isAsking: boolean;
   /** A word that is shown for a moment; null for none. */
   readonly toast: string | null;
@@ -151,7 +151,7 @@ const chatMark = ({ n, name, text }: ChatLine): BarMark => ({
   label: `${name}: ${text.slice(0, 100)}`,
 });
 
-/** When the replay stands, by the clock of the match: at the newest entry of one that goes on, now. Null where nobody knows. */
+/** When the replay stands, by the clock of the match: at the newest entry of one that goes on, now. Null where the record has no times. */
 export function momentNow({ record, times, playback, link, isLive }: ViewerState): number | null {
   if (record === null) return null;
   const ms = matchMs(record.lines, times, playback.ms);

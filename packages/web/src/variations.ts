@@ -4,7 +4,7 @@ import { askPicture, closeRecord } from './engine/ask.ts';
 import { askBranches, openVariation } from './engine/ask-on-demand.ts';
 import type { OpenedRecord } from './engine/types.ts';
 import { isSame, leavesAt } from './model/variation-path.ts';
-import type { Player } from './player.ts';
+import type { ReplayPlayer } from './player.ts';
 
 /** Ways into and out of variations. */
 export interface Variations {
@@ -17,7 +17,7 @@ export interface Variations {
 }
 
 /** The variations of what a player shows. */
-export function createVariations(player: Player): Variations {
+export function createVariations(player: ReplayPlayer): Variations {
   /** Several may be asked for before the first is there: the last one counts. */
   let asked = 0;
 

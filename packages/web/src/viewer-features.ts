@@ -42,7 +42,7 @@ export interface ViewerFeatures {
   do(command: Command): boolean;
 }
 
-/** Whether somebody has written notes about a match here; what reads them is loaded only then. */
+/** Whether this browser keeps notes about a match; the module that reads them is loaded only then. */
 function hasOwnNotes(match: string): boolean {
   try {
     return localStorage.getItem(`kifu-notes-${match}`) !== null;

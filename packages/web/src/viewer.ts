@@ -25,7 +25,7 @@ import { layout } from './parts/layout.ts';
 import { showCurrent } from './parts/moves.ts';
 import { loading } from './parts/states.ts';
 import { style } from './parts/style.ts';
-import { createPlayer, type Player } from './player.ts';
+import { createPlayer, type ReplayPlayer } from './player.ts';
 import { shapesNow, turnOf, type ViewerState } from './state.ts';
 import { createViewerEvents } from './viewer-events.ts';
 import { createFeatures, type ViewerFeatures } from './viewer-features.ts';
@@ -92,7 +92,7 @@ export class KifuViewer extends LitElement {
   declare params: boolean;
   /** The address of a file of annotations. */
   declare notes: string | null;
-  readonly #player: Player = createPlayer(before => this.#changed(before));
+  readonly #player: ReplayPlayer = createPlayer(before => this.#changed(before));
   readonly #board = new BoardView();
   readonly #features: ViewerFeatures = createFeatures(this.#featuresHost(), this.#board);
   readonly #events = createViewerEvents({
@@ -110,7 +110,7 @@ export class KifuViewer extends LitElement {
   readonly #sizes = new ResizeObserver(() =>
     this.#tell('kifu-resize', { height: this.offsetHeight }),
   );
-  /** What the page has opened, or somebody has chosen; null where it is loaded. */
+  /** A file that the page has opened or the reader has chosen; null where the record is loaded from `src`. */
   #file: {
     readonly name: string;
     readonly bytes: Uint8Array;

@@ -25,6 +25,10 @@ const violations = (page: Page, isWhole = false): Promise<string[]> =>
     without: isWhole ? null : ['kifu-viewer', '.picture svg'],
   });
 
+/** Waits for what a panel shows, which is loaded when it is first opened. */
+const hasCome = (page: Page): Promise<void> =>
+  page.locator('kifu-viewer .panel > p', { hasText: 'One moment…' }).waitFor({ state: 'detached' });
+
 test('axe finds nothing in a picture', async () => {
   const seen = await openViewer({ src: 'samples/chess.car', at: '8' });
   await until(seen.page, 'n', 8);
@@ -54,6 +58,7 @@ describe('states', () => {
     await focus(seen.page);
     for (const key of ['?', 'v', 'c', 'o', 's']) {
       await seen.page.keyboard.press(key);
+      await hasCome(seen.page);
       expect(await violations(seen.page), key).toEqual([]);
     }
     await seen.page.keyboard.press('g');
@@ -89,7 +94,7 @@ describe('states', () => {
     await closePage(seen);
   });
 
-  test('axe finds nothing where there is nothing, or something wrong', async () => {
+  test('axe finds nothing where no record is open, or it has a fault', async () => {
     const seen = await openPage('viewer');
     const { page } = seen;
     await page.locator('kifu-viewer .state').waitFor();
@@ -100,6 +105,7 @@ describe('states', () => {
     await until(page, 'verdict', 'broken');
     expect(await violations(page)).toEqual([]);
     await page.locator('kifu-viewer .badge').click();
+    await hasCome(page);
     expect(await violations(page)).toEqual([]);
     await closePage(seen);
     const slow = await openPage('viewer?src=slow/samples/go.car%3Fafter=10');
@@ -154,7 +160,7 @@ test('the board can be read cell by cell with the arrow keys', async () => {
   await closePage(seen);
 });
 
-test('who wants no movement sees none', async () => {
+test('nothing moves for readers who prefer reduced motion', async () => {
   const seen = await openViewer({ src: 'samples/chess.car' }, MOVING);
   const duration = () =>
     seen.page

@@ -1,8 +1,22 @@
 /** Moves that are tried on the board of a viewer, kept as variations; and matches that go on from a position. */
+import { unwrap } from '@kifu/core';
+import { readCar, writeCar } from '@kifu/record/car';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import type { KifuBoard } from '../src/board/board.ts';
-import { closePage, focus, openViewer, shown, until, untilShown, useBrowser } from './browser.ts';
+import type { KifuViewer } from '../src/viewer.ts';
+import {
+  closePage,
+  focus,
+  openPage,
+  openViewer,
+  PATIENT,
+  shown,
+  until,
+  untilShown,
+  useBrowser,
+} from './browser.ts';
+import { answerWith, readSample } from './records.ts';
 
 useBrowser();
 
@@ -26,28 +40,34 @@ const untilTaking = (page: Page, seat: number): Promise<unknown> =>
     return board?.position?.seat === wanted && board.position.legal.length > 0;
   }, seat);
 
-test('moves are tried anywhere in a signed match, and kept as branches', async () => {
-  const seen = await openViewer({ src: 'samples/chess.car', at: '2' });
-  const { page } = seen;
-  const variation = page.locator('.variation .line');
+/** Tries another third move than the one that was played. */
+async function tryD4(page: Page): Promise<void> {
   await focus(page);
   await page.keyboard.press('x');
   await untilTaking(page, 0);
   await clickOn(page, 'd2');
   await clickOn(page, 'd4');
   await untilShown(page, 3);
+}
+
+test('moves are tried anywhere in a signed match, and kept as branches', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car', at: '2' });
+  const { page } = seen;
+  const variation = page.locator('.variation .line');
+  await until(page, 'verdict', 'verified');
+  await tryD4(page);
   await untilTaking(page, 1);
   await clickOn(page, 'd7');
   await clickOn(page, 'd5');
   await untilShown(page, 4);
-  await expect.poll(() => variation.count()).toBe(1);
+  await expect.poll(() => variation.count(), PATIENT).toBe(1);
   expect((await variation.first().textContent())!.replace(/\s+/g, '')).toBe('1.d4d5');
   // one step back, another answer: a branch within the branch
   await page.locator('[data-do=back]').click();
   await untilTaking(page, 1);
   await clickOn(page, 'e7');
   await clickOn(page, 'e6');
-  await expect.poll(() => variation.locator('.line').count()).toBe(1);
+  await expect.poll(() => variation.locator('.line').count(), PATIENT).toBe(1);
   // the move that was played leads along the match
   await focus(page);
   await page.keyboard.press('b');
@@ -84,6 +104,41 @@ test('moves are tried anywhere in a signed match, and kept as branches', async (
   await closePage(seen);
 });
 
+test('a match that goes on leaves who tries a move where they are', async () => {
+  const seen = await openPage('viewer');
+  const { page } = seen;
+  const { blocks } = unwrap(readCar(await readSample('chess.car')));
+  const part = (count: number) => writeCar([blocks[count - 1]!.cid], blocks.slice(0, count));
+  await answerWith(page, 'now.car', part(8));
+  let asked = 0;
+  page.on('request', request => {
+    if (request.url().endsWith('/now.car')) asked++;
+  });
+  await page.evaluate(() => {
+    const viewer = document.querySelector('kifu-viewer') as KifuViewer;
+    viewer.live = true;
+    viewer.at = '2';
+    viewer.src = 'now.car';
+  });
+  await untilShown(page, 2);
+  await tryD4(page);
+  const before = asked;
+  await expect.poll(() => asked, PATIENT).toBeGreaterThan(before + 1);
+  // more moves are played meanwhile
+  await answerWith(page, 'now.car', part(11));
+  await page.waitForFunction(() => {
+    const { main } = (document.querySelector('kifu-viewer') as KifuViewer).state;
+    return main?.lines.length === 10;
+  });
+  expect(await page.locator('.variation .line').count()).toBe(1);
+  expect(await shown(page)).toMatchObject({ n: 3, length: 3 });
+  await page.locator('kifu-viewer .edge').click();
+  await untilShown(page, 10);
+  expect(await page.locator('.variation .line').count()).toBe(1);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
 test('a match against a bot goes on from what is shown', async () => {
   const seen = await openViewer({ src: 'samples/chess.pgn' });
   const { page } = seen;
@@ -102,7 +157,7 @@ test('a match against a bot goes on from what is shown', async () => {
           (board as KifuBoard).position?.scene.pieces.filter(({ owner }) => owner !== null)
             .length ?? 0,
       );
-  await expect.poll(stones).toBeGreaterThanOrEqual(17);
+  await expect.poll(stones, PATIENT).toBeGreaterThanOrEqual(17);
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });

@@ -9,7 +9,7 @@ import { findRecords } from '@kifu/record/file';
 import { addToArchive, type ToArchive } from '@kifu/stores/archive/folder';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { prepareSource } from '../../cli/src/library/prepare.ts';
-import { axeFinds, closePage, newPage, PATIENT, type Seen, useBrowser } from './browser.ts';
+import { axeFinds, closePage, newPage, type OpenedPage, PATIENT, useBrowser } from './browser.ts';
 import { type Served, serve } from './serve.ts';
 
 useBrowser();
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function open(path: string, archive = host.url): Promise<Seen> {
+async function open(path: string, archive = host.url): Promise<OpenedPage> {
   const seen = await newPage();
   const query = new URLSearchParams({ archive });
   await seen.page.goto(`${inject('siteUrl')}/index.html?${query}#${path}`);
@@ -81,7 +81,7 @@ test('players, days, openings and positions are found on a host for files, and a
   await found('4 matches');
   await page.getByRole('link', { name: /Ann 5/ }).first().click();
   await page.locator('kifu-viewer .picture > svg').waitFor();
-  await expect.poll(() => page.title()).toBe('Chess: Ann 5 – Bob · Kifu');
+  await expect.poll(() => page.title(), PATIENT).toBe('Chess: Ann 5 – Bob · Kifu');
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });
@@ -117,7 +117,7 @@ test('a page may name its archive in its head; openings, positions and files com
   await closePage(seen);
 });
 
-test('a host that is not there, and one that gives another match, are told', async () => {
+test('a host that is away is reported, and so is one that gives another match', async () => {
   const seen = await open('/library', 'http://127.0.0.1:9/');
   await seen.page.getByRole('heading', { name: 'The archive cannot be read' }).waitFor();
   await seen.page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();

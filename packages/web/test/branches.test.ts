@@ -1,6 +1,7 @@
 /** Variations in a real browser: shown, walked, left again; and a branch handed to the page. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { KifuViewer } from '../src/viewer.ts';
 import { closePage, openViewer, PATIENT, PHONE, useBrowser } from './browser.ts';
 
 useBrowser();
@@ -89,7 +90,7 @@ test('a click on a move of the match leaves the variation', async () => {
   await closePage(seen);
 });
 
-test('so do variations of SGF', async () => {
+test('variations of SGF are listed and walked like those of PGN', async () => {
   const seen = await open(SGF, 'sgf');
   const { page } = seen;
   await line(page, '0').waitFor();
@@ -120,19 +121,17 @@ test('a branch goes to the page, by an event and by the method', async () => {
   });
   await page.keyboard.press('Escape');
   const atEnd = await page.locator('kifu-viewer').evaluate(async viewer => {
-    const element = viewer as HTMLElement & {
-      goTo(text: string): boolean;
-      branchHere(): Promise<{ ok: boolean; fault?: { code: string } }>;
-    };
+    const element = viewer as KifuViewer;
     element.goTo('end');
-    await new Promise(resolve => setTimeout(resolve, 500));
+    while (element.state.picture?.n !== element.record!.lines.length)
+      await new Promise(requestAnimationFrame);
     return element.branchHere();
   });
   expect(atEnd).toMatchObject({ ok: false, fault: { code: 'game-over' } });
   await closePage(seen);
 });
 
-test('from a variation it begins with the position alone', async () => {
+test('a branch from a variation begins with the position alone', async () => {
   const seen = await open(PGN, 'pgn');
   const { page } = seen;
   await own(page, '0', 'exf4').click();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { KifuViewer } from '../src/viewer.ts';
 
 /** A page with a viewer in it, and errors that the page met. */
-export interface Seen {
+export interface OpenedPage {
   readonly page: Page;
   readonly errors: string[];
 }
@@ -44,8 +44,8 @@ export const KEEPING: BrowserContextOptions = { serviceWorkers: 'allow' };
 /** For tests about what is seen between two moves. */
 export const MOVING: BrowserContextOptions = { reducedMotion: 'no-preference' };
 
-/** A fresh page with nothing in it yet. Whatever it does wrong is kept in `errors`. */
-export async function newPage(options: BrowserContextOptions = {}): Promise<Seen> {
+/** A fresh page with nothing in it yet. Its errors are kept in `errors`. */
+export async function newPage(options: BrowserContextOptions = {}): Promise<OpenedPage> {
   const context = await browser.newContext({ ...USUAL, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
@@ -58,7 +58,10 @@ export async function newPage(options: BrowserContextOptions = {}): Promise<Seen
 }
 
 /** A fresh page at an address of the site. */
-export async function openPage(path: string, options: BrowserContextOptions = {}): Promise<Seen> {
+export async function openPage(
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
   const seen = await newPage(options);
   await seen.page.goto(new URL(path, `${inject('siteUrl')}/`).href);
   return seen;
@@ -68,7 +71,7 @@ export async function openPage(path: string, options: BrowserContextOptions = {}
 export async function openViewer(
   attributes: { readonly [name: string]: string },
   options: BrowserContextOptions = {},
-): Promise<Seen> {
+): Promise<OpenedPage> {
   const seen = await openPage(`viewer?${new URLSearchParams(attributes)}`, options);
   await seen.page.locator('kifu-viewer .picture > svg').waitFor();
   await seen.page.waitForFunction(
@@ -91,7 +94,7 @@ export async function axeFinds(
       const { violations } = await run({ include, exclude }, options);
       return violations.flatMap(({ id, nodes }) =>
         nodes
-          // letters of a cell are a drawing, and its name says what they stand for: nobody would call it by them
+          // letters of a cell are a drawing, and its name says what they stand for: a user would not call it by them
           .filter(({ html }) => id !== 'label-content-name-mismatch' || !html.startsWith('<td'))
           .map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
       );
@@ -150,10 +153,10 @@ export async function wrongInAnyLook(
 }
 
 /** Ends a page and what belongs to it. */
-export const closePage = ({ page }: Seen): Promise<void> => page.context().close();
+export const closePage = ({ page }: OpenedPage): Promise<void> => page.context().close();
 
 /** Where the viewer of a page stands. */
-export interface Shown {
+export interface ShownState {
   readonly n: number;
   readonly length: number;
   readonly ms: number;
@@ -171,7 +174,7 @@ export interface Shown {
 }
 
 /** Reads where the first viewer of a page stands, by its own interface. */
-export const shown = (page: Page): Promise<Shown> =>
+export const shown = (page: Page): Promise<ShownState> =>
   page.evaluate(() => {
     const { state } = document.querySelector('kifu-viewer') as KifuViewer;
     const { playback, times, picture, record, checked } = state;
@@ -200,10 +203,10 @@ export const PATIENT = { timeout: 15_000 };
 export const untilShown = (page: Page, n: number): Promise<unknown> => until(page, 'n', n);
 
 /** Waits until something about the viewer is as it should be; says what it was where it never is. */
-export async function until<Key extends keyof Shown>(
+export async function until<Key extends keyof ShownState>(
   page: Page,
   key: Key,
-  wanted: Shown[Key],
+  wanted: ShownState[Key],
 ): Promise<void> {
   await expect.poll(async () => (await shown(page))[key], PATIENT).toEqual(wanted);
 }

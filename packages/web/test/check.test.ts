@@ -1,4 +1,4 @@
-/** The page that checks files: whatever is dropped gets a verdict, and the good ones go to the library of the browser. */
+/** The page that checks files: every dropped file gets a verdict, and the good ones go to the library of the browser. */
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -51,7 +51,7 @@ test('each match of each file has a verdict, and bad ones say where and why', as
   await closePage(seen);
 });
 
-test('what is dropped on any page is checked', async () => {
+test('a file that is dropped on any page is checked', async () => {
   const seen = await openPage('index.html', PHONE);
   const { page } = seen;
   await page.locator('.hero').waitFor();
@@ -99,9 +99,9 @@ test('text that is pasted is checked', async () => {
     location.hash = '#/library';
   });
   const picture = page.locator('.preview img');
-  expect(await picture.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(
-    0,
-  );
+  await expect
+    .poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth), PATIENT)
+    .toBeGreaterThan(0);
   expect(await picture.getAttribute('src')).toMatch(/^data:image.svg/);
   await page.locator('.remarks input').fill('to show, short');
   await page.locator('.remarks textarea').fill('a trap');

@@ -38,7 +38,7 @@ test.each(['game.car', 'game.json'])(
       expect(proof).toContain(words);
     for (const words of ['did not sign', 'no hashes', 'cannot be loaded'])
       expect(proof).not.toContain(words);
-    // the commits themselves are nothing that anybody said
+    // the notes that carry the commits are not shown as comments
     expect(await page.locator('kifu-viewer').innerText()).not.toContain('ipgs-');
     expect(errors).toEqual([]);
     expect(asked.filter(path => OPENPGP.test(path))).not.toEqual([]);

@@ -25,7 +25,7 @@ import { serve } from './serve.ts';
 useBrowser();
 
 test('asks the network for its own script, which is small, and the record, and for one game only', async () => {
-  const seen = await openPage('viewer');
+  const seen = await newPage();
   const { page } = seen;
   const asked: string[] = [];
   page.on('request', request => asked.push(new URL(request.url()).pathname));

@@ -73,7 +73,7 @@ export async function startFirefox(path: string): Promise<Firefox> {
       const errors: string[] = [];
       onLog(context, errors);
       const call = async (functionDeclaration: string, value: unknown): Promise<Remote> => {
-        const answer = await send<Answer>('script.callFunction', {
+        const answer = await send<ScriptResult>('script.callFunction', {
           ...{ functionDeclaration, awaitPromise: true, target: { context } },
           arguments: [{ type: 'string', value: JSON.stringify(value) ?? 'null' }],
         });
@@ -114,11 +114,11 @@ interface Remote {
   readonly sharedId?: string;
 }
 
-type Answer =
+type ScriptResult =
   | { readonly type: 'success'; readonly result: Remote }
   | { readonly type: 'exception'; readonly exceptionDetails: { readonly text: string } };
 
-interface Message {
+interface BidiMessage {
   readonly id?: number;
   readonly type: 'success' | 'error' | 'event';
   readonly result?: unknown;
@@ -135,7 +135,7 @@ async function addressOf(firefox: ChildProcess): Promise<string> {
   for await (const line of createInterface(firefox.stderr!)) {
     const [, url] = /WebDriver BiDi listening on (ws:\S+)/.exec(line) ?? [];
     if (url !== undefined) {
-      firefox.stderr!.resume(); // whatever else it says is nobody's business
+      firefox.stderr!.resume(); // read on, or a full pipe would stop Firefox
       return url;
     }
   }
@@ -149,7 +149,7 @@ async function speak(url: string) {
   const logs = new Map<string, string[]>();
   let last = 0;
   socket.onmessage = ({ data }) => {
-    const { id, type, result, message, params }: Message = JSON.parse(String(data));
+    const { id, type, result, message, params }: BidiMessage = JSON.parse(String(data));
     if (type === 'event' && params?.level === 'error')
       logs.get(params.source.context)?.push(params.text);
     const asked = waiting.get(id ?? -1);

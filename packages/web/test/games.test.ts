@@ -18,26 +18,39 @@ import { openBytes, SAMPLES } from './records.ts';
 
 useBrowser();
 
-test.each(SAMPLES)('$file', async ({ file, form, verdict, entries }) => {
-  const seen = await openViewer({ src: `samples/${file}` });
-  const { page } = seen;
-  await until(page, 'verdict', verdict);
-  expect((await shown(page)).length).toBe(entries);
-  expect(
-    await page.evaluate(() => (document.querySelector('kifu-viewer') as KifuViewer).record!.form),
-  ).toBe(form);
-  await focus(page);
-  for (const key of ['End', '5', 'ArrowRight', 'ArrowLeft', 'Shift+ArrowRight', 'f', 'p', 'p', 'p'])
-    await page.keyboard.press(key);
-  expect(await page.locator('kifu-viewer .piece').count()).toBeGreaterThan(0);
-  expect(seen.errors).toEqual([]);
-  await closePage(seen);
-});
+test.each(SAMPLES)(
+  '$file opens with its verdict, and keys step through it',
+  async ({ file, form, verdict, entries }) => {
+    const seen = await openViewer({ src: `samples/${file}` });
+    const { page } = seen;
+    await until(page, 'verdict', verdict);
+    expect((await shown(page)).length).toBe(entries);
+    expect(
+      await page.evaluate(() => (document.querySelector('kifu-viewer') as KifuViewer).record!.form),
+    ).toBe(form);
+    await focus(page);
+    for (const key of [
+      'End',
+      '5',
+      'ArrowRight',
+      'ArrowLeft',
+      'Shift+ArrowRight',
+      'f',
+      'p',
+      'p',
+      'p',
+    ])
+      await page.keyboard.press(key);
+    await expect.poll(() => page.locator('kifu-viewer .piece').count(), PATIENT).toBeGreaterThan(0);
+    expect(seen.errors).toEqual([]);
+    await closePage(seen);
+  },
+);
 
 const vector = async (path: string) =>
   JSON.parse(await readFile(join(import.meta.dirname, '../../../vectors', path), 'utf8'));
 
-test('SGF, PDN and other forms are told by what they are', async () => {
+test('SGF, PDN and other forms are recognised by their content', async () => {
   const seen = await openPage('viewer');
   const { page } = seen;
   await openBytes(

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   closePage,
   focus,
+  type OpenedPage,
   openViewer,
   PATIENT,
-  type Seen,
   shown,
   until,
   untilShown,
@@ -14,7 +14,7 @@ import {
 
 useBrowser();
 
-let seen: Seen;
+let seen: OpenedPage;
 beforeAll(async () => {
   seen = await openViewer({ src: 'samples/chess.pgn' });
   await focus(seen.page);
@@ -46,7 +46,9 @@ test.each([
 test('every key of the help is one that does something', async () => {
   const { page } = seen;
   await page.keyboard.press('?');
-  expect(await page.locator('kifu-viewer .keys tr').count()).toBeGreaterThan(15);
+  await expect
+    .poll(() => page.locator('kifu-viewer .keys tr').count(), PATIENT)
+    .toBeGreaterThan(15);
   await page.locator('kifu-viewer [data-do=close]').click();
   expect((await shown(page)).panel).toBeNull();
 });
@@ -83,8 +85,8 @@ test('[ and ] go from mark to mark and say what it is', async () => {
   const { page } = seen;
   await page.keyboard.press('Home');
   await page.keyboard.press(']');
+  expect(await page.locator('kifu-viewer .toast').textContent()).toContain('bishop'); // it goes soon
   await untilShown(page, 6); // the first comment
-  expect(await page.locator('kifu-viewer .toast').textContent()).toContain('bishop');
   await page.keyboard.press(']');
   await untilShown(page, 7); // the first capture
   await page.keyboard.press('[');
@@ -112,7 +114,7 @@ test('marks can be left out by kind, and playing can pause at them', async () =>
   await page.keyboard.press('o');
 });
 
-test('marks have labels', async () => {
+test('every mark has a title with its entry and what happened', async () => {
   const titles = await seen.page
     .locator('kifu-viewer .bar .mark')
     .evaluateAll(marks => marks.map(mark => mark.getAttribute('title') ?? ''));

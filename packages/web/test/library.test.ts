@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { inMemory, type Served, serve } from '../../server/test/serve.ts';
 import type { KifuBoard } from '../src/board/board.ts';
 import { nextMoves } from '../src/site/opening/next-moves.ts';
-import type { Listed } from '../src/site/server.ts';
+import type { ListedMatch } from '../src/site/server.ts';
 import {
   closePage,
   KEEPING,
   newPage,
+  type OpenedPage,
   PATIENT,
-  type Seen,
   useBrowser,
   wrongInAnyLook,
 } from './browser.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-async function open(path: string, options = {}): Promise<Seen> {
+async function open(path: string, options = {}): Promise<OpenedPage> {
   const seen = await newPage(options);
   await seen.page.goto(`${served.url}${path}`);
   await seen.page.locator('h1').first().waitFor();
@@ -66,7 +66,7 @@ test('matches are found as the address says, drawn as far as they are in sight, 
   await closePage(seen);
 });
 
-test('all that are found are counted once, whatever their order', async () => {
+test('the matches of a query are counted once, also when their order changes', async () => {
   const seen = await newPage();
   const { page } = seen;
   const counts: string[] = [];
@@ -121,7 +121,7 @@ test('a list scrolls on to its last match', async () => {
   await closePage(seen);
 });
 
-test('a player and an opening lead on', async () => {
+test('a player has a page of matches, and an opening leads to its next moves', async () => {
   const seen = await open('/players/Bob');
   const { page } = seen;
   await page.locator('.match-card').nth(11).waitFor();
@@ -244,7 +244,7 @@ test('coordinates can be left out, settings lead to the key, and the mark leads 
   await closePage(seen);
 });
 
-test('bots are let play, and watched', async () => {
+test('two bots play a match that can be watched', async () => {
   const seen = await open('/watch');
   const { page } = seen;
   await page.getByLabel('Game').selectOption('checkers');
@@ -256,7 +256,7 @@ test('bots are let play, and watched', async () => {
   await closePage(seen);
 });
 
-test('whoever goes on from a match can do so with a friend, from the same position', async () => {
+test('a reader goes on from a match with a friend, from the same position', async () => {
   const seen = await open('/library?player=Ann+7&game=chess');
   const { page } = seen;
   const match = await page.locator('.match-row').getAttribute('href');
@@ -314,7 +314,7 @@ test('the first page is small, and pages that were never seen are there without 
 });
 
 test('moves that came next are counted with their results, the most frequent first', () => {
-  const listed = (opening: readonly string[], winner: number | null): Listed => ({
+  const listed = (opening: readonly string[], winner: number | null): ListedMatch => ({
     ...{ match: '', head: '', game: 'chess', players: ['a', 'b'], startedAt: null, entries: 2 },
     ...{ rated: false, source: null, opening },
     outcome: {

@@ -71,7 +71,8 @@ test('a live address is asked again until the match is over', async () => {
     viewer.src = 'now.car';
   });
   await untilShown(page, 7);
-  expect(await page.locator('kifu-viewer .moves .outcome').textContent()).toContain('goes on');
+  // entries are shown as they come, and the last word on them when all have come
+  await page.locator('kifu-viewer .moves .outcome', { hasText: 'goes on' }).waitFor();
   await answerWith(page, 'now.car', part(11));
   await until(page, 'length', 10);
   await untilShown(page, 10);

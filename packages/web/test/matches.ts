@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type Served, serve } from '../../server/test/serve.ts';
-import { newPage, type Seen } from './browser.ts';
+import { newPage, type OpenedPage } from './browser.ts';
 
 /** Whether the rules are to end nearly every match, however long that takes. */
 const IS_DEEP = process.env.KIFU_DEEP === '1';
@@ -22,7 +22,7 @@ export function useServer(): void {
 }
 
 /** A page of the site at a path. */
-export async function openAt(path: string, options = {}, url = served.url): Promise<Seen> {
+export async function openAt(path: string, options = {}, url = served.url): Promise<OpenedPage> {
   const seen = await newPage(options);
   await seen.page.goto(`${url}${path}`);
   return seen;
@@ -45,7 +45,7 @@ export async function begin(page: Page, name = 'Ada'): Promise<void> {
 }
 
 /** Takes the open seat of the match at an address. */
-async function join(url: string, name: string): Promise<Seen> {
+async function join(url: string, name: string): Promise<OpenedPage> {
   const seen = await newPage();
   const { page } = seen;
   await page.goto(url);
@@ -63,7 +63,7 @@ export async function meet(
     others = ['Ben'],
     url = served.url,
   }: { change?: (page: Page) => Promise<void>; others?: readonly string[]; url?: string } = {},
-): Promise<Seen[]> {
+): Promise<OpenedPage[]> {
   const ada = await openAt(`/new/${game}`, {}, url);
   await ada.page.locator('.preview .piece').first().waitFor({ state: 'attached' });
   await change(ada.page);

@@ -88,7 +88,7 @@ test(
     expect(await decided.textContent()).toContain('Not here.');
     expect(await looks(judge.page)).toEqual([]);
 
-    // whoever has an account blocks
+    // a player with an account can block
     await page.goto(`${served.url}/key`);
     await page.getByRole('button', { name: 'Take this name' }).click();
     await page.getByText(/^You are /).waitFor();

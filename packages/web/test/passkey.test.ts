@@ -2,7 +2,14 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Served, serve } from '../../server/test/serve.ts';
-import { closePage, newPage, type Seen, useBrowser, wrongInAnyLook } from './browser.ts';
+import {
+  closePage,
+  newPage,
+  type OpenedPage,
+  PATIENT,
+  useBrowser,
+  wrongInAnyLook,
+} from './browser.ts';
 import { LONG } from './matches.ts';
 
 useBrowser();
@@ -17,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 /** A page of the key, whose browser has an authenticator of its own. */
-async function openKeyPage(hasPrf: boolean): Promise<Seen & { readonly cdp: CDPSession }> {
+async function openKeyPage(hasPrf: boolean): Promise<OpenedPage & { readonly cdp: CDPSession }> {
   const seen = await newPage();
   const cdp = await seen.page.context().newCDPSession(seen.page);
   await cdp.send('WebAuthn.enable');
@@ -57,9 +64,9 @@ test('who made a passkey is the same player on another device', LONG, async () =
   // another device: nothing of the page is there, and the same password manager
   await cdp.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'all' });
   await page.reload();
-  await expect.poll(() => shownKey(page)).not.toBe(key);
+  await expect.poll(() => shownKey(page), PATIENT).not.toBe(key);
   await press(page, 'Sign in with a passkey');
-  await expect.poll(() => shownKey(page)).toBe(key);
+  await expect.poll(() => shownKey(page), PATIENT).toBe(key);
   await page.locator('kifu-account-card form').getByRole('link', { name: 'Ann' }).waitFor();
   await lines.waitFor();
   await page.reload();

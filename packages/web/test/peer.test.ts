@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('what a page needs to be a peer comes when it is wanted, and is no more than it must be', async () => {
+test('the module of a peer stays small, and is not among the files for offline use', async () => {
   const site = inject('siteFolder');
   const [chunk] = globSync('chunks/page-peer-*.js', { cwd: site });
   const { length } = gzipSync(await readFile(join(site, chunk!)));

@@ -2,7 +2,7 @@
 import { gameNames } from '@kifu/games';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { closePage, type Seen, useBrowser } from './browser.ts';
+import { closePage, type OpenedPage, useBrowser } from './browser.ts';
 import { drive } from './driver.ts';
 import { begin, hasBoard, isOver, LONG, MOST, meet, openAt, useServer } from './matches.ts';
 
@@ -10,7 +10,7 @@ useBrowser();
 useServer();
 
 describe.concurrent.each(gameNames())('%s', game => {
-  test('against a bot, to its end', LONG, async ({ expect }) => {
+  test('is played against a bot to its end', LONG, async ({ expect }) => {
     const seen = await openAt(`/new/${game}?bot`);
     const { page } = seen;
     await page.locator('.preview .piece').first().waitFor({ state: 'attached' });
@@ -24,8 +24,8 @@ describe.concurrent.each(gameNames())('%s', game => {
     await closePage(seen);
   });
 
-  test('between two browsers, to its end', LONG, async ({ expect }) => {
-    const [ada, ben] = (await meet(game)) as [Seen, Seen];
+  test('is played between two browsers to its end', LONG, async ({ expect }) => {
+    const [ada, ben] = (await meet(game)) as [OpenedPage, OpenedPage];
     await drive(ada.page, { most: MOST, seed: 7 });
     await drive(ben.page, { most: MOST, seed: 11 });
     await Promise.all([isOver(ada.page), isOver(ben.page)]);

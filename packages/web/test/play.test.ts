@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { inMemory, serve } from '../../server/test/serve.ts';
 import type { KifuBoard } from '../src/board/board.ts';
-import { closePage, newPage, PATIENT, PHONE, type Seen, useBrowser } from './browser.ts';
+import { closePage, newPage, type OpenedPage, PATIENT, PHONE, useBrowser } from './browser.ts';
 import {
   begin,
   hasBoard,
@@ -39,7 +39,7 @@ test('at one screen all seats move in turn, moves are taken back and looked at',
   await page.context().close();
 });
 
-test('a hidden hand is shown only to whoever asks for it', async () => {
+test('a hidden hand is shown only after its player asks for it', async () => {
   const { page } = await openAt('/new/dominos?here');
   await begin(page);
   await hasBoard(page);
@@ -56,7 +56,7 @@ test('a hidden hand is shown only to whoever asks for it', async () => {
   await page.context().close();
 });
 
-test('another try from a position, and the replay of a match in the page', LONG, async () => {
+test('a match is tried again from a position, and replayed in the page', LONG, async () => {
   const { page, errors } = await openAt('/new/chess?here');
   await begin(page);
   await hasBoard(page);
@@ -80,10 +80,11 @@ test('another try from a position, and the replay of a match in the page', LONG,
 const white = (page: Page) => page.getByRole('button', { name: 'white' }).click();
 
 describe('two players on a server', () => {
-  test('talk, offers, a takeback, a pause and a rematch', LONG, async () => {
-    const [ada, ben] = (await meet('chess', { change: white })) as [Seen, Seen];
+  test('talk, offer a draw, take back, pause and play a rematch', LONG, async () => {
+    const [ada, ben] = (await meet('chess', { change: white })) as [OpenedPage, OpenedPage];
     await typeMove(ada.page, 'e4');
     await typeMove(ben.page, 'c5');
+    await ada.page.locator('.match.yours').waitFor(); // who talks at once may be heard before the move
     await ben.page.getByPlaceholder('Say something').fill('Good luck');
     await ben.page.keyboard.press('Enter');
     await ada.page.locator('.talk li', { hasText: 'Good luck' }).waitFor();
@@ -126,7 +127,7 @@ describe('two players on a server', () => {
         await white(page);
         await page.locator('.chip', { hasText: 'a move' }).click();
       };
-      const [ada, ben] = (await meet('chess', { change })) as [Seen, Seen];
+      const [ada, ben] = (await meet('chess', { change })) as [OpenedPage, OpenedPage];
       await typeMove(ada.page, 'e4');
       const plan = async (...line: readonly string[]) => {
         await ada.page.getByRole('button', { name: 'Plan moves' }).click();
@@ -160,8 +161,8 @@ describe('two players on a server', () => {
     },
   );
 
-  test('a move ahead is played as soon as it is legal, and who looks on sees all', async () => {
-    const [ada, ben] = (await meet('chess', { change: white })) as [Seen, Seen];
+  test('a move ahead is played as soon as it is legal, and spectators see it', async () => {
+    const [ada, ben] = (await meet('chess', { change: white })) as [OpenedPage, OpenedPage];
     const eve = await newPage();
     await eve.page.goto(ada.page.url());
     await hasBoard(eve.page);
@@ -185,7 +186,7 @@ describe('two players on a server', () => {
   });
 
   test('two tabs of one player have the same seat', async () => {
-    const [ada, ben] = (await meet('chess', { change: white })) as [Seen, Seen];
+    const [ada, ben] = (await meet('chess', { change: white })) as [OpenedPage, OpenedPage];
     const tab = await ada.page.context().newPage();
     await tab.goto(ada.page.url());
     await hasBoard(tab);
@@ -199,7 +200,10 @@ describe('two players on a server', () => {
 test('after the server has been killed and started again the match goes on', LONG, async () => {
   const stores = inMemory();
   const first = await serve({ site: inject('siteFolder'), stores });
-  const [ada, ben] = (await meet('chess', { change: white, url: first.url })) as [Seen, Seen];
+  const [ada, ben] = (await meet('chess', { change: white, url: first.url })) as [
+    OpenedPage,
+    OpenedPage,
+  ];
   await typeMove(ada.page, 'e4');
   await ben.page.locator('.match.yours').waitFor();
   const port = Number(new URL(first.url).port);

@@ -1,4 +1,4 @@
-/** Records for tests: the samples, and what somebody might have done to them. */
+/** Records for tests: the samples, and samples that were tampered with. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

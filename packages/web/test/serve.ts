@@ -20,8 +20,8 @@ const TYPES: { readonly [extension: string]: string } = {
 };
 
 /**
- * Serves a folder. `/viewer?src=…&at=…` is a page with a viewer of these attributes, whose script comes `from` another server if told; `/slow/PATH?after=N` sends N bytes of a file, and
- * the rest once somebody asked for `/go/PATH`.
+ * Serves a folder. `/viewer?src=…&at=…` is a page with a viewer of these attributes, whose script comes `from` another server if told;
+ * `/slow/PATH?after=N` sends N bytes of a file, and the rest once `/go/PATH` is requested.
  */
 export async function serve(folder: string): Promise<Served> {
   const held = new Map<string, () => void>();
@@ -86,7 +86,7 @@ function sendPart(
   else send(response, 206, type, bytes.subarray(Number(start), Number(end) + 1));
 }
 
-/** A page of somebody else, in which a viewer stands. */
+/** A page of another site, in which a viewer stands. */
 const page = (query: URLSearchParams): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -108,7 +108,7 @@ const page = (query: URLSearchParams): string => `<!doctype html>
   </body>
 </html>`;
 
-/** A page of somebody else with nothing but a board in it. */
+/** A page of another site with nothing but a board in it. */
 const boardPage = (query: URLSearchParams): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -1,9 +1,7 @@
-/** Before the tests in a browser: builds the site once, serves it, and starts one Chromium for all of them. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** Before the tests in a browser: serves the site, built anew where a source has changed, and starts one Chromium for all of them. */
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
 import { findChromium } from './chromium.ts';
 import { serve } from './serve.ts';
@@ -19,6 +17,9 @@ declare module 'vitest' {
   }
 }
 
+const SITE = join(import.meta.dirname, '../dist/site');
+const PREPARE = join(import.meta.dirname, '../../../scripts/prepare.ts');
+
 /**
  * What a test has no use for: pages of Chromium's own around each window, which take two thirds of the time that a new one takes. With
  * this, what Playwright would switch off has to be said again.
@@ -29,44 +30,32 @@ const UNUSED = [
   ...['DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable'],
   ...['LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
   ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+  // a process for each site, and one in reserve: a fifth of what a page costs
+  ...['SpareRendererForSitePerProcess', 'IsolateOrigins', 'site-per-process'],
 ];
 
-/** The switches that Chromium needs as root, and those that keep it off the network. */
+/** The switches that Chromium needs as root, those that keep it off the network, and those that spare it work. */
 export const SWITCHES = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--disable-site-isolation-trials',
   `--disable-features=${UNUSED}`,
 ];
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = findChromium();
-  const folder = await mkdtemp(join(tmpdir(), 'kifu-site-'));
-  await buildSite(folder);
-  const served = await serve(folder);
+  // by Node itself: Vite does not find the sources of our packages before the tests
+  execFileSync(process.execPath, ['--conditions=source', PREPARE], { stdio: 'inherit' });
+  const served = await serve(SITE);
   const browser = await chromium.launchServer({ executablePath, args: SWITCHES });
   project.provide('siteUrl', served.url);
   project.provide('browserUrl', browser.wsEndpoint());
-  project.provide('siteFolder', folder);
+  project.provide('siteFolder', SITE);
   return async () => {
     await browser.close();
     await served.close();
-    await rm(folder, { recursive: true });
   };
-}
-
-/** Builds the site as it is published. */
-export async function buildSite(outDir: string): Promise<void> {
-  const env = process.env.NODE_ENV;
-  process.env.NODE_ENV = 'production'; // Vite takes it for the mode of what it builds
-  await build({
-    configFile: join(import.meta.dirname, '../vite.config.ts'),
-    logLevel: 'error',
-    mode: 'test',
-    build: { outDir, emptyOutDir: true },
-  });
-  if (env === undefined) delete process.env.NODE_ENV;
-  else process.env.NODE_ENV = env;
 }

@@ -11,7 +11,7 @@ import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { htmlFile } from '../src/export/html.ts';
 import { viewerScript } from '../src/export/script.ts';
-import { closePage, newPage, openViewer, useBrowser } from './browser.ts';
+import { closePage, newPage, openViewer, untilShown, useBrowser } from './browser.ts';
 import { SAMPLES } from './records.ts';
 
 useBrowser();
@@ -48,12 +48,14 @@ test('a link leads to the same moment, and a loop to the same stretch', async ()
   expect(link).toContain('kifu=1&at=20');
   await page.goto(link.replace('at=20', 'at=7'));
   await page.locator('.move[aria-current]').waitFor();
+  await untilShown(page, 7);
   expect(await page.locator('.where b').textContent()).toBe('7');
 
   await page.locator('.frame').focus();
   await page.keyboard.press('l');
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('l');
+  await untilShown(page, 10);
   await openShare(page);
   expect(await value(page, 'range')).toMatch(/range=7-10$/);
   expect(await value(page, 'embed')).toBe(
@@ -77,6 +79,7 @@ test('y copies the link, and says so; so does a button', async () => {
   await page.locator('.toast', { hasText: 'link copied' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/at=5$/);
   await page.keyboard.press('ArrowRight');
+  await untilShown(page, 6);
   await openShare(page);
   await page.locator('[data-share="link"]').click();
   await page.locator('[data-share="link"]', { hasText: 'Done' }).waitFor();
@@ -98,11 +101,12 @@ test('a link chooses the place, but cannot put another match into a page that di
   await page.goto(new URL(link, `${inject('siteUrl')}/`).href);
   await page.locator('kifu-viewer .board svg').waitFor();
   expect(await page.locator('.head .title b').textContent()).toBe('Chess');
+  await untilShown(page, 9);
   expect(await page.locator('.where b').textContent()).toBe('9');
   await closePage(seen);
 });
 
-test('pictures of the position', async () => {
+test('pictures of the position are saved as SVG and PNG', async () => {
   const seen = await openViewer({ src: 'samples/chess.pgn', at: '20' });
   const { page } = seen;
   await openShare(page);
@@ -119,7 +123,7 @@ test('pictures of the position', async () => {
   await closePage(seen);
 });
 
-test('the record and other forms of it, with what they leave out', async () => {
+test('the record is saved in each form, with what the form leaves out', async () => {
   const seen = await openViewer({ src: 'samples/chess.car' });
   const { page } = seen;
   await openShare(page);
@@ -137,7 +141,7 @@ test('the record and other forms of it, with what they leave out', async () => {
   await closePage(seen);
 });
 
-test('one page from the page: it opens from disk with no network, and checks itself', async () => {
+test('a page in one file opens from disk with no network, and checks its record', async () => {
   const seen = await openViewer({ src: 'samples/chess.car', at: '3' });
   await openShare(seen.page);
   const { name, bytes } = await save(seen.page, 'html');

@@ -41,6 +41,13 @@ test.each([
     await page.clock.install();
     await page.goto(`${inject('siteUrl')}/index.html`);
     await page.locator('.face img').first().waitFor();
+    // who asks later which boards are in sight is told after the page
+    await page.evaluate(
+      () =>
+        new Promise<void>(resolve =>
+          new IntersectionObserver(() => resolve()).observe(document.querySelector('.face img')!),
+        ),
+    );
     const playing = page.locator('.face img[src$="-living.svg"]');
     expect(await playing.count()).toBe(0);
     await page.clock.runFor(4000);
@@ -74,7 +81,7 @@ test.each(gameNames())('the board of %s plays by styles alone', game => {
   expect(first).toHaveLength(pieces!.length);
 });
 
-test('games of the site are those that there are, as their kits have them', async () => {
+test('the site lists every registered game as its kit describes it', async () => {
   expect(GAME_CARDS.map(({ name }) => name)).toEqual(gameNames());
   for (const card of GAME_CARDS) {
     const { title, seatNames, game } = unwrap(await loadKit(card.name));
@@ -96,7 +103,7 @@ test.each<[string, string, Params | null]>([
   expect(matchPath(route, path)).toEqual(params);
 });
 
-test('a framed page tells how high it is', async () => {
+test('a framed page tells its frame how high it is', async () => {
   const seen = await openPage('viewer');
   const { page } = seen;
   const height = await page.evaluate(
@@ -114,7 +121,7 @@ test('a framed page tells how high it is', async () => {
   );
   expect(height).toBeGreaterThan(400);
   const frame = page.frames().at(-1)!;
-  expect(await frame.locator('.where b').textContent()).toBe('5');
+  await expect.poll(() => frame.locator('.where b').textContent(), PATIENT).toBe('5');
   await expect.poll(() => frame.title(), PATIENT).toBe('Kifu: Chess: Ada – Ben');
   await closePage(seen);
 });

@@ -1,4 +1,4 @@
-/** Whatever there is to see instead of a match, and what comes of it. */
+/** What the viewer shows instead of a match, and how it goes on from there. */
 import { LIMITS, scanCar } from '@kifu/record/car';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
@@ -103,20 +103,20 @@ test('a place that has not arrived yet is gone to once it has', async () => {
   await closePage(seen);
 });
 
-test('who moves on before a place has arrived is not called back', async () => {
+test('a reader who moves on before a place has arrived stays there', async () => {
   const seen = await openPage('viewer?at=60&src=slow/samples/checkers.car%3Fafter=5000');
   const { page } = seen;
   await page.locator('kifu-viewer .picture > svg').waitFor();
   const edge = (await shown(page)).n;
   await focus(page);
-  await page.keyboard.press('ArrowRight'); // there is no further yet, but somebody wanted to look here
+  await page.keyboard.press('ArrowRight'); // there is no further yet, but the reader has chosen to look here
   await page.evaluate(() => fetch('go/samples/checkers.car'));
   await until(page, 'length', await wholeLength());
   expect((await shown(page)).n).toBe(edge);
   await closePage(seen);
 });
 
-test('a step counts that is made while the rest of the record is opened', async () => {
+test('a step that is made while the rest of the record is opened is kept', async () => {
   const seen = await newPage();
   const { page } = seen;
   await holdPictures(page);
@@ -156,11 +156,11 @@ test('a stretch to be looped may reach further than what has arrived', async () 
 });
 
 test.each([
-  ['a game that nobody knows', () => renamed('halma', 1), 'A game that is not known here'],
+  ['a game that is not registered', () => renamed('halma', 1), 'A game that is not known here'],
   ['rules that came later', () => renamed('chess', 99), 'A game that is not known here'],
   ['bytes that are no record', async () => 'nothing at all', 'This record cannot be read'],
   ['no bytes', async () => '', 'This record cannot be read'],
-])('%s', async (_name, make, title) => {
+])('says why nothing is shown: %s', async (_name, make, title) => {
   const seen = await openPage('viewer');
   await openBytes(seen.page, 'match.json', await make());
   await seen.page.locator(`kifu-viewer .state h2:has-text("${title}")`).waitFor();
@@ -175,7 +175,7 @@ test('hands that are still hidden are not shown', async () => {
   await closePage(seen);
 });
 
-test('nothing at the address', async () => {
+test('says that there is no match at the address', async () => {
   const seen = await openPage('viewer?src=samples/nothing.car');
   await seen.page.locator('kifu-viewer h2:has-text("There is no match")').waitFor();
   await closePage(seen);

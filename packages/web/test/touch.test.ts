@@ -29,7 +29,7 @@ test.each([280, 320, 360, 700])('nothing is cut off where there are %i pixels', 
   );
   const { page } = seen;
   await page.locator('kifu-viewer [data-do=settings]').click();
-  await page.locator('kifu-viewer .panel').waitFor();
+  await page.locator('kifu-viewer .panel .settings').waitFor();
   const cut = await page.evaluate(() => {
     const viewer = document.querySelector('kifu-viewer')!;
     const { left, right } = viewer.getBoundingClientRect();
@@ -46,7 +46,7 @@ test.each([280, 320, 360, 700])('nothing is cut off where there are %i pixels', 
   await closePage(seen);
 });
 
-test('swipes and long presses on the board, and drags on the bar', async () => {
+test('swipes on the board step, long presses repeat, and drags on the bar seek', async () => {
   const seen = await openViewer({ src: 'samples/chess.car' }, PHONE);
   const { page } = seen;
   const session = await page.context().newCDPSession(page);

@@ -1,9 +1,9 @@
-/** The page of a tournament: made, entered and run by a browser, played with bots, and live for whoever looks on. */
+/** The page of a tournament: made, entered and run by a browser, played with bots, and live for spectators. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Served, serve } from '../../server/test/serve.ts';
 import { enter, joinServer, playBoard } from '../../server/test/tournament-bots.ts';
-import { closePage, newPage, useBrowser, wrongInAnyLook } from './browser.ts';
+import { closePage, newPage, PATIENT, useBrowser, wrongInAnyLook } from './browser.ts';
 import { LONG } from './matches.ts';
 
 useBrowser();
@@ -47,7 +47,7 @@ test('a tournament of four is made, played and watched to its end', LONG, async 
   const eve = await newPage();
   await eve.page.goto(page.url());
   const boards = eve.page.locator('.boards li');
-  await expect.poll(() => boards.count()).toBe(2);
+  await expect.poll(() => boards.count(), PATIENT).toBe(2);
   await page.getByRole('button', { name: 'Sit down' }).click();
   await page.getByText('Waiting for Bot B').waitFor();
   expect(await looks(page)).toEqual([]);

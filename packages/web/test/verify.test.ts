@@ -1,4 +1,4 @@
-/** Verifying while somebody watches: the badge, the lane, the proof; and a record that somebody has changed. */
+/** Verifying while the reader watches: the badge, the lane, the proof; and a record that was changed. */
 import { expect, test } from 'vitest';
 import {
   closePage,
@@ -14,7 +14,7 @@ import { openBytes, tampered, vectorRecord } from './records.ts';
 
 useBrowser();
 
-test('a signed record: who signed, by which rules, and what is not proven', async () => {
+test('a signed record tells who signed, by which rules, and what is not proven', async () => {
   const seen = await openViewer({ src: 'samples/chess.car' });
   const { page } = seen;
   await until(page, 'verdict', 'verified');
@@ -41,7 +41,7 @@ test('a signed record: who signed, by which rules, and what is not proven', asyn
   await closePage(seen);
 });
 
-test('what is only the word of a referee is told as that', async () => {
+test('an absence that only the referee vouches for makes a record refereed', async () => {
   const seen = await openPage('viewer');
   const { page } = seen;
   const name = 'forged: absence by the word of the referee, players with keys';
@@ -95,7 +95,7 @@ test('a signature that is not good is found, though everything else holds', asyn
   await closePage(seen);
 });
 
-test('a roll made by all together is told with its numbers', async () => {
+test('a fair roll is shown with its numbers', async () => {
   const seen = await openViewer({ src: 'samples/backgammon.car', at: '5' });
   const { page } = seen;
   await focus(page);
@@ -117,7 +117,7 @@ test('a roll made by all together is told with its numbers', async () => {
   await closePage(seen);
 });
 
-test('plain chance is told by its generator, and not called fair', async () => {
+test('a plain roll is shown with its generator, and not called fair', async () => {
   const seen = await openViewer({ src: 'samples/mage-duel.car', at: '3' });
   const { page } = seen;
   await page.locator('kifu-viewer .badge').click();

@@ -8,6 +8,7 @@ import {
   newPage,
   openPage,
   openViewer,
+  PATIENT,
   shown,
   until,
   untilShown,
@@ -19,13 +20,13 @@ useBrowser();
 
 const FAULTY = '[White "A"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxh8 *';
 
-test('what comes before a fault is played, the fault is told with its place, and another file may be chosen', async () => {
+test('a faulty record plays up to the fault, tells its place, and another file may be chosen', async () => {
   const seen = await openPage('viewer');
   const { page } = seen;
   await openBytes(page, 'x.pgn', FAULTY);
   await until(page, 'length', 6);
   expect(await page.locator('.outcome.bad').textContent()).toContain('line 3, column 34');
-  expect(await page.locator('.badge').textContent()).toContain('broken at 7');
+  await page.locator('.badge', { hasText: 'broken at 7' }).waitFor();
   const car = await readSample('chess.car');
   await openBytes(page, 'x.car', car.subarray(0, car.length >> 1));
   await until(page, 'length', 23);
@@ -46,7 +47,7 @@ test('what comes before a fault is played, the fault is told with its place, and
   await closePage(seen);
 });
 
-test('notes of one’s own and a board that was turned are there again after a reload', async () => {
+test('own notes and a turned board are there again after a reload', async () => {
   const seen = await openViewer({ src: 'samples/chess.car', at: '4' });
   const { page } = seen;
   await focus(page);
@@ -87,7 +88,7 @@ test('a list is one stop of the Tab key, moves are gone to by number and name, a
   expect((await line.textContent())!.replace(/\s+/g, '')).toMatch(/^3…exd44\.Nxd4Nf65\.Nc3/);
   const { x, y, width } = (await page.locator('.bar').boundingBox())!;
   await page.mouse.move(x + width / 2, y + 10);
-  await expect.poll(() => page.locator('.peek').textContent()).toMatch(/^\d+(\.|…) \S+/);
+  await expect.poll(() => page.locator('.peek').textContent(), PATIENT).toMatch(/^\d+(\.|…) \S+/);
   await closePage(seen);
 });
 
@@ -100,7 +101,7 @@ test('at both ends the wheel scrolls the page', async () => {
   await focus(page);
   await page.locator('.picture').hover();
   await page.mouse.wheel(0, 300);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate(() => scrollY), PATIENT).toBeGreaterThan(0);
   expect((await shown(page)).n).toBe(33);
   await closePage(seen);
 });

@@ -66,7 +66,7 @@ const secondsLeft = async (page: Page, side: 'near' | 'far'): Promise<number> =>
   return 60 * Number(m) + Number(s);
 };
 
-test('goes with the match, stays where somebody looks, and says what was said', async () => {
+test('goes with the match, stays where the spectator looks, and shows the chat', async () => {
   served = await serve(site());
   const [ann, bob] = await begin({ clock: CLOCK });
   const seen = await lookOn(`/live/${ann.invite!.id}`);
@@ -80,7 +80,7 @@ test('goes with the match, stays where somebody looks, and says what was said', 
   unwrap(await bob.play(uci('e7e5')));
   await untilShown(page, 4);
 
-  // it is Ann's turn: her clock runs in front of whoever looks on, and Bob's does not
+  // it is Ann's turn: a spectator sees her clock run, and Bob's stand
   const [near, far] = [await secondsLeft(page, 'near'), await secondsLeft(page, 'far')];
   await expect.poll(() => secondsLeft(page, 'near'), PATIENT).toBeLessThan(near);
   expect(await secondsLeft(page, 'far')).toBe(far);
@@ -167,7 +167,7 @@ test('finds its way back after the server was away', async () => {
   await page.locator('kifu-viewer .edge:has-text("live")').waitFor();
   const bob = await served.connect(match, { token: tokens[1]!.token });
   unwrap(await bob.play(uci('e7e5')));
-  await untilShown(page, bob.followed!.n); // with whatever the server noted about its absence
+  await untilShown(page, bob.followed!.n); // with the entries that the server made about its absence
   await closePage(seen);
 });
 

@@ -49,7 +49,7 @@ async function accountKeyOf(
   return findKey(io, key);
 }
 
-/** Signs in, and makes a player of a name where the key is nobody's yet. */
+/** Signs in, and makes a player of a name where the key belongs to no player yet. */
 export async function logIn(
   io: Io,
   options: AccountOptions & { readonly name?: string },
@@ -121,11 +121,11 @@ export async function takeVacation(
 export const exportAll = (io: Io, options: AccountOptions): Promise<Result<Json>> =>
   inSession(io, options, (server, { token }) => exportAccount(server, token));
 
-/** Deletes it. */
+/** Deletes everything that the server keeps about the player. */
 export const deleteAll = (io: Io, options: AccountOptions): Promise<Result<null>> =>
   inSession(io, options, (server, { token }) => deleteAccount(server, token));
 
-/** Blocks a player, or no longer; without one, only tells who is blocked. */
+/** Blocks or unblocks a player; without one, only tells who is blocked. */
 export const block = (
   io: Io,
   options: AccountOptions,

@@ -21,14 +21,14 @@ afterAll(async () => {
 const as = (who: string, ...words: string[]) =>
   kifu(words, { env: { KIFU_HOME: join(folder, who), KIFU_SERVER: serving.url } });
 
-test('a key becomes a player, changes, and goes', async () => {
-  // nobody yet: said so, and the key that was made stays
+test('a key makes a player, who is renamed, gets keys and is deleted', async () => {
+  // no player yet: the command says so, and the key that it made stays
   expect(await as('ann', 'login')).toMatchObject({ code: 1, err: expect.stringMatching(/--name/) });
   const first = await as('ann', 'login', serving.url, '--name', 'Ann');
   expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^you are now Ann on http/) });
   expect((await as('ann', 'login')).out).toMatch(/^you are Ann on/);
 
-  // the name is taken, for whoever else wants it
+  // another player cannot take the same name
   expect((await as('eve', 'login', '--name', 'ANN')).err).toMatch(/exists.*has that name/);
 
   expect((await as('ann', 'account', 'rename', 'Ann B.')).out).toMatch(/^name\s+Ann B\./);
@@ -69,7 +69,7 @@ test('a key becomes a player, changes, and goes', async () => {
   expect((await as('ann', 'whoami', '--key', 'next')).err).toMatch(/not-found/);
 }, 60_000);
 
-test('a player is blocked, and no longer', async () => {
+test('a player is blocked and unblocked', async () => {
   for (const name of ['Carl', 'Dora']) await as(name, 'login', '--name', name);
   expect((await as('Carl', 'account', 'block')).out).toBe('nobody is blocked\n');
   expect((await as('Carl', 'account', 'block', 'Dora')).out).toBe('blocked: Dora\n');
@@ -82,7 +82,7 @@ test('a player is blocked, and no longer', async () => {
   expect(out).toBe('nobody is blocked\n');
 }, 60_000);
 
-test('without a server it says where to say it', async () => {
+test('without a server the fault names --server', async () => {
   const { code, err } = await kifu(['whoami'], { env: { KIFU_HOME: join(folder, 'bob') } });
   expect([code, err]).toEqual([1, expect.stringMatching(/--server URL/)]);
 });

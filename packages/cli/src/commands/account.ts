@@ -1,6 +1,6 @@
 /** `kifu login`, `kifu whoami` and `kifu account`: who you are on a server. */
-import { type JsonObject, ok, type Result } from '@kifu/core';
-import { DAY_MS, type Player, type StatementBody } from '@kifu/record/player';
+import { DAY_MS, type JsonObject, ok, type Result } from '@kifu/core';
+import type { Player, StatementBody } from '@kifu/record/player';
 import { Argument, Command, Option } from 'commander';
 import {
   type AccountOptions,
@@ -14,7 +14,7 @@ import {
 } from '../account/account.ts';
 import type { StoredKey } from '../keys.ts';
 import { addExamples, fileName, nameOption, serverOption, urlText } from '../options.ts';
-import { type Handle, misuse, type Report } from '../run-command.ts';
+import { type CommandReport, type Handle, misuse } from '../run-command.ts';
 import { saveBytes } from '../save.ts';
 import { counted, oneLine, tableLines } from '../text.ts';
 
@@ -258,7 +258,7 @@ export const accountCommand = (handle: Handle): Command =>
   );
 
 /** A player for people and programs. */
-function reportOf(found: Result<Player>): Result<Report> {
+function reportOf(found: Result<Player>): Result<CommandReport> {
   if (!found.ok) return found;
   const { id, name, about, keys } = found.value;
   return ok({

@@ -54,7 +54,7 @@ test('a second note stands beside the first, and --remove takes away what is the
   expect((await run('library list --text early')).out).toBe('no such match\n');
 });
 
-test('at the end and at the start', async () => {
+test('notes stand at the end and at the start', async () => {
   expect((await say(id, '--comment', 'the end')).out).toContain('after entry 4\n');
   expect((await say(id, '--at', '0', '--comment', 'hello #mate')).out).toContain('at the start\n');
   expect((await run('library list --tag mate')).out).toContain('Ann – Bob');

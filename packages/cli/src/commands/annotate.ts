@@ -37,7 +37,7 @@ import {
   type Seekable,
 } from '../record-options.ts';
 import { sceneOf } from '../replay/frames.ts';
-import { type Handle, misuse, misused, type Report } from '../run-command.ts';
+import { type CommandReport, type Handle, misuse, misused } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { counted, printable } from '../text.ts';
 import { formOf } from '../write-record.ts';
@@ -117,7 +117,11 @@ function judged(text: string): Evaluation {
   throw new InvalidArgumentError('It must be a number such as 0.35, or #3 for a win in three.');
 }
 
-async function run(context: Context, file: string, options: Options): Promise<Result<Report>> {
+async function run(
+  context: Context,
+  file: string,
+  options: Options,
+): Promise<Result<CommandReport>> {
   const { io } = context;
   const opened = await openSeekable(io, file, options);
   if (!opened.ok) return opened;
@@ -191,13 +195,13 @@ function shapesFrom(scene: Scene, options: Options): Result<Shape[]> {
   return ok(shapes);
 }
 
-interface Drawn {
+interface DrawnCells {
   readonly cells: readonly ShapeCell[];
   readonly color: ShapeColor;
 }
 
 /** Cells with a hyphen between them, and a colour after a colon; green unless told. `e2e4` will do where labels have two letters. */
-function cellsIn(scene: Scene, text: string, count: number): Result<Drawn> {
+function cellsIn(scene: Scene, text: string, count: number): Result<DrawnCells> {
   const [, places = '', color = 'green'] =
     new RegExp(`^(.*?)(?::(${SHAPE_COLORS.join('|')}))?$`, 's').exec(text) ?? [];
   const close = count === 2 && /^(\w\w)(\w\w)$/.exec(places);
@@ -219,7 +223,7 @@ const keep = (
   n: number,
   change: (remarks: Remarks) => Remarks,
   { output }: Options,
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   output === undefined
     ? withLibrary(io, async library => {
         const changed = await changeRemarks(io, library, match, ({ remarks }) =>
@@ -238,7 +242,7 @@ async function save(
   n: number,
   change: (remarks: Remarks) => Remarks,
   options: Options,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { kit, kifu, nodes, head } = opened;
   const { output } = options;
   if (output === undefined)
@@ -257,7 +261,12 @@ async function save(
 }
 
 /** All that is said at the point now. */
-function told(where: string, json: Report['json'], n: number, { notes }: Remarks): Report {
+function told(
+  where: string,
+  json: CommandReport['json'],
+  n: number,
+  { notes }: Remarks,
+): CommandReport {
   const there = notes.filter(note => note.entry === n && isSpoken(note));
   const point = n === 0 ? 'at the start' : `after entry ${n}`;
   return {

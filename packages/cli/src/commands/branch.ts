@@ -14,7 +14,7 @@ import {
   type RecordOptions,
   type Seekable,
 } from '../record-options.ts';
-import type { Handle, Report } from '../run-command.ts';
+import type { CommandReport, Handle } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { wholeFormOf } from '../write-record.ts';
 
@@ -57,7 +57,7 @@ export const branchCommand = (handle: Handle): Command =>
     ['kifu play chess --load what-if.car', 'and play on from there'],
   );
 
-async function branch(opened: Seekable, options: Options): Promise<Result<Report>> {
+async function branch(opened: Seekable, options: Options): Promise<Result<CommandReport>> {
   const { kit, kifu, nodes, source, line } = opened;
   if (options.tick !== undefined && kit.game.time === undefined)
     return fail('no-ticks', `${kit.game.name} has no ticks`);

@@ -39,7 +39,7 @@ Options, each given as --option NAME=VALUE:
   });
 });
 
-test('options: by name, as JSON or as a word, refused where the game has none such', async () => {
+test('options: by name, as JSON or as a word, refused where the game has no such option', async () => {
   const count = (...words: string[]) => kifu(['perft', 'go', '1', ...words]);
   expect((await count('--option', 'width=3', '--option', 'rules=Japanese')).out).toMatch(/^10 /m);
   expect(await count('--option', 'size=9')).toMatchObject({

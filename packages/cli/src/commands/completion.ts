@@ -27,11 +27,11 @@ export const completionCommand = (handle: Handle): Command => {
 interface CommandPlace {
   /** The words that lead here: `move encode`; empty for the program. */
   readonly path: string;
-  readonly words: readonly Word[];
+  readonly words: readonly CompletionWord[];
   /** Whether it takes files. */
   readonly hasFiles: boolean;
 }
-interface Word {
+interface CompletionWord {
   readonly text: string;
   readonly about: string;
   /** What follows an option: one of these words, a file, or anything; absent for what stands alone. */
@@ -56,8 +56,14 @@ function placesOf(program: Command, games: readonly string[]): CommandPlace[] {
   return visit(program, '');
 }
 
-const HELP: Word = { text: '--help', about: 'print this help' };
-const optionWords = ({ long, description, flags, argChoices, required }: Option): Word[] => {
+const HELP: CompletionWord = { text: '--help', about: 'print this help' };
+const optionWords = ({
+  long,
+  description,
+  flags,
+  argChoices,
+  required,
+}: Option): CompletionWord[] => {
   if (long === undefined || long === null) return [];
   const value = argChoices ?? (flags.endsWith('<FILE>') ? 'file' : 'any');
   return [{ text: long, about: description, ...(required ? { value } : {}) }];

@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { makeHome } from '../home.ts';
 import type { Io } from '../io.ts';
 import { addExamples, PERSONAL } from '../options.ts';
-import { type Handle, misused, type Report } from '../run-command.ts';
+import { type CommandReport, type Handle, misused } from '../run-command.ts';
 import { saveBytes } from '../save.ts';
 import { readSettings, readValue, settingsPath } from '../settings.ts';
 import { tableLines } from '../text.ts';
@@ -38,7 +38,7 @@ export const configCommand = (handle: Handle): Command =>
     ['kifu config list', 'what is kept'],
   );
 
-async function list(io: Io): Promise<Result<Report>> {
+async function list(io: Io): Promise<Result<CommandReport>> {
   const settings = await readSettings(settingsPath(io), true);
   if (!settings.ok) return settings;
   const rows = Object.entries(settings.value).map(([what, value]) => [what, String(value)]);
@@ -48,7 +48,7 @@ async function list(io: Io): Promise<Result<Report>> {
   });
 }
 
-async function set(io: Io, what: string, value: string): Promise<Result<Report>> {
+async function set(io: Io, what: string, value: string): Promise<Result<CommandReport>> {
   const option = Object.hasOwn(PERSONAL, what) ? PERSONAL[what]!() : null;
   if (option === null) return unknown(what);
   try {
@@ -63,7 +63,7 @@ async function change(
   io: Io,
   what: string,
   value: string | number | undefined,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   if (!Object.hasOwn(PERSONAL, what)) return unknown(what);
   const home = await makeHome(io);
   if (!home.ok) return home;
@@ -79,5 +79,5 @@ async function change(
   });
 }
 
-const unknown = (what: string): Result<Report> =>
+const unknown = (what: string): Result<CommandReport> =>
   misused(fail('malformed', `${what} is not kept: there are ${Object.keys(PERSONAL).join(', ')}`));

@@ -13,7 +13,7 @@ beforeAll(async () => {
   head = jsonLines((await run('info @mate.car --json')).out)[0].head;
 });
 
-test('to standard output: text as it is, and what is left out beside it', async () => {
+test('writes text to standard output, and tells what is left out on standard error', async () => {
   const { code, out, err } = await run('convert @mate.car --to pgn');
   expect(code).toBe(0);
   expect(out).toMatch(/^\[Event "\?"\]\n[\s\S]*\n\n1\. f3 e5 2\. g4 Qh4# 0-1\n/);
@@ -30,7 +30,7 @@ test('PGN names the opening of a record that does not, and is the same record ag
   expect((await run('convert @said.pgn --to pgn')).out).not.toMatch(/Opening|B00/);
 });
 
-test('to a file: by the name of a form, or by its own', async () => {
+test('takes the form from --to, or from the name of the file', async () => {
   const { out } = await run('convert @mate.car --to json -o @mate.txt');
   expect(out).toBe(`mate.txt: ${head}\n`);
   expect(JSON.parse(await text('mate.txt')).entries).toHaveLength(4);
@@ -59,7 +59,7 @@ test('a CAR goes through a pipe, and not to a terminal', async () => {
   expect(onTerminal.err).toContain('car is no text for a terminal');
 });
 
-test('--json', async () => {
+test('--json tells the form, the file and what is left out', async () => {
   const [file] = jsonLines((await run('convert @mate.car --to json -o @j.json --json')).out);
   expect(file).toEqual({ ok: true, file: expect.any(String), form: 'json', head, losses: [] });
   const [pgn] = jsonLines((await run('convert @mate.car --to pgn --json')).out);
@@ -89,7 +89,7 @@ test('files are only replaced by force', async () => {
   );
 });
 
-test('one of a collection', async () => {
+test('--number converts one of a collection', async () => {
   await write('games.pgn', '1. e4 *\n\n1. d4 d5 *\n');
   await run('convert @games.pgn --number 2 -o @second.car');
   expect((await run('show @second.car')).out).toContain('\n1. d4 d5\nentry 2 of 2\n');

@@ -1,12 +1,12 @@
 /** `kifu convert`: a record in another form. */
 import { fail, formatCid, ok, type Result, type Written } from '@kifu/core';
-import type { Opened } from '@kifu/record/file';
+import type { OpenedSource } from '@kifu/record/file';
 import { isWhole, writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { type Context, put } from '../io.ts';
 import { addExamples, fileName } from '../options.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
-import type { Handle, Report } from '../run-command.ts';
+import type { CommandReport, Handle } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { printable } from '../text.ts';
 import { formOf } from '../write-record.ts';
@@ -49,9 +49,9 @@ export const convertCommand = (handle: Handle): Command =>
 
 async function convert(
   context: Context,
-  opened: Opened,
+  opened: OpenedSource,
   options: Options,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { to, output } = options;
   const form = to ?? (output === undefined ? null : formOf(opened.kit, output));
   if (form === null)
@@ -79,10 +79,10 @@ async function convert(
 /** To standard output: as it is, or with `--json` as a string. */
 async function pour(
   { io, isJson }: Context,
-  { head }: Opened,
+  { head }: OpenedSource,
   form: string,
   { output, losses }: Written,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   if (isJson) {
     const content =
       typeof output === 'string'

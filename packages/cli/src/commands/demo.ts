@@ -26,9 +26,9 @@ import {
   type Chain,
   headOf,
   nodesOf,
+  type Report,
   readKifu,
   timeline,
-  type Report as VerifyReport,
   verify,
 } from '@kifu/record';
 import { writeAs } from '@kifu/record/file';
@@ -42,7 +42,7 @@ import { keepMade } from '../library/keep-made.ts';
 import { numberMoves, outcomeWords, type WrittenMove } from '../match-words.ts';
 import { headerOf } from '../new-header.ts';
 import { addExamples, botLevelOption, fileName, gameArgument, wholeNumber } from '../options.ts';
-import { type Handle, type Report, SILENT } from '../run-command.ts';
+import { type CommandReport, type Handle, SILENT } from '../run-command.ts';
 import { refuseExisting, saveOutput } from '../save.ts';
 import { agreeAll, appendAs, endAs, type SecretOf } from '../sign.ts';
 import { counted, wrap } from '../text.ts';
@@ -52,7 +52,7 @@ import { wholeFormOf } from '../write-record.ts';
 const DEMO: Demo = { about: '', seed: 7, moves: 80, at: '0' };
 /** Lines of play that a bot may try for one move. */
 const NODES = 2000;
-/** On a terminal each move can be seen for so long, as long as the whole stays short. */
+/** How long a terminal shows each move, as long as the whole stays short. */
 const MOVE_MS = 130;
 const WHOLE_MS = 8000;
 
@@ -108,7 +108,7 @@ export const demoCommand = (handle: Handle): Command =>
   );
 
 /** What has been seen of the match. */
-interface Shown {
+interface ShownMatch {
   readonly state: unknown;
   readonly outcome: Outcome | null;
   readonly scene: Scene;
@@ -120,10 +120,10 @@ async function show(
   kit: Kit,
   demo: Demo,
   options: Options,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io } = context;
   const { seed } = demo;
-  const cannot = await refuseOutput(kit, options); // before anybody has watched in vain
+  const cannot = await refuseOutput(kit, options); // before the user has watched in vain
   if (cannot !== null) return cannot;
   const seats = Array.from({ length: demo.seats ?? kit.game.seats[0] }, (_, seat) => seat);
   const setup: JsonObject = {
@@ -153,7 +153,7 @@ async function show(
   const stopListening = io.onStop(exitCode => {
     stoppedBy = exitCode;
   });
-  let shown: Shown | null = null;
+  let shown: ShownMatch | null = null;
   for (const { seat, move, at, stepped } of match.value) {
     if (stoppedBy !== null) break;
     shown = next(kit, shown, seat, move, stepped);
@@ -188,7 +188,7 @@ async function refuseOutput(kit: Kit, options: Options): Promise<Fail | null> {
   return form.ok ? refuseExisting(options.output, options) : form;
 }
 
-/** Keys of demo bots follow from the seed, so that the same match has the same head. They prove nothing to anybody else. */
+/** Keys of demo bots follow from the seed, so that the same match has the same head. Every reader can compute them: they prove nothing. */
 const demoSecret = (seed: number, seat: Seat): Uint8Array =>
   sha256(new TextEncoder().encode(`kifu demo ${seed} ${seat}`));
 
@@ -223,14 +223,14 @@ interface Proven {
   readonly nodes: readonly Uint8Array[];
   readonly head: Cid;
   readonly bytes: number;
-  readonly checked: VerifyReport['checked'];
+  readonly checked: Report['checked'];
 }
 
 /** Ends the record, verifies it with all signatures, and replays it to the same state. */
 async function prove(
   kit: Kit,
   chain: Chain,
-  { state, outcome }: Shown,
+  { state, outcome }: ShownMatch,
   secrets: SecretOf,
 ): Promise<Result<Proven>> {
   const ended = outcome === null ? ok(chain) : await endAs(chain, secrets);
@@ -256,11 +256,11 @@ async function prove(
 
 function next(
   kit: Kit,
-  shown: Shown | null,
+  shown: ShownMatch | null,
   seat: Seat | null,
   move: Json | null,
   { state, outcome }: { readonly state: unknown; readonly outcome: Outcome | null },
-): Shown {
+): ShownMatch {
   if (shown === null || seat === null || move === null)
     return { state, outcome, scene: kit.scene(state), moves: shown?.moves ?? [] };
   const text = spellShort(kit, shown.state, move);
@@ -277,7 +277,7 @@ function createScreen({ io, isJson, colors }: Context, kit: Kit, style: BoardSty
   return {
     /** Whether the last board is on the screen. */
     isLive: () => isLive,
-    async draw({ scene, moves }: Shown): Promise<void> {
+    async draw({ scene, moves }: ShownMatch): Promise<void> {
       // whole rounds, the newest four
       const lately = numberMoves(moves)
         .slice(-(moves.length % 2 === 0 ? 8 : 7))
@@ -306,11 +306,11 @@ function createScreen({ io, isJson, colors }: Context, kit: Kit, style: BoardSty
 function report(
   { io, colors }: Context,
   kit: Kit,
-  { state, outcome, scene, moves }: Shown,
+  { state, outcome, scene, moves }: ShownMatch,
   { head, nodes, bytes, checked }: Proven,
   { seed, output }: Options & { readonly seed: number },
   style: BoardStyle | null,
-): Report {
+): CommandReport {
   const hash = hashState(kit.game, state);
   const result =
     outcome === null

@@ -9,13 +9,13 @@ import {
   ok,
 } from '@kifu/core';
 import { timeline } from '@kifu/record';
-import type { Opened } from '@kifu/record/file';
+import type { OpenedSource } from '@kifu/record/file';
 import { actToJson, entryToJson, kifuToJson } from '@kifu/record/json';
 import { Command } from 'commander';
 import { movedBy, spellShort } from '../input.ts';
 import { addExamples } from '../options.ts';
 import { openWhole } from '../record-options.ts';
-import { EXIT, type Handle, type Report } from '../run-command.ts';
+import { type CommandReport, EXIT, type Handle } from '../run-command.ts';
 import { printable } from '../text.ts';
 
 /** The command. */
@@ -49,7 +49,7 @@ interface Difference {
   readonly b: string;
 }
 
-function compare(a: Opened, b: Opened): Report {
+function compare(a: OpenedSource, b: OpenedSource): CommandReport {
   const header = headerDifferences(a.kifu, b.kifu);
   const parting =
     entryDifference(a, b, DONE) ??
@@ -83,7 +83,11 @@ const DONE = ['seat', 'act', 'at'] as const;
 const TOLD = ['ms', 'clockMs', 'signed', 'referee'] as const;
 
 /** The first entry that is not the same; remarks are not looked at. */
-function entryDifference(a: Opened, b: Opened, fields: readonly Field[]): Difference | null {
+function entryDifference(
+  a: OpenedSource,
+  b: OpenedSource,
+  fields: readonly Field[],
+): Difference | null {
   const [left, right] = [a.kifu.entries, b.kifu.entries];
   for (let i = 0; i < Math.max(left.length, right.length); i++) {
     const at = `entry ${i + 1}`;
@@ -101,8 +105,8 @@ function entryDifference(a: Opened, b: Opened, fields: readonly Field[]): Differ
 type Field = (typeof DONE | typeof TOLD)[number];
 
 function endingDifference(
-  one: Opened,
-  other: Opened,
+  one: OpenedSource,
+  other: OpenedSource,
   fields: readonly (keyof Ending)[],
 ): Difference | null {
   const [a, b] = [endingJson(one), endingJson(other)];
@@ -112,7 +116,7 @@ function endingDifference(
     : { at: 'ending', what, a: asText(a?.[what]), b: asText(b?.[what]) };
 }
 
-const endingJson = ({ kit, kifu }: Opened) =>
+const endingJson = ({ kit, kifu }: OpenedSource) =>
   kifuToJson(kit.game as Game, { ...kifu, entries: [], variations: [] }).ending;
 
 const isSame = (a: unknown, b: unknown): boolean =>
@@ -121,7 +125,7 @@ const isSame = (a: unknown, b: unknown): boolean =>
 const asText = (value: unknown): string => canonicalText((value ?? null) as Json);
 
 /** What a record does at an entry: a move as people write it, other acts as data. */
-function entryText({ kit, kifu }: Opened, i: number): string {
+function entryText({ kit, kifu }: OpenedSource, i: number): string {
   const act: Act | undefined = kifu.entries[i]?.act;
   if (act === undefined) return 'nothing more';
   const data = () => asText(actToJson(kit.game as Game, act));

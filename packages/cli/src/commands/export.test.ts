@@ -16,7 +16,7 @@ beforeAll(async () => {
 const inside = (html: string, id: string): Buffer =>
   Buffer.from(new RegExp(`id="${id}">([^<]*)<`).exec(html)?.[1] ?? '', 'base64');
 
-test('the record is in it, whole, and names stay names', async () => {
+test('the page holds the whole record, and names are no markup', async () => {
   const { code, out, err } = await run('export --html @mate.car -o @mate.html');
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(new RegExp(`^mate\\.html: chess, \\d+ kB, head ${head}\n$`));
@@ -26,7 +26,7 @@ test('the record is in it, whole, and names stay names', async () => {
   expect(html).not.toContain('alert(1)</script>');
 });
 
-test('from other forms, at a moment; to standard output', async () => {
+test('exports other forms, at a moment, and to standard output', async () => {
   await run('convert @mate.car -o @mate.pgn');
   const { code, out } = await run('export --html @mate.pgn --start 3');
   expect(code).toBe(0);
@@ -38,7 +38,7 @@ test('from other forms, at a moment; to standard output', async () => {
   expect(onTerminal.err).toContain('a page is no text for a terminal');
 });
 
-test('--json', async () => {
+test('--json tells the file and the record', async () => {
   const [file] = jsonLines((await run('export --html @mate.car -o @j.html --json')).out);
   expect(file).toMatchObject({ ok: true, game: 'chess', head, losses: [] });
   expect(file.sizeBytes).toBe((await read('j.html')).length);

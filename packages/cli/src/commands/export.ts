@@ -1,13 +1,13 @@
 /** `kifu export`: a match to give away, as one HTML file that shows and checks itself. */
 import { parseWhere } from '@kifu/client/playback';
 import { fail, formatCid, ok, type Result } from '@kifu/core';
-import { type Opened, writeAs } from '@kifu/record/file';
+import { type OpenedSource, writeAs } from '@kifu/record/file';
 import { htmlFile, viewerScript } from '@kifu/web/export';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Context, put } from '../io.ts';
 import { addExamples, fileName } from '../options.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
-import type { Handle, Report } from '../run-command.ts';
+import type { CommandReport, Handle } from '../run-command.ts';
 import { type Force, refuseExisting, saveOutput } from '../save.ts';
 import { printable } from '../text.ts';
 
@@ -61,9 +61,9 @@ function where(text: string): string {
 
 async function exportHtml(
   { io, isJson }: Context,
-  opened: Opened,
+  opened: OpenedSource,
   { start, output, force = false }: Options,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { header } = opened.kifu;
   const record = await writeAs(opened, 'car');
   if (!record.ok) return record;
@@ -102,7 +102,7 @@ async function exportHtml(
 }
 
 /** `Ann – Bob, chess`. */
-function titleOf({ kifu: { header }, kit }: Opened): string {
+function titleOf({ kifu: { header }, kit }: OpenedSource): string {
   const names = header.players.map(
     ({ seat, name }) => name || (kit.seatNames[seat] ?? `seat ${seat}`),
   );

@@ -1,14 +1,14 @@
 /** `kifu fetch`: a record by the id that names it, from wherever it is published. */
 import { type Cid, type Fail, fail, formatCid, ok, parseAnyCid, type Result } from '@kifu/core';
-import { type Opened, openSource, writeAs } from '@kifu/record/file';
+import { type OpenedSource, openSource, writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import type { Context, Io } from '../io.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
 import { startProgress } from '../progress.ts';
-import { FROM_WORDS, type From, parseFrom } from '../publish/place.ts';
+import { type FetchFrom, FROM_WORDS, parseFrom } from '../publish/place.ts';
 import { type ReadRoot, readRoot } from '../publish/read-root.ts';
 import { openReader } from '../publish/reader.ts';
-import { type Handle, type Report, within } from '../run-command.ts';
+import { type CommandReport, type Handle, within } from '../run-command.ts';
 import { type Force, refuseExisting, saveOutput } from '../save.ts';
 import { counted } from '../text.ts';
 import { formOf } from '../write-record.ts';
@@ -16,7 +16,7 @@ import { describe } from './info.ts';
 import { check, verdictOn } from './verify.ts';
 
 interface Options extends Force {
-  readonly from?: readonly From[];
+  readonly from?: readonly FetchFrom[];
   readonly out?: string;
   readonly timeout: number;
 }
@@ -34,7 +34,7 @@ export const fetchCommand = (handle: Handle): Command =>
         new Option(
           '--from <PLACE>',
           `where: ${FROM_WORDS}; several are tried in turn (default: what was published from here)`,
-        ).argParser((text, before: readonly From[] = []) => [...before, parseFrom(text)]),
+        ).argParser((text, before: readonly FetchFrom[] = []) => [...before, parseFrom(text)]),
       )
       .addOption(
         new Option('-o, --out <FILE>', 'write it there: .car, .json, .pgn, …').argParser(
@@ -57,7 +57,11 @@ export const fetchCommand = (handle: Handle): Command =>
     ['kifu fetch bafyrei… --from ipfs:/ip4/127.0.0.1/tcp/4001/p2p/12D3KooW…', 'from a peer'],
   );
 
-async function fetchRecord({ io }: Context, id: string, options: Options): Promise<Result<Report>> {
+async function fetchRecord(
+  { io }: Context,
+  id: string,
+  options: Options,
+): Promise<Result<CommandReport>> {
   const root = parseAnyCid(id);
   if (!root.ok) return within(`"${id.slice(0, 100)}"`, root);
   const { out } = options;
@@ -103,7 +107,7 @@ async function readFirst(io: Io, root: Cid, { from, timeout }: Options): Promise
 async function readFrom(
   io: Io,
   root: Cid,
-  place: From,
+  place: FetchFrom,
   timeoutMs: number,
 ): Promise<Result<ReadRoot>> {
   const progress = startProgress(io);
@@ -125,7 +129,7 @@ async function readFrom(
 
 /** Writes the record in the form that the name of the file asks for; gives what that leaves out. */
 async function save(
-  opened: Opened,
+  opened: OpenedSource,
   path: string,
   options: Options,
 ): Promise<Result<readonly string[]>> {

@@ -11,7 +11,7 @@ import {
 import { Command } from 'commander';
 import type { Colors, Context, Io } from '../io.ts';
 import { addExamples, gameArgument } from '../options.ts';
-import type { Handle, Report } from '../run-command.ts';
+import type { CommandReport, Handle } from '../run-command.ts';
 import { tableLines, wrap } from '../text.ts';
 
 /** The command. */
@@ -31,7 +31,7 @@ export const gamesCommand = (handle: Handle): Command =>
     ['kifu games --json', 'the same for programs'],
   );
 
-async function listGames({ io: { games }, colors }: Context): Promise<Result<Report>> {
+async function listGames({ io: { games }, colors }: Context): Promise<Result<CommandReport>> {
   const kits = [];
   for (const name of games.names()) {
     const kit = await games.load(name);
@@ -54,7 +54,7 @@ async function listGames({ io: { games }, colors }: Context): Promise<Result<Rep
   return ok({ json: { games: rows }, text: [colors.bold(head), ...lines].join('\n') });
 }
 
-async function tellGame({ io, colors }: Context, name: string): Promise<Result<Report>> {
+async function tellGame({ io, colors }: Context, name: string): Promise<Result<CommandReport>> {
   const kit = await io.games.load(name);
   if (!kit.ok) return kit;
   const facts = factsOf(kit.value);

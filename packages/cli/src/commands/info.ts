@@ -13,14 +13,14 @@ import {
   type Terms,
 } from '@kifu/core';
 import { becauseWords, type Judgement, MEANINGS } from '@kifu/record';
-import type { Opened } from '@kifu/record/file';
+import type { OpenedSource } from '@kifu/record/file';
 import { nameFacts } from '@kifu/record/replay';
 import { termsOf } from '@kifu/record/table';
 import { Command } from 'commander';
 import { factRows, outcomeWords } from '../match-words.ts';
 import { addExamples } from '../options.ts';
 import { addRecordOptions, openRecord, type RecordOptions, reportOf } from '../record-options.ts';
-import type { Handle, Report } from '../run-command.ts';
+import type { CommandReport, Handle } from '../run-command.ts';
 import { counted, grouped, printable, tableLines } from '../text.ts';
 import { check } from './verify.ts';
 
@@ -48,10 +48,10 @@ type Row = readonly [label: string, value: string];
 
 /** What there is to tell of a record, after rows about where it came from, if any. */
 export async function describe(
-  opened: Opened,
+  opened: OpenedSource,
   first: readonly Row[] = [],
   judged: Judgement | null = null,
-): Promise<Report> {
+): Promise<CommandReport> {
   const { kit, kifu, head, source, losses, entries, nodes } = opened;
   const { header, ending } = kifu;
   const facts = await nameFacts(kit, header, nodes);
@@ -90,7 +90,7 @@ export async function describe(
 const countMoves = ({ entries }: Kifu): number =>
   entries.filter(({ act }) => act.type === 'move').length;
 
-function rowsOf({ kit, kifu, entries, fault }: Opened, facts: Facts): Row[] {
+function rowsOf({ kit, kifu, entries, fault }: OpenedSource, facts: Facts): Row[] {
   const { header, ending } = kifu;
   const terms = termsOf(header);
   const names = seatNamesOf(kit);
@@ -125,11 +125,11 @@ function rowsOf({ kit, kifu, entries, fault }: Opened, facts: Facts): Row[] {
 const proofRows = (judged: Judgement): Row[] => [
   ['verdict', `${judged.verdict}: ${MEANINGS[judged.verdict]}`],
   ...judged.because
-    .filter(({ word, why }) => word !== why) // that nobody signed is said already
+    .filter(({ word, why }) => word !== why) // the verdict above says already that it is unsigned
     .map((reason): Row => ['but', becauseWords(judged, reason)]),
 ];
 
-function sizeRows({ nodes, kifu, head }: Opened): Row[] {
+function sizeRows({ nodes, kifu, head }: OpenedSource): Row[] {
   const { notes, variations } = kifu;
   const bytes = nodes.reduce((sum, { length }) => sum + length, 0);
   const remarks = [

@@ -23,7 +23,7 @@ test('a key is made, shown and never replaced', async () => {
   );
 });
 
-test('only the user may read it', async () => {
+test('only the user may read a key', async () => {
   const mode = async (name: string) => (await stat(at(name))).mode & 0o777;
   expect(await mode('home/keys')).toBe(0o700);
   expect(await mode('home/keys/me.key.json')).toBe(0o600);
@@ -66,7 +66,7 @@ test('a secret leaves its folder by export to a file, and is never printed', asy
   expect(await text('out.key')).toContain(secret);
 });
 
-test('export and import', async () => {
+test('an exported key is imported as the same key', async () => {
   expect((await run('key export me -o @mine.key')).out).toBe('mine.key: keep it secret\n');
   expect(await run('key export me -o @mine.key')).toMatchObject({
     code: 1,
@@ -133,13 +133,13 @@ test('a key file that was spoiled is told by its name', async () => {
   );
 });
 
-test.skipIf(process.getuid?.() === 0)('a folder that cannot be written', async () => {
+test.skipIf(process.getuid?.() === 0)('refuses a folder that cannot be written', async () => {
   await write('locked', '');
   await chmod(at('locked'), 0o400);
   expect((await run('key new', { env: { KIFU_HOME: at('locked') } })).code).toBe(1);
 });
 
-test('a data folder that cannot be', async () => {
+test('refuses a data folder that cannot be made', async () => {
   await write('file', '');
   expect((await run('key new', { env: { KIFU_HOME: at('file') } })).err).toBe(
     'kifu: unwritable: file/keys cannot be made: part of the path is no folder\n',

@@ -13,7 +13,7 @@ import {
 } from '../keys.ts';
 import { addExamples, fileName } from '../options.ts';
 import { inputName, readInputText } from '../read-input.ts';
-import { type Handle, type Report, within } from '../run-command.ts';
+import { type CommandReport, type Handle, within } from '../run-command.ts';
 import { saveBytes } from '../save.ts';
 import { tableLines } from '../text.ts';
 
@@ -81,7 +81,7 @@ export const keyCommand = (handle: Handle): Command =>
     ['kifu record chess --moves game.txt --key me --seat 0 -o game.car', 'sign with it'],
   );
 
-async function show(io: Io, name: string | undefined): Promise<Result<Report>> {
+async function show(io: Io, name: string | undefined): Promise<Result<CommandReport>> {
   if (name !== undefined) {
     const key = await findKey(io, name);
     return key.ok ? ok(tell([key.value])) : key;
@@ -98,7 +98,7 @@ async function show(io: Io, name: string | undefined): Promise<Result<Report>> {
 }
 
 /** Public keys only. */
-const tell = (keys: readonly StoredKey[]): Report => ({
+const tell = (keys: readonly StoredKey[]): CommandReport => ({
   json: { keys: keys.map(({ name, key }) => ({ name, key })) },
   text: tableLines(keys.map(({ name, key }) => [name, key])).join('\n'),
 });

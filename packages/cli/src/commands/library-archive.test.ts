@@ -45,7 +45,7 @@ afterAll(() => {
   server.close();
 });
 
-test('what has ended is added once, and what goes on stays', async () => {
+test('a match that has ended is added once, and one that goes on stays in the library', async () => {
   const first = await kifu('library export --to archive -o @archive');
   expect(first).toMatchObject({ code: 0, err: '' });
   expect(first.out).toBe('2 matches added to archive\n1 match goes on and stayed\n');
@@ -75,7 +75,7 @@ describe.each(['folder', 'web server'])('in a %s', kind => {
     expect(out).toBe('no such match\n');
   });
 
-  test('one is fetched by its head, verified, with what was said about it', async () => {
+  test('a match is fetched by its head, verified, with its remarks', async () => {
     const [listed] = jsonLines(
       (await kifu(`library list --archive ${place()} --player ann --json`)).out,
     );
@@ -87,7 +87,7 @@ describe.each(['folder', 'web server'])('in a %s', kind => {
   });
 });
 
-test('what is moved is gone from the library, and only that', async () => {
+test('--move removes from the library exactly the matches that it moved', async () => {
   const moved = await kifu('library export --before 2025 --to archive -o @archive --move');
   expect(moved.out).toBe(
     '0 matches added to archive\n1 match was there already\n1 match taken out of the library\n',
@@ -136,7 +136,7 @@ test('a server finds and opens what has left for the archive', async () => {
   }
 });
 
-test('what was said since stays in the library, with the match', async () => {
+test('a match with newer remarks stays in the library', async () => {
   const [cara] = jsonLines((await kifu('library list --player cara --json')).out);
   const id = String(cara!.match);
   expect((await kifu(`annotate ${id} --at 1 --comment later`)).code).toBe(0);
@@ -164,13 +164,13 @@ test.each([
     'fetch bafyreibkkd5rhkc3rfdhdbpat6lawhuuj4azlso47ecelijapa3koryoza --from archive:ARCHIVE',
     /does not give block/,
   ],
-])('%s', async (words, message) => {
+])('%s is refused', async (words, message) => {
   const { code, err } = await kifu(words.replace('ARCHIVE', at('archive')));
   expect(err).toMatch(message);
   expect(code).toBeGreaterThan(0);
 });
 
-test('an archive that was changed is told', async () => {
+test('an archive that was changed is refused', async () => {
   await writeFile(at('archive/archive.json'), '{}');
   expect((await kifu('library list --archive @archive')).err).toMatch(/archive\.json is damaged/);
 });

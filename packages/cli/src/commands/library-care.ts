@@ -15,14 +15,14 @@ import {
   NO_FILE,
   withLibraryFile,
 } from '../library/open.ts';
-import { stoppable, type Working } from '../library/stoppable.ts';
+import { type StoppableWork, stoppable } from '../library/stoppable.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
-import { EXIT, type Handle, type Report } from '../run-command.ts';
+import { type CommandReport, EXIT, type Handle } from '../run-command.ts';
 import { type Force, refuseExisting, unwritable } from '../save.ts';
 import { counted, printable } from '../text.ts';
 
 const MINUTE_MS = 60_000;
-/** Blocks that came within so many minutes are left alone: somebody may be about to use them. */
+/** Blocks that came within so many minutes are left alone: another process may be about to use them. */
 const GRACE_MINUTES = 60;
 
 /** `kifu library check`. */
@@ -115,7 +115,7 @@ export const rebuildCommand = (handle: Handle): Command =>
     ['kifu library rebuild', 'after an update, or where check finds listings that are wrong'],
   );
 
-async function repair({ io, colors }: Context): Promise<Result<Report>> {
+async function repair({ io, colors }: Context): Promise<Result<CommandReport>> {
   const path = libraryPath(io);
   if (io.openLibrary !== undefined) return NO_FILE;
   if (!existsSync(path)) return fail('not-found', `there is no library at ${path}`);
@@ -147,7 +147,11 @@ async function repair({ io, colors }: Context): Promise<Result<Report>> {
 /** The file, its log, and what SQLite keeps beside it. */
 const namesOf = (path: string): readonly string[] => [path, `${path}-wal`, `${path}-shm`];
 
-function repaired({ lost, ...counts }: Salvaged, aside: string, colors: Context['colors']): Report {
+function repaired(
+  { lost, ...counts }: Salvaged,
+  aside: string,
+  colors: Context['colors'],
+): CommandReport {
   const { matches, shortened, blocks, secrets } = counts;
   const kept = [
     counted(matches, 'match', 'matches'),
@@ -169,9 +173,17 @@ function repaired({ lost, ...counts }: Salvaged, aside: string, colors: Context[
   };
 }
 
-type Care = (context: Context, file: LibraryFile, working: Working) => Promise<Result<Report>>;
+type Care = (
+  context: Context,
+  file: LibraryFile,
+  working: StoppableWork,
+) => Promise<Result<CommandReport>>;
 
-const care = (context: Context, work: Care, options: LibraryOptions): Promise<Result<Report>> =>
+const care = (
+  context: Context,
+  work: Care,
+  options: LibraryOptions,
+): Promise<Result<CommandReport>> =>
   withLibraryFile(
     context.io,
     file => stoppable(context.io, working => work(context, file, working)),

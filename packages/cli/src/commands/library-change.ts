@@ -9,7 +9,7 @@ import { findMatch, formatId } from '../library/ids.ts';
 import { type Library, withLibrary } from '../library/open.ts';
 import { addTags, removeTags, tagText } from '../library/tags.ts';
 import { addExamples } from '../options.ts';
-import { type Handle, misuse, type Report } from '../run-command.ts';
+import { type CommandReport, type Handle, misuse } from '../run-command.ts';
 import type { Force } from '../save.ts';
 import { findListed, misusedId } from './library-find.ts';
 
@@ -140,7 +140,7 @@ const taggingCommand = (handle: Handle, { name, about, past, change }: Tagging):
       ),
     );
 
-interface Change {
+interface MatchChange {
   readonly name: string;
   readonly about: string;
   /** What the matches are afterwards. */
@@ -149,7 +149,7 @@ interface Change {
 }
 
 /** A command that does the same with each match that is named. */
-const changeCommand = (handle: Handle, { name, about, past, change }: Change): Command =>
+const changeCommand = (handle: Handle, { name, about, past, change }: MatchChange): Command =>
   new Command(name)
     .description(about)
     .argument('<ID...>', 'ids, or enough of their beginnings')
@@ -159,8 +159,8 @@ const changeAll = (
   io: Io,
   ids: readonly string[],
   past: string,
-  change: Change['change'],
-): Promise<Result<Report>> =>
+  change: MatchChange['change'],
+): Promise<Result<CommandReport>> =>
   withLibrary(io, async library => {
     const found = await findEach(ids, id => findListed(library, id));
     if (!found.ok) return misusedId(found);
@@ -174,7 +174,7 @@ const changeAll = (
   });
 
 /** Also those that are kept and not listed. */
-const forgetAll = (io: Io, ids: readonly string[]): Promise<Result<Report>> =>
+const forgetAll = (io: Io, ids: readonly string[]): Promise<Result<CommandReport>> =>
   withLibrary(io, async library => {
     const found = await findEach(ids, id => findMatch(library, id));
     if (!found.ok) return misusedId(found);
@@ -196,7 +196,7 @@ async function findEach<T>(
   return ok(all);
 }
 
-const told = (matches: readonly Cid[], past: string): Report => ({
+const told = (matches: readonly Cid[], past: string): CommandReport => ({
   json: { matches: matches.map(formatCid) },
   text: matches.map(match => `${formatId(match)}: ${past}`).join('\n'),
 });

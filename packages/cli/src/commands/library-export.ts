@@ -8,7 +8,7 @@ import {
   ok,
   type Result,
 } from '@kifu/core';
-import type { Form } from '@kifu/record/file';
+import type { RecordForm } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { isFolder } from '../files-in.ts';
 import { type Context, put, putJson, putLine } from '../io.ts';
@@ -29,11 +29,11 @@ import {
 } from '../library/query.ts';
 import { addExamples, fileName } from '../options.ts';
 import {
+  type CommandReport,
   EXIT,
   type Handle,
   misuse,
   misused,
-  type Report,
   refusal,
   SILENT,
 } from '../run-command.ts';
@@ -106,7 +106,7 @@ async function intoArchive(
   context: Context,
   ids: readonly string[],
   options: Options,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { output, sort } = options;
   if (output === undefined) return misuse('an archive is a folder: name it with -o');
   if (ids.length > 0) return misuse('an archive takes what list would find: name no ids');
@@ -124,7 +124,7 @@ async function intoArchive(
 }
 
 /** What to export: the first two, since one may be written where many cannot, and the rest when it is asked for. */
-interface Matches {
+interface MatchesToExport {
   readonly first: readonly Cid[];
   readonly rest: AsyncIterator<Result<Cid>>;
 }
@@ -134,7 +134,7 @@ async function findMatches(
   library: Library,
   ids: readonly string[],
   options: Options,
-): Promise<Result<Matches>> {
+): Promise<Result<MatchesToExport>> {
   const query = await readQuery(io, options);
   if (!query.ok) return query;
   if (ids.length > 0 && Object.keys(query.value).length > 0)
@@ -173,8 +173,8 @@ async function* queried(
 
 async function openSink(
   { io, isJson }: Context,
-  { name, ending, isCollection, isText }: Form,
-  { first }: Matches,
+  { name, ending, isCollection, isText }: RecordForm,
+  { first }: MatchesToExport,
   { output, force }: Options,
 ): Promise<Result<Sink>> {
   const how: Force = force === undefined ? {} : { force };
@@ -192,10 +192,10 @@ async function openSink(
 async function exportAll(
   context: Context,
   library: Library,
-  { first, rest }: Matches,
-  form: Form,
+  { first, rest }: MatchesToExport,
+  form: RecordForm,
   sink: Sink,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io } = context;
   const tally = { written: 0, bad: 0 };
   const losses = new Map<string, number>();

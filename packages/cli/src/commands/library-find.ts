@@ -34,13 +34,13 @@ import { tableFor } from '../library/table.ts';
 import { loadTags } from '../library/tags.ts';
 import { factRows, outcomeWords } from '../match-words.ts';
 import { addExamples, wholeNumber } from '../options.ts';
-import { type Handle, misuse, misused, type Report, SILENT } from '../run-command.ts';
+import { type CommandReport, type Handle, misuse, misused, SILENT } from '../run-command.ts';
 import { counted, grouped, oneLine, printable, tableLines } from '../text.ts';
 
 type FindOptions = QueryOptions &
   PageOptions & { readonly csv?: boolean; readonly archive?: string };
 
-/** How many players are told of unless somebody says how many. */
+/** How many players are shown without `--limit`. */
 const TALLIES = 10;
 
 /** `kifu library list`. */
@@ -139,7 +139,7 @@ export const statsCommand = (handle: Handle): Command =>
     ['kifu library stats --player ann --game go', 'of a player'],
   );
 
-/** A match that somebody named, as it is listed. */
+/** A match that the user named, as it is listed. */
 export async function findListed(library: Library, text: string): Promise<Result<Listing>> {
   const match = await findMatch(library, text);
   if (!match.ok) return match;
@@ -150,10 +150,10 @@ export async function findListed(library: Library, text: string): Promise<Result
 }
 
 /** What is no id at all is wrong usage; one that is not there is a fault. */
-export const misusedId = (failed: Fail): Result<Report> =>
+export const misusedId = (failed: Fail): Result<CommandReport> =>
   failed.fault.code === 'malformed' ? misused(failed) : failed;
 
-async function list(context: Context, options: FindOptions): Promise<Result<Report>> {
+async function list(context: Context, options: FindOptions): Promise<Result<CommandReport>> {
   if (options.csv && context.isJson) return misuse('--csv and --json are two forms: choose one');
   const query = await readQuery(context.io, options);
   if (!query.ok) return misused(query);
@@ -172,7 +172,7 @@ async function tellAll(
   library: Findable,
   query: Query,
   options: FindOptions,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io, isJson, colors } = context;
   const isCsv = options.csv === true;
   const writer = isCsv ? csvWriter(library) : tableWriter(context, query);
@@ -216,7 +216,7 @@ const csvWriter = (library: Findable): RowWriter => ({
   row: async listing => `${csvRow(listing, await loadTags(library, listing))}\r`,
 });
 
-/** Whoever has nothing yet is told where matches come from. */
+/** A user whose library is empty is told where matches come from. */
 const nothing = (query: Query): string =>
   Object.keys(query).length === 0
     ? 'the library is empty; kifu play and kifu library import fill it'
@@ -233,7 +233,7 @@ async function describe(
   { games }: Io,
   listing: Listing,
   tags: readonly string[],
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const kit = await games.load(listing.game);
   const names = kit.ok ? seatNamesOf(kit.value) : (seat: number) => `seat ${seat}`;
   const { facts, outcome, players, opening, rated, source, visibility } = listing;
@@ -265,7 +265,7 @@ async function tellStats(
   { file }: Library,
   { matches, entries, tallies }: Stats,
   bold: (text: string) => string,
-): Promise<Report> {
+): Promise<CommandReport> {
   const about = file === undefined ? null : await aboutFile(io, file);
   const [head, ...rows] = tallyLines(tallies, io.columns);
   return {

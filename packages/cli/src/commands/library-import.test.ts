@@ -56,7 +56,7 @@ test('games of which only the year or the month is known are listed and found by
   expect((await kifu('library check')).code).toBe(0);
 });
 
-test('standard input, in one piece or in many', async () => {
+test('standard input is read in one piece or in many', async () => {
   const kifu = newHome();
   const bytes = Buffer.from((GOOD + OTHER).repeat(3));
   const first = await kifu('library import -', { input: [bytes] });
@@ -98,7 +98,7 @@ test('a stream whose first game is bad is known by the others', async () => {
   expect(went).toMatchObject({ code: 1, out: /\n3 records: 2 new, 0 known, 1 bad/ });
 });
 
-test('a folder with everything that there is', async () => {
+test('a folder with records of every form is imported', async () => {
   const kifu = newHome();
   await mkdir(at('all/deep'), { recursive: true });
   await mkdir(at('all/.hidden'));
@@ -140,7 +140,7 @@ test.each<[set: string, encode: (text: string) => Uint8Array]>([
     text => Buffer.from(`\ufeff${text.replaceAll('\n', '\r\n')}`),
   ],
   ['Latin-1', text => Buffer.from(text, 'latin1')],
-])('a collection in %s', async (_set, encode) => {
+])('reads a collection in %s', async (_set, encode) => {
   const kifu = newHome();
   await write('set.pgn', encode(GOOD.replace('Ann', 'Zoë') + BAD + OTHER));
   const [bad] = jsonLines((await kifu('library import @set.pgn --json')).out).filter(
@@ -153,7 +153,7 @@ test.each<[set: string, encode: (text: string) => Uint8Array]>([
   expect((await kifu('info @set.pgn')).out).toContain('Zoë');
 });
 
-test('collections that are packed, texts, and what else lies in a folder', async () => {
+test('a folder: packed collections and texts are read, other files passed over', async () => {
   const kifu = newHome();
   await mkdir(at('mixed'));
   await write('mixed/a.pgn.gz', gzipSync(GOOD));
@@ -236,6 +236,14 @@ test('--dry-run verifies everything and keeps nothing', async () => {
   expect((await kifu('library list')).out).toMatch(/^the library is empty/);
 });
 
+test('--dry-run tells of a record that comes twice as the import does', async () => {
+  const kifu = newHome();
+  const dry = await kifu('library import - --dry-run', { input: GOOD + GOOD });
+  expect(dry.out).toMatch(/^2 records: 1 new, 1 known, 0 bad; nothing was written\n$/);
+  const real = await kifu('library import -', { input: GOOD + GOOD });
+  expect(real.out).toMatch(/^2 records: 1 new, 1 known, 0 bad\n$/);
+});
+
 test('--keep-blocks leaves nodes as they are, otherwise they are packed', async () => {
   const [packed, loose] = [newHome(), newHome()];
   await packed('library import -', { input: GOOD });
@@ -248,11 +256,11 @@ test('--keep-blocks leaves nodes as they are, otherwise they are packed', async 
   expect(heads[0]).toBe(heads[1]);
 });
 
-test('--keep-blocks lasts, until somebody says --pack', async () => {
+test('--keep-blocks lasts until --pack', async () => {
   const kifu = newHome();
   const kept = /matches that have ended are kept as blocks; kifu library gc --pack packs them\n$/;
   const isPacked = async () => {
-    // with time for whatever packs in the background
+    // with time for packing in the background
     await kifu('play --resume last', { input: 'quit\n' });
     return (await kifu('library check')).out.replace(/^.*, (\d+ blocks?, \d+ packs?):.*\n$/, '$1');
   };
@@ -294,7 +302,7 @@ test('a game that has gone on is brought up to date', async () => {
   expect(more).toHaveLength(1);
 });
 
-describe('what is no record', () => {
+describe('a bad input', () => {
   test.each<[why: string, content: string | Uint8Array, says: RegExp]>([
     ['nothing', '', /it is empty/],
     ['blanks', ' \n\n', /malformed/],
@@ -306,7 +314,7 @@ describe('what is no record', () => {
     ['deep JSON', '['.repeat(100_000), /malformed|too-large/],
     ['the start of a pack', Buffer.from('894b4601000000', 'hex'), /malformed|broken-chain/],
     ['the start of a CAR', Buffer.from('3aa265726f6f747381', 'hex'), /malformed/],
-  ])('%s', async (_why, content, says) => {
+  ])('is told as bad: %s', async (_why, content, says) => {
     const kifu = newHome();
     await write('odd.bin', content);
     for (const [words, world] of [
@@ -325,7 +333,7 @@ describe('what is no record', () => {
     ['@nothere.pgn', /unreadable: nothere\.pgn cannot be read: no such file or folder/],
     ['@empty', /not-found: there are no files in this folder/],
     ['@mixed.pgn --as nosuch', /unsupported: no game knows the form nosuch/],
-  ])('%s', async (words, says) => {
+  ])('is refused: %s', async (words, says) => {
     const kifu = newHome();
     await mkdir(at('empty'), { recursive: true });
     await write('mixed.pgn', GOOD);
@@ -334,7 +342,7 @@ describe('what is no record', () => {
     expect(out).toMatch(says);
   });
 
-  test('a game too long, and a line without end, take no memory and spoil no other', async () => {
+  test('with a game too long or a line without end takes no memory and spoils no other', async () => {
     const kifu = newHome();
     const long = `[White "${'x'.repeat(3 << 20)}"]\n\n1. e4 *\n\n`;
     const { code, out } = await kifu('library import -', {
@@ -345,7 +353,7 @@ describe('what is no record', () => {
     expect(out).toMatch(/\n3 records: 2 new, 0 known, 1 bad/);
   });
 
-  test('a name that would draw on the terminal does not', async () => {
+  test('with control characters in a name does not draw on the terminal', async () => {
     const kifu = newHome();
     const input = game('[White "\u001b[2JEvil"]', '1. e4 1-0');
     await kifu('library import -', { input });
@@ -357,7 +365,7 @@ describe('what is no record', () => {
 
 describe('export', () => {
   const kifu = newHome();
-  test('one to standard output', async () => {
+  test('writes one match to standard output', async () => {
     await write('two.pgn', GOOD + OTHER);
     await kifu('library import @two.pgn');
     const { out, code } = await kifu('library export --player cara --to pgn');
@@ -366,7 +374,7 @@ describe('export', () => {
     expect(out).toContain('{solid}');
   });
 
-  test('many to one file, which imports as what it was', async () => {
+  test('writes many to one file, which imports as what it was', async () => {
     const { code, out } = await kifu('library export --game chess -o @out.pgn');
     expect(code).toBe(0);
     expect(out).toMatch(/(^|\n)2 matches written\n$/);
@@ -385,7 +393,7 @@ describe('export', () => {
     ['json', 'json'],
     ['pack', 'kifu'],
     ['pgn', 'pgn'],
-  ])('a file each in a folder: %s', async (form, ending) => {
+  ])('writes a file each into a folder: %s', async (form, ending) => {
     const { code } = await kifu(`library export --all --to ${form} -o @folder-${form}/`);
     expect(code).toBe(0);
     const files = await readdir(at(`folder-${form}`));
@@ -400,7 +408,7 @@ describe('export', () => {
     expect((await other('library search solid --json')).out).toContain('Cara');
   });
 
-  test('by id, in a form that keeps everything', async () => {
+  test('writes a match by its id, in a form that keeps everything', async () => {
     const [{ match, head }] = jsonLines((await kifu('library list --json')).out);
     await kifu(`library export ${match} -o @one.car`);
     expect((await run('info @one.car')).out).toContain(`head     ${head}\n`);
@@ -437,7 +445,7 @@ describe('export', () => {
     expect(went.err).toMatch(err);
   });
 
-  test('bytes are not for a terminal', async () => {
+  test('writes no bytes to a terminal', async () => {
     const [{ match }] = jsonLines((await kifu('library list --json')).out);
     const went = await kifu(`library export ${match} --to car`, { isTTY: { stdout: true } });
     expect(went).toMatchObject({ code: 1, out: '' });

@@ -4,14 +4,14 @@ import { formatCid, formatFault, type JsonObject, ok, type Result } from '@kifu/
 import { Command, Option } from 'commander';
 import { findSources } from '../find-sources.ts';
 import { type Context, putJson, putLine } from '../io.ts';
-import { keepHeapSmall } from '../library/import/memory.ts';
-import { importAll, newTally, type Tally } from '../library/import/run.ts';
+import { keepHeapSmall, PAGE_CACHE_BYTES } from '../library/import/memory.ts';
+import { type ImportTally, importAll, newTally } from '../library/import/run.ts';
 import type { KeptRecord } from '../library/keep.ts';
 import { KEEPS_BLOCKS, type Library, withLibrary } from '../library/open.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
 import { inputName } from '../read-input.ts';
-import { EXIT, type Handle, type Report, refusal, SILENT } from '../run-command.ts';
+import { type CommandReport, EXIT, type Handle, refusal, SILENT } from '../run-command.ts';
 import { counted, grouped, printable } from '../text.ts';
 
 interface Options {
@@ -44,7 +44,7 @@ export const importCommand = (handle: Handle): Command =>
           return withLibrary(
             context.io,
             library => importFiles(context, library, files as readonly string[], options),
-            { inThreads: true },
+            { pageCacheBytes: PAGE_CACHE_BYTES },
           );
         }),
       ),
@@ -57,7 +57,7 @@ async function importFiles(
   library: Library,
   files: readonly string[],
   { as, source, public: isPublic = false, keepBlocks = false, dryRun = false }: Options,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io } = context;
   const isNewlyKept = keepBlocks && !dryRun && (await library.file?.keepBlocks(true)) === true;
   const tally = newTally();
@@ -116,7 +116,7 @@ function dataOf(kept: Result<KeptRecord>): JsonObject {
 
 async function tellSummary(
   { io, isJson }: Context,
-  tally: Tally,
+  tally: ImportTally,
   tookMs: number,
   { dryRun, isStopped }: { readonly dryRun: boolean; readonly isStopped: boolean },
 ): Promise<void> {
@@ -141,7 +141,7 @@ async function tellSummary(
 /** How many files that were passed over are named. */
 const MOST_SKIPPED = 10;
 
-function tallyWords({ records, losses: _, skipped: __, ...counts }: Tally): string {
+function tallyWords({ records, losses: _, skipped: __, ...counts }: ImportTally): string {
   const words = Object.entries(counts)
     .filter(([kind, n]) => kind !== 'grown' || n > 0)
     .map(([kind, n]) => `${grouped(n)} ${kind === 'grown' ? 'gone on' : kind}`);
@@ -151,5 +151,5 @@ function tallyWords({ records, losses: _, skipped: __, ...counts }: Tally): stri
 /** Of fewer records it says nothing how many there are a second. */
 const MANY = 100;
 
-const rateWords = ({ records }: Tally, tookMs: number): string =>
+const rateWords = ({ records }: ImportTally, tookMs: number): string =>
   `${grouped(Math.round((records / Math.max(tookMs, 1)) * 1000))} a second`;

@@ -61,7 +61,7 @@ test('a tag is put on matches, found and taken off again', async () => {
   expect((await run(`info ${brown}`)).out).not.toContain('remarks');
 });
 
-test('what is said stays where a tag goes, and tags of a text are tags', async () => {
+test('notes stay when a tag is removed, and #words of a note are tags', async () => {
   const spassky = (await lines('--tag everybody'))[0];
   expect(spassky).toMatchObject({ players: ['Spassky', 'Bobby'], tags: ['everybody'] });
   await run(`library tag classic ${spassky.match}`);

@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Io } from '../io.ts';
 import { type Library, readLibrary, withLibrary } from '../library/open.ts';
 import { addExamples } from '../options.ts';
-import { type Handle, misuse, type Report } from '../run-command.ts';
+import { type CommandReport, type Handle, misuse } from '../run-command.ts';
 import { counted, oneLine, tableLines } from '../text.ts';
 
 /** The command. */
@@ -60,7 +60,11 @@ function nameText(text: string): string {
   throw new InvalidArgumentError('It must be a name.');
 }
 
-async function merge(io: Io, names: readonly string[], into: string): Promise<Result<Report>> {
+async function merge(
+  io: Io,
+  names: readonly string[],
+  into: string,
+): Promise<Result<CommandReport>> {
   if (names.some(name => name.trim() === ''))
     return misuse('a player without a name may be anybody, and is merged with nobody');
   return changeNames(io, async library =>
@@ -68,7 +72,7 @@ async function merge(io: Io, names: readonly string[], into: string): Promise<Re
   );
 }
 
-const split = (io: Io, names: readonly string[]): Promise<Result<Report>> =>
+const split = (io: Io, names: readonly string[]): Promise<Result<CommandReport>> =>
   changeNames(io, async library => {
     const merged = await loadMergedNames(library.vault);
     const stranger = names.find(name => !merged.has(name));
@@ -76,15 +80,15 @@ const split = (io: Io, names: readonly string[]): Promise<Result<Report>> =>
     return ok(told(await splitNames(library, names), 'as their records have them'));
   });
 
-const changeNames = (io: Io, work: (library: Library) => Promise<Result<Report>>) =>
+const changeNames = (io: Io, work: (library: Library) => Promise<Result<CommandReport>>) =>
   withLibrary(io, work, { asTold: true });
 
-const told = (changed: number, how: string): Report => ({
+const told = (changed: number, how: string): CommandReport => ({
   json: { changed },
   text: `${counted(changed, 'match', 'matches')} listed ${how}`,
 });
 
-const list = (io: Io): Promise<Result<Report>> =>
+const list = (io: Io): Promise<Result<CommandReport>> =>
   readLibrary(io, async ({ vault }) => {
     const names = [...(await loadMergedNames(vault))].sort(([, a], [, b]) => (a < b ? -1 : 1));
     return ok({

@@ -103,7 +103,7 @@ test.each<[options: string, players: string[]]>([
   ['list --opening e4 --game chess', ['羽生善治', 'Bob']],
   ['list --position-of @dan.car@2', ['Ann Smith', 'Dan']],
   ['list --position-of @dan.car', ['Ann Smith', 'Dan']],
-])('%s', async (options, players) => {
+])('%s finds its matches', async (options, players) => {
   expect(await found(options)).toEqual(players);
 });
 
@@ -172,7 +172,7 @@ describe('wherever a file is read, an id will do', () => {
     ['convert ID --to pgn', /\{ ?a blunder ?\} 2\.\.\. Qh4#/],
     ['diff ID ID', /the records are the same/],
     ['branch ID --at 2 -o @what-if.car', /branches off after entry 2/],
-  ])('%s', async (words, says) => {
+  ])('%s takes an id', async (words, says) => {
     const id = await idOf('smith');
     const { match } = jsonLines((await run(`library show ${id} --json`)).out)[0];
     for (const name of [id, match, match.slice(0, 14)]) {
@@ -202,7 +202,7 @@ describe('wherever a file is read, an id will do', () => {
     ['bafyreiaaaaaaaaaa', /^kifu: unreadable: bafyreiaaaaaaaaaa cannot be read: there is no such/],
     ['bafyrei', /^kifu: not-found: bafyrei: several ids begin with bafyrei: \w{10}, /],
     ['nothere.car', /^kifu: unreadable: nothere\.car cannot be read: no such file or folder\n$/],
-  ])('%s', async (id, err) => {
+  ])('%s is refused', async (id, err) => {
     const went = await run(`show ${id}`);
     expect(went).toMatchObject({ code: 1, out: '' });
     expect(went.err).toMatch(err);
@@ -253,7 +253,7 @@ test.each<[words: string, err: RegExp]>([
   expect(went.err).toMatch(err);
 });
 
-test('what is hidden is found by whoever asks for it', async () => {
+test('a hidden match is found only with --hidden, and still shown by its id', async () => {
   const id = await idOf('dan');
   expect((await run(`library hide ${id}`)).out).toBe(`${id}: hidden\n`);
   expect(await found('list --player dan')).toEqual([]);
@@ -263,7 +263,7 @@ test('what is hidden is found by whoever asks for it', async () => {
   expect(await found('list --player dan')).toEqual(['Dan']);
 });
 
-test('what is public is so until somebody says otherwise', async () => {
+test('a public match stays public until it is made private', async () => {
   const id = await idOf('dan');
   await run(`library public ${id}`);
   expect(await found('list --public')).toEqual(['Dan']);
@@ -386,7 +386,7 @@ describe('in a library of its own', () => {
 test.each<[why: string, content: string, err: RegExp]>([
   ['no database', 'nonsense '.repeat(1000), /^kifu: unreadable: the library: .* cannot be opened/],
   ['another program’s', '', /./],
-])('a library that is %s', async (why, content, err) => {
+])('refuses a library that is %s', async (why, content, err) => {
   const home = at(`bad-${why.replaceAll(/\W/g, '')}`);
   const env = { KIFU_HOME: home };
   await run('key new', { env });

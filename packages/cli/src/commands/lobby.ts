@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { type Context, put, putLine } from '../io.ts';
 import { addExamples, nameOption, piecesOption, serverOption, wholeNumber } from '../options.ts';
 import { createPrompter } from '../play/prompter.ts';
-import { type Handle, misuse, type Report } from '../run-command.ts';
+import { type CommandReport, type Handle, misuse } from '../run-command.ts';
 import { oneLine, tableLines } from '../text.ts';
 import type { PlayOptions } from './play.ts';
 
@@ -42,7 +42,7 @@ async function visit(
   context: Context,
   number: number | undefined,
   options: LobbyOptions,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io, isJson, colors } = context;
   if (options.server === undefined)
     return misuse('say where: --server URL, or kifu config set server URL');
@@ -88,7 +88,7 @@ async function enter(
   invites: readonly Invite[],
   number: number,
   options: LobbyOptions,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const invite = invites[number - 1];
   if (invite === undefined) return fail('not-found', `there is no match ${number} in the lobby`);
   if (!hasRoom(invite)) {

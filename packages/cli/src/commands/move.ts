@@ -131,7 +131,7 @@ const placed = ({ fault }: Fail, line: number | null): Fail => ({
   fault: line === null ? fault : { ...fault, at: { ...fault.at, line } },
 });
 
-/** The state after a move by whoever may make it. */
+/** The state after a move by the first seat that may make it. */
 function play({ game }: Kit, state: unknown, move: Json): Result<unknown> {
   const [first = 0, ...others] = game.active(state);
   let done = step(game, state, { do: 'move', seat: first, move });

@@ -4,7 +4,7 @@ import { Argument, Command } from 'commander';
 import { type Choice, choices, type StartOptions, spellShort, startFrom } from '../input.ts';
 import type { Context, Io } from '../io.ts';
 import { addExamples, addStartOptions, gameArgument, wholeNumber } from '../options.ts';
-import type { Handle, Report } from '../run-command.ts';
+import type { CommandReport, Handle } from '../run-command.ts';
 import { counted, grouped, tableLines } from '../text.ts';
 
 const MAX_DEPTH = 32;
@@ -56,7 +56,7 @@ async function count(
   state: unknown,
   depth: number,
   { divide = false }: Options,
-): Promise<Report> {
+): Promise<CommandReport> {
   const { io } = context;
   const began = io.now();
   const divided = depth > 0 ? await countEach(io, kit, state, depth) : [];

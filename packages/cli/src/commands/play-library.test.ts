@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Readable, Writable } from 'node:stream';
 import { gameNames } from '@kifu/games';
 import { expect, test } from 'vitest';
-import { type Step, TIME, watchKifu } from '../../test/fake-terminal.ts';
+import { type TerminalStep, TIME, watchKifu } from '../../test/fake-terminal.ts';
 import { workshop } from '../../test/files.ts';
 import { collector, jsonLines, makeIo, type World } from '../../test/run-kifu.ts';
 import { run as kifuRun } from '../index.ts';
@@ -43,7 +43,7 @@ test('a match is listed with all that it is found by', async () => {
   expect((await kifu('library check')).out).toMatch(/: all is well\n$/);
 });
 
-test('what the library keeps is what a file keeps', async () => {
+test('the library keeps the same record as a file', async () => {
   const { play, list, kifu } = newHome();
   await play(`${TWO} --save ${at('same.car')}`, ['f3', 'e5', 'undo', 'e6', 'g4', 'Qh4']);
   const [{ head, match }] = await list();
@@ -72,7 +72,7 @@ test('a match that was left goes on by its id, by the beginning of it, and by la
   expect(none.err).toBe('kifu: not-found: no match that was played here is still open\n');
 });
 
-test('a match in which nobody has moved yet goes on too, and is no second one', async () => {
+test('a match without moves goes on too, and is no second one', async () => {
   const { play, list, kifu } = newHome();
   for (const game of [TWO, 'backgammon --seats human,human --seed 1']) await play(game, ['quit']);
   const begun = (await list()).map(({ match }) => match);
@@ -104,7 +104,7 @@ test.each<[words: string, code: number, err: RegExp]>([
   ['go --resume last', 1, /^kifu: unknown-game: .* the record is of chess version 1, not of go/],
   ['', 2, /^kifu: malformed: the name of a game is missing, see kifu games\n$/],
   ['--resume last --load x.car', 2, /cannot be used with/],
-])('play %s', async (words, code, err) => {
+])('play %s is refused', async (words, code, err) => {
   const { kifu, play } = newHome();
   await play(TWO, ['d4', 'quit']);
   const went = await kifu(`play ${words}`.trim());
@@ -155,7 +155,7 @@ test('two matches that begin in one moment are two', async () => {
   ]);
 });
 
-test('what is taken back is taken back in the library, also after the end', async () => {
+test('an act that is taken back leaves the library too, also after the end', async () => {
   const { play, list, kifu } = newHome();
   const { out } = await play(TWO, ['f3', 'e5', 'g4', 'Qh4', 'undo', 'd5', 'quit']);
   expect(out).toContain('took back 1 move');
@@ -231,7 +231,7 @@ test.each(gameNames())('%s is kept, and what is kept verifies', async game => {
   expect((await kifu('library check')).out).toMatch(/: all is well\n$/);
 });
 
-test('the demo is kept only where somebody says so', async () => {
+test('the demo is kept only with --save', async () => {
   const { kifu, list } = newHome();
   await kifu('demo --moves 4');
   expect(await list()).toEqual([]);
@@ -242,7 +242,7 @@ test('the demo is kept only where somebody says so', async () => {
 
 test('a match that runs by the clock is kept as it is played, under the header that it has', async () => {
   const { kifu, list, env } = newHome();
-  const wait = (ms: number): Step[] => new Array(ms / 50).fill(TIME);
+  const wait = (ms: number): TerminalStep[] => new Array(ms / 50).fill(TIME);
   const argv = ['play', 'kung-fu-chess', '--seats', 'human,human', '--save', at('live.car')];
   const steps = [...wait(3000), 'e2e4\r', ...wait(1000), 'd2d4\r', ...wait(500), 'quit\r'];
   const watched = await watchKifu(argv, steps, { env });

@@ -1,8 +1,8 @@
-/** Hidden hands at the terminal: nobody learns what another seat holds. */
+/** Hidden hands at the terminal: no player learns what another seat holds. */
 import { expect, test } from 'vitest';
 import { kifu } from '../../test/run-kifu.ts';
 
-/** Every move there is, again and again: whatever is legal gets played. */
+/** Every move there is, again and again: the legal ones get played. */
 const ANYTHING = Array.from({ length: 60 }, () => [
   ...['draw', 'pass'],
   ...Array.from({ length: 28 }, (_, i) =>

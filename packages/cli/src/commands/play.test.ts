@@ -28,7 +28,7 @@ test('people play to mate; any notation will do', async () => {
   expect(out).toContain('\nblack wins: checkmate\n');
 });
 
-test('who plays second alone sees a chequered board from there, and tiles as they lie', async () => {
+test('a person who plays second alone sees a chequered board from there, and tiles as they lie', async () => {
   const second = (game: string) =>
     kifu(['play', game, '--seats', 'bot:random,human', '--seed', '1'], { input: '' });
   expect((await second('chess')).out).toMatch(/ h {2}g {2}f {2}e {2}d {2}c {2}b {2}a\n/);
@@ -85,7 +85,7 @@ test('a bot answers, the same with the same seed', async () => {
   expect(await chess(['e4', 'd4'], argv)).toEqual(once);
 });
 
-test('whoever plays black alone sees the board from there', async () => {
+test('a person who plays black alone sees the board from black', async () => {
   const { out } = await chess([], ['--seats', 'bot:random,human']);
   expect(out).toContain('     h  g  f  e  d  c  b  a\n');
 });
@@ -128,7 +128,7 @@ test('another match on the table is not written over the one before', async () =
   expect([await entriesIn(one), await entriesIn(two)]).toEqual([1, 3]);
 });
 
-test('--save is tried before anybody plays, and a record that cannot be kept is still given', async () => {
+test('--save is tried before the first move, and a record that cannot be kept is still given', async () => {
   const nowhere = join(folder, 'no', 'where');
   const tried = await chess(['e4'], [...TWO, '--save', nowhere]);
   expect(tried).toMatchObject({ code: 1, out: '' });
@@ -280,7 +280,7 @@ test('several moves of a turn in one line, all of them or none', async () => {
   expect(out).toContain('   1. white  6/5     6 to 5\n      white  8/5     8 to 5\n');
 });
 
-test('three seats, one of which leaves', async () => {
+test('a match of three seats goes on after one has left', async () => {
   const lines = ['3', 'resign', '3', '3', '3', '3'];
   const { out } = await toy('nim', lines, '--seats', 'human,human,human');
   expect(out).toContain('seat 1 leaves: resignation');
@@ -322,7 +322,7 @@ test('a record is kept as a CAR where the file is called so', async () => {
   expect(await verified(file)).toMatchObject({ ok: true, entries: 3, good: 3 });
 });
 
-test('a form that would lose something is refused before anybody plays', async () => {
+test('a form that would lose something is refused before the first move', async () => {
   const { code, err } = await chess(['e4'], [...TWO, '--save', join(folder, 'game.pgn')]);
   expect(code).toBe(1);
   expect(err).toMatch(
@@ -360,7 +360,7 @@ test('--key signs what the person here does, and nothing else', async () => {
     entries: 6,
     checked: { signed: 6, signatures: 6 },
   });
-  // whoever has the key goes on
+  // the owner of the key goes on
   const again = ['--key', 'me', '--load', file, '--save', file];
   await chess(['h3', 'resign', ''], again, world());
   expect(await verified(file)).toMatchObject({
@@ -378,7 +378,7 @@ test('a signed record in JSON is the same record', async () => {
 });
 
 test.each<[why: string, argv: string[], says: string]>([
-  ['nobody has such a key', ['--key', 'you'], 'there is no key you'],
+  ['there is no such key', ['--key', 'you'], 'there is no key you'],
   ['two people, one key', [...TWO, '--key', 'me'], '--key signs for one person, and 2 play'],
   ['bots alone', ['--seats', 'bot,bot', '--key', 'me'], '--key signs for one person, and 0 play'],
   [
@@ -395,7 +395,7 @@ test.each<[why: string, argv: string[], says: string]>([
   expect(err).toContain(says);
 });
 
-test('a forged signature is found before anybody goes on', async () => {
+test('a forged signature is found before the match goes on', async () => {
   const [json, forged] = [join(folder, 'signed.json'), join(folder, 'forged.json')];
   const text = await readFile(json, 'utf8');
   const digit = /"seq":5,"seen":\d+,"signature":"(.)/.exec(text)!;
@@ -430,7 +430,7 @@ test('without a terminal a game of free pace is asked in rounds, and says everyt
   expect(await rounds(lines, ...TWO)).toEqual(once);
 });
 
-test('there a draw is offered, and answered', async () => {
+test('without a terminal a draw is offered, and answered', async () => {
   expect((await rounds(['draw', 'draw'], ...TWO)).out).toMatch(
     /white offers a draw\n[\s\S]*black accepts the draw\n[\s\S]*a draw: agreement\n/,
   );

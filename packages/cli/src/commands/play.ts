@@ -17,14 +17,14 @@ import {
 } from '../options.ts';
 import { findPeerMatch } from '../peer-play/routes.ts';
 import { playHere } from '../play/play-here.ts';
-import { NODES, type Role, rolesText } from '../play/players.ts';
+import { NODES, rolesText, type SeatRole } from '../play/players.ts';
 import { isResumable } from '../play/resume.ts';
 import { LIVE_WORDS, type LivePlace, parseLive } from '../publish/place.ts';
 import { type Handle, misuse } from '../run-command.ts';
 
 /** The options of `kifu play`. */
 export interface PlayOptions extends StartOptions {
-  readonly seats?: readonly Role[];
+  readonly seats?: readonly SeatRole[];
   readonly level?: number;
   /** Goes before the level. */
   readonly nodes?: number;

@@ -1,26 +1,26 @@
 /** `kifu publish`: gives a record to others, and says so only when it was read back. */
 import { formatCid, type JsonObject, ok, parseAnyCid, type Result } from '@kifu/core';
-import { type Opened, openSource } from '@kifu/record/file';
+import { type OpenedSource, openSource } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { formatId } from '../library/ids.ts';
 import { addExamples, wholeNumber } from '../options.ts';
 import { startProgress } from '../progress.ts';
-import { blocksOf, FORMS, type Form, type Publication } from '../publish/blocks-of.ts';
+import { blocksOf, FORMS, type PublishedForm, type ToPublish } from '../publish/blocks-of.ts';
 import { openOwnIfAny, ownPath } from '../publish/own-store.ts';
-import { type AskedTo, parseTo, TO_WORDS, type To } from '../publish/place.ts';
+import { type PublishTo, parseTo, type RequestedPlace, TO_WORDS } from '../publish/place.ts';
 import { readRoot } from '../publish/read-root.ts';
 import { openReader } from '../publish/reader.ts';
 import { fetchWords, openTarget, type Target } from '../publish/target.ts';
 import { troubleOf } from '../publish/trouble.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
-import { EXIT, type Handle, type Report, SILENT, within } from '../run-command.ts';
+import { type CommandReport, EXIT, type Handle, SILENT, within } from '../run-command.ts';
 import { counted, printable, tableLines } from '../text.ts';
 import { check, verdictOn } from './verify.ts';
 
 interface Options extends RecordOptions {
-  readonly to: AskedTo;
-  readonly form: Form;
+  readonly to: RequestedPlace;
+  readonly form: PublishedForm;
   readonly stay?: boolean;
   readonly timeout: number;
   readonly force?: boolean;
@@ -65,7 +65,11 @@ export const publishCommand = (handle: Handle): Command =>
     ['kifu publish game.car --to http:8080', 'a gateway on this machine'],
   );
 
-async function publish(context: Context, file: string, options: Options): Promise<Result<Report>> {
+async function publish(
+  context: Context,
+  file: string,
+  options: Options,
+): Promise<Result<CommandReport>> {
   const { io } = context;
   const opened = await openPublished(io, file, options);
   if (!opened.ok) return opened;
@@ -91,12 +95,16 @@ async function publish(context: Context, file: string, options: Options): Promis
   }
 }
 
-/** A CAR that nobody named is called by the first letters of its root, as lists have them. */
-const named = (to: Exclude<AskedTo, { kind: 'peer' }>, { root }: Publication): To =>
+/** A CAR without a name is called by the first letters of its root, as lists have them. */
+const named = (to: Exclude<RequestedPlace, { kind: 'peer' }>, { root }: ToPublish): PublishTo =>
   to.kind === 'car' ? { kind: 'car', file: to.file ?? `${formatId(root)}.car` } : to;
 
 /** A record in a file, or one that was published before, by its id. */
-async function openPublished(io: Io, file: string, options: Options): Promise<Result<Opened>> {
+async function openPublished(
+  io: Io,
+  file: string,
+  options: Options,
+): Promise<Result<OpenedSource>> {
   const root = parseAnyCid(file);
   const own = root.ok ? await openOwnIfAny(io) : null;
   if (!root.ok || own === null) return openWhole(io, file, options);
@@ -115,9 +123,9 @@ async function openPublished(io: Io, file: string, options: Options): Promise<Re
 async function publishTo(
   context: Context,
   target: Target,
-  publication: Publication,
+  publication: ToPublish,
   options: Options,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io } = context;
   const { root, remarks, blocks, isLinked } = publication;
   const progress = startProgress(io);
@@ -141,20 +149,20 @@ async function publishTo(
   }
 }
 
-/** What came of reading it back. */
-interface Verdict {
+/** What reading it back gave: the verdict, and how many blocks. */
+interface ReadBack {
   readonly verdict: string;
   readonly blocks: number;
 }
 
-/** Reads all of it by somebody else, verifies it, and gives the verdict. */
+/** Lets another reader read all of it back, verifies it, and gives the verdict. */
 async function readBack(
   io: Io,
   { readBack, name }: Target,
-  { root, remarks }: Publication,
+  { root, remarks }: ToPublish,
   { timeout }: Options,
   told: (done: number) => void,
-): Promise<Result<Verdict>> {
+): Promise<Result<ReadBack>> {
   const reader = await openReader(io, readBack, timeout * 1000);
   if (!reader.ok) return notPublished(name, reader);
   try {
@@ -176,10 +184,10 @@ const notPublished = (name: string, failed: Parameters<typeof within>[1]) =>
 async function tell(
   context: Context,
   target: Target,
-  publication: Publication,
-  read: Verdict,
+  publication: ToPublish,
+  read: ReadBack,
   { to, stay = to.kind === 'http' }: Options,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io, isJson } = context;
   const isServing = stay && target.serving !== null;
   const from = isServing ? target.serving : target.from;
@@ -200,8 +208,8 @@ async function tell(
 
 function describe(
   { name, reader, serving, from: kept }: Target,
-  { form, root, remarks, blocks, losses }: Publication,
-  read: Verdict,
+  { form, root, remarks, blocks, losses }: ToPublish,
+  read: ReadBack,
   from: string | null,
 ): { readonly json: JsonObject; readonly text: string } {
   const bytes = blocks.reduce((sum, block) => sum + block.bytes.length, 0);

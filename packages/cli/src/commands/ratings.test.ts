@@ -38,7 +38,7 @@ beforeAll(async () => {
   await write('5.car', matchOf(['Cara', ''], '2026-03-10T10:00:00Z'));
 });
 
-test('before there are any, that is told', async () => {
+test('a library without ratings says how to make them', async () => {
   expect(await run('ratings list')).toMatchObject({
     code: 1,
     err: 'kifu: not-found: there are no ratings yet; kifu ratings rebuild makes them\n',
@@ -86,7 +86,7 @@ of 3 matches of this ladder, Glicko-2 with tau 0.5, periods of a week
   expect(await run('ratings explain Dan')).toMatchObject({ code: 1 });
 });
 
-test('what is kept is checked: other matches, other numbers, another file', async () => {
+test('rebuild --check finds other matches, other numbers and another file', async () => {
   expect(await run('ratings rebuild --check')).toMatchObject({
     ...{ code: 0, out: expect.stringContaining('all is well') },
   });
@@ -117,7 +117,7 @@ test('what is kept is checked: other matches, other numbers, another file', asyn
   expect(await run('ratings rebuild --check')).toMatchObject({ code: 0 });
 });
 
-test('who moved matches to an archive names it, and they count as before', async () => {
+test('matches that moved to an archive count as before when it is named', async () => {
   const before = await text('home/ratings.json');
   const moved = await run('library export --before 2026-03-08 --to archive -o @archive --move');
   expect(moved.out).toContain('2 matches taken out of the library');

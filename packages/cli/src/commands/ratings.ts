@@ -13,11 +13,11 @@ import { GLICKO_PARAMETERS } from '@kifu/core/glicko2';
 import {
   findRatingDrift,
   type Ladder,
+  type LadderStanding,
   type RatedPlayer,
   type RatedWeek,
   rateMatches,
   SPEEDS,
-  type Standing,
   type StoredLadder,
   toStoredLadders,
 } from '@kifu/record/ratings';
@@ -27,7 +27,7 @@ import { formatId } from '../library/ids.ts';
 import { addExamples, wholeNumber } from '../options.ts';
 import { type RatedMatches, readRatedMatches } from '../ratings/read-rated.ts';
 import { loadRatings, saveRatings } from '../ratings/stored-ratings.ts';
-import { EXIT, type Handle, type Report } from '../run-command.ts';
+import { type CommandReport, EXIT, type Handle } from '../run-command.ts';
 import { counted, oneLine, printable, tableLines } from '../text.ts';
 
 interface LadderOptions {
@@ -43,7 +43,7 @@ interface RebuildOptions extends ArchiveOptions {
   readonly check?: boolean;
 }
 
-/** How many players of a ladder are listed unless somebody says how many. */
+/** How many players of a ladder are listed without `--limit`. */
 const LISTED = 20;
 /** Letters of a key that are enough to name it. */
 const KEY_LETTERS = 8;
@@ -156,7 +156,7 @@ async function keep(
   io: Io,
   found: RatedMatches,
   made: readonly StoredLadder[],
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const saved = await saveRatings(io, made);
   if (!saved.ok) return saved;
   return ok({ json: { file: saved.value, ...figuresOf(found, made) }, text: summary(found, made) });
@@ -167,7 +167,7 @@ async function checkKept(
   found: RatedMatches,
   made: readonly StoredLadder[],
   colors: Context['colors'],
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const stored = await loadRatings(io);
   if (!stored.ok) return stored;
   if (stored.value === null) return NONE;
@@ -237,9 +237,9 @@ const explainCommand = (handle: Handle): Command =>
     ['kifu ratings explain Ann --game chess --json', 'for programs: with the whole receipt'],
   );
 
-/** Ladders that somebody was found in. */
+/** Whether the player was found in a ladder. */
 const isOneOf =
-  (found: readonly Found[]) =>
+  (found: readonly FoundStanding[]) =>
   ({ game, speed }: StoredLadder): boolean =>
     found.some(({ ladder }) => ladder.game === game && ladder.speed === speed);
 
@@ -247,12 +247,16 @@ const isMeant = ({ key, name }: RatedPlayer, word: string): boolean =>
   name.toLowerCase() === word.toLowerCase() ||
   (word.length >= KEY_LETTERS && key?.startsWith(word.toLowerCase()) === true);
 
-interface Found {
+interface FoundStanding {
   readonly ladder: Ladder;
-  readonly standing: Standing;
+  readonly standing: LadderStanding;
 }
 
-function explain({ colors }: Context, found: readonly Found[], drifts: readonly Fault[]): Report {
+function explain(
+  { colors }: Context,
+  found: readonly FoundStanding[],
+  drifts: readonly Fault[],
+): CommandReport {
   const [fault] = drifts;
   return {
     json: {

@@ -53,7 +53,7 @@ test('mate may have its sign, and a result after it', async () => {
   expect(await movesOf(await record('f3 e5 g4 Qh4# 0-1'))).toHaveLength(4);
 });
 
-test('nothing is a record too', async () => {
+test('an empty list of moves makes a record without entries', async () => {
   const file = await record('');
   expect((await run(`info @${file}`)).out).toContain('entries  0\n');
 });
@@ -92,7 +92,7 @@ test.each<[why: string, moves: string, says: RegExp]>([
   await expect(read('never.car')).rejects.toThrow('ENOENT');
 });
 
-test('what is no text is no list', async () => {
+test('refuses moves that are no UTF-8', async () => {
   const input = [Uint8Array.of(0xff, 0xfe)];
   expect((await run('record chess --moves - -o @never.car', { input })).err).toBe(
     'kifu: malformed: standard input: it is not UTF-8\n',
@@ -121,14 +121,14 @@ test('numbers that are moves are not passed over', async () => {
   expect(await movesOf('numbers.car', world)).toEqual(['m3', 'm2', 'm1', 'm3']);
 });
 
-test('a position to start from', async () => {
+test('--position sets the start of the record', async () => {
   const position = '8/4P1k1/8/8/8/8/8/4K3 w - - 0 1';
   const argv = ['record', 'chess', '--moves', '-', '--position', position, '-o', at('end.car')];
   expect((await kifu(argv, { input: 'e8=Q' })).code).toBe(0);
   expect(await movesOf('end.car')).toEqual(['e8=Q']);
 });
 
-test('ticks, in games that have them', async () => {
+test('records the ticks of moves, and refuses one that goes back', async () => {
   const world = { games: toys, input: '{"seat":0,"move":0}\n{"seat":1,"move":1,"at":7}\n' };
   await run('record lane --moves - -o @lane.json', world);
   const { entries } = JSON.parse(await text('lane.json'));
@@ -142,7 +142,7 @@ test('ticks, in games that have them', async () => {
   );
 });
 
-test('signed for one seat', async () => {
+test('--key signs for one seat', async () => {
   await run('key new');
   const file = await record(MATE, ' --key me --seat 1');
   const [report] = jsonLines((await run(`verify @${file} --all-signatures --json`)).out);
@@ -154,7 +154,7 @@ test('signed for one seat', async () => {
   expect((await run('record chess --moves - --key you -o @n.car')).err).toContain('no key you');
 });
 
-test('files are not replaced, nor named after what they are not', async () => {
+test('refuses to replace a file, and a name of another form', async () => {
   await write('precious.car', 'diary');
   expect((await run('record chess --moves - -o @precious.car', { input: 'e4' })).err).toBe(
     'kifu: exists: precious.car exists and is left as it is: choose another name, or --force\n',

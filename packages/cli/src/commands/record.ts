@@ -19,11 +19,11 @@ import type { Io } from '../io.ts';
 import { findKey, type StoredKey } from '../keys.ts';
 import { keepMade } from '../library/keep-made.ts';
 import { outcomeWords } from '../match-words.ts';
-import { type Listed, playLine } from '../move-list.ts';
+import { type ListedAct, playLine } from '../move-list.ts';
 import { headerOf } from '../new-header.ts';
 import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { inputName, readInputText } from '../read-input.ts';
-import { type Handle, type Report, within } from '../run-command.ts';
+import { type CommandReport, type Handle, within } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { agreeAll, appendAs, endAs, keyedHeader, type SecretOf, secretsOf } from '../sign.ts';
 import { counted } from '../text.ts';
@@ -86,7 +86,7 @@ export const recordCommand = (handle: Handle): Command =>
     ['kifu verify game.car', 'and check it'],
   );
 
-async function record(io: Io, kit: Kit, options: Options): Promise<Result<Report>> {
+async function record(io: Io, kit: Kit, options: Options): Promise<Result<CommandReport>> {
   const text = await readInputText(io, options.moves);
   if (!text.ok) return text;
   const signer = options.key === undefined ? ok(null) : await findKey(io, options.key);
@@ -131,7 +131,7 @@ async function playAll(
   secrets: SecretOf,
 ): Promise<Result<Chain>> {
   let chain = first;
-  const play = async ({ seat, act, at }: Listed): Promise<Result<Chain['table']>> => {
+  const play = async ({ seat, act, at }: ListedAct): Promise<Result<Chain['table']>> => {
     const secret = seat === null ? null : secrets(seat);
     const next =
       seat !== null && secret !== null
@@ -152,12 +152,17 @@ async function playAll(
   return ok(chain);
 }
 
-function appendPlain(chain: Chain, listed: Listed): Result<Chain> {
+function appendPlain(chain: Chain, listed: ListedAct): Result<Chain> {
   const appended = append(chain, listed);
   return appended.ok ? ok(appended.value.chain) : appended;
 }
 
-async function save(io: Io, kit: Kit, chain: Chain, options: Options): Promise<Result<Report>> {
+async function save(
+  io: Io,
+  kit: Kit,
+  chain: Chain,
+  options: Options,
+): Promise<Result<CommandReport>> {
   const { output } = options;
   const nodes = nodesOf(chain);
   const kifu = readKifu(nodes);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe('show', () => {
-  test('how it ended, or how it stood', async () => {
+  test('draws the end of a match, or how it stood at an entry', async () => {
     expect((await run('show @mate.car')).out).toBe(
       [
         '  8  r  n  b (·) k  b  n  r',
@@ -42,7 +42,7 @@ describe('show', () => {
     expect((await run('show @mate.car --at 3')).out).toMatch(/\n1\. f3 e5 2\. g4\nentry 3 of 4\n$/);
   });
 
-  test('beyond the end there is nothing', async () => {
+  test('refuses an entry beyond the end', async () => {
     expect(await run('show @mate.car --at 5')).toMatchObject({
       code: 1,
       err: 'kifu: not-found: mate.car: the record has 4 entries, there is no 5\n',
@@ -50,7 +50,7 @@ describe('show', () => {
     expect((await run('show @mate.car --at -1')).code).toBe(2);
   });
 
-  test('notes, made printable; moves in lines that fit', async () => {
+  test('writes notes made printable, and moves in lines that fit', async () => {
     const notes = [{ entry: 1, author: null, text: ' the\n best \x1b[31m move', glyphs: [] }];
     await write('noted.json', JSON.stringify({ ...JSON.parse(await text('mate.json')), notes }));
     expect((await run('show @noted.json --at 1')).out).toContain('“the best \ufffd[31m move”\n');
@@ -71,7 +71,7 @@ describe('show', () => {
     const drawn = async (words: string, world = {}) =>
       parseXml((await run(`show ${words}`, world)).out.trimEnd());
 
-    test('to standard output, at any entry, with a title and the position in words', async () => {
+    test('draws any entry to standard output, with a title and the position in words', async () => {
       const picture = await drawn('@mate.car --svg');
       expect(findAll(picture, 'title')[0]!.text).toBe('chess: Ann, Bob: entry 4 of 4');
       expect(findAll(picture, 'desc')[0]!.text).toContain('White: king e1');
@@ -87,7 +87,7 @@ describe('show', () => {
       });
     });
 
-    test('into a file, which is not replaced unless told', async () => {
+    test('writes a file, which is replaced only by force', async () => {
       const { code, out } = await run('show @mate.car --svg @mate.svg');
       expect([code, out]).toEqual([0, 'mate.svg: chess, entry 4 of 4\n']);
       expect(parseXml((await text('mate.svg')).trimEnd()).name).toBe('svg');
@@ -100,7 +100,7 @@ describe('show', () => {
       expect((await run('show @mate.car --svg @no/mate.svg')).err).toMatch(/^kifu: unwritable:/);
     });
 
-    test('theme, size and side', async () => {
+    test('takes a theme, a size and a side', async () => {
       const first = async (words: string) => {
         const picture = await drawn(`@mate.car --svg ${words}`);
         return [
@@ -141,7 +141,7 @@ describe('show', () => {
 });
 
 describe('info', () => {
-  test('what a record is about', async () => {
+  test('tells what a record is about', async () => {
     expect((await run('info @mate.car')).out).toMatch(
       /^game {5}chess version 1\nwhite {4}Ann\nblack {4}Bob\nstarted {2}unknown\nopening {2}A00 .*\nclocks {3}none\nchance {3}none\nentries {2}4\nending {3}black wins: checkmate\nverdict {2}unsigned: .*\nsize {5}6 nodes, [\d,]+ bytes\nhead {5}bafyrei\w+\n$/,
     );
@@ -158,7 +158,7 @@ describe('info', () => {
     [{ type: 'fixed', moveMs: 2500 }, '2.5 s for each move'],
     [{ type: 'fischer', mainMs: 5_403_000, incrementMs: 2000 }, '1:30:03 and 2 s for each move'],
     [{ type: 'byo-yomi', mainMs: 60_000, periods: 5, periodMs: 30_000 }, '1:00, then 5 times 30 s'],
-  ])('clocks: %j', async (clock, words) => {
+  ])('puts clocks into words: %j', async (clock, words) => {
     const kifu = JSON.parse(await text('mate.json'));
     const terms = {
       nonce: '',
@@ -212,14 +212,14 @@ test('state: the text of which the hash is taken', async () => {
 });
 
 describe('diff', () => {
-  test('the same, in whatever form', async () => {
+  test('finds no difference between two forms of one record', async () => {
     expect(await run('diff @mate.car @mate.json')).toMatchObject({
       code: 0,
       out: 'the records are the same\n',
     });
   });
 
-  test('headers that differ, and the moves all the same', async () => {
+  test('tells headers that differ where the moves are the same', async () => {
     const { code, out } = await run('diff @mate.car @mate.pgn');
     expect(code).toBe(1);
     expect(out).toBe(
@@ -238,13 +238,13 @@ describe('diff', () => {
       'f3 e5\n{"leave":0}',
       'entry 3: act\n- g4\n+ {"how":"resignation","of":0,"type":"leave"}\n',
     ],
-  ])('%s', async (_why, input, says) => {
+  ])('tells %s', async (_why, input, says) => {
     await run('record chess --moves - --player Ann --player Bob -o @other.car --force', { input });
     expect(await run('diff @mate.car @other.car')).toMatchObject({ code: 1, out: says });
     expect((await run('diff @other.car @other.car')).code).toBe(0);
   });
 
-  test('another outcome; other times only where nothing else differs', async () => {
+  test('tells another outcome, and other times only where nothing else differs', async () => {
     const kifu = JSON.parse(await text('mate.json'));
     const open = { ...kifu, entries: kifu.entries.slice(0, 3), ending: null };
     const outcome = { result: 'win', winners: [0], points: null, reason: 'adjudication' };
@@ -281,7 +281,7 @@ describe('branch', () => {
     expect(verified).toMatchObject({ ok: true, entries: 0 });
   });
 
-  test('and can be played on from there, in either form', async () => {
+  test('can be played on from there, in either form', async () => {
     await run('branch @mate.car --at 2 -o @b.json');
     const input = 'g4\nQh4\n';
     for (const file of ['branch.car', 'b.json']) {
@@ -306,13 +306,13 @@ describe('branch', () => {
     ['branch @mate.car --at 1 -o @mate.car', 1, 'exists: mate.car exists and is left as it is'],
     ['branch @mate.car --at 1 -o @x.pgn', 1, 'unsupported: x.pgn: a record is kept whole'],
     ['branch @mate.car --at 1', 2, "required option '-o, --output <FILE>' not specified"],
-  ])('%s', async (line, code, says) => {
+  ])('refuses %s', async (line, code, says) => {
     const went = await run(line);
     expect(went.code).toBe(code);
     expect(went.err).toContain(says);
   });
 
-  test('between entries, in games with ticks', async () => {
+  test('begins between entries, in games with ticks', async () => {
     const world = { games: toys, input: '{"seat":0,"move":0}\n{"seat":1,"move":1,"at":9}\n' };
     await run('record lane --moves - -o @lane.car', world);
     const { out } = await run('branch @lane.car --tick 4 -o @tick.car', world);
@@ -324,7 +324,7 @@ describe('branch', () => {
     expect(hashState(lane.game, table.state)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('between entries of a live match too it begins as the other stood there', async () => {
+  test('begins between entries of a live match as the other stood there', async () => {
     const sample = join(import.meta.dirname, '../../../web/public/samples/kung-fu-chess.json');
     const json = JSON.parse((await run(`convert ${sample} --to json --json`)).out);
     const { game } = unwrap(await loadKit('kung-fu-chess'));
@@ -338,7 +338,7 @@ describe('branch', () => {
   });
 });
 
-test('everything says what it cannot find', async () => {
+test('every command says what it cannot find', async () => {
   for (const command of ['show', 'info', 'state', 'replay'])
     expect(await run(`${command} @nowhere`)).toMatchObject({
       code: 1,

@@ -1,6 +1,6 @@
 import { ok, unwrap } from '@kifu/core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Step, TIME, watchKifu } from '../../test/fake-terminal.ts';
+import { type TerminalStep, TIME, watchKifu } from '../../test/fake-terminal.ts';
 import { changeBlocks, flipBit, MATE, workshop } from '../../test/files.ts';
 import { jsonLines, type World } from '../../test/run-kifu.ts';
 import { toys } from '../../test/toy-kits.ts';
@@ -15,8 +15,12 @@ beforeAll(async () => {
 });
 
 /** Watches a record; each step after a screen. */
-const watch = (file: string, steps: readonly Step[], world: World = {}, ...argv: string[]) =>
-  watchKifu(['replay', at(file), ...argv], steps, world);
+const watch = (
+  file: string,
+  steps: readonly TerminalStep[],
+  world: World = {},
+  ...argv: string[]
+) => watchKifu(['replay', at(file), ...argv], steps, world);
 
 const statusOf = (screen: readonly string[] | undefined) =>
   screen?.find(line => /^ {2}(?:[▶⏸]|go to)/.test(line))?.trim() ?? '';
@@ -24,7 +28,7 @@ const statusOf = (screen: readonly string[] | undefined) =>
 const [LEFT, RIGHT, HOME, END] = ['\x1b[D', '\x1b[C', '\x1b[H', '\x1b[F'];
 
 describe('without a terminal', () => {
-  test('every entry on a line of its own', async () => {
+  test('writes every entry on a line of its own', async () => {
     expect((await run('replay @mate.car')).out).toBe(
       [
         '1  white  f3    pawn to f3',
@@ -38,7 +42,7 @@ describe('without a terminal', () => {
     expect((await run('replay @mate.car --at 2')).out.split('\n')).toHaveLength(3);
   });
 
-  test('what is no move; what chance does', async () => {
+  test('writes acts that are no moves, and what chance does', async () => {
     await run('record chess --moves - -o @left.car', { input: 'e4\n{"leave":1}' });
     expect((await run('replay @left.car')).out).toBe(
       '1  white  e4  pawn to e4\n2  black leaves: resignation\nwhite wins: resignation\n',
@@ -50,7 +54,7 @@ describe('without a terminal', () => {
     expect(out).toMatch(/\n1 {2}seat 0 {2}m0 {2}move 0\n {5}chance: rolled /);
   });
 
-  test('--json, with marks', async () => {
+  test('--json gives moves and marks', async () => {
     const [json] = jsonLines((await run('replay @longer.car --json')).out);
     expect(json).toMatchObject({ ok: true, entries: 10 });
     expect(json.moves.slice(0, 3)).toEqual(['e4', 'd5', 'exd5']);
@@ -67,7 +71,7 @@ describe('without a terminal', () => {
       { isTTY: { stdin: true, stdout: true }, env: { TERM: 'dumb' } },
       'replay @mate.car',
     ],
-  ])('%s', async (_why, world, line) => {
+  ])('draws nothing with %s', async (_why, world, line) => {
     const { code, out } = await run(line, world);
     expect(code).toBe(0);
     expect(out).toContain('Qh4#');
@@ -101,7 +105,7 @@ describe('on a terminal', () => {
     expect(raw.endsWith('\x1b[?7h\x1b[?25h\x1b[?1049l')).toBe(true);
   });
 
-  test.each<[why: string, steps: Step[], status: string]>([
+  test.each<[why: string, steps: TerminalStep[], status: string]>([
     ['space pauses', [' '], '⏸ 0 of 10'],
     ['space plays', [' ', ' '], '▶ 0 of 10'],
     ['arrows', [RIGHT, RIGHT, RIGHT, LEFT], '⏸ 2 of 10'],
@@ -142,7 +146,7 @@ describe('on a terminal', () => {
     expect(screens.map(statusOf).map(line => line.slice(0, 8))).toEqual(['⏸ 2 of 4', '⏸ 3 of 4']);
   });
 
-  test.each<[why: string, step: Step, code: number]>([
+  test.each<[why: string, step: TerminalStep, code: number]>([
     ['Ctrl-C', '\x03', 130],
     ['Ctrl-C while typing', 'g\x03', 130],
     ['a signal', terminal => terminal.stop(143), 143],
@@ -154,7 +158,7 @@ describe('on a terminal', () => {
     expect(watched.raw.endsWith('\x1b[?1049l')).toBe(true);
   });
 
-  test('Ctrl-Z gives it back for a while', async () => {
+  test('Ctrl-Z gives the terminal back for a while', async () => {
     const { code, raw, modes, suspended, screens } = await watch('mate.car', [' ', '\x1a', 'q']);
     expect({ code, suspended, modes }).toEqual({
       code: 0,
@@ -177,7 +181,7 @@ describe('on a terminal', () => {
     expect(screens[1]!.length).toBeLessThanOrEqual(15);
   });
 
-  test('times of the record, but nobody waits long, nor misses anything', async () => {
+  test('follows the times of the record, but shortens long waits and shows every entry', async () => {
     const kifu = JSON.parse(await text('mate.json'));
     const times = [10, 810, 60_000, 60_500];
     const entries = kifu.entries.map((entry: object, i: number) => ({ ...entry, ms: times[i] }));
@@ -187,7 +191,7 @@ describe('on a terminal', () => {
     expect(statusOf(screens.at(-1))).toMatch(/^⏸ 4 of 4 {3}1:00 {3}1× /);
   });
 
-  test('colours where there are some', async () => {
+  test('draws in colours where the terminal has some', async () => {
     const { raw } = await watch('mate.car', ['q'], { env: { NO_COLOR: '', LANG: 'C.UTF-8' } });
     expect(raw).toContain('\x1b[48;5;108;');
     expect(raw).toContain('♚');
@@ -208,7 +212,7 @@ describe('on a terminal', () => {
     expect(err).toMatch(/^kifu: .*broken\.car: entry 3 of 4: /);
   });
 
-  test('a record without entries', async () => {
+  test('shows a record without entries', async () => {
     await run('record chess --moves - -o @none.car');
     const { screens } = await watch('none.car', [RIGHT, LEFT, '5', ']', 'q']);
     expect(statusOf(screens.at(-1))).toMatch(/^⏸ 0 of 0 /);
@@ -238,7 +242,7 @@ describe('games with ticks', () => {
     expect(Math.max(...shown)).toBeLessThanOrEqual(100);
     for (const [i, tick] of ticks.slice(0, -1).entries())
       expect(ticks[i + 1]! - tick).toBeGreaterThanOrEqual(0);
-    // 10 ticks between entries, whatever their number a second
+    // 10 ticks between entries, at any number of ticks a second
     expect(ticks).toContain(10);
     expect(ticks.some(tick => tick > 0 && tick < 10)).toBe(true);
   });
@@ -268,7 +272,7 @@ describe('games with ticks', () => {
     expect(await count(['+'])).toBeLessThan(await count([]));
   });
 
-  test('and go on after the last entry until time has ended the match', async () => {
+  test('play on after the last entry until time has ended the match', async () => {
     const opened = await run('show @ended.json', { games });
     expect(opened.err).toBe('');
     const steps = new Array(60).fill(TIME);

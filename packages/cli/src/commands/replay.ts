@@ -1,7 +1,7 @@
 /** `kifu replay`: a record played back in the terminal. */
 import { ok, seatNamesOf } from '@kifu/core';
 import type { Timeline } from '@kifu/record';
-import type { Opened } from '@kifu/record/file';
+import type { OpenedSource } from '@kifu/record/file';
 import { Command } from 'commander';
 import type { Context } from '../io.ts';
 import { outcomeWords } from '../match-words.ts';
@@ -17,7 +17,7 @@ import {
 import { courseOf, frameNow } from '../replay/course.ts';
 import { besides, entryLine, movesUntil } from '../replay/frames.ts';
 import { watch } from '../replay/watch.ts';
-import type { Handle, Report } from '../run-command.ts';
+import type { CommandReport, Handle } from '../run-command.ts';
 
 interface Options extends RecordOptions {
   readonly at?: number;
@@ -57,7 +57,7 @@ const canWatch = ({ io, isJson }: Context, file: string): boolean =>
   !isJson && io.isTTY.stdout && io.isTTY.stdin && io.env.TERM !== 'dumb' && file !== '-';
 
 /** Where there is no terminal: every entry on a line of its own. */
-function listMoves({ kit, entries }: Opened, line: Timeline, until: number): Report {
+function listMoves({ kit, entries }: OpenedSource, line: Timeline, until: number): CommandReport {
   const name = seatNamesOf(kit);
   const moves = movesUntil(kit, line, until);
   const widths = {

@@ -87,7 +87,7 @@ describe('the store', () => {
       expect((await fetch(`${serving.url}/api/invites/${invite.id}`)).status).toBe(200);
     });
 
-    test('what has ended leaves for an archive, in which the server finds it', async () => {
+    test('matches that have ended move to an archive, in which the server finds them', async () => {
       const words = ['--store', server().url('postgres')];
       serving = await startServing(words);
       const { records } = await jsonOf(await upload(serving.url));
@@ -214,7 +214,7 @@ test('metrics have a port of their own', async () => {
 });
 
 describe('uploads', () => {
-  test('are kept for nobody but the admin where they are off', async () => {
+  test('are kept for the admin alone where they are off', async () => {
     const { url } = await start(['--uploads', 'off', '--admin-token', ADMIN]);
     const refused = await upload(url);
     expect(refused.status).toBe(403);
@@ -236,7 +236,7 @@ describe('uploads', () => {
   });
 });
 
-test('the admin, and nobody else, takes a record off the library', async () => {
+test('only the admin takes a record off the library', async () => {
   const { url } = await start(['--admin-token', ADMIN]);
   const { records } = await jsonOf(await upload(url));
   const at = (token: string) =>

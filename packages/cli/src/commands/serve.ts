@@ -8,7 +8,7 @@ import { libraryPath } from '../home.ts';
 import { type Context, put, putJson, putLine } from '../io.ts';
 import { openArchiveAt } from '../library/archives.ts';
 import { addExamples, urlText, wholeNumber } from '../options.ts';
-import { type Handle, type Report, SILENT } from '../run-command.ts';
+import { type CommandReport, type Handle, SILENT } from '../run-command.ts';
 import { reason } from '../save.ts';
 import { addLimitOptions, type LimitOptions, limitsIn } from '../serve/limit-options.ts';
 import { openServerStore } from '../serve/store.ts';
@@ -160,7 +160,7 @@ const originText = (text: string): string => (text === '*' ? text : urlText(text
 async function serve(
   { io, isJson }: Context,
   options: ServeOptions & LimitOptions,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const archive =
     options.archive === undefined
       ? null

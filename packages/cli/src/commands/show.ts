@@ -15,7 +15,7 @@ import {
 } from '@kifu/core';
 import { svg, type Theme } from '@kifu/core/svg';
 import type { Frame } from '@kifu/record';
-import type { Opened } from '@kifu/record/file';
+import type { OpenedSource } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { boardStyle, drawBoard } from '../board.ts';
 import { type Context, put } from '../io.ts';
@@ -31,7 +31,7 @@ import {
   type Seekable,
 } from '../record-options.ts';
 import { movesUntil, sceneOf } from '../replay/frames.ts';
-import type { Handle, Report } from '../run-command.ts';
+import type { CommandReport, Handle } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { oneLine, printable, wrap } from '../text.ts';
 
@@ -82,7 +82,11 @@ export const showCommand = (handle: Handle): Command =>
     ['kifu show game.car --svg end.svg --theme dark', 'how it ended, as a picture'],
   );
 
-async function show(context: Context, opened: Seekable, options: Options): Promise<Result<Report>> {
+async function show(
+  context: Context,
+  opened: Seekable,
+  options: Options,
+): Promise<Result<CommandReport>> {
   const { io } = context;
   const found = frameOf(opened, options.at);
   if (!found.ok) return found;
@@ -96,7 +100,7 @@ async function show(context: Context, opened: Seekable, options: Options): Promi
   const notes = kifu.notes.filter(note => note.entry === frame.n && isSpoken(note));
   const where = whereOf(opened, frame);
   const style = { ...boardStyle(io, options.color === false), isFlipped: options.flip === true };
-  const report: Report = {
+  const report: CommandReport = {
     json: {
       ...placeOf(opened, frame),
       moves: moves.map(({ text }) => text),
@@ -125,9 +129,9 @@ const noteLine = (note: Note): string =>
     .filter(part => part !== '')
     .join(' ');
 
-const whereOf = ({ entries }: Opened, { n }: Frame): string => `entry ${n} of ${entries}`;
+const whereOf = ({ entries }: OpenedSource, { n }: Frame): string => `entry ${n} of ${entries}`;
 
-const placeOf = ({ entries, kit }: Opened, { n, state }: Frame): JsonObject => ({
+const placeOf = ({ entries, kit }: OpenedSource, { n, state }: Frame): JsonObject => ({
   n,
   entries,
   hash: hashState(kit.game, state),
@@ -136,11 +140,11 @@ const placeOf = ({ entries, kit }: Opened, { n, state }: Frame): JsonObject => (
 /** The board as SVG, into a file or to standard output; with `--json` as a string. */
 async function picture(
   { io, isJson }: Context,
-  opened: Opened,
+  opened: OpenedSource,
   frame: Frame,
   scene: Scene,
   options: Options,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { kit, kifu } = opened;
   const names = kifu.header.players.map(({ name }) => name).filter(name => name !== '');
   const drawn = svg(scene, kit.art, {

@@ -16,7 +16,7 @@ import { findMatch } from '../library/ids.ts';
 import { readLibrary } from '../library/open.ts';
 import { freshNonce } from '../new-header.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
-import { type Handle, misuse, type Report, within } from '../run-command.ts';
+import { type CommandReport, type Handle, misuse, within } from '../run-command.ts';
 import { counted, printable } from '../text.ts';
 import { findMatchNodes, winnerOnBoard } from '../tournament/check-match.ts';
 import { readTournamentFile, saveTournament, type TournamentFile } from '../tournament/file.ts';
@@ -187,13 +187,13 @@ export const withdrawCommand = (handle: Handle): Command =>
     ['kifu tournament withdraw club.car Bob', 'Bob goes home'],
   );
 
-/** Withdraws from a tournament on a server: oneself, or for who runs it somebody by name. */
+/** Withdraws from a tournament on a server: the user, or, where the user runs it, a player by name. */
 async function withdrawServed(
   io: Io,
   options: ServedOptions,
   id: string,
   name: unknown,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const file = await fetchTournament(options.server!, id);
   if (!file.ok) return file;
   const player = file.value.open.tournament.players.find(one => one.name === name)?.id;
@@ -205,7 +205,7 @@ async function withdrawServed(
   return left.ok ? ok(tellPlayers(left.value)) : left;
 }
 
-function tellPlayers({ open }: TournamentFile): Report {
+function tellPlayers({ open }: TournamentFile): CommandReport {
   const there = open.tournament.players.filter(({ isOut }) => !isOut);
   return {
     json: { players: there.map(({ name, key }) => ({ name, key })) },
@@ -250,7 +250,7 @@ async function beginRound(
   path: string,
   isFirst: boolean,
   options: ServedOptions,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   if (options.server !== undefined) {
     const begun = await saySomething(io, options, path, { type: 'round' });
     return begun.ok ? ok(tellRound(begun.value.open.tournament)) : begun;

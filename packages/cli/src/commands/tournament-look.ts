@@ -1,11 +1,11 @@
-/** `kifu tournament standings`, `verify` and `export`: what anybody can see of a tournament. */
+/** `kifu tournament standings`, `verify` and `export`: what every reader can see of a tournament. */
 import { fail, formatFault, type Json, ok, type Result } from '@kifu/core';
 import { encodeTournament, formatTrf } from '@kifu/tournament';
 import { Command, Option } from 'commander';
 import { type Context, type Io, put } from '../io.ts';
 import { hasLibrary, type Library, readLibrary } from '../library/open.ts';
 import { addExamples } from '../options.ts';
-import { EXIT, type Handle, type Report, SILENT } from '../run-command.ts';
+import { type CommandReport, EXIT, type Handle, SILENT } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { counted, printable } from '../text.ts';
 import { findMatchNodes, winnerOnBoard } from '../tournament/check-match.ts';
@@ -67,7 +67,7 @@ async function verifyAll(
   { io, colors }: Context,
   file: TournamentFile,
   library: Library | null,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { tournament, entries } = file.open;
   const troubles: { readonly where: string; readonly fault: ReturnType<typeof fail>['fault'] }[] =
     [];

@@ -18,7 +18,7 @@ import { type Library, withLibrary } from '../library/open.ts';
 import { prepareSource } from '../library/prepare.ts';
 import { freshNonce } from '../new-header.ts';
 import { addExamples, fileName, gameArgument, wholeNumber } from '../options.ts';
-import type { Handle, Report } from '../run-command.ts';
+import type { CommandReport, Handle } from '../run-command.ts';
 import { type Force, refuseExisting } from '../save.ts';
 import { winnerOnBoard } from '../tournament/check-match.ts';
 import { saveTournament } from '../tournament/file.ts';
@@ -84,7 +84,12 @@ export const runTournamentCommand = (handle: Handle): Command =>
     ['kifu tournament run chess --system knock-out --players 16 -o cup.car', 'who loses is out'],
   );
 
-async function run(io: Io, kit: Kit, library: Library, options: Options): Promise<Result<Report>> {
+async function run(
+  io: Io,
+  kit: Kit,
+  library: Library,
+  options: Options,
+): Promise<Result<CommandReport>> {
   const { system, rounds, output } = options;
   const signer = options.key === undefined ? null : await findKey(io, options.key);
   if (signer?.ok === false) return signer;

@@ -22,7 +22,7 @@ async function record(first: string, second: string, moves: string): Promise<str
   return line.match;
 }
 
-describe('by hand', () => {
+describe('a tournament run by hand', () => {
   beforeAll(async () => {
     await run('key new me');
     await run('tournament new @club.car --game chess --rounds 2 --name Club');
@@ -89,7 +89,7 @@ RANK  PLAYER  POINTS  DIRECT  CUT 1  BUCHHOLZ  SB
   });
 });
 
-describe('bots', () => {
+describe('a tournament of bots', () => {
   test.each([
     ['swiss', 'checkers', 3, 12],
     ['round-robin', 'backgammon', 3, 28],

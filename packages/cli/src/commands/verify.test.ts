@@ -17,7 +17,7 @@ beforeAll(async () => {
   head = jsonLines((await run('info @mate.car --json')).out)[0].head;
 });
 
-test('one record, in detail', async () => {
+test('tells one record in detail', async () => {
   const { code, out } = await run('verify @mate.car');
   expect(code).toBe(0);
   expect(out.split('\n').slice(0, 6)).toEqual([
@@ -30,7 +30,7 @@ test('one record, in detail', async () => {
   ]);
 });
 
-test('who signed with which key, how far, and whose word the rest is', async () => {
+test('tells who signed with which key, how far, and whose word the rest is', async () => {
   const whole = (await run('verify @half.car')).out;
   expect(whole).toMatch(/^half\.car: verified\n/);
   expect(whole).toMatch(/\nagreed {4}everything, by all players\n/);
@@ -58,7 +58,7 @@ test('who signed with which key, how far, and whose word the rest is', async () 
   });
 });
 
-test('info tells the same', async () => {
+test('info tells the same verdict as verify', async () => {
   expect((await run('info @demo.car')).out).toMatch(/\nverdict +said: The rules hold\. /);
   const [info] = jsonLines((await run('info @demo.car --json')).out);
   expect(info.proof).toMatchObject({ verdict: 'said', agreed: 13 });
@@ -88,14 +88,14 @@ test('the same record in any form has the same head', async () => {
   );
 });
 
-test('from standard input', async () => {
+test('reads a record from standard input', async () => {
   const { code, out } = await run('verify -', { input: [await read('mate.car')] });
   expect(code).toBe(0);
   expect(out).toMatch(/^standard input: unsigned\n/);
 });
 
 describe('signatures', () => {
-  test('the last of each key, or all', async () => {
+  test('checks the last of each key, or all', async () => {
     const last = jsonLines((await run('verify @demo.car --json')).out)[0];
     expect(last.checked).toMatchObject({ signatures: 2, signed: 14 });
     const all = jsonLines((await run('verify @demo.car --all-signatures --json')).out)[0];
@@ -109,7 +109,7 @@ describe('signatures', () => {
     );
   });
 
-  test('a signature that is not good', async () => {
+  test('refuses a bad signature', async () => {
     const json = await run('convert @demo.car --to json').then(({ out }) => out);
     const signature = /"seq":4,"seen":6,"signature":"/;
     await write(
@@ -155,7 +155,7 @@ describe('broken records', () => {
       j => j.replace(/"hash":"../, '"hash":"00'),
       /broken-record \(hash\): the ending: .* at \/ending\/hash\n/,
     ],
-  ])('%s', async (_why, spoil, says) => {
+  ])('are told with their place: %s', async (_why, spoil, says) => {
     await write('spoiled.json', spoil(await text('mate.json')));
     const { code, out, err } = await run('verify @spoiled.json');
     expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -163,7 +163,7 @@ describe('broken records', () => {
     expect(out.slice('spoiled.json: broken: '.length)).toMatch(says);
   });
 
-  test('blocks that lie about their ids', async () => {
+  test('blocks that lie about their ids are broken', async () => {
     const car = await read('mate.car');
     await write(
       'lies.car',
@@ -197,7 +197,7 @@ describe('broken records', () => {
   });
 });
 
-describe('many', () => {
+describe('many records', () => {
   const COUNT = 1200;
   beforeAll(async () => {
     await mkdir(at('many/deeper'), { recursive: true });
@@ -214,7 +214,7 @@ describe('many', () => {
     await symlink(at('nowhere'), at('many/lost.json'));
   });
 
-  test('a folder: a line each, a summary, and on after bad ones', async () => {
+  test('of a folder get a line each and a summary, also after bad ones', async () => {
     const { code, out, err } = await run('verify @many');
     expect({ code, err }).toEqual({ code: 1, err: '' });
     const lines = out.trimEnd().split('\n');
@@ -229,7 +229,7 @@ describe('many', () => {
     expect(lines.at(-1)).toBe('1,205 records: 0 verified, 1,201 unsigned, 4 broken');
   });
 
-  test('--json: a value each, and a last one with the summary', async () => {
+  test('get a JSON value each with --json, and a last one with the summary', async () => {
     const lines = jsonLines((await run('verify @many --json')).out);
     expect(lines).toHaveLength(COUNT + 3 + 2 + 1);
     expect(lines[0]).toMatchObject({ ok: true, file: 'many/0000.car', verdict: 'unsigned', head });
@@ -266,7 +266,7 @@ describe('many', () => {
     });
   });
 
-  test('colours and progress on a terminal, and none where nobody wants them', async () => {
+  test('shows colours and progress on a terminal, and no colours with NO_COLOR', async () => {
     const isTTY = { stdout: true, stderr: true };
     const colored = await run('verify @many', { isTTY, env: { TERM: 'xterm' } });
     expect(colored.out).toContain('\x1b[31mbroken  \x1b[39m  many/0500.car');
@@ -297,7 +297,7 @@ test('what strangers wrote does not reach the terminal as they wrote it', async 
   expect(json0).toContain('\\u001b[31mAnn\\u202e');
 });
 
-test('a match with time in its rules', async () => {
+test('verifies a match with time in its rules', async () => {
   const input = '{"seat":0,"move":0}\n{"seat":1,"move":1,"at":5}\n';
   await run('record lane --moves - -o @lane.car', { games: toys, input });
   expect((await run('verify @lane.car', { games: toys })).out).toMatch(/^lane\.car: unsigned\n/);

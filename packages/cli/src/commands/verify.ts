@@ -8,7 +8,7 @@ import {
   VERDICTS,
   type Verdict,
 } from '@kifu/record';
-import { allDialects, type Source } from '@kifu/record/file';
+import { allDialects, type RecordSource } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { filesIn } from '../files-in.ts';
 import { type FoundPart, fromFile } from '../find-sources.ts';
@@ -22,7 +22,7 @@ import { inputName } from '../read-input.ts';
 import { type FoundRecord, naming } from '../read-records.ts';
 import { type CheckedRecord, workOn } from '../record-workers/jobs.ts';
 import { workOnAll } from '../record-workers/work-on-all.ts';
-import { EXIT, type Handle, type Report, refusal, SILENT } from '../run-command.ts';
+import { type CommandReport, EXIT, type Handle, refusal, SILENT } from '../run-command.ts';
 import { counted, grouped, printable } from '../text.ts';
 
 interface Options {
@@ -53,7 +53,7 @@ export const verifyCommand = (handle: Handle): Command =>
   );
 
 /** A record that was verified. */
-interface Checked extends CheckedRecord {
+interface VerifiedFile extends CheckedRecord {
   readonly name: string;
   /** Who is known to be behind its keys: lines for people. */
   readonly people: readonly string[];
@@ -61,18 +61,18 @@ interface Checked extends CheckedRecord {
   readonly judged: Judgement | null;
 }
 
-/** What came of it, in one word. */
-export const verdictOn = ({ judged }: Checked): Verdict => judged?.verdict ?? 'broken';
+/** The verdict on a file; `broken` where no nodes can be made of it. */
+export const verdictOn = ({ judged }: VerifiedFile): Verdict => judged?.verdict ?? 'broken';
 
 async function verifyAll(
   context: Context,
   files: readonly string[],
   options: Options,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io, isJson } = context;
-  const tally: { -readonly [kind in keyof Tally]: number } = { records: 0, ...NO_VERDICTS };
+  const tally: { -readonly [kind in keyof VerdictCounts]: number } = { records: 0, ...NO_VERDICTS };
   const progress = startProgress(io);
-  let first: Checked | null = null;
+  let first: VerifiedFile | null = null;
   for await (const checked of checkFiles(io, files, options)) {
     tally.records++;
     tally[verdictOn(checked)]++;
@@ -97,7 +97,7 @@ async function verifyAll(
 }
 
 /** How many records there were, and how many of each kind. */
-type Tally = { readonly [kind in 'records' | Verdict]: number };
+type VerdictCounts = { readonly [kind in 'records' | Verdict]: number };
 
 /** None of each, the best first. */
 const NO_VERDICTS = Object.fromEntries(
@@ -107,14 +107,14 @@ const NO_VERDICTS = Object.fromEntries(
 /** These are counted also where there are none. */
 const ALWAYS: readonly string[] = ['verified', 'unsigned', 'broken'];
 
-const summaryOf = ({ records, ...verdicts }: Tally): string => {
+const summaryOf = ({ records, ...verdicts }: VerdictCounts): string => {
   const counts = Object.entries(verdicts).filter(([word, n]) => n > 0 || ALWAYS.includes(word));
   const words = counts.map(([verdict, n]) => `${grouped(n)} ${verdict}`);
   return `${counted(records, 'record', 'records')}: ${words.join(', ')}`;
 };
 
 /** A record by itself: all that was found. */
-function detail(checked: Checked): Result<Report> {
+function detail(checked: VerifiedFile): Result<CommandReport> {
   const { name, checks, fault, people, carried, judged } = checked;
   if (checks === null || judged === null) return naming(name, { ok: false, fault: fault! });
   const [verdict, ...lines] = formatReport({ ...checks, fault }, judged);
@@ -129,7 +129,7 @@ function detail(checked: Checked): Result<Report> {
 }
 
 /** One record of several: a line. */
-function lineOf({ colors }: Context, checked: Checked): string {
+function lineOf({ colors }: Context, checked: VerifiedFile): string {
   const { name, checks, fault } = checked;
   const verdict = verdictOn(checked);
   const { green, yellow, red } = colors;
@@ -138,7 +138,7 @@ function lineOf({ colors }: Context, checked: Checked): string {
   return `${colored(verdict.padEnd(8))}  ${printable(`${name}  ${why}`)}`;
 }
 
-function dataOf(checked: Checked): JsonObject {
+function dataOf(checked: VerifiedFile): JsonObject {
   const { name, checks, fault, people, carried, judged } = checked;
   const persons = [...people, ...(carried?.lines ?? [])];
   return {
@@ -154,7 +154,7 @@ async function* checkFiles(
   io: Io,
   files: readonly string[],
   { allSignatures = false, as }: Options,
-): AsyncGenerator<Checked> {
+): AsyncGenerator<VerifiedFile> {
   const work = { do: 'verify', signatures: allSignatures ? 'all' : 'last' } as const;
   for await (const { name, done } of workOnAll(io, findAll(io, files, as ?? null), () => work))
     yield withPeople(io, name, done);
@@ -178,11 +178,11 @@ async function* findAll(
 }
 
 /** Verifies a record. */
-export const check = async (io: Io, name: string, source: Source): Promise<Checked> =>
+export const check = async (io: Io, name: string, source: RecordSource): Promise<VerifiedFile> =>
   withPeople(io, name, await workOn(io.games, ok(source), { do: 'verify', signatures: 'last' }));
 
 /** A record that was verified, judged by what is known here: who owns its keys, and the match that it goes on from. */
-async function withPeople(io: Io, name: string, checked: CheckedRecord): Promise<Checked> {
+async function withPeople(io: Io, name: string, checked: CheckedRecord): Promise<VerifiedFile> {
   const { checks, fault, carried } = checked;
   if (checks === null) return { name, people: [], judged: null, ...checked };
   const players = fault === null ? (checks.header?.players ?? []) : [];

@@ -20,7 +20,7 @@ import { reason } from '../save.ts';
 const TIMEOUT_MS = 30_000;
 
 /** A match that is followed, and how to let go of the network. */
-interface Following {
+interface FollowedMatch {
   readonly live: FollowedLive;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function followName(
   io: Io,
   name: string,
   addresses: readonly string[],
-): Promise<Result<Following>> {
+): Promise<Result<FollowedMatch>> {
   const ways = addresses.length === 0 ? await waysOfPeer(io) : await waysOfNode(io, addresses);
   if (!ways.ok) return ways;
   const { open, newest, close } = ways.value;

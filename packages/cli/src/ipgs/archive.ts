@@ -24,7 +24,7 @@ import {
 import { writeCar } from '@kifu/record/car';
 import { formatKifu } from '@kifu/record/json';
 import type { Io } from '../io.ts';
-import type { Report } from '../run-command.ts';
+import type { CommandReport } from '../run-command.ts';
 import { type Force, saveBytes, saveOutput } from '../save.ts';
 import { counted, oneLine, printable, tableLines } from '../text.ts';
 import { archiveOf } from './namespace.ts';
@@ -41,7 +41,7 @@ async function allArchived(folder: PeerFolder): Promise<Result<string[]>> {
 }
 
 /** Lists archived games. */
-export const listArchive = (io: Io, options: PeerOptions): Promise<Result<Report>> =>
+export const listArchive = (io: Io, options: PeerOptions): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const games = await allArchived(folder);
     if (!games.ok) return games;
@@ -70,7 +70,7 @@ export const verifyArchive = (
   io: Io,
   typed: string | undefined,
   options: PeerOptions,
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const games = await allArchived(folder);
     if (!games.ok) return games;
@@ -98,7 +98,7 @@ export const verifyArchive = (
     });
   });
 
-/** The game that somebody means: by its content id, or by who played it. */
+/** The game that the user means: by its content id, or by who played it. */
 async function pickList(
   { reading }: PeerFolder,
   games: readonly string[],
@@ -114,7 +114,7 @@ async function pickList(
   return found.ok ? ok([found.value.cid]) : found;
 }
 
-/** Who vouches for what, and what nobody can know. */
+/** Who vouches for what, and what cannot be known. */
 function describe({ cid, game, players, signatures, record }: CheckedHistory): string[] {
   const word = signatures.every(signature => signature !== null) ? 'verified' : 'signed by one';
   const commits = record === null ? null : record.count;
@@ -149,7 +149,7 @@ export const exportArchive = (
   typed: string,
   output: string,
   options: PeerOptions & Force & { readonly as?: ArchiveForm },
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const games = await allArchived(folder);
     const found = games.ok ? await pickList(folder, games.value, typed) : games;
@@ -166,14 +166,14 @@ function formOf(output: string): ArchiveForm {
   return ending === 'sgf' || ending === 'json' || ending === 'car' ? ending : 'folder';
 }
 
-type Writer = (
+type HistoryWriter = (
   folder: PeerFolder,
   checked: CheckedHistory,
   output: string,
   options: Force,
 ) => Promise<Result<string>>;
 
-const WRITERS: { readonly [form in ArchiveForm]: Writer } = {
+const WRITERS: { readonly [form in ArchiveForm]: HistoryWriter } = {
   async sgf({ reading }, { cid }, output, options) {
     const history = await readHistory(reading, cid);
     return history.ok ? saveOutput(output, history.value.file, options) : history;

@@ -10,14 +10,14 @@ import {
 import type { PeerFolder } from './peer-folder.ts';
 
 /** Players by fingerprint, rated in one game. */
-export type Players = ReadonlyMap<string, KnownPlayer>;
+export type KnownPlayers = ReadonlyMap<string, KnownPlayer>;
 
 /** Assesses everybody in a game; null for the one of which most is known. */
 export async function assess(
   folder: PeerFolder,
   trees: Trees,
   game: string | null,
-): Promise<Players> {
+): Promise<KnownPlayers> {
   const known = await folder.knownGames();
   await learnGames(folder.reading, trees, known);
   await folder.keepKnown(known);

@@ -25,9 +25,9 @@ import {
   remove,
 } from '@kifu/ipgs';
 import type { Io } from '../io.ts';
-import type { Report } from '../run-command.ts';
+import type { CommandReport } from '../run-command.ts';
 import { oneLine, tableLines } from '../text.ts';
-import { assess, type Players } from './assess.ts';
+import { assess, type KnownPlayers } from './assess.ts';
 import {
   act,
   chainOf,
@@ -60,18 +60,22 @@ export interface OfferOptions extends PeerOptions {
 }
 
 const HOUR = 3_600_000_000_000n;
-/** Offers, acceptances and confirmations stand for a week unless somebody says otherwise. */
+/** Offers, acceptances and confirmations stand for a week unless `--hours` or the settings say otherwise. */
 const USUAL_HOURS = 168;
 
 const untilOf = (folder: PeerFolder, hours: number | undefined): bigint =>
   folder.now() + BigInt(hours ?? folder.state.settings.hours ?? USUAL_HOURS) * HOUR;
 
 /** What came of an act, for programs; `said` is for people. */
-const told = (id: string, { name, signed }: Acted, said: string): Result<Report> =>
+const told = (id: string, { name, signed }: Acted, said: string): Result<CommandReport> =>
   ok({ json: { id, name, commit: signed.commit.cid }, text: said });
 
 /** Offers a game. */
-export const offer = (io: Io, game: string, options: OfferOptions): Promise<Result<Report>> =>
+export const offer = (
+  io: Io,
+  game: string,
+  options: OfferOptions,
+): Promise<Result<CommandReport>> =>
   withDesk(io, options, async (folder, desk) => {
     const peer = await folder.reading.findGame(game);
     if (!peer.ok) return peer;
@@ -103,7 +107,7 @@ export const offer = (io: Io, game: string, options: OfferOptions): Promise<Resu
 const FIRST_TURN = { me: 'challenger', them: 'contender', auto: 'automatic' } as const;
 
 /** The player hash of who alone may accept: given as such, or by a name that is known here. */
-function opponentOf(players: Players, typed: string | undefined): Result<string | null> {
+function opponentOf(players: KnownPlayers, typed: string | undefined): Result<string | null> {
   if (typed === undefined) return ok(null);
   if (parseCid(typed).ok) return ok(typed);
   const found = pick(
@@ -120,14 +124,14 @@ const clockOf = ({ time, perMove }: OfferOptions): Offer['clock'] =>
     ? { type: 'absolute', seconds: time ?? 36_000 }
     : { type: 'fixed', seconds: perMove };
 
-interface Terms {
+interface OfferTerms {
   readonly rules: string;
   readonly own: JsonObject;
   readonly komi: number | null;
 }
 
 /** Rules, and what only go says: the board and komi. */
-function termsOf({ game, form }: PeerGame, options: OfferOptions): Result<Terms> {
+function termsOf({ game, form }: PeerGame, options: OfferOptions): Result<OfferTerms> {
   if (game.name !== 'go') {
     const given = parseJson(options.options ?? '{}');
     if (!given.ok) return given;
@@ -153,7 +157,7 @@ function termsOf({ game, form }: PeerGame, options: OfferOptions): Result<Terms>
   });
 }
 
-/** In games with chance both commit to chains before anybody shows a link. */
+/** In games with chance both commit to chains before either shows a link. */
 async function chanceOf(
   folder: PeerFolder,
   { game }: PeerGame,
@@ -168,13 +172,13 @@ async function chanceOf(
 }
 
 /** What the player is thought to be worth by the own calculation. */
-function ratingOf(players: Players, { trees }: Desk): Rating {
+function ratingOf(players: KnownPlayers, { trees }: Desk): Rating {
   const { R, RD } = players.get(trees.mine.identity.fingerprint)!.assessment.final;
   return { R: Math.round(100 * R) / 100, RD: Math.round(100 * RD) / 100 };
 }
 
 /** A line of the list: an offer, or an acceptance that waits. */
-interface Listed {
+interface ListedChallenge {
   readonly id: string;
   readonly name: string;
   readonly by: string;
@@ -185,11 +189,11 @@ interface Listed {
 }
 
 /** Lists open offers, and acceptances that wait. */
-export const listChallenges = (io: Io, options: PeerOptions): Promise<Result<Report>> =>
+export const listChallenges = (io: Io, options: PeerOptions): Promise<Result<CommandReport>> =>
   withDesk(io, options, async (_folder, desk) => {
     const own = hashesOf(desk.trees.mine);
     const offers = desk.offers.map(
-      ({ record, isMine, name }): Listed => ({
+      ({ record, isMine, name }): ListedChallenge => ({
         ...{ id: shortId(record.offer.commit.cid), name, by: record.offer.file.name, isMine },
         ...{ game: record.game.name, state: 'offered', for: whomFor(record, own) },
       }),
@@ -197,7 +201,7 @@ export const listChallenges = (io: Io, options: PeerOptions): Promise<Result<Rep
     const waiting = desk.games
       .filter(({ record }) => record.phase === 'accepted')
       .map(
-        ({ record, name, role }): Listed => ({
+        ({ record, name, role }): ListedChallenge => ({
           ...{ id: idOfGame(record), name, by: record.accept!.file.name },
           ...{ isMine: role === 'contender', game: record.game.name, state: 'accepted', for: '' },
         }),
@@ -224,7 +228,11 @@ export interface AnswerOptions extends PeerOptions {
 }
 
 /** Accepts an offer. */
-export const accept = (io: Io, typed: string, options: AnswerOptions): Promise<Result<Report>> =>
+export const accept = (
+  io: Io,
+  typed: string,
+  options: AnswerOptions,
+): Promise<Result<CommandReport>> =>
   withDesk(io, options, async (folder, desk) => {
     const others = desk.offers.filter(({ isMine }) => !isMine);
     const found = pickOffer(others, typed);
@@ -246,7 +254,11 @@ export const accept = (io: Io, typed: string, options: AnswerOptions): Promise<R
   });
 
 /** Confirms an acceptance: the game begins. */
-export const confirm = (io: Io, typed: string, options: AnswerOptions): Promise<Result<Report>> =>
+export const confirm = (
+  io: Io,
+  typed: string,
+  options: AnswerOptions,
+): Promise<Result<CommandReport>> =>
   withDesk(io, options, async (folder, desk) => {
     const found = pickGame(desk, typed);
     if (!found.ok) return found;
@@ -269,7 +281,11 @@ export const confirm = (io: Io, typed: string, options: AnswerOptions): Promise<
   });
 
 /** Takes an own offer back. */
-export const cancel = (io: Io, typed: string, options: PeerOptions): Promise<Result<Report>> =>
+export const cancel = (
+  io: Io,
+  typed: string,
+  options: PeerOptions,
+): Promise<Result<CommandReport>> =>
   withDesk(io, options, async (folder, desk) => {
     const own = desk.offers.filter(({ isMine }) => isMine);
     const found = pickOffer(own, typed);

@@ -3,6 +3,7 @@ import { bytesToHex, ok, type Result } from '@kifu/core';
 import {
   challengeName,
   type GameRecord,
+  headsBeside,
   type NamespaceChange,
   type News,
   type PeerGameState,
@@ -66,32 +67,25 @@ export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
   });
 }
 
-/** Phases in which the own tree lists the newest commit of a game, whoever made it. */
+/** Phases in which the own tree lists the newest commit of a game, by either player. */
 const LISTED: readonly Phase[] = ['confirmed', 'playing', 'scoring', 'proposed', 'disputed'];
 /** Phases in which an acceptance waits here for an answer, or a finished game for a signature. */
 const OPEN: readonly Phase[] = ['accepted', 'finished', 'unsigned'];
 
-/** More commits beside a record prove no more. */
-const MAX_BESIDE = 8;
-
 /**
- * What the tree lists need not be noted any more. Commits beside a record are, for as long as it is open, whoever listed them: a tree lists one
- * commit of a game, and without the others what contradicts each other would be forgotten, and one of it would count.
+ * Notes commits beside a record, from any tree, as long as the record is open: a tree lists one commit of a game, and without the others a
+ * contradiction would be forgotten, and one of its sides would count. What the own tree lists is not noted any more.
  */
 async function noteBeside(folder: PeerFolder, games: PeerGames['games']): Promise<void> {
   const noted = await folder.noted();
   const note = async ({ name, record, merged, role }: PeerGameState): Promise<void> => {
     if (role === 'spectator') return;
-    const { commits, forks, illegal } = merged;
-    const line = new Set(commits.map(({ commit }) => commit.cid));
-    const beside = [...illegal, ...forks.flatMap(({ children }) => children)]
-      .map(({ commit }) => commit.cid)
-      .filter(cid => !line.has(cid));
+    const beside = headsBeside(merged);
     const isOpen = [...LISTED, ...OPEN].includes(record.phase);
     const before = noted.get(name) ?? [];
     const after =
       isOpen && beside.length > 0
-        ? [record.head.cid, ...new Set(beside.slice(-MAX_BESIDE))] // the newest may still be decided on
+        ? [record.head.cid, ...beside]
         : isOpen && !(before.length === 1 && LISTED.includes(record.phase))
           ? before
           : [];
@@ -121,7 +115,7 @@ export const withDesk = <T>(
     return desk.ok ? work(folder, desk.value) : desk;
   });
 
-/** Does something with the key, and publishes what has come of it. */
+/** Does something with the key, and publishes the changed tree. */
 export async function act<T extends { readonly change: NamespaceChange }>(
   folder: PeerFolder,
   make: (signer: Signer) => Promise<Result<T>>,
@@ -137,7 +131,7 @@ export async function act<T extends { readonly change: NamespaceChange }>(
 export const idOfGame = ({ accept, offer }: GameRecord): string =>
   shortId((accept ?? offer).commit.cid);
 
-/** The game that somebody means: by its id, or by the opponent where there is but one. */
+/** The game that the user means: by its id, or by the opponent where there is but one. */
 export const pickGame = (desk: Desk, typed: string): Result<PeerGameState> =>
   pick(
     desk.games,
@@ -151,7 +145,7 @@ export const pickGame = (desk: Desk, typed: string): Result<PeerGameState> =>
     'game',
   );
 
-/** The offer that somebody means. */
+/** The offer that the user means: by its id, its name or its maker. */
 export const pickOffer = (offers: readonly PeerOffer[], typed: string): Result<PeerOffer> =>
   pick(
     offers,

@@ -31,14 +31,14 @@ import {
 import { boardStyle, drawBoard } from '../board.ts';
 import { readTyped } from '../input.ts';
 import type { Context, Io } from '../io.ts';
-import type { Report } from '../run-command.ts';
+import type { CommandReport } from '../run-command.ts';
 import { oneLine, tableLines } from '../text.ts';
 import { act, chainOf, idOfGame, openDesk, pickGame, withDesk } from './desk.ts';
 import { newsLines } from './news.ts';
 import type { PeerFolder, PeerOptions } from './peer-folder.ts';
 
 /** Lists the games in which the player takes part. */
-export const listGames = (io: Io, options: PeerOptions): Promise<Result<Report>> =>
+export const listGames = (io: Io, options: PeerOptions): Promise<Result<CommandReport>> =>
   withDesk(io, options, async (_folder, desk) => {
     const own = desk.games.filter(({ role }) => role !== 'spectator');
     const rows = own.map(game => [
@@ -76,7 +76,7 @@ export const showGame = (
   { io }: Context,
   typed: string,
   options: PeerOptions & { readonly color?: boolean },
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   withDesk(io, options, async (folder, desk) => {
     const found = pickGame(desk, typed);
     if (!found.ok) return found;
@@ -159,7 +159,7 @@ const inGame = (
   typed: string,
   options: PeerOptions,
   stepOf: (folder: PeerFolder, game: PeerGameState, seat: Seat) => Promise<Result<CommitStep>>,
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   withDesk(io, options, async (folder, desk) => {
     const found = pickGame(desk, typed);
     if (!found.ok) return found;
@@ -319,7 +319,7 @@ async function scoreOf(
 }
 
 /** Signs the file of a finished game. */
-export const sign = (io: Io, typed: string, options: PeerOptions): Promise<Result<Report>> =>
+export const sign = (io: Io, typed: string, options: PeerOptions): Promise<Result<CommandReport>> =>
   withDesk(io, options, async (folder, desk) => {
     const found = pickGame(desk, typed);
     if (!found.ok) return found;

@@ -22,7 +22,7 @@ import {
 import type { Io } from '../io.ts';
 import { findKey } from '../keys.ts';
 import { readInput, readInputText } from '../read-input.ts';
-import type { Report } from '../run-command.ts';
+import type { CommandReport } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { oneLine, tableLines } from '../text.ts';
 import {
@@ -42,7 +42,7 @@ export const newIdentity = (
   io: Io,
   name: string,
   options: PeerOptions & { readonly email?: string },
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     if (folder.state.root !== null) return taken(folder);
     const passphrase = await passphraseOf(io, options);
@@ -68,7 +68,7 @@ export const importIdentity = (
   publicFile: string,
   secretPath: string,
   options: PeerOptions,
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     if (folder.state.root !== null) return taken(folder);
     const bytes = await readInput(io, publicFile, MAX_KEY_BYTES);
@@ -86,7 +86,7 @@ export const importIdentity = (
   });
 
 /** The first tree of a player. */
-async function begin(folder: PeerFolder, signer: Signer): Promise<Result<Report>> {
+async function begin(folder: PeerFolder, signer: Signer): Promise<Result<CommandReport>> {
   const nodes = await signNodeList(signer, [folder.node], folder.now());
   if (!nodes.ok) return nodes;
   const published = await folder.publish(newTree(signer.file.bytes, nodes.value));
@@ -94,7 +94,7 @@ async function begin(folder: PeerFolder, signer: Signer): Promise<Result<Report>
 }
 
 /** Shows the identity. */
-export const showIdentity = (io: Io, options: PeerOptions): Promise<Result<Report>> =>
+export const showIdentity = (io: Io, options: PeerOptions): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const trees = await folder.trees();
     if (!trees.ok) return trees;
@@ -120,7 +120,7 @@ function describe(
   { name, fingerprint, hash }: KeyFile,
   nodes: readonly string[],
   keys: readonly string[],
-): Result<Report> {
+): Result<CommandReport> {
   const json: JsonObject = { name, fingerprint, hash, nodes, keys, root: state.root, folder: path };
   const rows = [
     ['name', oneLine(name)],
@@ -138,7 +138,7 @@ export const updateIdentity = (
   io: Io,
   publicFile: string,
   options: PeerOptions,
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const trees = await folder.trees();
     if (!trees.ok) return trees;
@@ -179,7 +179,7 @@ export const changeNodes = (
   node: string,
   isAdded: boolean,
   options: PeerOptions,
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const id = parsePeerId(node);
     if (id === null)
@@ -207,7 +207,7 @@ export const exportIdentity = (
   io: Io,
   output: string,
   options: PeerOptions & Force & { readonly secret?: boolean },
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const trees = await folder.trees();
     if (!trees.ok) return trees;
@@ -221,7 +221,11 @@ export const exportIdentity = (
   });
 
 /** Vouches for a key that signs native records. */
-export const certify = (io: Io, name: string, options: PeerOptions): Promise<Result<Report>> =>
+export const certify = (
+  io: Io,
+  name: string,
+  options: PeerOptions,
+): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const key = /^[0-9a-f]{64}$/.test(name) ? ok({ key: name }) : await findKey(io, name);
     if (!key.ok) return key;
@@ -250,7 +254,7 @@ export const changeSettings = (
   name: string | undefined,
   value: string | undefined,
   options: PeerOptions,
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     if (name !== undefined) {
       const read = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined;

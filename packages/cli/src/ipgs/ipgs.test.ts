@@ -180,7 +180,7 @@ test('several accept, one is chosen', async () => {
   await expect(as('ann', 'challenge', 'confirm', bob.id)).rejects.toThrow(/not-chosen/);
 });
 
-test('who says two things is found out', async () => {
+test('a player who signs two steps on one commit is found out', async () => {
   const players = ['ann', 'bob'] as const;
   const id = await agreeOn(...players, 'chess');
   cpSync(join(FOLDER, 'ann'), join(FOLDER, 'ann-elsewhere'), { recursive: true });
@@ -196,14 +196,14 @@ test('who says two things is found out', async () => {
   expect(await as('bob', 'namespace', 'evidence')).toMatch(
     /two-children {2,}by ann {2,}kept by bob/,
   );
-  // whoever gets the tree can check it
+  // a player who gets the tree can check it
   await send('bob', 'eve');
   expect(await as('eve', 'namespace', 'evidence')).toMatch(
     /two-children {2,}by ann {2,}kept by bob/,
   );
 });
 
-test('who confirms one offer twice is found out', async () => {
+test('a player who confirms one offer twice is found out', async () => {
   const { id } = await json('ann', 'challenge', 'offer', 'chess', '--first', 'me');
   await send('ann', 'bob', 'eve');
   const accepted = [
@@ -314,7 +314,7 @@ test('a node has settings of its own', async () => {
   expect(await as('bob', 'id', 'set', 'hours')).toBe('all as usual');
 });
 
-test('a challenge for one player', async () => {
+test('a challenge for one player is taken by that player alone', async () => {
   const { id } = await json('ann', 'challenge', 'offer', 'chess', '--opponent', 'bob');
   await send('ann', 'bob', 'eve');
   expect(await as('bob', 'challenge', 'list')).toMatch(new RegExp(`${id}.*for me`));
@@ -324,7 +324,7 @@ test('a challenge for one player', async () => {
   expect(await as('bob', 'challenge', 'list')).not.toContain(id);
 });
 
-describe('what cannot be', () => {
+describe('refused', () => {
   test.each<[why: string, argv: readonly string[], said: RegExp]>([
     ['a second identity', ['id', 'new', 'x'], /^exists: there is an identity/],
     ['a game that there is not', ['game', 'show', 'zzzzzzzz'], /not-found: there is no game/],

@@ -35,7 +35,7 @@ import {
 import { readCar, writeCar } from '@kifu/record/car';
 import type { Io } from '../io.ts';
 import { readInput } from '../read-input.ts';
-import type { Report } from '../run-command.ts';
+import type { CommandReport } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { counted, oneLine, printable, tableLines } from '../text.ts';
 import { assess } from './assess.ts';
@@ -52,7 +52,7 @@ export const showNamespace = (
   io: Io,
   root: string | undefined,
   options: PeerOptions & { readonly since?: string },
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const wanted = root ?? folder.state.root;
     if (wanted === null)
@@ -91,7 +91,7 @@ async function showChanges(
   folder: PeerFolder,
   since: string,
   tree: string,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const before = await findTree(folder.reading, since);
   if (!before.ok) return before;
   const found = await compareTrees(folder.reading, before.value, tree);
@@ -123,7 +123,7 @@ export const exportNamespace = (
   io: Io,
   output: string,
   options: PeerOptions & Force,
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const desk = await openDesk(folder);
     if (!desk.ok) return desk;
@@ -179,7 +179,7 @@ export const importNamespace = (
   io: Io,
   file: string,
   options: PeerOptions & { readonly node?: string },
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const bytes = await readInput(io, file, LIMITS.maxBytes);
     if (!bytes.ok) return bytes;
@@ -225,7 +225,7 @@ export const importNamespace = (
   });
 
 /** Lists what is known of misconduct in all trees, each checked again. */
-export const listEvidence = (io: Io, options: PeerOptions): Promise<Result<Report>> =>
+export const listEvidence = (io: Io, options: PeerOptions): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const trees = await folder.trees();
     if (!trees.ok) return trees;
@@ -253,7 +253,7 @@ export const listEvidence = (io: Io, options: PeerOptions): Promise<Result<Repor
 const nameAndKey = ({ name, fingerprint }: KeyFile) => ({ name, fingerprint });
 
 /** Checks everything in the own tree: keys, lists, sizes, signatures, records. */
-export const checkNamespace = (io: Io, options: PeerOptions): Promise<Result<Report>> =>
+export const checkNamespace = (io: Io, options: PeerOptions): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const trees = await folder.trees();
     if (!trees.ok) return trees;

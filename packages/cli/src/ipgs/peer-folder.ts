@@ -124,7 +124,7 @@ export const withPeer = <T>(
 ): Promise<Result<T>> =>
   borrow(folderPath(io, options), () => withFolder(io, options, work, { isHere: true }));
 
-/** Opens the folder of a player, whoever else may be at it, does something with it, and closes it. */
+/** Opens the folder of a player, also while another process uses it, does something with it, and closes it. */
 export async function withFolder<T>(
   io: Io,
   options: PeerOptions,
@@ -328,7 +328,7 @@ export async function passphraseOf(
 /** The last letters of a content id: what people type to mean it. */
 export const shortId = (cid: string): string => cid.slice(-8);
 
-/** The one of a list that somebody means by its name or id, or by a part of one: three letters of a name stand in many an id. */
+/** The item of a list that the user means by a name or id, or by a part of one: three letters of a name stand in many an id. */
 export function pick<T>(
   list: readonly T[],
   typed: string,

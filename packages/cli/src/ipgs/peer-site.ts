@@ -1,4 +1,4 @@
-/** The site in peer mode: its pages for this machine, and commands that they may give, for whoever has the token. */
+/** The site in peer mode: its pages for this machine, and commands that they may give, for the holder of the token. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -23,7 +23,7 @@ import { reason } from '../save.ts';
 
 /** Pages that are served. */
 export interface PeerSite {
-  /** With the token: who has it may do whatever the player may. */
+  /** With the token: its holder may do all that the player may. */
   readonly url: string;
   /** Something has happened, which pages that wait are told. */
   changed(): void;
@@ -72,7 +72,7 @@ export async function servePeerSite(
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method, headers, url = '/' } = request;
     const { pathname, searchParams } = new URL(url, 'http://here');
-    // a name that leads here by somebody else's wish is none of ours
+    // DNS rebinding: a stranger's host name may lead to this address, and is refused
     if (!isHere(headers.host, here())) return send(response, 403, '.json', REFUSED);
     if (!pathname.startsWith('/peer/'))
       return method === 'GET'
@@ -140,7 +140,7 @@ export async function servePeerSite(
   });
 }
 
-/** A line for whatever has come of a match, as long as the page wants to know. The page checks the nodes by the rules. */
+/** Sends a line for each page of a match, until the page that follows it closes the request. It checks the nodes by the rules. */
 async function sendMatch(response: ServerResponse, text: string, frames: Frames): Promise<void> {
   const of = publishedName(text);
   if (of === null) {

@@ -33,7 +33,7 @@ export async function peopleOf(
       const list = entry.ok && entry.value ? await listDirectory(reading, entry.value.cid) : null;
       for (const [key, { cid }] of list?.ok ? list.value : []) {
         const certified = keys.includes(key) ? await readCertificate(reading, cid) : null;
-        // the identity that publishes it vouches for it, nobody else
+        // only the identity that publishes it vouches for it
         if (certified?.ok && certified.value.identity.fingerprint === tree.identity.fingerprint)
           people.set(certified.value.key, certified.value);
       }

@@ -2,7 +2,7 @@
 import { type Json, type JsonObject, ok, type Result } from '@kifu/core';
 import type { KnownPlayer } from '@kifu/ipgs';
 import type { Io } from '../io.ts';
-import type { Report } from '../run-command.ts';
+import type { CommandReport } from '../run-command.ts';
 import { counted, oneLine, tableLines } from '../text.ts';
 import { assess } from './assess.ts';
 import { type PeerFolder, type PeerOptions, pick, withPeer } from './peer-folder.ts';
@@ -41,7 +41,7 @@ const dataOf = ({ file, assessment, games, flags }: KnownPlayer): JsonObject => 
 });
 
 /** Lists players by rating. */
-export const listPlayers = (io: Io, options: PlayerOptions): Promise<Result<Report>> =>
+export const listPlayers = (io: Io, options: PlayerOptions): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const players = await allPlayers(folder, options);
     if (!players.ok) return players;
@@ -64,7 +64,7 @@ export const showPlayer = (
   io: Io,
   typed: string,
   options: PlayerOptions,
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const players = await allPlayers(folder, options);
     const found = players.ok ? pickPlayer(players.value, typed) : players;
@@ -99,7 +99,7 @@ export const trustPlayer = (
   typed: string,
   value: string,
   options: PlayerOptions,
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   keepOf(io, typed, options, 'trust', value === 'auto' ? undefined : Number(value), value);
 
 /** Writes a note about a player, for the player's own eyes; an empty one is taken away. */
@@ -108,7 +108,7 @@ export const notePlayer = (
   typed: string,
   text: string,
   options: PlayerOptions,
-): Promise<Result<Report>> => keepOf(io, typed, options, 'note', text || undefined, text);
+): Promise<Result<CommandReport>> => keepOf(io, typed, options, 'note', text || undefined, text);
 
 /** Keeps something about a player in private storage. */
 const keepOf = (
@@ -118,7 +118,7 @@ const keepOf = (
   what: 'trust' | 'note',
   value: Json | undefined,
   said: string,
-): Promise<Result<Report>> =>
+): Promise<Result<CommandReport>> =>
   withPeer(io, options, async folder => {
     const players = await allPlayers(folder, options);
     const found = players.ok ? pickPlayer(players.value, typed) : players;

@@ -5,7 +5,7 @@ import { learnTree } from '@kifu/ipgs';
 import type { Peer, PeerEvent, PeerHome, PeerStatus } from '@kifu/peer';
 import { askStatus, askToCall } from '@kifu/peer/local';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
-import { type Report, SILENT } from '../run-command.ts';
+import { type CommandReport, SILENT } from '../run-command.ts';
 import { reason } from '../save.ts';
 import { claimStore } from '../serve/claim.ts';
 import { counted, oneLine, printable, tableLines } from '../text.ts';
@@ -38,7 +38,7 @@ const LOOPBACK = '/ip4/127.0.0.1/tcp/0';
 export async function runPeer(
   { io, isJson }: Context,
   options: RunOptions,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const path = folderPath(io, options);
   return withFolder(io, options, async folder => {
     const claimed = claimStore(join(path, 'peer'));
@@ -62,7 +62,7 @@ async function running(
   isJson: boolean,
   folder: PeerFolder,
   options: RunOptions,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { serveCommands, startPeer } = await import('@kifu/peer');
   const say = (line: string, json: { readonly [key: string]: string }) =>
     isJson ? putJson(io, { ok: true, ...json }) : putLine(io, line);
@@ -226,7 +226,7 @@ export async function addContact(
   io: Io,
   address: string,
   options: PeerOptions,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const saved = await withPeer(io, options, async folder => {
     const { contacts } = folder.state;
     if (!contacts.includes(address)) await folder.save({ contacts: [...contacts, address] });
@@ -241,7 +241,7 @@ export async function addContact(
 }
 
 /** Lists connections and remembered addresses. */
-export async function listContacts(io: Io, options: PeerOptions): Promise<Result<Report>> {
+export async function listContacts(io: Io, options: PeerOptions): Promise<Result<CommandReport>> {
   const status = await askStatus(folderPath(io, options));
   return withPeer(io, options, async folder => {
     const { contacts } = folder.state;
@@ -264,7 +264,7 @@ export async function listContacts(io: Io, options: PeerOptions): Promise<Result
 }
 
 /** Shows how the peer that runs is doing. */
-export async function showStatus(io: Io, options: PeerOptions): Promise<Result<Report>> {
+export async function showStatus(io: Io, options: PeerOptions): Promise<Result<CommandReport>> {
   const status = await askStatus(folderPath(io, options));
   if (status === null)
     return fail('not-found', 'no peer runs on this folder; kifu peer starts one');

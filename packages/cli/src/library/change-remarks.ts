@@ -1,6 +1,6 @@
 /** What is said about a match of the library, changed: its record stays as it is, and it is found by the new words from then on. */
 import { type Cid, fail, type Game, type Note, ok, type Result } from '@kifu/core';
-import { type Opened, openSource } from '@kifu/record/file';
+import { type OpenedSource, openSource } from '@kifu/record/file';
 import { type Remarks, remarksBlock } from '@kifu/record/remarks';
 import { commentsOf } from '@kifu/record/replay';
 import type { Io } from '../io.ts';
@@ -9,7 +9,7 @@ import type { Library } from './open.ts';
 import { loadKept } from './records.ts';
 
 /** What to make of what is said about a record. */
-export type ChangeRemarks = (opened: Opened) => Result<Remarks>;
+export type ChangeRemarks = (opened: OpenedSource) => Result<Remarks>;
 
 /** Changes what is said about a match; durable when it resolves. */
 export async function changeRemarks(
@@ -31,7 +31,7 @@ export async function changeRemarks(
 
 async function putRemarks(
   { remarks: store, library }: Library,
-  { kit, head, replay }: Opened,
+  { kit, head, replay }: OpenedSource,
   remarks: Remarks,
 ): Promise<Result<Remarks>> {
   const { match } = replay;

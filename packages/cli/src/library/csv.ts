@@ -3,11 +3,11 @@ import { formatCid } from '@kifu/core';
 import type { Listing } from '@kifu/record/store';
 import { oneLine } from '../text.ts';
 
-type Cell = string | number | boolean | null | undefined;
+type CsvCell = string | number | boolean | null | undefined;
 
 /** What each column has, by its name. */
 const COLUMNS: {
-  readonly [name: string]: (listing: Listing, tags: readonly string[]) => Cell;
+  readonly [name: string]: (listing: Listing, tags: readonly string[]) => CsvCell;
 } = {
   match: ({ match }) => formatCid(match),
   date: ({ startedAt }) => startedAt,
@@ -43,7 +43,7 @@ export const csvRow = (listing: Listing, tags: readonly string[]): string =>
     .map(value => quoted(value(listing, tags)))
     .join(',');
 
-function quoted(cell: Cell): string {
+function quoted(cell: CsvCell): string {
   const text = typeof cell === 'string' ? harmless(cell) : `${cell ?? ''}`;
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -18,7 +18,7 @@ export async function withDatabase<T>(
     const store = await createPostgresStore(url, { findGame: findGameIn(io.games) });
     try {
       await store.pack();
-      // nobody looks for ids by their beginnings there
+      // commands that use a database name no matches by the beginning of an id
       return await attempt(() => work({ ...store, matches: async () => [] }));
     } finally {
       await store.close();

@@ -9,12 +9,12 @@ import { loadTags } from './tags.ts';
 const PAGE = 500;
 
 /** Some listings, and where the next ones begin; null where there are no more. */
-export interface Some {
+export interface ListingPage {
   readonly listings: readonly Listing[];
   readonly next: string | null;
 }
 
-/** What can be searched: the library, or an archive of somebody. */
+/** What can be searched: the library, or an archive. */
 export interface Findable extends Pick<Library, 'remarks'> {
   readonly library: Pick<Library['library'], 'find'>;
 }
@@ -24,7 +24,7 @@ export async function* findAll(
   store: Findable,
   query: Query,
   { sort, limit, all = false, after, tag }: PageOptions & Pick<QueryOptions, 'tag'>,
-): AsyncGenerator<Result<Some>> {
+): AsyncGenerator<Result<ListingPage>> {
   const { library } = store;
   let left = all || limit === undefined ? Number.POSITIVE_INFINITY : limit;
   let place = after;
@@ -46,7 +46,11 @@ export async function* findAll(
 }
 
 /** Those of a page that have a tag. */
-async function onlyTagged(store: Findable, { listings, next }: Some, tag: string): Promise<Some> {
+async function onlyTagged(
+  store: Findable,
+  { listings, next }: ListingPage,
+  tag: string,
+): Promise<ListingPage> {
   const tagged: Listing[] = [];
   for (const listing of listings)
     if ((await loadTags(store, listing)).includes(tag)) tagged.push(listing);

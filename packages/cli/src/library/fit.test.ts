@@ -12,7 +12,7 @@ test.each<[text: string, columns: number, fitted: string]>([
   ['Zoe\u0308', 4, 'Zoe\u0308 '],
   ['♞♞♞', 2, '♞…'],
   ['', 2, '  '],
-])('%s in %i columns', (text, columns, fitted) => {
+])('fits %s into %i columns', (text, columns, fitted) => {
   expect(fit(text, columns)).toBe(fitted);
 });
 
@@ -20,7 +20,7 @@ test('numbers stand to the right', () => {
   expect(fit('12', 4, true)).toBe('  12');
 });
 
-test('whatever is written, it fills its columns exactly', () => {
+test('any text fills its columns exactly', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }),

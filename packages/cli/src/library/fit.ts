@@ -1,4 +1,4 @@
-/** Texts that fill columns of a terminal exactly, whatever letters they have. */
+/** Texts that fill columns of a terminal exactly, with letters of any script. */
 
 /** Letters that take two columns: of East Asian scripts, full-width forms, and pictures. */
 const WIDE =

@@ -18,7 +18,7 @@ export const formatId = (match: Cid): string =>
 /** Whether a text may be an id or the beginning of one, with `bafyrei` or without. */
 export const isIdText = (text: string): boolean => /^(?:bafyrei)?[a-h][a-z2-7]{3,51}$/.test(text);
 
-/** The match that somebody means. */
+/** The match that the user means, by its id or the beginning of it. */
 export async function findMatch(library: Library, text: string): Promise<Result<Cid>> {
   if (!isIdText(text))
     return fail('malformed', `${text} is no id of a match; kifu library list shows them`);

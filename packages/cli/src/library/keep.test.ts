@@ -5,7 +5,7 @@ import { cidOf, formatCid, type Kifu, type Kit, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { pgn } from '@kifu/games/chess';
 import { recordKifu } from '@kifu/record';
-import { findGameIn, type NodeSource, type Source } from '@kifu/record/file';
+import { findGameIn, type NodeSource, type RecordSource } from '@kifu/record/file';
 import { openRemarks } from '@kifu/record/remarks';
 import { loadNodes } from '@kifu/record/store';
 import { createSqliteStore } from '@kifu/stores/sqlite';
@@ -35,7 +35,9 @@ const keep = async (kifu: Kifu) =>
   unwrap(await keepRecord(games, library, unwrap(await prepared(kifu))));
 const prepared = (kifu: Kifu) => prepare({ kifu });
 const prepare = (
-  what: Pick<Exclude<Source, NodeSource>, 'kifu'> | Pick<NodeSource, 'nodes' | 'head' | 'remarks'>,
+  what:
+    | Pick<Exclude<RecordSource, NodeSource>, 'kifu'>
+    | Pick<NodeSource, 'nodes' | 'head' | 'remarks'>,
 ) =>
   prepareSource(
     games,
@@ -65,7 +67,7 @@ test('a record is kept once, with its listing and remarks', async () => {
   expect(found.listings.map(({ match }) => match)).toEqual([kept.match]);
 });
 
-test('one that has gone on is brought up to date, an older one changes nothing', async () => {
+test('a record that has gone on is brought up to date, an older one changes nothing', async () => {
   const some = await keep(read('[White "Bob"]\n\n1. d4 d5 *'));
   const more = await keep(read('[White "Bob"]\n\n1. d4 d5 2. c4 *'));
   expect([some.status, more.status]).toEqual(['new', 'grown']);

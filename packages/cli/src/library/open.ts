@@ -36,11 +36,13 @@ export type LibraryFile = SqliteStore;
 export interface LibraryOptions {
   /** Whether it is only read. */
   readonly isRead?: boolean;
-  /** Writes and searches in threads: for what goes on for long, has something else to do meanwhile, or may be stopped. */
+  /** Writes and searches in threads: for what goes on for long and has something else to do meanwhile. */
   readonly inThreads?: boolean;
   /** Leaves matches that have ended as they are while it is open, instead of packing them. */
   readonly keepBlocks?: boolean;
-  /** Lists players as they are told to be, whatever names were merged before: for who merges them. */
+  /** How much of the file each connection keeps in memory. */
+  readonly pageCacheBytes?: number;
+  /** Lists players by the names in the records, without merged names: for the commands that merge them. */
   readonly asTold?: boolean;
 }
 
@@ -48,10 +50,16 @@ export interface LibraryOptions {
 export const KEEPS_BLOCKS =
   'matches that have ended are kept as blocks; kifu library gc --pack packs them';
 
-/** Opens the library; whoever does must close it. */
+/** Opens the library; the caller closes it. */
 export async function openLibrary(
   io: Io,
-  { isRead = false, inThreads = false, keepBlocks = false, asTold = false }: LibraryOptions = {},
+  {
+    isRead = false,
+    inThreads = false,
+    keepBlocks = false,
+    asTold = false,
+    ...more
+  }: LibraryOptions = {},
 ): Promise<Result<Library>> {
   const listing = asTold ? async (library: Library) => library : listingByNames;
   const given = io.openLibrary;
@@ -65,7 +73,12 @@ export async function openLibrary(
     attempt(async () => {
       const findGame = findGameIn(io.games);
       const isHere = !inThreads || io.threads === 0;
-      const file = await createSqliteStore(libraryPath(io), { findGame, isHere, ...options });
+      const file = await createSqliteStore(libraryPath(io), {
+        findGame,
+        isHere,
+        ...more,
+        ...options,
+      });
       return ok(await listing({ ...file, file }));
     });
   const read = isRead && (await hasLibrary(io)) ? await open({ readOnly: true }) : null;
@@ -149,7 +162,7 @@ export async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result
   }
 }
 
-/** What the errors of stores mean to whoever uses the command. */
+/** What the errors of stores mean to the user of the command. */
 const CODES: { readonly [name: string]: FaultCode } = {
   SqliteFileError: 'unreadable',
   SqliteDamagedError: 'unreadable',

@@ -1,7 +1,7 @@
 /** Records made ready for the library: played through once, and then plain data that threads can send to each other. */
 import { type Game, type Json, type Kifu, type Kit, ok, type Result } from '@kifu/core';
 import { readKifu } from '@kifu/record';
-import { type Games, type Source, verifySource } from '@kifu/record/file';
+import { type Games, type RecordSource, verifySource } from '@kifu/record/file';
 import { comparePack, PackWriter } from '@kifu/record/pack';
 import { type Remarks, remarksBlock } from '@kifu/record/remarks';
 import {
@@ -45,7 +45,7 @@ const OWN_FORMS = ['json', 'library'];
 /** A record, played through once by its rules; where it is signed, the last signature of each key is checked too. */
 export async function prepareSource(
   games: Games,
-  source: Source,
+  source: RecordSource,
   preparing: Preparing,
 ): Promise<Result<ToKeep>> {
   const readers = new LibraryReaders(source, preparing);
@@ -66,12 +66,12 @@ export async function prepareSource(
 
 /** Those who look at a record that is made ready, in the pass that verifies it. */
 class LibraryReaders {
-  readonly #source: Source;
+  readonly #source: RecordSource;
   readonly #preparing: Preparing;
   #lister: Lister | null = null;
   #packer: PackWriter | null = null;
 
-  constructor(source: Source, preparing: Preparing) {
+  constructor(source: RecordSource, preparing: Preparing) {
     this.#source = source;
     this.#preparing = preparing;
   }

@@ -48,7 +48,7 @@ export interface PageOptions {
 }
 
 const MOST = 1_000_000_000;
-/** How many matches are listed unless somebody says how many. */
+/** How many matches are listed without `--limit`. */
 const LIMIT = 50;
 
 /** The options that say which matches are meant. */
@@ -188,7 +188,7 @@ export async function readQuery(io: Io, options: QueryOptions): Promise<Result<Q
   );
 }
 
-/** Without what is not asked for. */
+/** The query without fields that are undefined. */
 const present = (query: { readonly [field in keyof Query]: Query[field] | undefined }): Query =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 
@@ -232,7 +232,7 @@ async function readOpening(
   return found.ok ? ok({ game: found.value.kit.game.name, moves: found.value.value }) : found;
 }
 
-/** Moves in any notation, written as listings have them. Where chance begins, nobody knows the position, and words are taken as they are. */
+/** Moves in any notation, written as listings have them. After the first chance the position is not known: words are taken as they are. */
 function playOpening(kit: Kit, words: readonly string[]): Result<string[]> {
   const { game } = kit;
   if (game.chance !== undefined) return ok([...words]);

@@ -1,4 +1,4 @@
-/** Keeps a match that is being played in the library: each entry is durable before anybody is told of it. */
+/** Keeps a match that is being played in the library: each entry is durable before it is shown. */
 import { type Cid, type Ending, factsOf, fail, type Game, ok, type Result } from '@kifu/core';
 import {
   type Appended,
@@ -7,7 +7,7 @@ import {
   headOf,
   idOf,
   nodesOf,
-  type Stored,
+  type StoredNode,
 } from '@kifu/record';
 import type { Block } from '@kifu/record/node';
 import { hasRemarks, keepRemarks } from '@kifu/record/remarks';
@@ -21,7 +21,7 @@ import { blocksOf } from './keep.ts';
 import { attempt, type Library } from './open.ts';
 import { type Labels, writerOf } from './prepare.ts';
 
-/** Writes a match down as it goes on; whatever was done is durable when a call resolves. */
+/** Writes a match down as it goes on; an act is durable when its call resolves. */
 export interface Recorder {
   readonly match: Cid;
   append(draft: Draft): Promise<Result<Appended>>;
@@ -45,7 +45,7 @@ const OPENING_MOVES = 16;
 
 /**
  * Begins to keep a match. A new one that by chance has the header of another gets a nonce. One that was read from somewhere, and
- * that the library knows, goes on from where the library has it, even if nobody has moved yet; null where the library has gone
+ * that the library knows, goes on from where the library has it, also before the first move; null where the library has gone
  * another way.
  */
 export async function beginRecording(
@@ -83,7 +83,7 @@ async function keepSaid(
   return loss === undefined ? ok(undefined) : fail('too-large', loss);
 }
 
-/** The match with a header that nobody else has. */
+/** The match with a header that no other match has. */
 async function beginApart(
   library: Library,
   match: LocalMatch,
@@ -96,8 +96,8 @@ async function beginApart(
 }
 
 /** The node of a chain that has an id. */
-function findStored({ last }: Chain, id: Cid): Stored | null {
-  for (let node: Stored | null = last; node !== null; node = node.before)
+function findStored({ last }: Chain, id: Cid): StoredNode | null {
+  for (let node: StoredNode | null = last; node !== null; node = node.before)
     if (isSame(node.digest, id.digest)) return node;
   return null;
 }
@@ -167,7 +167,7 @@ const elsewhere = <T extends Result<unknown>>(result: T) =>
   !result.ok && result.fault.code === 'conflict' ? ELSEWHERE : result;
 
 /** The nodes of a chain after one of them. */
-function blocksAfter(chain: Chain, saved: Stored | null): Block[] {
+function blocksAfter(chain: Chain, saved: StoredNode | null): Block[] {
   return blocksOf(chain).slice(saved === null ? 0 : saved.n + 1);
 }
 

@@ -25,7 +25,7 @@ export async function findKept(io: Io, word: string): Promise<Result<NodeSource>
   );
 }
 
-/** A record of the library; nobody has checked its nodes yet. */
+/** A record of the library, before its nodes are checked. */
 export async function loadKept(
   library: Library,
   match: Cid,

@@ -1,29 +1,29 @@
-/** Work that takes long and can be stopped: by Ctrl-C, or when nobody reads any more. */
+/** Work that takes long and can be stopped: by Ctrl-C, or when the reader of the output has gone. */
 import { ok, type Result } from '@kifu/core';
 import type { Io } from '../io.ts';
 import { type Progress, startProgress } from '../progress.ts';
-import { type Report, SILENT } from '../run-command.ts';
+import { type CommandReport, SILENT } from '../run-command.ts';
 import { grouped } from '../text.ts';
 
 /** How far something is, as stores tell it. */
-interface Step {
+interface WorkProgress {
   readonly step: string;
   readonly done: number;
   readonly total: number | null;
 }
 
-/** What such work is given. */
-export interface Working {
+/** What stoppable work is given. */
+export interface StoppableWork {
   readonly signal: AbortSignal;
   /** Tells a terminal how far it is. */
-  onProgress(step: Step): void;
+  onProgress(step: WorkProgress): void;
 }
 
-/** Does it; where it was stopped, that is all there is to say. */
+/** Runs work that Ctrl-C may stop; then its report is empty. */
 export async function stoppable(
   io: Io,
-  work: (working: Working) => Promise<Result<Report>>,
-): Promise<Result<Report>> {
+  work: (working: StoppableWork) => Promise<Result<CommandReport>>,
+): Promise<Result<CommandReport>> {
   const controller = new AbortController();
   const progress = startProgress(io);
   let stoppedBy = 0;
@@ -44,5 +44,5 @@ export async function stoppable(
 
 const tellSteps =
   (progress: Progress) =>
-  ({ step, done, total }: Step): void =>
+  ({ step, done, total }: WorkProgress): void =>
     progress.tellOften(`${step}: ${grouped(done)}${total === null ? '' : ` of ${grouped(total)}`}`);

@@ -86,7 +86,7 @@ export interface TableWriter {
   row(listing: Listing): Promise<string>;
 }
 
-/** A table for so many columns of the terminal. Where all matches are of one game, nobody needs to be told which. */
+/** A table for so many columns of the terminal. Where all matches are of one game, the column of games is left out. */
 export function tableFor(columns: number, isOneGame: boolean, games: Games): TableWriter {
   let shown = SHOWN.filter(column => !(isOneGame && column === GAME));
   for (const [column, least] of DROPPED)
@@ -110,7 +110,7 @@ export function tableFor(columns: number, isOneGame: boolean, games: Games): Tab
 const room = (columns: number, shown: readonly Column[]): number =>
   columns - shown.reduce((sum, { width }) => sum + (width ?? 0) + GAP, -GAP);
 
-/** What the seats of a game are called; by their numbers where there is too little room. Games that nobody sees are not loaded. */
+/** What the seats of a game are called; by their numbers where there is too little room. Games are loaded only when a row shows them. */
 async function seatWordsOf(games: Games, game: string): Promise<SeatWords> {
   const kit = await games.load(game);
   const names = kit.ok ? kit.value.seatNames : [];

@@ -5,7 +5,7 @@ import { fail, type Kit, ok, type Result, type Seat } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';
 import type { Io } from '../io.ts';
 import { type StoredKey, secretOf } from '../keys.ts';
-import { type Role, USUAL } from '../play/players.ts';
+import { type SeatRole, USUAL } from '../play/players.ts';
 import { dropSeat, type KeptSeat, keepSeat } from './seats.ts';
 
 /** Where a match is: its server, its id, and what a private one is opened with. */
@@ -42,7 +42,7 @@ export interface Seated {
   readonly seat: KeptSeat;
   /** Whether the seat is kept, so that there is a way back to it. */
   readonly isKept: boolean;
-  /** Whether somebody came back to it. */
+  /** Whether the user came back to a seat of before. */
   readonly isBack: boolean;
   /** Gives up before the match has begun: calls the invite off, or gives its seat back. False where the server cannot be told. */
   giveUp(): Promise<boolean>;
@@ -54,7 +54,7 @@ export async function openInvite(
   server: string,
   kit: Kit,
   wanted: Omit<NewInvite, 'game' | 'version' | 'seats'> & {
-    readonly roles: readonly Role[] | undefined;
+    readonly roles: readonly SeatRole[] | undefined;
   },
   me: Me,
 ): Promise<Result<Seated>> {
@@ -108,8 +108,10 @@ async function sitDown(io: Io, seat: KeptSeat, me: Me): Promise<Result<Seated>> 
 
 const secretFor = ({ signer }: Me) => (signer === null ? {} : { secret: secretOf(signer) });
 
-function seatsOf(kit: Kit, roles: readonly Role[] | undefined, me: Me): NewInvite['seats'] {
-  const usual: readonly Role[] = Array.from({ length: kit.game.seats[0] }, () => ({ bot: null }));
+function seatsOf(kit: Kit, roles: readonly SeatRole[] | undefined, me: Me): NewInvite['seats'] {
+  const usual: readonly SeatRole[] = Array.from({ length: kit.game.seats[0] }, () => ({
+    bot: null,
+  }));
   let isSeated = false;
   return (roles ?? usual).map(({ bot, level }) => {
     if (bot !== null)

@@ -17,7 +17,7 @@ import {
   tellFault,
   tellStart,
 } from '../play/session.ts';
-import type { Report } from '../run-command.ts';
+import type { CommandReport } from '../run-command.ts';
 import { oneLine } from '../text.ts';
 
 /** The session of a connection. */
@@ -103,7 +103,7 @@ export function tellOnline(session: Session, live: Live): () => void {
 }
 
 /** What the command says at its end: the record, which is saved where that was asked for. */
-export async function reportOn(session: Session, exitCode: number): Promise<Result<Report>> {
+export async function reportOn(session: Session, exitCode: number): Promise<Result<CommandReport>> {
   const { eye, kit } = session;
   if (eye.followed === null) return ok({ json: {}, text: '', exitCode });
   const saved = await keepFile(session);

@@ -78,7 +78,7 @@ async function seatsOf(id: string) {
   return (await keptSeats(io, url)).filter(seat => seat.id === id);
 }
 
-describe('who waits for others', () => {
+describe('a player who waits for others', () => {
   const mine = async () =>
     unwrap(await listLive(url)).filter(({ seats }) => seats.some(({ name }) => name === 'Waiter'));
   const CHESS = {
@@ -86,7 +86,7 @@ describe('who waits for others', () => {
     seats: [{ type: 'you' as const, name: 'Waiter' }, { type: 'open' as const }],
   };
 
-  test('can go, and the invite goes too', async () => {
+  test('can leave, and the invite goes too', async () => {
     const waiter = person(['play', 'chess', '--server', url, '--name', 'Waiter'], []);
     await waiter.saw('waiting for the others');
     expect(await mine()).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('who waits for others', () => {
     expect(await mine()).toEqual([]);
   });
 
-  test('can go, and gives a seat back that was taken', async () => {
+  test('can leave, and gives back the seat that was taken', async () => {
     const { invite, tokens } = unwrap(await makeInvite(url, CHESS));
     const guest = person(['play', 'chess', '--join', invite.id, '--server', url], []);
     await guest.saw('waiting for the others');
@@ -108,7 +108,7 @@ describe('who waits for others', () => {
     unwrap(await callOff(url, invite.id, tokens[0]!.token));
   });
 
-  test('is of the game that was named: no seat is taken in another', async () => {
+  test('takes no seat in another game than the one that was named', async () => {
     const { invite, tokens } = unwrap(await makeInvite(url, CHESS));
     const argv = ['play', 'go', '--join', invite.id, '--server', url];
     const lost = person(argv, []);
@@ -179,7 +179,7 @@ async function insist(who: ReturnType<typeof person>, line: string, words: strin
   }
 }
 
-test('a move is planned, and made for who has gone', async () => {
+test('a planned move is made for a player who has gone', async () => {
   const ann = person(['play', 'chess', '--server', url, '--name', 'Planner', '--clock', '1d'], []);
   await ann.saw('/live/');
   const invite = unwrap(await listLive(url)).find(({ seats }) => seats[0]!.name === 'Planner')!;
@@ -199,7 +199,7 @@ test('a move is planned, and made for who has gone', async () => {
   expect(await bob.code).toBe(0);
 });
 
-test('who goes on vacation has the match stand still, and the other is told', async () => {
+test('a vacation pauses the match, and the other player is told', async () => {
   const env = { KIFU_HOME: join(folder, 'vic') };
   const vic = async (...words: string[]) => kifu([...words, '--server', url], { env });
   expect((await vic('login', '--name', 'Vic')).code).toBe(0);
@@ -223,7 +223,7 @@ describe('the library of the same home', () => {
   const own = async (words: string, input = '') =>
     kifu(words.split(' '), { env: { KIFU_HOME: folder }, input });
 
-  test('what was packed there is served', async () => {
+  test('serves matches that were packed there', async () => {
     const pgn = '[White "Packed"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n';
     expect((await own('library import - --public', pgn)).out).toContain('1 new');
     expect((await own('library check')).out).toMatch(/ 0 blocks, \d packs?: all is well/);
@@ -282,7 +282,7 @@ describe('at a terminal', () => {
       TTY,
     );
     await bob.saw('  black 5:00] black> ');
-    expect(ann.out()).toContain('\x07');
+    await ann.saw('\x07');
     expect(bob.out()).not.toContain('\x07');
     const shown = () => new Set(ann.out().match(/\[▸white \d:\d\d {2}black 5:00\] white> /g)).size;
     await expect.poll(shown, { timeout: 20_000 }).toBeGreaterThan(1); // it runs
@@ -342,7 +342,7 @@ describe('at a terminal', () => {
     unwrap(await callOff(url, invite.id, tokens[0]!.token));
   });
 
-  test('whoever goes away has the match as far as it came', async () => {
+  test('a player who leaves has the match as far as it came', async () => {
     const argv = ['play', 'chess', '--server', url, '--seats', 'human,bot:random', '--name', 'Eve'];
     const eve = person(argv, [['white', 'e4']], home('eve'));
     await eve.saw('1. white  e4');
@@ -353,7 +353,7 @@ describe('at a terminal', () => {
     expect((await kifu(['play', '--no-save', '--server', url])).err).toContain('name of a game');
   });
 
-  test('who can say nothing while others are waited for has left, and the invite goes', async () => {
+  test('an input that ends while others are waited for calls the invite off', async () => {
     const { code, out } = await kifu(['play', 'chess', '--server', url, '--name', 'Nobody']);
     expect(code).toBe(0);
     expect(out).toContain('waiting for the others');
@@ -400,7 +400,7 @@ describe('a seat in a match that goes on', () => {
     return { id: invite.id, host, guest };
   };
 
-  test('is there for whoever comes back, with nothing but the id, and forgotten at the end', async () => {
+  test('is there for a player who comes back with nothing but the id, and forgotten at the end', async () => {
     expect((await kifu(['key', 'new', 'guest'])).code).toBe(0);
     const { id, host, guest } = await start('private', '--name Bob --key guest');
     guest.type('quit');
@@ -424,7 +424,7 @@ describe('a seat in a match that goes on', () => {
         expect(out() + err()).not.toContain(secret);
   });
 
-  test('that the server does not know any more is no way in', async () => {
+  test('is refused once the server does not know it any more', async () => {
     const { id, host, guest } = await start('public', '--name Bob');
     guest.type('quit');
     expect(await guest.code).toBe(0);
@@ -456,7 +456,7 @@ describe('a seat in a match that goes on', () => {
   });
 });
 
-test('who plays on a server does not publish, and is told who does', async () => {
+test('--publish is refused with --server, which says who publishes instead', async () => {
   const ann = person(['play', 'chess', '--server', url, '--publish', 'peer'], []);
   expect(await ann.code).toBe(2);
   expect(ann.err()).toContain('kifu watch LINK --publish');
@@ -471,7 +471,7 @@ test('bot alone is the usual bot of the server', async () => {
   expect(ann.out()).toContain('black wins: resignation');
 });
 
-test('against a bot, with hidden hands, and away again', async () => {
+test('plays dominos with hidden hands against a bot, and leaves', async () => {
   const ann = person(
     ['play', 'dominos', '--server', url, '--seats', 'human,bot', '--private'],
     [
@@ -490,26 +490,26 @@ describe('trouble', () => {
     [['watch', 'nobody', '--server', 'URL'], /not-found/],
     [['play', 'chess', '--server', 'URL', '--join', 'nobody'], /not-found/],
     [['play', 'chess', '--server', 'URL', '--seats', 'bot,bot'], /bad-setup/],
-  ])('%j', async (argv, says) => {
+  ])('%j is refused', async (argv, says) => {
     const { code, err } = await kifu(argv.map(word => (word === 'URL' ? url : word)));
     expect(code).toBe(1);
     expect(err).toMatch(says);
   });
 
-  test('an origin that is none', async () => {
+  test('a malformed origin is refused', async () => {
     const { code, err } = await kifu(['serve', '--port', '0', '--origin', 'friend.example']);
     expect(code).toBe(2);
     expect(err).toMatch(/must be an address that begins with http/);
   });
 
-  test('a store that is being served', async () => {
+  test('a store that is being served is refused', async () => {
     const argv = ['serve', '--port', '0', '--store', join(folder, 'library.sqlite'), '--no-site'];
     const { code, err } = await kifu(argv);
     expect(code).toBe(1);
     expect(err).toMatch(/library\.sqlite is being served by another process/);
   });
 
-  test('a port that is taken', async () => {
+  test('a port that is taken is refused', async () => {
     const { port } = new URL(url);
     const { code, err } = await kifu([
       'serve',
@@ -531,6 +531,6 @@ test.each([
   ],
   ['abc', 'http://b.example', { server: 'http://b.example', id: 'abc' }],
   ['https://a.example/live/abc', 'http://b.example', { server: 'http://b.example', id: 'abc' }],
-])('the address %s', (text, server, address) => {
+])('reads the address %s', (text, server, address) => {
   expect(parseAddress(text, server)).toEqual({ ok: true, value: address });
 });

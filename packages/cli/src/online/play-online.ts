@@ -8,7 +8,7 @@ import type { Context, Io } from '../io.ts';
 import { findKey } from '../keys.ts';
 import { keepMade } from '../library/keep-made.ts';
 import { type LookOptions, type Session, tell } from '../play/session.ts';
-import { EXIT, misuse, type Report } from '../run-command.ts';
+import { type CommandReport, EXIT, misuse } from '../run-command.ts';
 import {
   comeBack,
   joinInvite,
@@ -28,7 +28,7 @@ export async function playOnline(
   context: Context,
   name: string | undefined,
   options: PlayOptions,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io } = context;
   if (options.publish !== undefined)
     return misuse('a match on a server is published by who watches it: kifu watch LINK --publish');
@@ -91,7 +91,7 @@ async function playSeat(
 
 /** Keeps a match that was played elsewhere in the own library too: it is played through and checked once more, and no server has to be trusted with it. */
 async function keepPlayed({ io, kit, eye: { followed }, ...session }: Session, source: string) {
-  // while hands are hidden nobody could play it through
+  // while hands are hidden it cannot be played through
   if (followed === null || followed.n === 0 || followed.table === null) return;
   const { nodes } = followed;
   const record = { kit, kifu: unwrap(readKifu(nodes)), nodes };
@@ -100,7 +100,7 @@ async function keepPlayed({ io, kit, eye: { followed }, ...session }: Session, s
     tell(session, session.colors.dim(`verified, and kept in your library: kifu replay ${id}`));
 }
 
-/** Whether nobody will come back: the match has ended, is closed, or had not begun and can do without us. */
+/** Whether the user cannot come back: the match has ended, is closed, or had not begun and the server has our seat back. */
 const isLeft = async (
   { live: { followed }, giveUp }: Seated,
   exitCode: number,

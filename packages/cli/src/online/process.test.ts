@@ -63,7 +63,7 @@ async function keptSeats(id: string) {
   return seats as unknown as readonly { readonly token: string; readonly chainRoot: string }[];
 }
 
-test('whoever was killed comes back to the seat, the maker of the match and the guest', async () => {
+test('a killed process comes back to its seat, the maker of the match and the guest', async () => {
   let ann = start('play', 'chess', '--server', url);
   await ann.saw('/live/');
   const [link, id] = /http\S+\/live\/(\S+)/.exec(ann.out())!;
@@ -95,7 +95,7 @@ test('whoever was killed comes back to the seat, the maker of the match and the 
     }
 }, 60_000);
 
-test('dice that all make together go on with the chain of whoever was killed', async () => {
+test('fair dice go on with the chance chain of a killed process', async () => {
   const made = await makeInvite(url, {
     game: 'backgammon',
     seats: [{ type: 'you', name: 'Ann' }, { type: 'open' }],
@@ -114,7 +114,7 @@ test('dice that all make together go on with the chain of whoever was killed', a
     const now = table();
     return now === undefined ? null : (moversOf(now)[0] ?? null);
   };
-  /** Plays the first legal move of whoever is on turn. */
+  /** Plays the first legal move of the seat on turn. */
   const move = async () => {
     const seat = turn()!;
     const { game, state } = table()!;
@@ -128,7 +128,7 @@ test('dice that all make together go on with the chain of whoever was killed', a
     };
     return expect.poll(said, { timeout: 20_000, interval: 100 }).toBeGreaterThan(before);
   };
-  /** Plays until it is so. */
+  /** Plays moves until the condition holds. */
   const playUntil = async (isSo: () => boolean) => {
     while (!isSo()) {
       await expect.poll(turn, { timeout: 20_000 }).not.toBeNull();
@@ -151,7 +151,7 @@ test('dice that all make together go on with the chain of whoever was killed', a
   expect(await keptSeats(invite.id)).toEqual([]);
 }, 60_000);
 
-/** Listed a moment after everybody heard of the end. */
+/** The server lists a match a moment after all have heard of its end. */
 async function listed(): Promise<{ readonly listings: readonly { readonly match: string }[] }> {
   for (;;) {
     const answer = await fetch(new URL('/api/library', url));

@@ -1,4 +1,4 @@
-/** Seats on servers that somebody may come back to: in the vault of the library, as long as their matches go on. */
+/** Seats on servers that the user may come back to: in the vault of the library, as long as their matches go on. */
 import type { Invite } from '@kifu/client';
 import { formatFault, type Json, ok, type Result, type Seat } from '@kifu/core';
 import { type Io, put } from '../io.ts';
@@ -15,7 +15,7 @@ export interface KeptSeat {
   readonly token: string;
   /** What its chain of chance is made from: 32 bytes, hex digits. */
   readonly chainRoot: string;
-  /** Whether whoever sits there made the invite. */
+  /** Whether this user made the invite. */
   readonly isMaker: boolean;
   readonly name: string;
   /** The name of the key that signs; null where none does. */
@@ -36,7 +36,7 @@ export async function keepSeat(io: Io, seat: KeptSeat): Promise<boolean> {
   return false;
 }
 
-/** Forgets a seat. One that stays for want of a disk does no harm: nobody is let in by it any more. */
+/** Forgets a seat. One that stays because the disk failed does no harm: the server no longer lets its token in. */
 export async function dropSeat(io: Io, seat: KeptSeat): Promise<void> {
   await inVault(io, vault => vault.remove(KIND, nameOf(seat)));
 }

@@ -13,7 +13,7 @@ import {
   tellBoard,
 } from '../play/session.ts';
 import { publishedName } from '../publish/place.ts';
-import { EXIT, type Report } from '../run-command.ts';
+import { type CommandReport, EXIT } from '../run-command.ts';
 import { lookOn, parseAddress } from './join.ts';
 import { onlineSession, reportOn, tellOnline } from './online-session.ts';
 
@@ -28,12 +28,12 @@ export interface WatchOptions {
   readonly color?: boolean;
 }
 
-/** Watches a match until it ends, is lost, or somebody stops. */
+/** Watches a match until it ends, is lost, or the user stops. */
 export async function watch(
   context: Context,
   text: string,
   options: WatchOptions,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io } = context;
   const name = options.server === undefined ? publishedName(text) : null;
   if (name !== null) return watchName(context, name, options);
@@ -48,7 +48,7 @@ async function watchName(
   context: Context,
   name: string,
   options: WatchOptions,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io, isJson } = context;
   const { followName, keepForkProof } = await import('../follow/follow.ts');
   const following = await followName(io, name, options.peer ?? []);
@@ -68,7 +68,7 @@ async function watchLive(
   context: Context,
   live: Live,
   options: WatchOptions,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io } = context;
   const kit = await io.games.load(live.invite!.game, live.invite!.version);
   if (!kit.ok) return kit;

@@ -35,7 +35,7 @@ import { SOURCE } from '../play/host.ts';
 import type { Resumed } from '../play/resume.ts';
 import { tell } from '../play/session.ts';
 import { publishLive } from '../publish/peer-publisher.ts';
-import { misuse, type Report } from '../run-command.ts';
+import { type CommandReport, misuse } from '../run-command.ts';
 import { oneLine } from '../text.ts';
 import { keepRoute, type PeerRoute, routeOf } from './routes.ts';
 import { type PeerWays, waysOfNode, waysOfPeer } from './ways.ts';
@@ -49,7 +49,7 @@ const GOODBYE_MS = 3000;
 const BUSY = fail('unsupported', 'a match is played there already');
 
 /** What a match is played with. */
-interface Board {
+interface PlayContext {
   readonly context: Context;
   readonly options: PlayOptions;
   readonly key: StoredKey;
@@ -65,7 +65,7 @@ export async function playPeer(
   name: string | undefined,
   options: PlayOptions,
   back: Resumed | null,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io } = context;
   if (options.publish !== undefined && options.publish.kind !== 'peer')
     return misuse('a match with another peer is published by name: --publish peer');
@@ -101,13 +101,13 @@ async function playIn(
   back: Resumed | null,
   key: StoredKey,
   library: Library | null,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io, isJson } = context;
   const stores = library ?? { ...memoryStores(), vault: memoryVault() };
   const route = await routeFor(stores, options, back);
   const ways = await waysFor(io, key, route);
   if (!ways.ok) return ways;
-  const board: Board = {
+  const playing: PlayContext = {
     ...{ context, options, key, stores, ways: ways.value },
     matches: createMatches({
       name: options.name ?? io.env.USER ?? 'guest',
@@ -116,7 +116,7 @@ async function playIn(
     say: line => tell({ screen: isJson ? io.stderr : io.stdout }, line),
   };
   try {
-    const match = await begin(board, name, route, back);
+    const match = await begin(playing, name, route, back);
     if (!match.ok) return match;
     await match.value.idle(); // a first connection is none that came back
     const { game, version } = match.value.followed!.header!;
@@ -127,7 +127,7 @@ async function playIn(
     await keepRoute(stores.vault, match.value.id, { peer, listen });
     const list = () => listMatch(library, kit.value, match.value);
     await list();
-    const report = await play(board, kit.value, match.value, peer);
+    const report = await play(playing, kit.value, match.value, peer);
     await list();
     return report;
   } finally {
@@ -163,16 +163,16 @@ async function waysFor(
 }
 
 async function begin(
-  board: Board,
+  playing: PlayContext,
   name: string | undefined,
   { peer }: PeerRoute,
   back: Resumed | null,
 ): Promise<Result<PeerMatch>> {
-  const { matches, ways, say, context } = board;
+  const { matches, ways, say, context } = playing;
   if (back !== null) return matches.resume(back.id);
-  if (peer === null) return waitForOffer(board, name);
+  if (peer === null) return waitForOffer(playing, name);
   const kit = await context.io.games.load(name!);
-  const wish = kit.ok ? wishOf(board, kit.value) : kit;
+  const wish = kit.ok ? wishOf(playing, kit.value) : kit;
   if (!kit.ok || !wish.ok) return kit.ok ? (wish as Fail) : kit;
   const wire = await ways.reach(peer);
   if (!wire.ok) return wire;
@@ -181,7 +181,7 @@ async function begin(
 }
 
 /** What is offered. */
-function wishOf({ context: { io }, options }: Board, kit: Kit): Result<Wish> {
+function wishOf({ context: { io }, options }: PlayContext, kit: Kit): Result<Wish> {
   const setup = readSetup(kit, options);
   if (!setup.ok) return setup;
   const own = options.seat === undefined ? ok(0) : seatNamed(kit, options.seat);
@@ -202,8 +202,11 @@ function seatNamed({ seatNames }: Kit, text: string): Result<Seat> {
 }
 
 /** The first offer that comes, and is of the game that is wanted. */
-async function waitForOffer(board: Board, name: string | undefined): Promise<Result<PeerMatch>> {
-  const { matches, ways, say } = board;
+async function waitForOffer(
+  playing: PlayContext,
+  name: string | undefined,
+): Promise<Result<PeerMatch>> {
+  const { matches, ways, say } = playing;
   for (const address of ways.addresses)
     say(`others offer you a match by: kifu play GAME --peer ${address}`);
   const taken = Promise.withResolvers<Result<PeerMatch>>();
@@ -228,7 +231,7 @@ const otherGame = (name: string) =>
 const wordsOf = ({ header }: IncomingOffer): string =>
   `${oneLine(header.players.find(({ key }) => key !== undefined)!.name)} offers a match of ${header.game}`;
 
-/** Hears all who come until nobody wants to know any more. */
+/** Takes every wire that comes, until the signal is aborted. */
 async function takeAll(
   ways: PeerWays,
   match: string | null,
@@ -243,11 +246,11 @@ async function takeAll(
 
 /** Plays until the match is over or left. */
 async function play(
-  { context, options, matches, ways, say }: Board,
+  { context, options, matches, ways, say }: PlayContext,
   kit: Kit,
   match: PeerMatch,
   peer: string | null,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io, isJson } = context;
   const left = new AbortController();
   const stopReaching =

@@ -11,7 +11,7 @@ export interface PeerWays {
   /** The address that a node of our own listens on, to listen there again; null where there is none. */
   readonly listens: string | null;
   reach(to: string): Promise<Result<Wire>>;
-  /** The next who offers a match, or comes back to this one; null when nobody wants to know any more. */
+  /** The next who offers a match, or comes back to this one; null when the signal is aborted. */
   next(match: string | null, signal: AbortSignal): Promise<Wire | null>;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ const outOfReach = (to: string, why: string) =>
   fail('unreachable', `${to} cannot be reached: ${why}`);
 /** How long until a peer that is gone is looked for again. */
 const RETRY_MS = 1000;
-/** Those who came and nobody has heard yet. */
+/** Wires that came and were not taken yet. */
 const MAX_WAITING = 16;
 
 /** Ways through the peer that runs on a folder; null where none does. */

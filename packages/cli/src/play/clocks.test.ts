@@ -93,7 +93,7 @@ test('both clocks are in sight and run, the increment comes, and the flag falls'
   expect((await run(`info ${line.match}`, { env })).out).toMatch(/^clocks +1:00 and 2 s/m);
 });
 
-test('where nobody sees the clocks the flag falls all the same', async () => {
+test('the flag falls also where no terminal shows the clocks', async () => {
   const { seen, pass, code, end } = begin('play go --seats human,human --clock 30s', 'pipe', false);
   await seen('black> ');
   await pass(30_001);
@@ -138,13 +138,13 @@ test.each(['', ' --key me'])(
   },
 );
 
-test('what was interrupted without a word goes on from its last act', async () => {
+test('clocks of a crashed process go on from the last act', async () => {
   const { type, seen, pass } = begin('play chess --seats human,human --clock 5', 'crash');
   await seen('[▸white 5:00');
   type('e4');
   await seen('▸black 5:00');
   await pass(30_000);
-  // from here on nobody asks the first one anything
+  // from here on the first process gets no input
   const next = begin('play --resume last', 'crash');
   await next.seen('▸black 5:00]');
   next.type('quit');

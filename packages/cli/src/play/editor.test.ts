@@ -38,9 +38,9 @@ test.each<[keys: string[], line: string]>([
   [[...'re', 'left', 'tab'], 'r|e'],
   [['pageup', 'f5', '', 'ctrl-x', 'suspend', '\x07', '\u202e'], '|'],
   [['é', '♞'], 'é♞|'],
-])('%j', (keys, line) => expect(shown(...keys)).toBe(line));
+])('keys %j give the line', (keys, line) => expect(shown(...keys)).toBe(line));
 
-test('lines are entered, and come back', () => {
+test('Enter gives the line, and the arrows bring back earlier ones', () => {
   const { editor, entered } = press([...'e2e4', 'return', ' ', 'return', ...'draw', 'enter']);
   expect(entered).toEqual(['e2e4', '', 'draw']);
   const recall = (...keys: string[]) => press(keys, editor).editor.text;

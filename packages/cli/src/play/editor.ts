@@ -52,10 +52,10 @@ function insert(editor: Editor, letters: string): Editor {
   };
 }
 
-type Change = (editor: Editor) => Editor;
+type EditorChange = (editor: Editor) => Editor;
 
 const moveTo =
-  (where: (editor: Editor) => number): Change =>
+  (where: (editor: Editor) => number): EditorChange =>
   editor => ({ ...editor, cursor: Math.max(0, Math.min(editor.text.length, where(editor))) });
 
 /** The line without what lies between two places. */
@@ -69,13 +69,13 @@ const left = moveTo(({ cursor }) => cursor - 1);
 const right = moveTo(({ cursor }) => cursor + 1);
 const home = moveTo(() => 0);
 const end = moveTo(({ text }) => text.length);
-const back: Change = editor => without(editor, Math.max(0, editor.cursor - 1), editor.cursor);
-const remove: Change = editor => without(editor, editor.cursor, editor.cursor + 1);
-const clear: Change = editor => ({ ...editor, text: '', cursor: 0, shown: null });
+const back: EditorChange = editor => without(editor, Math.max(0, editor.cursor - 1), editor.cursor);
+const remove: EditorChange = editor => without(editor, editor.cursor, editor.cursor + 1);
+const clear: EditorChange = editor => ({ ...editor, text: '', cursor: 0, shown: null });
 
 /** Another line of the history; beyond the newest one, an empty line. */
 const recall =
-  (by: number): Change =>
+  (by: number): EditorChange =>
   editor => {
     const { history, shown } = editor;
     const at = (shown ?? history.length) + by;
@@ -85,7 +85,7 @@ const recall =
     return { ...editor, text, cursor: text.length, shown: at };
   };
 
-const KEYS: { readonly [key: string]: Change } = {
+const KEYS: { readonly [key: string]: EditorChange } = {
   __proto__: null as never, // keys come from outside
   left,
   'ctrl-b': left,

@@ -5,7 +5,7 @@ import { readTyped, spell } from '../input.ts';
 import { legalIn, stateIn } from './match-view.ts';
 import { isOver, type Session } from './session.ts';
 import { hasRounds } from './turns.ts';
-import { ENDED, type Said, wordsFor } from './words.ts';
+import { ENDED, type WordEffect, wordsFor } from './words.ts';
 
 /** Who says something: one person, and those whose moves may be meant. */
 export interface Speaker {
@@ -15,7 +15,7 @@ export interface Speaker {
 }
 
 /** Does what a line says. In some games there are moves that are words too: what is legal goes first. */
-export async function hear(session: Session, line: string, speaker: Speaker): Promise<Said> {
+export async function hear(session: Session, line: string, speaker: Speaker): Promise<WordEffect> {
   if (line === '') return ok('said');
   const [first = '', ...rest] = line.split(/\s+/);
   const word = wordsFor(session).find(({ names }) => names.includes(first.toLowerCase()));
@@ -44,7 +44,7 @@ async function hearSeveral(
   texts: readonly string[],
   whole: Fail,
   speaker: Speaker,
-): Promise<Said> {
+): Promise<WordEffect> {
   const { kit } = session;
   const isMove = readTyped(kit, stateOf(session, speaker), texts[0]!).ok;
   const tried = hasRounds(kit.game) ? ok(null) : tryAll(session, texts, speaker);
@@ -74,15 +74,15 @@ function tryAll(session: Session, texts: readonly string[], speaker: Speaker): R
   return ok(state);
 }
 
-/** Plays a move for the person who can make it; where nobody can, it is refused to the one who speaks. */
-async function play(session: Session, move: Json, speaker: Speaker): Promise<Said> {
+/** Plays a move for the person who can make it; where none can, the one who speaks hears the refusal. */
+async function play(session: Session, move: Json, speaker: Speaker): Promise<WordEffect> {
   const { movers } = speaker;
   const seat = (movers.length > 1 ? moverOf(session, move, speaker) : null) ?? speaker.seat!;
   const played = await session.hands.get(seat)!.act(moveAct(session.kit.game, move));
   return played.ok ? ok('decided') : played;
 }
 
-/** Which of the people could make a move now; null where nobody could. */
+/** Which of the people could make a move now; null where none could. */
 function moverOf({ kit, hands }: Session, move: Json, { movers }: Speaker): Seat | null {
   const { hex } = kit.game.moves;
   const isIt = (other: Json) => hex.encode(other) === hex.encode(move);

@@ -41,8 +41,8 @@ import {
   withAct,
   withEnding,
 } from './local-match.ts';
-import type { Followed, MatchView } from './match-view.ts';
-import { type Players, peopleOf } from './players.ts';
+import type { KnownMatch, MatchView } from './match-view.ts';
+import { peopleOf, type SeatPlayers } from './players.ts';
 
 /** What a host is made of. */
 export interface HostOptions {
@@ -50,7 +50,7 @@ export interface HostOptions {
   readonly match: LocalMatch;
   /** Whether the match was begun here and now, and not read from somewhere. */
   readonly isNew: boolean;
-  readonly players: Players;
+  readonly players: SeatPlayers;
   /** The key of the person here; null where nothing is signed. */
   readonly signer: StoredKey | null;
   /** Null where nothing is kept. */
@@ -72,7 +72,7 @@ type Listener = (entry: Entry | null, parts: readonly Part[]) => void;
 /** A match that is hosted here. */
 export class Host {
   match: LocalMatch;
-  readonly players: Players;
+  readonly players: SeatPlayers;
   /** With the time that has passed since the last act. */
   state: unknown;
   /** Null in games without ticks. */
@@ -160,14 +160,14 @@ export class Host {
     unwrap(await this.#do(by, { type: 'leave', of, how: 'flag' }));
   }
 
-  /** Stops the clocks, or lets them run again: everybody here says so. */
+  /** Stops the clocks, or lets them run again: each seat here says so. */
   async #hold(word: 'pause' | 'resume', ms?: number): Promise<void> {
     for (const seat of this.players.keys())
       if (tableOf(this.match).talk.isPaused !== (word === 'pause'))
         await this.#do(seat, { type: word }, ms);
   }
 
-  /** Clocks stand still while nobody is here: since the last act, where the process was ended before it could say so. */
+  /** Clocks stand still while no process hosts the match: since the last act, where the process was ended before it could say so. */
   async #goOn(): Promise<void> {
     const { clocks, outcome, n, ms } = tableOf(this.match);
     if (clocks === null || outcome !== null || n === 0 || this.#isNew) return;
@@ -261,7 +261,7 @@ export class Host {
     };
   }
 
-  #followed(seat: Seat | null): Followed {
+  #followed(seat: Seat | null): KnownMatch {
     const { chain, parts } = present(this.match);
     const { header, outcome, n } = chain.table;
     const isSeen = !this.#isHidden;
@@ -377,7 +377,7 @@ const LATE: readonly FaultCode[] = ['game-over', 'out-of-time'];
 
 const LOOKS_ON = fail('wrong-seat', 'who looks on has nothing to say here');
 
-/** Milliseconds since the match began; null where nobody knows when that was. */
+/** Milliseconds since the match began; null where the header does not say when. */
 function elapsedMs(io: Io, { header, ms }: Table): number | null {
   const elapsed =
     header.startedAt === null ? Number.NaN : Math.round(io.now() - Date.parse(header.startedAt));

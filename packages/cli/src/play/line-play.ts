@@ -33,7 +33,7 @@ export interface LineOptions {
   publish?(host: Host): Promise<readonly string[]>;
 }
 
-/** Plays until the match is over, the input ends, somebody stops, or so many acts were done; gives the exit code. */
+/** Plays until the match is over, the input ends, a person stops, or so many acts were done; gives the exit code. */
 export async function playByLines(
   session: Session,
   prompter: Prompter,
@@ -134,7 +134,7 @@ function createOthers(session: Session, prompter: Prompter, options: LineOptions
   };
 }
 
-/** Draws the board for whoever is asked, and at the end, where it is not the one that was drawn last. */
+/** Draws the board for the seat that is asked, and at the end, where it is not the one that was drawn last. */
 function createDrawing(session: Session): (seat: Seat | null) => void {
   const { host, eye, kit } = session;
   let drawn: readonly unknown[] = [];
@@ -158,7 +158,7 @@ function turnPrompt(session: Session, seat: Seat): string {
   return `${clocks === null ? '' : `${clocks} `}${colors.bold(names(seat))}${tick}${isOn ? '' : colors.dim(' (not on turn)')}> `;
 }
 
-/** When the match is over people may still look, save or take back; null where nobody is there who could. */
+/** When the match is over people may still look, save or take back; null where no person is there who could. */
 function endPrompt({ host, hands, io, colors }: Session): string | null {
   if ((host === null || hands.size === 0) && !io.isTTY.stdin) return null;
   const canUndo = host !== null && hands.size > 0 && canTakeBack(host.match);
@@ -200,7 +200,7 @@ function ringOn({ eye, live }: Session): Bell {
   };
 }
 
-/** Resolves when the clocks show something else, where somebody can see that; else when a flag is about to fall here. */
+/** Resolves when the clocks show something else, on a terminal; elsewhere when a flag is about to fall here. */
 function createPulse(session: Session): Pick<Bell, 'close'> & { next(): Promise<'rung'> } {
   const { io } = session;
   let abort = new AbortController();
@@ -212,7 +212,7 @@ function createPulse(session: Session): Pick<Bell, 'close'> & { next(): Promise<
       const { signal } = abort;
       const ms = isSeen ? nextClockMs(session) : msToFlag(session);
       if (ms !== null) await io.sleep(ms, signal);
-      // what was called off is waited for by nobody any more
+      // a pulse that was called off never resolves: its caller waits for the next one
       return ms === null || signal.aborted ? new Promise<never>(() => {}) : 'rung';
     },
     close: () => abort.abort(),

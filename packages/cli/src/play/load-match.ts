@@ -70,7 +70,7 @@ const HIDDEN = fail('unsupported', 'the hands are hidden until the secret of the
   at: { path: '/header' },
 });
 
-/** Whether somebody else must sign: the referee, or a player whose key is neither here nor made for the match by who is here. */
+/** Whether a key that is not here must sign: the referee's, or a player's that is neither `signer` nor made of it for the match. */
 async function needsOtherKey(header: Header, signer: StoredKey | null): Promise<boolean> {
   if (termsOf(header).referee !== null) return true;
   for (const { seat, key } of header.players) {

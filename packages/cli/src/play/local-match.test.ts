@@ -166,7 +166,7 @@ test('what is written reads back and plays through to the same match', async () 
   }
 });
 
-test('a match that time ends does not say when somebody looked, and plays through to its end', async () => {
+test('a match that time ends does not say when the program noticed, and plays through to its end', async () => {
   const lane = unwrap(await toys.load('lane'));
   let match = newMatch(lane);
   for (const at of [0, 10, 20])
@@ -199,7 +199,7 @@ test.each<
     '/entries/2',
   ],
   ['the wrong seat', kifu => patch(kifu, 2, { seat: 1 }), 'wrong-seat', 'entry 3', '/entries/2'],
-  ['nobody', kifu => patch(kifu, 0, { seat: null }), 'wrong-seat', 'entry 1', '/entries/0'],
+  ['no seat', kifu => patch(kifu, 0, { seat: null }), 'wrong-seat', 'entry 1', '/entries/0'],
   [
     'a wrong hash',
     kifu => patch(kifu, 3, { hash: '00'.repeat(32) }),
@@ -327,10 +327,18 @@ test('an ending from outside is taken over where it can be', () => {
 
 test.each<[why: string, doing: Parameters<typeof doAct>[1], code: string]>([
   ['resigning for another', { seat: 0, act: leaving(1, 'resignation') }, 'wrong-seat'],
-  ['resigning for nobody', { seat: null, act: leaving(1, 'resignation') }, 'wrong-seat'],
+  [
+    'resigning for another without a seat',
+    { seat: null, act: leaving(1, 'resignation') },
+    'wrong-seat',
+  ],
   ['sending another away', { seat: 0, act: leaving(1, 'absence') }, 'wrong-seat'],
-  ['accepting what nobody offered', { seat: 1, act: { type: 'accept-draw' } }, 'illegal-move'],
-  ['nobody accepting', { seat: null, act: { type: 'accept-draw' } }, 'wrong-seat'],
+  [
+    'accepting a draw that was not offered',
+    { seat: 1, act: { type: 'accept-draw' } },
+    'illegal-move',
+  ],
+  ['accepting a draw without a seat', { seat: null, act: { type: 'accept-draw' } }, 'wrong-seat'],
   ['a word from nowhere', { seat: 7, act: { type: 'offer-draw' } }, 'wrong-seat'],
   ['a tick', { seat: 0, act: { type: 'offer-draw' }, at: 3 }, 'no-ticks'],
 ])('refused at the table: %s', (_why, doing, code) => {
@@ -366,7 +374,7 @@ test('taking back goes to the own last turn, and never over a draw of chance', a
   expect(takeBack(play(newMatch(race, { seed: 5 }), 'm0'), 0)).toMatchObject({ ok: false });
 });
 
-test('reading refuses whatever is no record, and never throws', () => {
+test('reading refuses every value that is no record, and never throws', () => {
   const good = formatKifu(chess.game as Game, toKifu(play(newMatch(chess), ...MATE)));
   const json = JSON.parse(good);
   for (const key of Object.keys(json)) {
@@ -405,7 +413,7 @@ test('saving leaves one whole file, and replaces only what it may', async () => 
   expect(await readdir(folder)).toEqual(['game.json']);
 });
 
-test('files that cannot be are faults', async () => {
+test('files that cannot be read or written are faults', async () => {
   const kifu = toKifu(newMatch(chess));
   const nowhere = join(folder, 'no', 'game.json');
   expect(await saveKifu(chess, nowhere, kifu, { mayReplace: false })).toMatchObject({

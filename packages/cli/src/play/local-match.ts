@@ -22,7 +22,7 @@ import {
   draft,
   nodesOf,
   readKifu,
-  type Stored,
+  type StoredNode,
   toEntry,
 } from '@kifu/record';
 import { isEnding } from '@kifu/record/node';
@@ -33,13 +33,13 @@ import type { Table } from '@kifu/record/table';
 /** A match: its points in order, the first of which is the start. */
 export interface LocalMatch {
   readonly kit: Kit;
-  readonly points: readonly [Point, ...Point[]];
+  readonly points: readonly [MatchPoint, ...MatchPoint[]];
   /** What is said besides, in a record that was loaded or while it is played; it is kept. */
   readonly remarks: Remarks;
 }
 
 /** Where a match stood after a node. */
-export interface Point {
+export interface MatchPoint {
   /** The record up to here. */
   readonly chain: Chain;
   /** What the node did; at the start, what setting up did. */
@@ -61,7 +61,7 @@ export function beginLocal(kit: Kit, header: Header): Result<LocalMatch> {
 
 /** Keeps the points that a record comes by, so that the match can go on from there and be taken back. */
 export class PointReader implements ReplayReader {
-  readonly #points: (Omit<Point, 'chain'> & { readonly table: Table })[] = [];
+  readonly #points: (Omit<MatchPoint, 'chain'> & { readonly table: Table })[] = [];
 
   take(replay: Replay): void {
     const { n, table, parts, settled } = replay;
@@ -73,8 +73,8 @@ export class PointReader implements ReplayReader {
 
   /** The match that the replay went through. */
   match(kit: Kit, replay: Replay, { notes, variations }: Kifu): LocalMatch {
-    let stored: Stored | null = chainOf(replay).last;
-    const points = this.#points.toReversed().map(({ table, ...point }): Point => {
+    let stored: StoredNode | null = chainOf(replay).last;
+    const points = this.#points.toReversed().map(({ table, ...point }): MatchPoint => {
       const last = stored!;
       stored = last.before;
       const isEnded = last.n === replay.n && replay.isEnded;
@@ -89,7 +89,7 @@ export class PointReader implements ReplayReader {
 }
 
 /** Where the match stands now. */
-export const present = ({ points }: LocalMatch): Point => points.at(-1)!;
+export const present = ({ points }: LocalMatch): MatchPoint => points.at(-1)!;
 
 /** The table where the match stands. */
 export const tableOf = (match: LocalMatch): Table => present(match).chain.table;
@@ -101,13 +101,13 @@ export const entriesIn = ({ points }: LocalMatch): Entry[] =>
 /** Whether the acts of some seat are signed: what was signed is never unsaid. */
 export const isSigned = (match: LocalMatch): boolean => tableOf(match).seqs !== null;
 
-/** Whether acts can be unsaid: nobody has signed them, and no clock has run meanwhile. */
+/** Whether acts can be taken back: they are not signed, and no clock has run meanwhile. */
 export const canTakeBack = (match: LocalMatch): boolean =>
   !isSigned(match) && tableOf(match).clocks === null;
 
 /** Tries an act. */
 export const draftAct = (match: LocalMatch, entry: NewEntry): Result<Draft> =>
-  // a match that nobody signs may have a hash everywhere, so that a broken file is found out at once
+  // an unsigned match may have a hash in every entry, so that a broken file is found out at once
   draft(present(match).chain, entry, { hash: !isSigned(match) });
 
 /** The match after an act that was tried and appended. */
@@ -118,7 +118,7 @@ export const withAct = (match: LocalMatch, { node }: Draft, appended: Appended):
 export const withEnding = (match: LocalMatch, chain: Chain): LocalMatch =>
   follow(match, { chain, parts: [], entry: null });
 
-const follow = (match: LocalMatch, point: Point): LocalMatch => ({
+const follow = (match: LocalMatch, point: MatchPoint): LocalMatch => ({
   ...match,
   points: [...match.points, point],
 });

@@ -1,5 +1,5 @@
 /**
- * A match as one seat sees it, or somebody who looks on: what a session at the terminal needs. A connection to a server is one, and
+ * A match as one seat sees it, or a spectator: what a session at the terminal needs. A connection to a server is one, and
  * so is what the host in this process gives, so that both are played alike.
  */
 import type { Live, LiveEvents } from '@kifu/client';
@@ -8,19 +8,19 @@ import type { Replay } from '@kifu/record/replay';
 import { isDrawDue } from '@kifu/record/table';
 
 /** What is known of a match. */
-export type Followed = Pick<
+export type KnownMatch = Pick<
   Replay,
   'header' | 'n' | 'nodes' | 'table' | 'before' | 'parts' | 'outcome' | 'isEnded'
 >;
 
 /** What a node brought. */
-export type Brought = Pick<LiveEvents['node'], 'entry' | 'parts' | 'sight'>;
+export type SeenNode = Pick<LiveEvents['node'], 'entry' | 'parts' | 'sight'>;
 
 /** A match as a seat sees it; its seat is null for those who look on. */
 export interface MatchView extends Pick<Live, 'seat' | 'sight' | 'present' | 'act' | 'elapsedMs'> {
   /** Null before the match has begun. */
-  readonly followed: Followed | null;
-  on(name: 'node', listener: (news: Brought) => void): () => void;
+  readonly followed: KnownMatch | null;
+  on(name: 'node', listener: (news: SeenNode) => void): () => void;
 }
 
 /** The state that moves are written and read by; of hidden hands one that looks like the true one. */

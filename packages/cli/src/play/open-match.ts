@@ -19,12 +19,12 @@ import { freshNonce, headerOf } from '../new-header.ts';
 import { keyedHeader } from '../sign.ts';
 import { loadMatch } from './load-match.ts';
 import { beginLocal, type LocalMatch, tableOf } from './local-match.ts';
-import { namedRoles, parseRole, type Role, roleName, usualRoles } from './players.ts';
+import { namedRoles, parseRole, roleName, type SeatRole, usualRoles } from './players.ts';
 import { findResumed } from './resume.ts';
 
 /** What of the options of `kifu play` says which match it is. */
 interface OpenOptions extends StartOptions {
-  readonly seats?: readonly Role[];
+  readonly seats?: readonly SeatRole[];
   readonly level?: number;
   readonly nodes?: number;
   /** What to call the person at this terminal. */
@@ -38,7 +38,7 @@ interface OpenOptions extends StartOptions {
 /** A match to play. */
 export interface OpenedMatch {
   readonly match: LocalMatch;
-  readonly roles: readonly Role[];
+  readonly roles: readonly SeatRole[];
   /** What bots begin from. */
   readonly seed: number;
   readonly signer: StoredKey | null;
@@ -69,7 +69,7 @@ export async function openMatch(
   return opened.ok ? (refuseSigner(opened.value) ?? opened) : opened;
 }
 
-/** A key is a person's: nobody else may sign with it. */
+/** A key belongs to one person: bots and other people must not sign with it. */
 function refuseSigner({ match, roles, signer }: OpenedMatch): Fail | null {
   if (signer === null) return null;
   const { players } = tableOf(match).header;
@@ -117,12 +117,12 @@ async function openNew(
 const timed = (header: Header, clock: TimeControl | undefined): Header =>
   clock === undefined ? header : { ...header, terms: { ...NO_TERMS, nonce: freshNonce(), clock } };
 
-/** Whoever says how much bots may look at has no level in mind. */
+/** With `--nodes` bots play without a level. */
 const levelIn = ({ level, nodes }: OpenOptions): number | undefined =>
   nodes === undefined ? level : undefined;
 
 /** What the players are called: one person by name, where there is one; others share the keyboard with them. */
-function namesFor(roles: readonly Role[], name: string | undefined): string[] {
+function namesFor(roles: readonly SeatRole[], name: string | undefined): string[] {
   const first = roles.findIndex(({ bot }) => bot === null);
   return roles.map((role, i) => roleName(role, i === first ? name : undefined));
 }
@@ -147,7 +147,7 @@ async function openSaved(
   );
 }
 
-const checkRoles = ({ length }: readonly Role[], min: number, max: number) =>
+const checkRoles = ({ length }: readonly SeatRole[], min: number, max: number) =>
   length >= min && length <= max
     ? null
     : fail(

@@ -7,7 +7,7 @@ import type { Context } from '../io.ts';
 import { formatId } from '../library/ids.ts';
 import { type Library, openLibrary } from '../library/open.ts';
 import { startLive } from '../publish/live.ts';
-import type { Report } from '../run-command.ts';
+import type { CommandReport } from '../run-command.ts';
 import { grouped } from '../text.ts';
 import { Host } from './host.ts';
 import { playByLines } from './line-play.ts';
@@ -33,12 +33,12 @@ import { createWallClock, LEAD_MS } from './wall-clock.ts';
 /** How long a bot thinks at most where the match goes on meanwhile, in milliseconds. */
 const THINK_MS = 30;
 
-/** Plays with the library open, unless nobody wants it; without one that should be there the match is played all the same. */
+/** Plays with the library open, unless the user said `--no-save`; where it cannot be opened the match is played all the same. */
 export async function playHere(
   context: Context,
   name: string | undefined,
   options: PlayOptions,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const opened = await openMatch(context.io, name, options);
   if (!opened.ok) return opened;
   const library =
@@ -55,7 +55,7 @@ async function play(
   opened: OpenedMatch,
   options: PlayOptions,
   library: Result<Library> | null,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { io } = context;
   const { kit } = opened.match;
   const isDrawn = canDraw(context, kit);
@@ -79,7 +79,7 @@ async function play(
   });
   const session = sessionOf(context, host, isDrawn, options);
   await host.begin();
-  const first = await keepFile(session); // before anybody has played in vain
+  const first = await keepFile(session); // before a move is played in vain
   if (!first.ok) return first;
   const stopFollowing = follow(session);
   const prompter = isDrawn ? null : createPrompter(io, context.isJson ? io.stderr : io.stdout); // from here on Ctrl-C is heard
@@ -110,7 +110,7 @@ async function play(
   return ok({ json, text: '', exitCode, ...(saved?.ok === false ? { fault: saved.fault } : {}) });
 }
 
-/** A match that nobody has played in yet begins when its first tick does. */
+/** A match without entries begins when its first tick does. */
 const startingAt = (match: LocalMatch, ms: number): LocalMatch =>
   tableOf(match).n > 0
     ? match
@@ -125,11 +125,11 @@ function sessionOf(context: Context, host: Host, isDrawn: boolean, options: Play
   const { match, players } = host;
   const people = peopleOf(players);
   const hands = new Map(people.map(seat => [seat, host.view(seat)]));
-  // of several people who look at one board nobody sits in front of it
+  // where several people share one board it is turned for none of them
   const alone = people.length === 1 ? people[0]! : null;
   return createSession(context, match.kit, options, {
     ...{ isDrawn, hands, host, live: null, msToStart: () => 0 },
-    // where several people share the screen nobody may learn more than those who look on
+    // where several people share the screen it shows no more than spectators see
     eye: alone === null ? host.view(null) : hands.get(alone)!,
     files: createRecordFiles(match.kit, options.load, options.save || null),
     isFlipped: isFlippedFor(match.kit, match.kit.scene(tableOf(match).state), alone),

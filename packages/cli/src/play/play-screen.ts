@@ -5,7 +5,7 @@ import type { Cursor } from '../screen.ts';
 import { cutTo, fit, type Section } from '../sections.ts';
 import type { Editor } from './editor.ts';
 import { endLine, isOver, playersLine, type Session } from './session.ts';
-import type { Said } from './words.ts';
+import type { WordEffect } from './words.ts';
 
 /** Lines below the board: what happened, and the answer to what was typed last. */
 export interface Panes {
@@ -14,7 +14,7 @@ export interface Panes {
   /** Where the session writes. */
   write(text: string): void;
   /** Takes what is written while a line is heard as the answer to it; where something was decided, as news. */
-  answering(hear: () => Promise<Said>): Promise<Said>;
+  answering(hear: () => Promise<WordEffect>): Promise<WordEffect>;
 }
 
 const MAX_NEWS = 100;

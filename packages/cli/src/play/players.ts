@@ -11,11 +11,11 @@ import {
 } from '@kifu/core';
 import { InvalidArgumentError } from 'commander';
 
-/** Lines of play that a bot tries for one move, where nobody says how many. */
+/** Lines of play that a bot tries for one move, without `--nodes`. */
 export const NODES = 2000;
 
-/** Someone at this terminal, or a bot by its name and maybe its level; `bot` alone is the usual one. */
-export interface Role {
+/** A person at this terminal, or a bot by its name and maybe its level; `bot` alone is the usual one. */
+export interface SeatRole {
   readonly bot: string | null;
   readonly level?: number;
 }
@@ -24,17 +24,17 @@ export interface Role {
 export const USUAL = '';
 
 /** A person where `bot` is null. */
-interface Player {
+interface SeatPlayer {
   /** As the record names it: `human`, `bot:mcts`. */
   readonly name: string;
   readonly bot: Bot<unknown, Json> | null;
 }
 
 /** The players of a match by seat. */
-export type Players = ReadonlyMap<Seat, Player>;
+export type SeatPlayers = ReadonlyMap<Seat, SeatPlayer>;
 
 /** Reads `human,bot:mcts`. */
-export function rolesText(text: string): Role[] {
+export function rolesText(text: string): SeatRole[] {
   return text.split(',').map(word => {
     const role = parseRole(word.trim());
     if (role === null)
@@ -46,7 +46,7 @@ export function rolesText(text: string): Role[] {
 }
 
 /** The role that a record's player name stands for; null for the names of real people. */
-export function parseRole(name: string): Role | null {
+export function parseRole(name: string): SeatRole | null {
   if (name === 'human') return { bot: null };
   const found = /^bot(?::([\w-]+?))?(?:-([1-5]))?$/.exec(name);
   if (found === null) return null;
@@ -55,15 +55,15 @@ export function parseRole(name: string): Role | null {
 }
 
 /** The name of a role in a record; of a person the given one. */
-export const roleName = ({ bot, level }: Role, person = 'human'): string =>
+export const roleName = ({ bot, level }: SeatRole, person = 'human'): string =>
   bot === null ? person : `bot:${bot}${level === undefined ? '' : `-${level}`}`;
 
-/** The usual: somebody against bots. */
-export const usualRoles = (seats: number): Role[] =>
+/** The usual: one person against bots. */
+export const usualRoles = (seats: number): SeatRole[] =>
   Array.from({ length: seats }, (_, i) => ({ bot: i === 0 ? null : USUAL }));
 
 /** The roles with the names of all bots, and the level of those that have none of their own. */
-export const namedRoles = (kit: Kit, roles: readonly Role[], level?: number): Role[] =>
+export const namedRoles = (kit: Kit, roles: readonly SeatRole[], level?: number): SeatRole[] =>
   roles.map(role =>
     role.bot === null
       ? role
@@ -78,11 +78,11 @@ export const namedRoles = (kit: Kit, roles: readonly Role[], level?: number): Ro
 export function seatPlayers(
   kit: Kit,
   seats: readonly Seat[],
-  roles: readonly Role[],
+  roles: readonly SeatRole[],
   seed: number,
   budget: Pick<BotOptions, 'nodes' | 'timeMs' | 'now'>,
-): Result<Players> {
-  const players = new Map<Seat, Player>();
+): Result<SeatPlayers> {
+  const players = new Map<Seat, SeatPlayer>();
   for (const [i, seat] of seats.entries()) {
     const role = roles[i]!;
     const own = role.level === undefined ? {} : { nodes: budgetOf(role.level).nodes };
@@ -95,5 +95,5 @@ export function seatPlayers(
 }
 
 /** The seats of the people. */
-export const peopleOf = (players: Players): Seat[] =>
+export const peopleOf = (players: SeatPlayers): Seat[] =>
   [...players].filter(([, { bot }]) => bot === null).map(([seat]) => seat);

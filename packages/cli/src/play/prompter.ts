@@ -1,4 +1,4 @@
-/** Lines from whoever sits at the terminal or feeds the pipe; none is lost while somebody thinks. */
+/** Lines from the terminal or a pipe; none is lost while a bot or another player thinks. */
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
@@ -6,7 +6,7 @@ import type { Io } from '../io.ts';
 import { printable } from '../text.ts';
 
 /** A line, the end of the input, or the exit code where the process is to stop. */
-type Asked =
+type PromptAnswer =
   | { readonly is: 'line'; readonly line: string }
   | { readonly is: 'end' }
   | { readonly is: 'stop'; readonly exitCode: number };
@@ -19,10 +19,10 @@ export interface Prompter {
   /** Where to write while a question may be open: what is written stands above it. */
   readonly screen: { write(text: string): void };
   /** `complete` gives the words that Tab offers. */
-  ask(prompt: string, complete?: () => readonly string[]): Promise<Asked>;
+  ask(prompt: string, complete?: () => readonly string[]): Promise<PromptAnswer>;
   /** Asks what is being asked in other words, unless it has been answered. */
   askAs(prompt: string): void;
-  /** The exit code where Ctrl-C was pressed or the process was told to end, also while nobody was asked. */
+  /** The exit code where Ctrl-C was pressed or the process was told to end, also while no question was open. */
   stoppedBy(): number | null;
   /** Resolves with that exit code once it is so. */
   readonly stopped: Promise<number>;
@@ -48,9 +48,9 @@ export function createPrompter(io: Io, output: Writable): Prompter {
       return [fits.length > 0 ? fits : near, line];
     },
   });
-  const arrived: Asked[] = [];
-  let stopped: Asked | null = null;
-  let waiting: ((asked: Asked) => void) | null = null;
+  const arrived: PromptAnswer[] = [];
+  let stopped: PromptAnswer | null = null;
+  let waiting: ((asked: PromptAnswer) => void) | null = null;
   const wake = () => {
     if (waiting === null) return;
     const next = stopped?.is === 'stop' ? stopped : (arrived.shift() ?? stopped);
@@ -60,7 +60,7 @@ export function createPrompter(io: Io, output: Writable): Prompter {
     answer(next);
   };
   const told = Promise.withResolvers<number>();
-  const stop = (asked: Asked) => {
+  const stop = (asked: PromptAnswer) => {
     if (stopped?.is !== 'stop') stopped = asked;
     if (asked.is === 'stop') told.resolve(asked.exitCode);
     wake();
@@ -101,7 +101,7 @@ export function createPrompter(io: Io, output: Writable): Prompter {
       words = complete;
       readline.setPrompt(prompt);
       show();
-      const asked = await new Promise<Asked>(answer => {
+      const asked = await new Promise<PromptAnswer>(answer => {
         waiting = answer;
         wake();
       });

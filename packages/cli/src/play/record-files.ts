@@ -8,9 +8,9 @@ import { saveKifu } from '../write-record.ts';
 export interface RecordFiles {
   /** The newest of them. */
   readonly last: string | undefined;
-  /** Where the match is kept after each act; null where nobody asked for it. */
+  /** Where the match is kept after each act; null without `--save`. */
   readonly autosave: string | null;
-  /** Writes the record; gives words about it. A file that belongs to nobody here is not replaced. */
+  /** Writes the record; gives words about it. A file that is none of these is not replaced. */
   saveTo(path: string, kifu: Kifu): Promise<Result<string>>;
   /** Brings the file that keeps the match up to date with its newest node; trying once for each node is enough. */
   keep(newest: unknown, kifu: () => Kifu): Promise<Result<string | null>>;

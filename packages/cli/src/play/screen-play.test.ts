@@ -4,38 +4,39 @@ import { loadKit } from '@kifu/games';
 import { MAX_REFUSED_PER_SECOND } from '@kifu/record/table';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Step, TIME, type Watched, watchKifu } from '../../test/fake-terminal.ts';
+import { type TerminalStep, TIME, type WatchedRun, watchKifu } from '../../test/fake-terminal.ts';
 import { workshop } from '../../test/files.ts';
 import { kifu, type World } from '../../test/run-kifu.ts';
 
 const { run, text, at } = workshop();
 const FRAME_MS = 50;
-/** So long goes by. */
-const wait = (ms: number): Step[] => new Array(ms / FRAME_MS).fill(TIME);
+/** Frames for so many milliseconds. */
+const wait = (ms: number): TerminalStep[] => new Array(ms / FRAME_MS).fill(TIME);
 /** The match begins after three seconds. */
 const LEAD = wait(3000);
 const LIGHTNING = ['--setup', '{"options":{"speed":"lightning"}}'];
 const TWO = ['--seats', 'human,human'];
 const FOUR = ['--seats', 'human,bot,bot,bot'];
 
-const play = (argv: readonly string[], steps: readonly Step[], world: World = {}) =>
+const play = (argv: readonly string[], steps: readonly TerminalStep[], world: World = {}) =>
   watchKifu(['play', 'kung-fu-chess', '--seed', '5', ...argv], steps, {
     ...world,
     env: { KIFU_HOME: at('home'), ...world.env },
   });
 
-interface Entry {
+interface JsonEntry {
   readonly at: number;
   readonly ms: number;
   readonly seat: number;
   readonly act: { readonly type: string; readonly fault?: { readonly rule: string } };
 }
-const entriesOf = async (file: string): Promise<Entry[]> => JSON.parse(await text(file)).entries;
+const entriesOf = async (file: string): Promise<JsonEntry[]> =>
+  JSON.parse(await text(file)).entries;
 const typesIn = async (file: string) => (await entriesOf(file)).map(({ act }) => act.type);
 const isGood = async (file: string) => (await run(`verify @${file}`)).code === 0;
-const lastOf = ({ screens }: Watched) => screens.at(-1)!.join('\n');
+const lastOf = ({ screens }: WatchedRun) => screens.at(-1)!.join('\n');
 /** What stayed on the terminal when the screen was gone. */
-const leftOf = ({ raw }: Watched) => raw.slice(raw.lastIndexOf('\x1b[?1049l') + 8);
+const leftOf = ({ raw }: WatchedRun) => raw.slice(raw.lastIndexOf('\x1b[?1049l') + 8);
 
 describe('time', () => {
   test('what is typed is played at the tick of Enter, and then flies and rests', async () => {
@@ -56,8 +57,8 @@ describe('time', () => {
     expect(await isGood('one.json')).toBe(true);
   });
 
-  test('between two pictures too', async () => {
-    const late: Step[] = [
+  test('a move typed between two pictures is played at its own tick', async () => {
+    const late: TerminalStep[] = [
       ...LEAD,
       t => t.press('e2e4\r', 34),
       t => t.press('d2d4\r', 40),
@@ -70,7 +71,7 @@ describe('time', () => {
     ]);
   });
 
-  test('nobody moves before it begins', async () => {
+  test('refuses a move before the match begins', async () => {
     const watched = await play(TWO, ['e2e4\r', ...wait(1000), TIME, 'quit\r']);
     expect(watched.screens[1]!.join('\n')).toContain('✗ the match begins in 3 s');
     expect(watched.screens[1]!.join('\n')).toContain('begins in 3');
@@ -85,7 +86,7 @@ describe('time', () => {
     expect(entries[0]).toMatchObject({ at: 0, ms: 0 });
   });
 
-  test('it stands still while the user is away', async () => {
+  test('time stands still while the user is away', async () => {
     const steps = [...LEAD, ...wait(1000), '\x1a', ...wait(1000), 'e2e4\r', 'quit\r'];
     const { suspended, raw } = await play([...TWO, '--save', at('away.json')], steps);
     expect(suspended).toBe(1);
@@ -147,7 +148,7 @@ describe('bots', () => {
     expect(await typesIn('draw.json')).toEqual(['offer-draw', 'decline']);
   });
 
-  test('accept it where they are losing', async () => {
+  test('accept a draw where they are losing', async () => {
     const canon = await loneKing();
     const setup = JSON.stringify({ options: {}, start: { canon, aside: null } });
     const file = at('agreed.json');
@@ -157,7 +158,7 @@ describe('bots', () => {
     expect(await isGood('agreed.json')).toBe(true);
   });
 
-  test('play on without who resigned', async () => {
+  test('play on without the player who resigned', async () => {
     const steps = [...LEAD, ...wait(1000), 'resign\r', ...wait(5000), 'k6i6\r', 'quit\r'];
     const watched = await play([...FOUR, '--save', at('four.json')], steps);
     expect(lastOf(watched)).toContain('watching>');
@@ -187,7 +188,7 @@ async function loneKing() {
 
 describe('what the rules refuse', () => {
   test('is told in one line, kept with its fault, and the match goes on', async () => {
-    const steps: Step[] = [
+    const steps: TerminalStep[] = [
       ...LEAD,
       'e2e5\r',
       TIME,
@@ -227,7 +228,7 @@ describe('what the rules refuse', () => {
     expect(await isGood('spam.json')).toBe(true);
   });
 
-  test('is signed by who has a key', async () => {
+  test('is signed with the key of the person', async () => {
     await run('key new me');
     const argv = ['--key', 'me', '--seats', 'human,bot', '--save', at('signed.car')];
     const steps = [...LEAD, 'e2e5\r', 'e2e4\r', ...wait(3000), 'draw\r', 'quit\r'];
@@ -236,7 +237,7 @@ describe('what the rules refuse', () => {
     expect([code, /signed {4}(\d+) of \1 signatures/.test(out)]).toEqual([0, true]);
   });
 
-  test('what is no move is not kept', async () => {
+  test('is not kept where it is no move', async () => {
     const steps = [...LEAD, 'what\r', 'e5e6\r', 'moves x y\r', 'draw 3\r', 'quit\r'];
     const watched = await play([...TWO, '--save', at('none.json')], steps);
     const shown = watched.screens.map(lines => lines.join('\n'));
@@ -261,20 +262,30 @@ describe('words', () => {
     ['e2e4\x15', 'white>'],
     ['undo\r', '✗'],
     ['wait 5\r', '✗'],
-  ])('%j', async (keys, shows) => {
+  ])('typing %j shows its answer', async (keys, shows) => {
     const watched = await play(TWO, [...LEAD, keys, '\x03']);
     expect(lastOf(watched)).toContain(shows);
   });
 
-  test('several moves in a line, and JSON with spaces', async () => {
+  test('several moves in a line, and JSON with spaces, are played', async () => {
     const json = '{ "piece": "P:1:6:0", "to": [5, 0] }\r';
     const steps = [...LEAD, 'e2e4 d2d4 e2e3\r', json, 'quit\r'];
     await play([...TWO, '--save', at('many.json')], steps);
     expect(await typesIn('many.json')).toEqual(['move', 'move', 'refused', 'move']);
   });
 
-  test('two people at one keyboard', async () => {
-    const steps: Step[] = [...LEAD, 'e7e5\r', 'e2e4\r', 'draw\r', TIME, '\t', TIME, 'draw\r', '\r'];
+  test('two people at one keyboard play their own seats', async () => {
+    const steps: TerminalStep[] = [
+      ...LEAD,
+      'e7e5\r',
+      'e2e4\r',
+      'draw\r',
+      TIME,
+      '\t',
+      TIME,
+      'draw\r',
+      '\r',
+    ];
     const watched = await play([...TWO, '--save', at('two.json')], steps);
     const shown = watched.screens.map(lines => lines.join('\n'));
     expect(shown.some(screen => screen.includes('white offers a draw: draw accepts'))).toBe(true);
@@ -288,7 +299,7 @@ describe('words', () => {
     expect(leftOf(watched)).toContain('a draw: agreement\nsaved 4 entries to ');
   });
 
-  test('who plays black alone sees the board from there', async () => {
+  test('a person who plays black alone sees the board from black', async () => {
     const watched = await play(['--seats', 'bot,human'], [...LEAD, 'quit\r']);
     expect(lastOf(watched)).toContain('h   g   f   e');
     expect(lastOf(watched)).toContain('black>');
@@ -296,7 +307,7 @@ describe('words', () => {
 });
 
 describe('the terminal', () => {
-  test.each<[why: string, step: Step, code: number]>([
+  test.each<[why: string, step: TerminalStep, code: number]>([
     ['quit', 'quit\r', 0],
     ['Ctrl-D', '\x04', 0],
     ['Ctrl-C', '\x03', 130],
@@ -314,7 +325,7 @@ describe('the terminal', () => {
     expect(await typesIn(name)).toEqual(['move']);
   });
 
-  test('so does a crash, with what had been played', async () => {
+  test('a crash gives it back, and what was played is kept', async () => {
     const kit = unwrap(await loadKit('kung-fu-chess'));
     let moves = 0;
     const crashing: Kit = {
@@ -344,7 +355,7 @@ describe('the terminal', () => {
     [30, 8],
     [10, 3],
     [1, 1],
-  ])('%i × %i', async (columns, rows) => {
+  ])('of %i × %i holds every picture', async (columns, rows) => {
     for (const argv of [LIGHTNING, FOUR]) {
       const steps = [...LEAD, ...wait(3000), 'help\r', ...wait(1000), 'e2e5\r', 'quit\r'];
       const { screens } = await play(argv, steps, { columns, rows });
@@ -365,7 +376,7 @@ describe('the terminal', () => {
     for (const picture of pictures.slice(1, -1)) expect(picture.length).toBeLessThan(120);
   });
 
-  test('colours where there are some', async () => {
+  test('is drawn in colours where it has some', async () => {
     const steps = [...LEAD, 'e2e4\r', ...wait(3000), 'e4e6\r', '\x03'];
     const colored = await play(TWO, steps, { env: { NO_COLOR: '', LANG: 'C.UTF-8' } });
     expect(colored.raw).toContain('\x1b[48;5;108;');
@@ -389,7 +400,7 @@ describe('the terminal', () => {
   });
 });
 
-test('no keys do any harm', async () => {
+test('random keys do no harm', async () => {
   const key = fc.constantFrom(
     ...['e2e4\r', 'e7e5\r', '\r', '\t', '\x1b[A', '\x1b[B', '\x1b[D', '\x7f', '\x15', 'help\r'],
     ...['draw\r', 'decline\r', 'flip\r', 'moves\r', '\x1b', 'a1h8\r', '♞\r', '\x00', '{\r'],

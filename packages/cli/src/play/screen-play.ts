@@ -1,6 +1,6 @@
 /**
- * A match that does not wait, played on the whole terminal: the board is drawn in place as time passes, and whatever is typed is
- * done at the tick at which Enter is pressed. For games of free pace, on a terminal; elsewhere seats are asked in turn.
+ * A match that does not wait, played on the whole terminal: the board is drawn in place as time passes, and each line is
+ * carried out at the tick at which Enter is pressed. For games of free pace, on a terminal; elsewhere seats are asked in turn.
  */
 import type { Kit, Seat } from '@kifu/core';
 import type { Context } from '../io.ts';
@@ -31,7 +31,7 @@ const FRAME_MS = 50;
 const SAVE_MS = 1000;
 const SAVE_SHARE = 20;
 
-/** Whether a match can be played so: its game does not wait, and somebody can look at it. */
+/** Whether a match can be played so: its game does not wait, and it is shown on a terminal. */
 export const canDraw = ({ io, isJson }: Context, { game }: Kit): boolean =>
   hasRounds(game) &&
   game.secrets === undefined &&
@@ -55,7 +55,7 @@ interface Play {
   saveAt: number;
 }
 
-/** Plays until somebody leaves, or as much was done as was to be; gives the exit code. */
+/** Plays until a person leaves, the clock says that the match is done, or it is closed; gives the exit code. */
 export async function playOnScreen(session: Session, clock: WallClock | null): Promise<number> {
   const { io, screen: output } = session;
   const play: Play = {

@@ -113,7 +113,7 @@ test('words go to the host of the match, wherever it is', async () => {
   expect(out()).toMatch(/white leaves: resignation\n[\s\S]*black wins: resignation\n$/);
 });
 
-test('a match that does not wait is drawn alike, and its time is told as it passes', async () => {
+test('a match in real time is drawn alike at one keyboard and at two, and its time is told as it passes', async () => {
   const kit = unwrap(await loadKit('kung-fu-chess'));
   const host = hostOf(kit);
   const { session } = sessionThere(kit, host, 0, Readable.from([]));

@@ -26,7 +26,7 @@ import { actWords, isNewRound, outcomeWords, PART_LABELS, sayEvent } from '../ma
 import { counted, oneLine, printable, wrap } from '../text.ts';
 import type { Host } from './host.ts';
 import { present, tableOf, toKifu } from './local-match.ts';
-import { type Brought, legalIn, type MatchView, stateIn } from './match-view.ts';
+import { legalIn, type MatchView, type SeenNode, stateIn } from './match-view.ts';
 import type { RecordFiles } from './record-files.ts';
 
 /** Everything that a match at the terminal consists of; the one value here that changes. */
@@ -57,7 +57,7 @@ export interface Session {
   lastMove: { readonly move: Json; readonly before: unknown } | null;
   /** Who made each move so far. */
   movers: readonly Seat[];
-  /** The match that the same people play next, and this one's seat there; null while nobody has agreed on one. */
+  /** The match that the same people play next, and this one's seat there; null until they agree on one. */
   next: { readonly id: string; readonly seat: Seat } | null;
 }
 
@@ -161,7 +161,7 @@ function sceneOf({ kit, eye, isDrawn, lastMove }: Session): Scene {
   return kit.scene(state, { scene: kit.scene(lastMove.before), move: lastMove.move });
 }
 
-/** Shows the board, or in games with secrets what the seat may know; nobody is shown what a bot sees. */
+/** Shows the board, or in games with secrets what the seat may know; what a bot sees is not shown. */
 export function tellBoard(session: Session, seat: Seat | null): void {
   const { style, eye, hands } = session;
   const view = (seat === null ? null : hands.get(seat)) ?? eye;
@@ -192,7 +192,7 @@ export function tellTime(session: Session, tick = session.eye.present()?.tick ??
 }
 
 /** Tells what a node brought: the act in words, and what chance, time and the rules did. */
-function tellNews(session: Session, news: Brought): void {
+function tellNews(session: Session, news: SeenNode): void {
   const { entry } = news;
   tellTime(session, entry?.at ?? undefined);
   const before = stateBefore(session, entry?.seat ?? null);
@@ -204,7 +204,7 @@ function tellNews(session: Session, news: Brought): void {
 }
 
 /** That everybody agrees to the header is how a match begins: nothing to tell of. */
-function isOpening({ eye }: Session, { act }: NonNullable<Brought['entry']>): boolean {
+function isOpening({ eye }: Session, { act }: NonNullable<SeenNode['entry']>): boolean {
   const { header, n } = eye.followed!;
   return act.type === 'resume' && n <= openingsOf(header!);
 }
@@ -222,14 +222,14 @@ function stateBefore({ clock, host, eye, kit, live }: Session, seat: Seat | null
 }
 
 /** What happened, as far as the screen may show it: of hidden hands a server tells events alone. */
-function partsOf({ eye, kit }: Session, { parts, sight }: Brought): readonly Part[] {
+function partsOf({ eye, kit }: Session, { parts, sight }: SeenNode): readonly Part[] {
   if (sight === null) return parts;
   return [{ by: 'move', state: stateIn(eye, kit), events: sight.events as readonly GameEvent[] }];
 }
 
 function tellAct(
   session: Session,
-  entry: NonNullable<Brought['entry']>,
+  entry: NonNullable<SeenNode['entry']>,
   parts: readonly Part[],
   before: unknown,
 ): void {
@@ -270,7 +270,7 @@ function moveLine(session: Session, move: Json, before: unknown, { events }: Par
   return `${label} ${who}  ${text} ${colors.dim(oneLine(kit.say.move(before, move, events)))}`;
 }
 
-/** Tells who plays what, what can be typed, and what chance did before anybody moved. */
+/** Tells who plays what, what can be typed, and what chance did before the first move. */
 export function tellStart(session: Session, facts: readonly string[] = []): void {
   const { kit, hands, colors, eye, io } = session;
   const { n, parts, isEnded } = eye.followed!;
@@ -283,7 +283,7 @@ export function tellStart(session: Session, facts: readonly string[] = []): void
   else for (const part of parts) tellEvents(session, part);
 }
 
-/** A move that a person could make now; where somebody else begins, nothing. */
+/** A move that a person could make now; empty where a bot or another player begins. */
 function example({ kit, hands }: Session): string {
   const all = [...hands.values()].flatMap(view => legalIn(view, kit).map(move => ({ view, move })));
   const one = all[all.length >> 1];
@@ -316,7 +316,7 @@ export function endLine({ eye, host, names, colors }: Session): string | null {
   return isDecreed ? `${line} (an ending not decided by the rules)` : line;
 }
 
-/** Who sits where; somebody who plays alone against bots is `you`. */
+/** Who sits where; a person who plays alone against bots is `you`. */
 export function playersLine({ eye, names, hands, host, live }: Session): string {
   const isAlone = host !== null && hands.size === 1;
   const players = eye.followed?.header?.players ?? live?.invite?.seats ?? [];
@@ -348,7 +348,7 @@ export function nextClockMs({ eye }: Session): number | null {
   return left > TENTHS_MS ? (left % 1000) + 1 : 100;
 }
 
-/** How long until a flag falls in a match that is hosted here, if nobody acts; null where none will. */
+/** How long until a flag falls in a match that is hosted here, if no player acts; null where none will. */
 export function msToFlag({ host }: Session): number | null {
   const clocks = host === null ? null : tableOf(host.match).clocks;
   const ms = clocks === null ? null : fallsAt(clocks);

@@ -15,7 +15,7 @@ export function seatToAsk(game: Game, state: unknown, asked: readonly Seat[]): S
   return able.find(seat => seat > last) ?? able[0] ?? null;
 }
 
-/** The tick up to which time passes while nobody acts; null where it cannot help. */
+/** The tick up to which time passes while no seat acts; null where it cannot help. */
 export function tickToPass({ time, pace }: Game, state: unknown): number | null {
   if (time === undefined) return null;
   const now = time.now(state);

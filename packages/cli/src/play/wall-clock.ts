@@ -19,7 +19,7 @@ export interface WallClock {
   askBots(): Promise<void>;
   /** Whether as much has been done as was to be. */
   isDone(): boolean;
-  /** The match stood still for so long. */
+  /** The match stood still for so many milliseconds. */
   hold(ms: number): void;
 }
 

@@ -11,6 +11,7 @@ import {
   type Seat,
   spaced,
 } from '@kifu/core';
+import { isForeseeable } from '@kifu/record/table';
 import { readTyped, spell, spellShort } from '../input.ts';
 import { counted, inColumns, wrap } from '../text.ts';
 import { loadMatch } from './load-match.ts';
@@ -19,13 +20,13 @@ import { legalIn, stateIn } from './match-view.ts';
 import { kifuOf, lookAt, type Session, tell, tellBoard, tellText, tellTime } from './session.ts';
 import { hasRounds } from './turns.ts';
 
-/** What became of a word: it was said, the player has decided for this turn, or leaves. */
-export type Said = Result<'said' | 'decided' | 'quit'>;
+/** What a word did: it was said, the player has decided for this turn, or leaves. */
+export type WordEffect = Result<'said' | 'decided' | 'quit'>;
 
-type Say = (session: Session, seat: Seat | null, rest: string) => Promise<Said> | Said;
+type Say = (session: Session, seat: Seat | null, rest: string) => Promise<WordEffect> | WordEffect;
 
 /** A word with what it does. */
-interface Word {
+interface TableWord {
   readonly names: readonly string[];
   readonly usage: string;
   readonly about: string;
@@ -34,43 +35,50 @@ interface Word {
   readonly say: Say;
 }
 
-const SAID: Said = ok('said');
-const DECIDED: Said = ok('decided');
+const SAID: WordEffect = ok('said');
+const DECIDED: WordEffect = ok('decided');
 
 /** What is said after the end. */
 export const ENDED = fail('game-over', 'the match has ended');
 
 /** A word by its usage, `moves [PREFIX]` or `help, ?`; and names that the list does not show. */
-function word(usage: string, about: string, say: Say, more: readonly string[] = []): Word {
+function word(usage: string, about: string, say: Say, more: readonly string[] = []): TableWord {
   const names = usage.replace(/ [[A-Z].*$/, '').split(', ');
   return { names: [...names, ...more], usage, about, takesMore: /[A-Z]/.test(usage), say };
 }
 
 /** A word that tells something. */
-const telling = (usage: string, about: string, say: (...args: Parameters<Say>) => void): Word =>
+const telling = (
+  usage: string,
+  about: string,
+  say: (...args: Parameters<Say>) => void,
+): TableWord =>
   word(usage, about, (...args) => {
     say(...args);
     return SAID;
   });
 
 /** A word that is an act. */
-const acting = (usage: string, about: string, what: (session: Session, seat: Seat) => Act): Word =>
+const acting = (
+  usage: string,
+  about: string,
+  what: (session: Session, seat: Seat) => Act,
+): TableWord =>
   word(usage, about, (session, seat) =>
     seat === null ? ENDED : act(session, seat, what(session, seat)),
   );
 
-async function act({ hands }: Session, seat: Seat, what: Act): Promise<Said> {
+async function act({ hands }: Session, seat: Seat, what: Act): Promise<WordEffect> {
   const done = await hands.get(seat)!.act(what);
   return done.ok ? DECIDED : done;
 }
 
 /** All words for a session; those for what its game lacks are left out, and where the match does not wait, those for what cannot. */
-export function wordsFor({ kit, host, isDrawn }: Session): Word[] {
+export function wordsFor({ kit, host, isDrawn }: Session): TableWord[] {
   const { positions, game, sceneOfView } = kit;
   const isHere = host !== null;
   const hasTime = game.time !== undefined;
-  const hasSecrets = game.secrets !== undefined;
-  const when = (isSo: boolean, ...words: readonly Word[]) => (isSo ? words : []);
+  const when = (isSo: boolean, ...words: readonly TableWord[]) => (isSo ? words : []);
   // at one keyboard people can talk about a draw; where moves do not wait for each other there is no time for that
   const canOffer = !isHere || hasRounds(game);
   const hasClaims = game.table?.claims !== undefined && !isDrawn;
@@ -84,7 +92,7 @@ export function wordsFor({ kit, host, isDrawn }: Session): Word[] {
     ...when(canOffer, DECLINE),
     RESIGN,
     ...when(!isHere, PAUSE, RESUME, ABORT, TALK, REMATCH),
-    ...when(!isHere && !hasTime && game.chance === undefined && !hasSecrets, IF),
+    ...when(!isHere && isForeseeable(game), IF),
     ...when(isHere && hasTime && !isDrawn, WAIT),
     ...when(!isDrawn, BOARD),
     // what a seat sees is drawn from its own side
@@ -324,13 +332,13 @@ const NOTE = word(
 
 const HASH = word('hash', 'the hash of the state', session => {
   const now = session.eye.present();
-  // whoever knows the hash and a part of the state can search for the rest
+  // a player who knows the hash and a part of the state can search for the rest
   if (now === null) return fail('unsupported', 'the hash would tell what is hidden');
   tell(session, `  ${hashState(session.kit.game, now.state)}`);
   return SAID;
 });
 
-const positionWord = (notations: readonly string[]): Word =>
+const positionWord = (notations: readonly string[]): TableWord =>
   telling(
     ['position', ...notations].join(', ').toLowerCase(),
     'the position in its notation',

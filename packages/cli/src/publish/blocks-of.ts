@@ -1,18 +1,18 @@
 /** A record as the blocks to publish: its own nodes, or those of a replay log. */
 import { type Cid, cidOf, fail, formatFault, type Game, ok, type Result } from '@kifu/core';
-import type { Opened } from '@kifu/record/file';
+import type { OpenedSource } from '@kifu/record/file';
 import type { Block } from '@kifu/record/node';
 import { encodeRemarks, hasRemarks } from '@kifu/record/remarks';
 import { termsOf } from '@kifu/record/table';
 
 /** The two forms that can be published. */
 export const FORMS = ['record', 'replay-log'] as const;
-export type Form = (typeof FORMS)[number];
+export type PublishedForm = (typeof FORMS)[number];
 
 /** What to publish. */
-export interface Publication {
-  readonly form: Form;
-  /** What names all of it. */
+export interface ToPublish {
+  readonly form: PublishedForm;
+  /** The content id that names all of it. */
   readonly root: Cid;
   /** Comments and variations, which name the root and not the other way round; null where there are none. */
   readonly remarks: Cid | null;
@@ -25,10 +25,10 @@ export interface Publication {
 }
 
 /** The blocks of a record in a form. */
-export const blocksOf = (opened: Opened, form: Form): Promise<Result<Publication>> =>
+export const blocksOf = (opened: OpenedSource, form: PublishedForm): Promise<Result<ToPublish>> =>
   form === 'record' ? recordBlocks(opened) : logBlocks(opened);
 
-async function recordBlocks({ kit, nodes, head, kifu }: Opened): Promise<Result<Publication>> {
+async function recordBlocks({ kit, nodes, head, kifu }: OpenedSource): Promise<Result<ToPublish>> {
   const chain = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
   const bytes = hasRemarks(kifu) ? encodeRemarks(kit.game as Game, head, kifu) : null;
   const remarks = bytes && cidOf('dag-cbor', bytes);
@@ -37,7 +37,7 @@ async function recordBlocks({ kit, nodes, head, kifu }: Opened): Promise<Result<
   return ok({ form: 'record', root: head, remarks, blocks, isLinked, losses: [] });
 }
 
-async function logBlocks({ kifu }: Opened): Promise<Result<Publication>> {
+async function logBlocks({ kifu }: OpenedSource): Promise<Result<ToPublish>> {
   if (kifu.header.game !== 'chess')
     return fail(
       'unsupported',

@@ -1,9 +1,9 @@
 /** `kifu publish --to peer`: a record under a name of its own, and as the file grows, what comes. */
 import { stat } from 'node:fs/promises';
 import { fail, ok, type Result } from '@kifu/core';
-import type { Opened } from '@kifu/record/file';
+import type { OpenedSource } from '@kifu/record/file';
 import { type Context, putJson, putLine } from '../io.ts';
-import { EXIT, type Report, SILENT } from '../run-command.ts';
+import { type CommandReport, EXIT, SILENT } from '../run-command.ts';
 import { printable, tableLines } from '../text.ts';
 import { openPeerPublisher } from './peer-publisher.ts';
 import { watchWords } from './place.ts';
@@ -11,14 +11,14 @@ import { watchWords } from './place.ts';
 /** How often the file is looked at. */
 const LOOK_MS = 500;
 
-/** Publishes a record; where it is to stay, until the record has its ending or somebody stops it. */
+/** Publishes a record; where it is to stay, until the record has its ending or the user stops it. */
 export async function publishByPeer(
   context: Context,
   file: string,
-  first: Opened,
+  first: OpenedSource,
   isToStay: boolean,
-  open: () => Promise<Result<Opened>>,
-): Promise<Result<Report>> {
+  open: () => Promise<Result<OpenedSource>>,
+): Promise<Result<CommandReport>> {
   const { io, isJson } = context;
   let fault = NOT_YET.fault;
   const publisher = await openPeerPublisher(io, published => {
@@ -72,7 +72,7 @@ export async function publishByPeer(
 
 const NOT_YET = fail('unreachable', 'the peer did not answer');
 
-const isOver = ({ kifu }: Opened): boolean => kifu.ending !== null;
+const isOver = ({ kifu }: OpenedSource): boolean => kifu.ending !== null;
 
 /** Tells two states of a file apart. */
 const markOf = (file: string): Promise<string> =>

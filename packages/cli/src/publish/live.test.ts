@@ -39,7 +39,7 @@ test('each pair of moves is published, and the end', async () => {
   const { code, out, err } = await run(line, 'f3\ne5\ng4\nQh4\n');
   expect(code).toBe(0);
   const roots = [rootOf('f2f3 e7e5'), rootOf('f2f3 e7e5 g2g4 d8h4')];
-  // whoever is shown JSON looks at standard error
+  // with --json, words for people go to standard error
   expect(publishedIn(err)).toContain(roots[1]);
   expect(err).toContain(`fetch it: kifu fetch ${roots[1]} --from kubo:`);
   const { published, kifu } = JSON.parse(out) as { published: string; kifu: KifuJson };
@@ -143,7 +143,7 @@ test('another match on the table is another log', async () => {
   expect(JSON.parse(out).published).toBe(rootOf('d2d4 d7d5 c2c4 e7e6'));
 });
 
-test('what has no replay log is refused before anybody plays', async () => {
+test('a match without a replay log is refused before the first move', async () => {
   expect(await run('play go --publish ipfs')).toMatchObject({
     code: 1,
     out: '',

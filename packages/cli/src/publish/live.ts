@@ -1,11 +1,11 @@
-/** Publishing beside a match in play: what it has to tell, and that it never keeps anybody waiting for long. */
+/** Publishing beside a match in play: what it has to tell, and that it never keeps players waiting for long. */
 import { type Cid, type Fault, fail, formatCid, type Kifu, ok, type Result } from '@kifu/core';
-import { idOf, nodesOf, type Stored } from '@kifu/record';
+import { idOf, nodesOf, type StoredNode } from '@kifu/record';
 import type { Io } from '../io.ts';
 import type { Host } from '../play/host.ts';
 import { type LocalMatch, present, toKifu } from '../play/local-match.ts';
 import { counted, printable } from '../text.ts';
-import { createLogPublisher, type LogPublisher, type Synced } from './log-publisher.ts';
+import { createLogPublisher, type LogPublisher, type SyncedLog } from './log-publisher.ts';
 import { type LivePlace, watchWords } from './place.ts';
 import { fetchWords } from './target.ts';
 
@@ -57,7 +57,7 @@ async function startByPeer(io: Io): Promise<Result<LivePublisher>> {
     }
   });
   if (!publisher.ok) return publisher;
-  let newest: Stored | null = null;
+  let newest: StoredNode | null = null;
   const follow = async ({ match }: Pick<Host, 'match'>) => {
     const { chain } = present(match);
     if (chain.last !== newest) publisher.value.push(nodesOf(chain));
@@ -88,14 +88,14 @@ async function waitAtMost(io: Io, work: Promise<unknown>, ms: number): Promise<v
 function followWith(io: Io, publisher: LogPublisher): LivePublisher {
   let news: string[] = [];
   let wanted: readonly [match: Cid, kifu: Kifu] | null = null;
-  let newest: Stored | null = null;
-  let told: Synced | null = null;
+  let newest: StoredNode | null = null;
+  let told: SyncedLog | null = null;
   let failure: Fault | null = null;
   let working: Promise<void> | null = null;
-  /** Nobody waits for a target that has failed, or that was waited for in vain. */
+  /** False after the target failed or did not answer in time: from then on players do not wait for it. */
   let isWorthWaiting = true;
 
-  /** Until nothing newer is wanted. */
+  /** Publishes until nothing newer is wanted. */
   async function work(): Promise<void> {
     while (wanted !== null) {
       const now = wanted;
@@ -106,7 +106,7 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
   }
 
   /** A failure is told once, and when it is over. */
-  function hear(synced: Result<Synced>): void {
+  function hear(synced: Result<SyncedLog>): void {
     if (!synced.ok) {
       if (failure === null)
         news.push(
@@ -166,7 +166,7 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
 }
 
 /** What is new since it was last told. */
-function newsOf(now: Synced, before: Synced | null, isAgain: boolean): string[] {
+function newsOf(now: SyncedLog, before: SyncedLog | null, isAgain: boolean): string[] {
   const { target, root, moves, resumed } = now;
   const lines: string[] = [];
   if (before === null)

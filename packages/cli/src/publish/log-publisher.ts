@@ -1,6 +1,6 @@
 /**
  * The replay log of a match, published while it is played: each node is kept here first, then given to the target, then read
- * back by somebody else. How far it has come is kept too, so that a match that goes on after a crash is published from there.
+ * back by another reader. How far it has come is kept too, so that a match that goes on after a crash is published from there.
  */
 import {
   type Cid,
@@ -18,7 +18,7 @@ import { BlockNotFoundError } from '@kifu/record/store';
 import type { SqliteStore } from '@kifu/stores/sqlite';
 import type { Io } from '../io.ts';
 import { openOwn } from './own-store.ts';
-import type { To } from './place.ts';
+import type { PublishTo } from './place.ts';
 import { openReader, type Reader } from './reader.ts';
 import { openTarget, type Target } from './target.ts';
 import { troubleOf } from './trouble.ts';
@@ -26,12 +26,12 @@ import { troubleOf } from './trouble.ts';
 /** Publishes one match at a time. */
 export interface LogPublisher {
   /** Publishes what the record of a match has and the log has not; what failed is tried again. One call at a time. */
-  sync(match: Cid, kifu: Kifu): Promise<Result<Synced>>;
+  sync(match: Cid, kifu: Kifu): Promise<Result<SyncedLog>>;
   close(): Promise<void>;
 }
 
 /** How far a log is published, and read back. */
-export interface Synced {
+export interface SyncedLog {
   readonly target: Target;
   /** Null before the first node. */
   readonly root: Cid | null;
@@ -42,8 +42,8 @@ export interface Synced {
 }
 
 /** Makes a publisher. Nothing is opened before it is needed. */
-export function createLogPublisher(io: Io, to: To, timeoutMs: number): LogPublisher {
-  let open: Open | null = null;
+export function createLogPublisher(io: Io, to: PublishTo, timeoutMs: number): LogPublisher {
+  let open: TargetAndReader | null = null;
   let log: Log | null = null;
   return {
     async sync(match, kifu) {
@@ -69,8 +69,8 @@ export function createLogPublisher(io: Io, to: To, timeoutMs: number): LogPublis
   };
 }
 
-/** What must be open. */
-interface Open {
+/** Where a log is kept, published and read back. */
+interface TargetAndReader {
   readonly own: SqliteStore;
   readonly target: Target;
   readonly reader: Reader;
@@ -91,7 +91,7 @@ interface Log {
   root: Cid | null;
 }
 
-async function openAll(io: Io, to: To, timeoutMs: number): Promise<Result<Open>> {
+async function openAll(io: Io, to: PublishTo, timeoutMs: number): Promise<Result<TargetAndReader>> {
   const own = await openOwn(io);
   const target = await openTarget(io, to, { timeoutMs, own });
   if (!target.ok) {
@@ -127,7 +127,7 @@ const KIND = 'published-log';
 const keyOf = (match: Cid, { readBack }: Target): string => `${formatCid(match)} ${readBack.kind}`;
 
 /** Goes on from what was published last where that is a part of this match, and can still be read; else begins anew. */
-async function beginLog(open: Open, match: Cid, game: LogGame): Promise<Log> {
+async function beginLog(open: TargetAndReader, match: Cid, game: LogGame): Promise<Log> {
   const { createLogWriter, resumeLog, writeLog } = await import('@kifu/games/chess');
   const port = portTo(open);
   const fresh = { of: match, port, resumed: null, moves: [], result: null, root: null };
@@ -164,7 +164,7 @@ interface Port extends LogPort {
 }
 
 /** A node counts as stored when it has been read back with all that it names. */
-function portTo({ own, target, reader }: Open): Port {
+function portTo({ own, target, reader }: TargetAndReader): Port {
   const port: Port = {
     trouble: null,
     async add(bytes) {
@@ -185,7 +185,7 @@ function portTo({ own, target, reader }: Open): Port {
   return port;
 }
 
-/** Whatever it is, the match goes on. */
+/** A fault for every cause: the match goes on. */
 function failureOf(cause: unknown, place: string): Fault {
   try {
     return troubleOf(cause, place).fault;
@@ -202,7 +202,12 @@ async function checkLog(reader: Reader, root: Cid): Promise<Result<void>> {
   return fault === null ? ok(undefined) : { ok: false, fault };
 }
 
-async function publish(open: Open, match: Cid, log: Log, game: LogGame): Promise<Result<Synced>> {
+async function publish(
+  open: TargetAndReader,
+  match: Cid,
+  log: Log,
+  game: LogGame,
+): Promise<Result<SyncedLog>> {
   const published = log.writer === null ? null : await write(log, log.writer, game);
   if (published !== null && !published.ok) return published;
   const { root, fault } = published?.value ?? { root: log.root, fault: null };
@@ -210,7 +215,7 @@ async function publish(open: Open, match: Cid, log: Log, game: LogGame): Promise
   const { target } = open;
   if (root !== null) {
     await open.own.vault.put(KIND, keyOf(match, target), formatCid(root));
-    // takes longer than a turn, and whoever is connected needs none
+    // not waited for: it takes longer than a turn, and connected readers need no announcement
     target.announce?.(root).catch(() => {});
   }
   log.root = root;

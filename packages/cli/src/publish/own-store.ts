@@ -1,6 +1,6 @@
 /**
- * What was published from here: one SQLite file in the data folder. It is not the library: all of it is given to whoever
- * asks, so nothing but what was published may be in it.
+ * What was published from here: one SQLite file in the data folder. It is not the library: all of it is given to every
+ * node that asks, so nothing but what was published may be in it.
  */
 import { randomBytes } from 'node:crypto';
 import { access, mkdir } from 'node:fs/promises';
@@ -9,10 +9,10 @@ import type { SqliteStore } from '@kifu/stores/sqlite';
 import { homeFolder } from '../home.ts';
 import type { Io } from '../io.ts';
 
-/** Where it is. */
+/** The file of the store. */
 export const ownPath = (io: Io): string => join(homeFolder(io), 'published.sqlite');
 
-/** Opens it, or makes it. */
+/** Opens the store, or makes it. */
 export async function openOwn(io: Io): Promise<SqliteStore> {
   const path = ownPath(io);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -21,7 +21,7 @@ export async function openOwn(io: Io): Promise<SqliteStore> {
   return createSqliteStore(path);
 }
 
-/** Opens it where there is one. */
+/** Opens the store; null where nothing was published yet. */
 export const openOwnIfAny = async (io: Io): Promise<SqliteStore | null> =>
   (await access(ownPath(io)).then(
     () => true,

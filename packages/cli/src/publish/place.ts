@@ -3,7 +3,7 @@ import { formatCid, parseAnyCid } from '@kifu/core';
 import { InvalidArgumentError } from 'commander';
 
 /** A place to publish to. */
-export type To =
+export type PublishTo =
   | {
       readonly kind: 'ipfs';
       readonly network: 'private' | 'public';
@@ -17,13 +17,13 @@ export type To =
 type ByPeer = { readonly kind: 'peer' };
 
 /** A place that a match is published to while it is played. */
-export type LivePlace = To | ByPeer;
+export type LivePlace = PublishTo | ByPeer;
 
 /** A place as it is asked for: a CAR file may have no name yet. */
-export type AskedTo = LivePlace | { readonly kind: 'car'; readonly file: null };
+export type RequestedPlace = LivePlace | { readonly kind: 'car'; readonly file: null };
 
 /** A place to fetch from. */
-export type From =
+export type FetchFrom =
   | { readonly kind: 'own' }
   | { readonly kind: 'ipfs'; readonly network: 'private' | 'public'; readonly peer: string | null }
   | {
@@ -45,7 +45,7 @@ export const FROM_WORDS =
 export const LIVE_WORDS = 'peer, ipfs[:public|:MULTIADDR], kubo[:URL]';
 
 /** Reads a place to publish to. */
-export function parseTo(text: string): AskedTo {
+export function parseTo(text: string): RequestedPlace {
   const { kind, rest } = split(text);
   if (kind === 'ipfs' && (rest === null || rest === 'public'))
     return { kind, network: rest === null ? 'private' : 'public', listen: null };
@@ -66,7 +66,7 @@ export function parseLive(text: string): LivePlace {
 }
 
 /** Reads a place to fetch from; a URL by itself is a gateway. */
-export function parseFrom(text: string): From {
+export function parseFrom(text: string): FetchFrom {
   if (/^https?:\/\//.test(text)) return { kind: 'http', address: text };
   const { kind, rest } = split(text);
   if (kind === 'ipfs' && rest === 'public') return { kind, network: 'public', peer: null };

@@ -23,8 +23,8 @@ beforeAll(async () => {
   await write('noted.pgn', '1. e4 {best by test} e5 (1... c5) *');
 });
 
-describe('to every place, and back', () => {
-  test('ipfs: read back by a second peer, and kept here', async () => {
+describe('a record is published and fetched again', () => {
+  test('by IPFS: read back by a second peer, and kept here', async () => {
     const went = await kifu('publish @fool.car --to ipfs');
     expect(went).toEqual({
       code: 0,
@@ -48,7 +48,7 @@ ${info.out}`);
     expect(await read('again.car')).toEqual(await read('fool.car'));
   });
 
-  test('car without a name: called by the first letters of the id', async () => {
+  test('as a CAR without a name: called by the first letters of the id', async () => {
     const home = process.cwd();
     process.chdir(at('.'));
     try {
@@ -62,7 +62,7 @@ ${info.out}`);
     expect(await read('cevmic6jbj.car')).toEqual(await read('fool.car'));
   });
 
-  test('kubo: put, pinned, read back from the daemon', async () => {
+  test('by Kubo: put, pinned, read back from the daemon', async () => {
     const standIn = kuboStandIn();
     const address = await serve(standIn.behave);
     const { code, out } = await kifu(`publish @fool.car --to kubo:${address} --json`);
@@ -95,7 +95,7 @@ ${info.out}`);
     expect(await read('kubo.car')).toEqual(await read('fool.car'));
   });
 
-  test('a replay log: each node is pinned, as JSON has no links', async () => {
+  test('as a replay log: each node is pinned, as JSON has no links', async () => {
     const standIn = kuboStandIn();
     const address = await serve(standIn.behave);
     const { out } = await kifu(`publish @fool.car --to kubo:${address} --form replay-log`);
@@ -110,7 +110,7 @@ ${info.out}`);
     expect(formatCid(cidOf('raw', Buffer.from(lines.at(-1)!)))).toBe(ROOT);
   });
 
-  test('a branch names a node that is elsewhere: it is published without it', async () => {
+  test('as a branch, without the node of the other match that it names', async () => {
     await kifu('branch @fool.car --at 2 -o @branch.car');
     const standIn = kuboStandIn();
     const address = await serve(standIn.behave);
@@ -121,7 +121,7 @@ ${info.out}`);
     expect(await read('branch-again.car')).toEqual(await read('branch.car'));
   });
 
-  test('a CAR file, of a replay log too; what is there is not overwritten', async () => {
+  test('as a CAR file, of a replay log too; an existing file is not overwritten', async () => {
     await kifu(`publish @fool.car --to car:${at('out.car')} --form replay-log`);
     expect(unwrap(readCar(await read('out.car'))).roots).toEqual([unwrap(parseCid(ROOT))]);
     expect(await kifu(`fetch ${ROOT} --from car:${at('out.car')}`)).toMatchObject({ code: 0 });
@@ -135,7 +135,7 @@ ${info.out}`);
     expect(await read('out.car')).toEqual(await read('fool.car'));
   });
 
-  test('comments and variations have an id of their own, which names the record too', async () => {
+  test('with comments and variations under an id of their own, which names the record too', async () => {
     const published = JSON.parse(
       (await kifu(`publish @noted.pgn --to car:${at('noted.car')} --json`)).out,
     );
@@ -170,7 +170,7 @@ ${info.out}`);
     );
   });
 
-  test('records of other games, and those that are signed', async () => {
+  test('for other games, and with signatures', async () => {
     await kifu('demo checkers --moves 4 -o @checkers.car');
     const { out } = await kifu(
       `publish @checkers.car --to car:${at('checkers-published.car')} --json`,
@@ -253,8 +253,8 @@ describe('http', () => {
   });
 });
 
-describe('it is not published', () => {
-  test('where it is broken', async () => {
+describe('a record is not published', () => {
+  test('when it is broken', async () => {
     const broken = changeBlocks(await read('fool.car'), ([first, ...rest]) => [
       first!,
       ...rest.map(({ cid, bytes }, i) => ({
@@ -304,7 +304,7 @@ describe('it is not published', () => {
     expect(err).toMatch(why);
   });
 
-  test('where no daemon is, and it says what to do', async () => {
+  test('when no daemon runs, and the fault says what to do', async () => {
     const address = await deadAddress();
     expect(await kifu(`publish @fool.car --to kubo:${address}`)).toEqual({
       code: 1,
@@ -313,7 +313,7 @@ describe('it is not published', () => {
     });
   });
 
-  test('where nothing can be written', async () => {
+  test('when the place cannot be written', async () => {
     await write('file', '');
     const env = { KIFU_HOME: at('file/home') };
     expect(await kifu('publish @fool.car --to ipfs', { env })).toMatchObject({
@@ -327,10 +327,14 @@ describe('it is not published', () => {
   });
 });
 
-describe('it is not fetched', () => {
+describe('a record is not fetched', () => {
   test.each<[what: string, line: string, err: RegExp]>([
-    ['an id that is none', 'fetch rubbish', /^kifu: malformed: "rubbish": a content id is/],
-    ['what nobody has', `fetch ${NEVER}`, /^kifu: not-found: .*say where to look with --from/],
+    ['a malformed id', 'fetch rubbish', /^kifu: malformed: "rubbish": a content id is/],
+    [
+      'an id that no reader has',
+      `fetch ${NEVER}`,
+      /^kifu: not-found: .*say where to look with --from/,
+    ],
     ['a file that is not there', `fetch ${HEAD} --from car:@no.car`, /^kifu: unreadable: /],
     [
       'a file that is no CAR',
@@ -349,13 +353,13 @@ describe('it is not fetched', () => {
       /^kifu: malformed: .*names no form/,
     ],
     ['a file that is there', `fetch ${HEAD} --from car:@fool.car -o @fool.car`, /^kifu: exists: /],
-  ])('%s', async (_what, line, err) => {
+  ])('by %s', async (_what, line, err) => {
     const went = await kifu(line.replaceAll('car:@', `car:${at('')}/`));
     expect(went).toMatchObject({ code: 1, out: '' });
     expect(went.err).toMatch(err);
   });
 
-  test('with a home where nothing was published yet, which stays so', async () => {
+  test('into a home without a store, and none is made', async () => {
     const env = { KIFU_HOME: at('empty-home') };
     expect(await kifu(`fetch ${HEAD}`, { env })).toMatchObject({
       code: 1,
@@ -423,7 +427,7 @@ describe('it is not fetched', () => {
     expect(went.err).toMatch(err);
   });
 
-  test('a record that does not verify, though every block is what it says', async () => {
+  test('when it does not verify, though every block has its hash', async () => {
     // the ending of another record after the same moves but one: its own ids are right
     const { blocks } = unwrap(readCar(await read('fool.car')));
     const cut = blocks.slice(0, -2);
@@ -468,7 +472,7 @@ describe('places', () => {
     ['http:8080', { kind: 'http', port: 8080 }],
     ['car', { kind: 'car', file: null }],
     ['car:a:b.car', { kind: 'car', file: 'a:b.car' }],
-  ])('--to %s', (text, to) => expect(parseTo(text)).toEqual(to));
+  ])('reads --to %s', (text, to) => expect(parseTo(text)).toEqual(to));
 
   test.each<[text: string, from: object]>([
     ['ipfs:public', { kind: 'ipfs', network: 'public', peer: null }],
@@ -478,16 +482,16 @@ describe('places', () => {
     ['https://example.org/x', { kind: 'http', address: 'https://example.org/x' }],
     ['http://example.org', { kind: 'http', address: 'http://example.org' }],
     ['car:x.car', { kind: 'car', file: 'x.car' }],
-  ])('--from %s', (text, from) => expect(parseFrom(text)).toEqual(from));
+  ])('reads --from %s', (text, from) => expect(parseFrom(text)).toEqual(from));
 
   test.each(['', 'ftp', 'ipfs:x', 'http:x', 'http:99999', 'car:-', 'sqlite:x'])(
     'not --to %s',
     text => expect(() => parseTo(text)).toThrow(/one of/),
   );
-  test.each(['', 'ipfs', 'http', 'car', 'car:-', 'x:y'])('not --from %s', text =>
+  test.each(['', 'ipfs', 'http', 'car', 'car:-', 'x:y'])('refuses --from %s', text =>
     expect(() => parseFrom(text)).toThrow(/one of/),
   );
-  test.each(['http', 'car:x'])('not --publish %s', text =>
+  test.each(['http', 'car:x'])('refuses --publish %s', text =>
     expect(() => parseLive(text)).toThrow(/one of/),
   );
 
@@ -500,5 +504,5 @@ describe('places', () => {
     `fetch ${HEAD} --from nowhere`,
     `fetch ${HEAD} --timeout 0`,
     `fetch ${HEAD} -o -`,
-  ])('%s is no way to use it', async line => expect((await kifu(line)).code).toBe(2));
+  ])('%s is wrong usage', async line => expect((await kifu(line)).code).toBe(2));
 });

@@ -1,6 +1,6 @@
 /** A record from the id that names it: the head of a chain, remarks about one, or the root of a replay log. */
 import { type Cid, fail, formatCid, hashesTo, ok, type Result } from '@kifu/core';
-import type { Source } from '@kifu/record/file';
+import type { RecordSource } from '@kifu/record/file';
 import { decodeRemarks } from '@kifu/record/remarks';
 import { BlockCorruptError, loadNodes } from '@kifu/record/store';
 import { MAX_INPUT_BYTES } from '../read-input.ts';
@@ -9,7 +9,7 @@ import { TooMuchError, troubleOf } from './trouble.ts';
 
 /** What was read, and how much of it. */
 export interface ReadRoot {
-  readonly source: Source;
+  readonly source: RecordSource;
   readonly blocks: number;
   readonly bytes: number;
 }
@@ -61,7 +61,11 @@ function countingBlocks({ blocks }: Reader, told: (blocks: number) => void) {
   };
 }
 
-async function readSource(name: string, blocks: Counting, root: Cid): Promise<Result<Source>> {
+async function readSource(
+  name: string,
+  blocks: Counting,
+  root: Cid,
+): Promise<Result<RecordSource>> {
   // files hold JSON, and so do the first replay logs
   if (root.codec !== 'dag-cbor') return readReplayLog(name, blocks, root);
   const bytes = await blocks.get(root);
@@ -78,7 +82,7 @@ async function readChain(
   blocks: Counting,
   head: Cid,
   remarks: Uint8Array | null,
-): Promise<Result<Source>> {
+): Promise<Result<RecordSource>> {
   const get = { get: blocks.get, put: refuse, has: refuse };
   const nodes = await loadNodes({ blocks: get }, head);
   if (nodes.ok) return ok({ name, form: 'record', losses: [], nodes: nodes.value, head, remarks });
@@ -90,7 +94,11 @@ const refuse = (): never => {
   throw new Error('it is only read');
 };
 
-async function readReplayLog(name: string, blocks: Counting, root: Cid): Promise<Result<Source>> {
+async function readReplayLog(
+  name: string,
+  blocks: Counting,
+  root: Cid,
+): Promise<Result<RecordSource>> {
   const { readLog } = await import('@kifu/games/chess');
   const report = await readLog(root, blocks.get);
   if (!report.ok) return report;

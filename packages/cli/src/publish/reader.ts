@@ -10,7 +10,7 @@ import type { Io } from '../io.ts';
 import { openArchiveAt } from '../library/archives.ts';
 import { readInput } from '../read-input.ts';
 import { openOwnIfAny, ownPath } from './own-store.ts';
-import type { From } from './place.ts';
+import type { FetchFrom } from './place.ts';
 import { troubleOf } from './trouble.ts';
 
 /** A place that gives blocks. */
@@ -26,7 +26,11 @@ export interface Reader {
 }
 
 /** Opens a place. Waits so long for each block, in milliseconds. */
-export async function openReader(io: Io, from: From, timeoutMs: number): Promise<Result<Reader>> {
+export async function openReader(
+  io: Io,
+  from: FetchFrom,
+  timeoutMs: number,
+): Promise<Result<Reader>> {
   try {
     return await OPENERS[from.kind](io, from as never, timeoutMs);
   } catch (cause) {
@@ -35,13 +39,13 @@ export async function openReader(io: Io, from: From, timeoutMs: number): Promise
 }
 
 /** What to call a place before it is open. */
-const nameOf = (from: From): string =>
+const nameOf = (from: FetchFrom): string =>
   'address' in from ? (from.address ?? 'kubo') : 'peer' in from ? (from.peer ?? 'ipfs') : from.kind;
 
 const OPENERS: {
-  readonly [kind in From['kind']]: (
+  readonly [kind in FetchFrom['kind']]: (
     io: Io,
-    from: Extract<From, { readonly kind: kind }>,
+    from: Extract<FetchFrom, { readonly kind: kind }>,
     timeoutMs: number,
   ) => Promise<Result<Reader>>;
 } = {
@@ -62,7 +66,7 @@ async function openOwnReader(io: Io): Promise<Result<Reader>> {
 
 async function openIpfs(
   _io: Io,
-  { network, peer }: Extract<From, { kind: 'ipfs' }>,
+  { network, peer }: Extract<FetchFrom, { kind: 'ipfs' }>,
   timeoutMs: number,
 ): Promise<Result<Reader>> {
   const { createIpfsStore } = await import('@kifu/stores/ipfs');
@@ -84,7 +88,7 @@ async function openIpfs(
 
 async function openKubo(
   _io: Io,
-  { address, isOffline }: Extract<From, { kind: 'kubo' }>,
+  { address, isOffline }: Extract<FetchFrom, { kind: 'kubo' }>,
   timeoutMs: number,
 ): Promise<Result<Reader>> {
   const { kuboBlocks } = await import('@kifu/stores/kubo');
@@ -94,7 +98,7 @@ async function openKubo(
 
 async function openHttp(
   _io: Io,
-  { address }: Extract<From, { kind: 'http' }>,
+  { address }: Extract<FetchFrom, { kind: 'http' }>,
   timeoutMs: number,
 ): Promise<Result<Reader>> {
   const { httpBlocks } = await import('@kifu/stores/http');
@@ -114,7 +118,10 @@ async function openHttp(
   });
 }
 
-async function openCar(io: Io, { file }: Extract<From, { kind: 'car' }>): Promise<Result<Reader>> {
+async function openCar(
+  io: Io,
+  { file }: Extract<FetchFrom, { kind: 'car' }>,
+): Promise<Result<Reader>> {
   const bytes = await readInput(io, file);
   if (!bytes.ok) return bytes;
   const car = readCar(bytes.value, CAR_LIMITS);
@@ -133,7 +140,7 @@ async function openCar(io: Io, { file }: Extract<From, { kind: 'car' }>): Promis
 /** The blocks of a record are in its pack, which is fetched and unpacked when the record is asked for. */
 async function openArchived(
   io: Io,
-  { address }: Extract<From, { kind: 'archive' }>,
+  { address }: Extract<FetchFrom, { kind: 'archive' }>,
 ): Promise<Result<Reader>> {
   const archive = await openArchiveAt(address);
   if (!archive.ok) return archive;

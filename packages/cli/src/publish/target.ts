@@ -6,14 +6,14 @@ import type { SqliteStore } from '@kifu/stores/sqlite';
 import type { Io } from '../io.ts';
 import { type Force, refuseExisting, saveOutput } from '../save.ts';
 import { identityOf, openOwn, ownPath } from './own-store.ts';
-import type { From, To } from './place.ts';
+import type { FetchFrom, PublishTo } from './place.ts';
 import { troubleOf } from './trouble.ts';
 
 /** What is given to a place. */
 interface Parcel {
   readonly roots: readonly Cid[];
   readonly blocks: readonly Block[];
-  /** Whether links that anybody can read lead from the roots to all of the blocks, and nowhere else. */
+  /** Whether links that every reader understands lead from the roots to all of the blocks, and nowhere else. */
   readonly isLinked: boolean;
 }
 
@@ -25,12 +25,12 @@ export interface Target {
   put(what: Parcel, told?: (done: number) => void): Promise<Result<void>>;
   /** Tells the public network of a root, where the target is in it; throws as stores do. */
   announce?(root: Cid): Promise<void>;
-  /** Where the same can be read, by somebody else, and who that is. */
-  readonly readBack: From;
+  /** Where another reader reads the same back, and who that reader is. */
+  readonly readBack: FetchFrom;
   readonly reader: string;
   /** Where others fetch it: what follows `--from`, or null where this user's own store is looked in anyway. */
   readonly from: string | null;
-  /** Where others fetch it only as long as this program runs; null where it is kept by somebody else. */
+  /** Where others fetch it only as long as this program runs; null where another machine keeps it. */
   readonly serving: string | null;
   close(): Promise<void>;
 }
@@ -39,12 +39,16 @@ export interface Target {
 export interface TargetOptions extends Force {
   /** For each block, in milliseconds. */
   readonly timeoutMs: number;
-  /** This user's own store where it is open already; whoever opened it closes it. */
+  /** This user's own store where it is open already; the caller that opened it closes it. */
   readonly own?: SqliteStore;
 }
 
 /** Opens a place. */
-export async function openTarget(io: Io, to: To, options: TargetOptions): Promise<Result<Target>> {
+export async function openTarget(
+  io: Io,
+  to: PublishTo,
+  options: TargetOptions,
+): Promise<Result<Target>> {
   try {
     return await OPENERS[to.kind](io, to as never, options);
   } catch (cause) {
@@ -53,14 +57,14 @@ export async function openTarget(io: Io, to: To, options: TargetOptions): Promis
 }
 
 const OPENERS: {
-  readonly [kind in To['kind']]: (
+  readonly [kind in PublishTo['kind']]: (
     io: Io,
-    to: Extract<To, { readonly kind: kind }>,
+    to: Extract<PublishTo, { readonly kind: kind }>,
     options: TargetOptions,
   ) => Promise<Result<Target>>;
 } = { ipfs: openIpfs, kubo: openKubo, http: openHttp, car: openCar };
 
-/** This user's own store, to be served; whatever fails, nothing stays open. */
+/** This user's own store, to be served; closed again where `work` throws. */
 async function withOwn<T>(
   io: Io,
   { own: open }: TargetOptions,
@@ -78,7 +82,7 @@ async function withOwn<T>(
 
 function openIpfs(
   io: Io,
-  { network, listen }: Extract<To, { kind: 'ipfs' }>,
+  { network, listen }: Extract<PublishTo, { kind: 'ipfs' }>,
   options: TargetOptions,
 ): Promise<Result<Target>> {
   const { timeoutMs } = options;
@@ -117,7 +121,7 @@ const ANNOUNCE_MS = 60_000;
 
 function openHttp(
   io: Io,
-  { port }: Extract<To, { kind: 'http' }>,
+  { port }: Extract<PublishTo, { kind: 'http' }>,
   options: TargetOptions,
 ): Promise<Result<Target>> {
   const { timeoutMs } = options;
@@ -141,7 +145,7 @@ function openHttp(
 
 async function openKubo(
   _io: Io,
-  { address }: Extract<To, { kind: 'kubo' }>,
+  { address }: Extract<PublishTo, { kind: 'kubo' }>,
   { timeoutMs }: TargetOptions,
 ): Promise<Result<Target>> {
   const { kuboBlocks } = await import('@kifu/stores/kubo');
@@ -165,7 +169,7 @@ async function openKubo(
 
 async function openCar(
   _io: Io,
-  { file }: Extract<To, { kind: 'car' }>,
+  { file }: Extract<PublishTo, { kind: 'car' }>,
   { force = false }: TargetOptions,
 ): Promise<Result<Target>> {
   const exists = await refuseExisting(file, { force });

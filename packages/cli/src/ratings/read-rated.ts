@@ -10,7 +10,7 @@ import { openArchiveAt } from '../library/archives.ts';
 import { type Findable, findAll } from '../library/find.ts';
 import { readLibrary } from '../library/open.ts';
 
-/** What was found. */
+/** The matches that count for ratings. */
 export interface RatedMatches {
   readonly matches: readonly RatedMatch[];
   /** How many rated matches do not count, by why. */

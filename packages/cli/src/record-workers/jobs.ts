@@ -10,7 +10,7 @@ import {
   type Result,
 } from '@kifu/core';
 import type { Report, WhichSignatures } from '@kifu/record';
-import { type Games, type Source, verifySource } from '@kifu/record/file';
+import { type Games, type RecordSource, verifySource } from '@kifu/record/file';
 import type { CarriedProof } from '../ipgs/carried.ts';
 import { type Preparing, prepareSource, type ToKeep } from '../library/prepare.ts';
 
@@ -26,7 +26,7 @@ export type Work =
   | ({ readonly do: 'prepare' } & Preparing)
   | { readonly do: 'verify'; readonly signatures: WhichSignatures };
 
-/** What came of each kind of work. */
+/** The result of each kind of work. */
 export interface WorkDone {
   readonly prepare: PreparedRecord;
   readonly verify: CheckedRecord;
@@ -63,12 +63,12 @@ export async function workOnPart<W extends Work>(
 /** Works on one record; one that cannot be read is bad in any case. */
 export async function workOn<W extends Work>(
   games: Games,
-  source: Result<Source>,
+  source: Result<RecordSource>,
   work: W,
 ): Promise<WorkDone[W['do']]>;
 export async function workOn(
   games: Games,
-  source: Result<Source>,
+  source: Result<RecordSource>,
   work: Work,
 ): Promise<WorkDone[Work['do']]> {
   if (work.do === 'prepare') {
@@ -82,7 +82,7 @@ export async function workOn(
 
 async function verifyRecord(
   games: Games,
-  source: Source,
+  source: RecordSource,
   signatures: WhichSignatures,
 ): Promise<CheckedRecord> {
   const { report: checks, fault, opened } = await verifySource(games, source, signatures);
@@ -99,10 +99,10 @@ async function verifyRecord(
 async function readPart(
   games: Games,
   { dialect: name, text, from }: CollectionPart,
-): Promise<Result<Source>[]> {
+): Promise<Result<RecordSource>[]> {
   const dialect = await findDialect(games, name);
   if (dialect?.reader === undefined) return [fail('unsupported', `no game knows the form ${name}`)];
-  const sources: Result<Source>[] = [];
+  const sources: Result<RecordSource>[] = [];
   let losses: string[] = [];
   const reader = dialect.reader(what => losses.push(what), from);
   const take = (kifus: readonly Result<Kifu>[]) => {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Io } from '../io.ts';
 import { type CollectionPart, type Work, type WorkDone, workOnPart } from './jobs.ts';
 
-/** Those who work. */
+/** Works on parts of collections, in threads or here. */
 export interface RecordWorkers {
   /** How many parts are worth being asked for at once. */
   readonly appetite: number;
@@ -33,30 +33,30 @@ const inProcess = (games: Io['games']): RecordWorkers => ({
   close: async () => {},
 });
 
-interface Thread {
+interface RecordThread {
   readonly worker: Worker;
   /** Those who wait for an answer; they come in order. */
   readonly waiting: { done(answer: never[]): void; failed(cause: Error): void }[];
 }
 
 /** What a thread is told: the module that knows the games. */
-interface KnownGames {
+interface ThreadGames {
   readonly module: string;
   readonly names: readonly string[];
 }
 
-function inThreads(games: Io['games'], known: KnownGames, count: number): RecordWorkers {
-  const threads: Thread[] = [];
+function inThreads(games: Io['games'], known: ThreadGames, count: number): RecordWorkers {
+  const threads: RecordThread[] = [];
   let chars = 0;
 
-  const start = (): Thread => {
+  const start = (): RecordThread => {
     const worker = new Worker(THREAD, {
       name: 'kifu-records',
       workerData: known,
       execArgv: IS_SOURCE ? ['--conditions=source', '--no-warnings'] : [],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
-    const thread: Thread = { worker, waiting: [] };
+    const thread: RecordThread = { worker, waiting: [] };
     const fail = (cause: Error) => {
       for (const { failed } of thread.waiting.splice(0)) failed(cause);
     };
@@ -68,7 +68,7 @@ function inThreads(games: Io['games'], known: KnownGames, count: number): Record
   };
 
   /** The one with the least to do. */
-  const next = (): Thread => {
+  const next = (): RecordThread => {
     const idle = threads.find(({ waiting }) => waiting.length === 0);
     if (idle !== undefined) return idle;
     if (threads.length < count) return start();

@@ -1,19 +1,19 @@
-/** Records worked on as they are found: those of collections in threads, the others here; what comes of them is in their order. */
+/** Records worked on as they are found: those of collections in threads, the others here; results come in their order. */
 import type { FoundPart } from '../find-sources.ts';
 import type { Io } from '../io.ts';
 import { type FoundRecord, NOTHING_IN_IT, nameOf } from '../read-records.ts';
 import { type Work, type WorkDone, workOn } from './jobs.ts';
 import { createRecordWorkers, type RecordWorkers } from './pool.ts';
 
-/** What came of a record. */
-export interface Worked<W extends Work> {
+/** The result of the work on one record. */
+export interface WorkResult<W extends Work> {
   /** The file, with `#2` for the second of a collection. */
   readonly name: string;
   readonly done: WorkDone[W['do']];
 }
 
 /** What is being worked on. */
-interface Working<W extends Work> {
+interface RunningWork<W extends Work> {
   readonly found: FoundRecord | FoundPart;
   readonly done: Promise<WorkDone[W['do']][]>;
 }
@@ -23,12 +23,12 @@ export async function* workOnAll<W extends Work>(
   io: Io,
   found: AsyncIterable<FoundRecord | FoundPart>,
   workFor: (file: string) => W,
-): AsyncGenerator<Worked<W>> {
+): AsyncGenerator<WorkResult<W>> {
   const workers = createRecordWorkers(io);
-  const working: Working<W>[] = [];
+  const working: RunningWork<W>[] = [];
   /** How many records of the present collection there were. */
   let count = 0;
-  const finish = async ({ found: one, done }: Working<W>): Promise<Worked<W>[]> => {
+  const finish = async ({ found: one, done }: RunningWork<W>): Promise<WorkResult<W>[]> => {
     const all = await done;
     if ('source' in one) return all.map(done => ({ name: one.name, done }));
     const isEmpty = one.part === null && count === 0;
@@ -45,7 +45,7 @@ export async function* workOnAll<W extends Work>(
     }
     while (working.length > 0) yield* await finish(working.shift()!);
   } finally {
-    // nobody waits any more for what a caller who leaves early has asked for
+    // a caller that leaves early does not wait for these any more: their failures are not errors
     for (const { done } of working) done.catch(() => {});
     await workers.close();
   }

@@ -49,7 +49,7 @@ test('a mark is the moment at which something happened, not the next command', (
   expect(events).toEqual([capture!.event]);
 });
 
-test('keys go there, and back', () => {
+test('] and [ jump from mark to mark', () => {
   const at = (n: number, key: string) => {
     const player = press(startPlayer(course, n), key, course);
     return [player.n, ticks(player.ms)];

@@ -1,7 +1,7 @@
 import { msToNext, pass as passTime } from '@kifu/client/playback';
 import { describe, expect, test } from 'vitest';
 import type { Course } from './course.ts';
-import { KEYS, type Player, press, startPlayer } from './player.ts';
+import { KEYS, press, type ReplayPlayer, startPlayer } from './player.ts';
 
 /** A course of ten entries, with these times between them, and after the last. */
 function courseWith(pace: (n: number) => number, change: Partial<Course> = {}): Course {
@@ -15,22 +15,25 @@ const mark = (n: number, ms: number | null = null) => ({ n, ms });
 const COURSE = courseWith(EVEN, { marks: [mark(4), mark(4), mark(7)] });
 /** Some time after an entry of a course. */
 const after = (n: number, ms = 0, { times } = COURSE) => ({ n, ms: times.at[n]! + ms });
-const player = (change: Partial<Player> = {}): Player => ({ ...startPlayer(COURSE, 5), ...change });
-const pass = (now: Player, ms: number, { times }: Course): Player => ({
+const player = (change: Partial<ReplayPlayer> = {}): ReplayPlayer => ({
+  ...startPlayer(COURSE, 5),
+  ...change,
+});
+const pass = (now: ReplayPlayer, ms: number, { times }: Course): ReplayPlayer => ({
   ...now,
   ...passTime(now, times, ms),
 });
-const waitMs = (now: Player, { times }: Course, everyMs: number | null) =>
+const waitMs = (now: ReplayPlayer, { times }: Course, everyMs: number | null) =>
   msToNext(now, times, everyMs);
-const pressAll = (from: Player, keys: readonly string[], course = COURSE): Player =>
+const pressAll = (from: ReplayPlayer, keys: readonly string[], course = COURSE): ReplayPlayer =>
   keys.reduce((now, key) => press(now, key, course), from);
 
-test('it plays from the start, or stands where it was told to', () => {
+test('a replay plays from the start, or stands at the given entry', () => {
   expect(startPlayer(COURSE)).toMatchObject({ n: 0, isPlaying: true, isOver: false });
   expect(startPlayer(COURSE, 3)).toMatchObject({ n: 3, isPlaying: false });
 });
 
-test.each<[keys: string[], is: Partial<Player>]>([
+test.each<[keys: string[], is: Partial<ReplayPlayer>]>([
   [['right'], { n: 6 }],
   [['l', 'l'], { n: 7 }],
   [['left'], { n: 4 }],
@@ -71,7 +74,7 @@ test.each<[keys: string[], is: Partial<Player>]>([
   [['r', 'r'], { isReverse: false, isPlaying: true }],
   [['r', 'space'], { isReverse: true, isPlaying: false }],
   [['home', 'r', 'space', 'space'], { n: 10, isReverse: true, isPlaying: true }],
-])('%j', (keys, is) => {
+])('keys %j lead to the right moment', (keys, is) => {
   expect(pressAll(player(), keys)).toMatchObject(is);
 });
 
@@ -93,18 +96,18 @@ test('between two entries the one before is one step back', () => {
 describe('time', () => {
   const playing = player({ isPlaying: true });
 
-  test.each<[ms: number, is: Partial<Player>]>([
+  test.each<[ms: number, is: Partial<ReplayPlayer>]>([
     [0, { ...after(5), isPlaying: true }],
     [99, { ...after(5, 99), isPlaying: true }],
     [100, { ...after(6), isPlaying: true }],
     [250, { ...after(7, 50), isPlaying: true }],
     [500, { ...after(10), isPlaying: false }],
     [9999, { ...after(10), isPlaying: false }],
-  ])('%i ms', (ms, is) => expect(pass(playing, ms, COURSE)).toMatchObject(is));
+  ])('%i ms pass', (ms, is) => expect(pass(playing, ms, COURSE)).toMatchObject(is));
 
   test('a pause lasts', () => expect(pass(player(), 9999, COURSE)).toEqual(player()));
 
-  test('quicker and slower', () => {
+  test('passes quicker and slower with the speed', () => {
     const quick = { ...playing, speed: 4 };
     expect(pass(quick, 50, COURSE)).toMatchObject(after(7));
     expect(waitMs(quick, COURSE, null)).toBe(25);
@@ -132,16 +135,16 @@ describe('time', () => {
 describe('backwards', () => {
   const back = player({ isPlaying: true, isReverse: true });
 
-  test.each<[ms: number, is: Partial<Player>]>([
+  test.each<[ms: number, is: Partial<ReplayPlayer>]>([
     [0, { ...after(5), isPlaying: true }],
     [1, { ...after(4, 99), isPlaying: true }],
     [100, { ...after(4), isPlaying: true }],
     [250, { ...after(2, 50), isPlaying: true }],
     [500, { ...after(0), isPlaying: false }],
     [9999, { ...after(0), isPlaying: false }],
-  ])('%i ms', (ms, is) => expect(pass(back, ms, COURSE)).toMatchObject(is));
+  ])('%i ms pass', (ms, is) => expect(pass(back, ms, COURSE)).toMatchObject(is));
 
-  test('as quick as forwards, and never without a wait', () => {
+  test('it goes as quickly as forwards, and never without a wait', () => {
     const quick = { ...back, speed: 4 };
     expect(pass(quick, 50, COURSE)).toMatchObject(after(3));
     expect(waitMs({ ...quick, ...after(5, 80) }, COURSE, null)).toBe(20);
@@ -163,7 +166,7 @@ const TICKS = courseWith(n => (n < 10 ? 200 : 500), {
 const at = (n: number, ms = 0) => after(n, ms, TICKS);
 
 describe('with ticks', () => {
-  test.each<[keys: string[], is: Partial<Player>]>([
+  test.each<[keys: string[], is: Partial<ReplayPlayer>]>([
     [['.'], at(5, (31 * 1000) / 30 - 1000)],
     [[',', ',', ',', ',', ',', ','], at(4, 0)],
     [['home', ','], at(0)],
@@ -180,7 +183,7 @@ describe('with ticks', () => {
     [['t', '9', '9', '9', 'return'], at(10, 500)],
     [['t', 'q'], { ...at(5), typed: null }],
     [['down'], at(0)],
-  ])('%j', (keys, is) => {
+  ])('keys %j lead to the right moment', (keys, is) => {
     const { ms, ...rest } = pressAll(startPlayer(TICKS, 5), keys, TICKS);
     const { ms: wanted, ...others } = is;
     expect(rest).toMatchObject(others);
@@ -198,7 +201,7 @@ describe('with ticks', () => {
     expect(seen).toEqual([3, 4, 5, 6, 5, 4, 3]);
   });
 
-  test('a tick on and a tick back, all along', () => {
+  test('a tick on and a tick back lead to the same moment, all along', () => {
     let now = startPlayer(TICKS, 0);
     const seen: number[] = [];
     for (let i = 0; i < 80; i++) {

@@ -21,10 +21,10 @@ import {
 import type { Course } from './course.ts';
 
 /** Where a replay stands. */
-export interface Player extends Playback {
+export interface ReplayPlayer extends Playback {
   readonly isFlipped: boolean;
   readonly hasHelp: boolean;
-  /** Digits typed after `g`, or after `t` for a tick; null where nobody is typing. */
+  /** Digits typed after `g`, or after `t` for a tick; null while the viewer types no number. */
   readonly typed: { readonly digits: string; readonly is: 'entry' | 'tick' } | null;
   readonly isOver: boolean;
 }
@@ -33,7 +33,7 @@ export interface Player extends Playback {
 const SKIP_MS = 5000;
 
 /** A player that plays from the start, or stands still at some entry. */
-export const startPlayer = ({ times }: Course, at?: number): Player => ({
+export const startPlayer = ({ times }: Course, at?: number): ReplayPlayer => ({
   ...(at === undefined ? { ...AT_START, isPlaying: true } : goTo(AT_START, times, at)),
   isFlipped: false,
   hasHelp: false,
@@ -42,7 +42,7 @@ export const startPlayer = ({ times }: Course, at?: number): Player => ({
 });
 
 /** The player after a key, as readline names it or the character itself; unknown keys change nothing. */
-export function press(player: Player, key: string, course: Course): Player {
+export function press(player: ReplayPlayer, key: string, course: Course): ReplayPlayer {
   if (player.typed !== null) return type(player, key, course);
   const { times, hz } = course;
   const command = playbackCommandOf(ARROWS[key] ?? key);
@@ -73,9 +73,9 @@ const ARROWS: { readonly [key: string]: string } = {
 };
 
 /** Who goes somewhere wants to look: it plays no more. */
-function obey(player: Player, command: PlaybackCommand, course: Course): Player {
+function obey(player: ReplayPlayer, command: PlaybackCommand, course: Course): ReplayPlayer {
   const { times, hz, marks } = course;
-  const go = (playback: Playback): Player => ({ ...player, ...pause(playback) });
+  const go = (playback: Playback): ReplayPlayer => ({ ...player, ...pause(playback) });
   switch (command.do) {
     case 'toggle':
       return { ...player, ...toggle(player, times) };
@@ -109,7 +109,7 @@ function obey(player: Player, command: PlaybackCommand, course: Course): Player 
 
 const MAX_DIGITS = 7;
 
-function type(player: Player, key: string, { times, hz, firstTick }: Course): Player {
+function type(player: ReplayPlayer, key: string, { times, hz, firstTick }: Course): ReplayPlayer {
   const { digits, is } = player.typed!;
   const typed = (text: string) => ({ ...player, typed: { digits: text.slice(0, MAX_DIGITS), is } });
   if (/^[0-9]$/.test(key)) return typed(digits + key);

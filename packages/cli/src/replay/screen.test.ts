@@ -35,7 +35,7 @@ describe.each(gameNames())('%s', name => {
     [20, 4],
     [8, 2],
     [1, 1],
-  ])('%i × %i', async (columns, rows) => {
+  ])('fits into %i × %i', async (columns, rows) => {
     const { opened, line } = await open(`${name}.car`);
     for (const n of [0, 1, 6, 12])
       for (const hasHelp of [false, true]) {

@@ -2,21 +2,21 @@
 import { momentOfMark } from '@kifu/client/playback';
 import { formatFault, seatNamesOf } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
-import type { Opened } from '@kifu/record/file';
+import type { OpenedSource } from '@kifu/record/file';
 import { type BoardStyle, drawBoard, widthOf } from '../board.ts';
 import { outcomeWords } from '../match-words.ts';
-import { cutTo, fit, type Section, type Size } from '../sections.ts';
+import { cutTo, fit, type Section, type TerminalSize } from '../sections.ts';
 import { oneLine, printable, wrap } from '../text.ts';
 import type { Course } from './course.ts';
 import { besides, entryLine, sceneOf } from './frames.ts';
-import { KEYS, type Player } from './player.ts';
+import { KEYS, type ReplayPlayer } from './player.ts';
 
 /** What is shown of a record. */
 export interface ShownRecord {
-  readonly opened: Opened;
+  readonly opened: OpenedSource;
   readonly line: Timeline;
   readonly frame: Frame;
-  readonly player: Player;
+  readonly player: ReplayPlayer;
   readonly course: Course;
 }
 
@@ -24,7 +24,7 @@ export interface ShownRecord {
 export function drawScreen(
   shown: ShownRecord,
   style: BoardStyle,
-  size: Size,
+  size: TerminalSize,
   dim: (text: string) => string,
 ): string[] {
   const { opened, line, frame, player } = shown;
@@ -59,7 +59,12 @@ export function drawScreen(
 const FOOT_ROWS = 2;
 
 /** The board; without the facts beside it where they would drive out what was played; or else what it would take to draw it. */
-function boardLines(shown: ShownRecord, style: BoardStyle, { rows, columns }: Size, ended: string) {
+function boardLines(
+  shown: ShownRecord,
+  style: BoardStyle,
+  { rows, columns }: TerminalSize,
+  ended: string,
+) {
   const { opened, line, frame, player } = shown;
   const turned = { ...style, isFlipped: player.isFlipped };
   const { facts, ...bare } = sceneOf(opened.kit, line, frame);
@@ -74,7 +79,7 @@ function boardLines(shown: ShownRecord, style: BoardStyle, { rows, columns }: Si
 
 const widest = (lines: readonly string[]): number => Math.max(0, ...lines.map(widthOf));
 
-const title = ({ kit, kifu: { header } }: Opened): string =>
+const title = ({ kit, kifu: { header } }: OpenedSource): string =>
   printable(
     header.players
       .map(({ seat, name }) => `${seatNamesOf(kit)(seat)}: ${oneLine(name) || '?'}`)

@@ -1,11 +1,11 @@
 /** A record played back on a terminal: drawn in place, led by keys. */
 import { msToNext, pass } from '@kifu/client/playback';
 import type { Timeline } from '@kifu/record';
-import type { Opened } from '@kifu/record/file';
+import type { OpenedSource } from '@kifu/record/file';
 import { boardStyle } from '../board.ts';
 import type { Context } from '../io.ts';
 import { openKeyboard } from '../keyboard.ts';
-import { type Report, SILENT } from '../run-command.ts';
+import { type CommandReport, SILENT } from '../run-command.ts';
 import { openScreen } from '../screen.ts';
 import { courseOf, frameNow, TICKING_MS } from './course.ts';
 import { press, startPlayer } from './player.ts';
@@ -20,10 +20,10 @@ export interface WatchOptions {
 /** Draws the record in place and listens to keys until the user leaves. */
 export async function watch(
   { io, colors }: Context,
-  opened: Opened,
+  opened: OpenedSource,
   line: Timeline,
   { at, color }: WatchOptions,
-): Promise<Report> {
+): Promise<CommandReport> {
   const course = courseOf(line);
   const everyMs = line.game.time === undefined ? null : TICKING_MS;
   const keyboard = openKeyboard(io);

@@ -102,7 +102,7 @@ async function openFile(
     const claimed = claimStore(path);
     if (!claimed.ok) return claimed;
     letGo = claimed.value;
-    // packs are read, but not made here: that would hold up whoever plays. The next command that uses the library makes them
+    // packs are read, but not made here: that would hold up players. The next command that uses the library makes them
     const store = await createSqliteStore(path, {
       findGame: findGameIn(io.games),
       keepBlocks: true,

@@ -1,11 +1,14 @@
 /** Rounds and standings in words. */
 import type { Json } from '@kifu/core';
 import { isOver, standingsOf, type Tournament } from '@kifu/tournament';
-import type { Report } from '../run-command.ts';
+import type { CommandReport } from '../run-command.ts';
 import { oneLine, tableLines } from '../text.ts';
 
 /** The boards of a round, the newest unless told. */
-export function tellRound({ players, rounds }: Tournament, round: number = rounds.length): Report {
+export function tellRound(
+  { players, rounds }: Tournament,
+  round: number = rounds.length,
+): CommandReport {
   const { pairings, byes } = rounds[round - 1]!;
   const nameOf = (player: number) => oneLine(players[player]!.name);
   const boards = pairings.map(({ players: [first, second], result }, i) => ({
@@ -31,8 +34,8 @@ export function tellRound({ players, rounds }: Tournament, round: number = round
 /** Half points, or quarters, as people write them. */
 const decimal = (count: number, parts: 2 | 4): string => `${count / parts}`;
 
-/** Everybody, the best first. */
-export function tellStandings(tournament: Tournament): Report {
+/** All players, the best first. */
+export function tellStandings(tournament: Tournament): CommandReport {
   const { terms, players, rounds } = tournament;
   const rows = standingsOf(tournament).map(
     ({ rank, player, score, directEncounter, buchholzCut1, buchholz, sonnebornBerger }) => ({

@@ -94,7 +94,7 @@ function readSymbols(input: BitReader): Uint8Array {
 }
 
 /** A code of Huffman: by length the first code, how many there are, and the symbols in the order of their codes. */
-interface Table {
+interface HuffmanTable {
   readonly first: Int32Array;
   readonly counts: Int32Array;
   readonly offsets: Int32Array;
@@ -104,7 +104,7 @@ interface Table {
 function readTables(
   input: BitReader,
   alphabet: number,
-): { readonly selectors: Uint8Array; readonly tables: readonly Table[] } {
+): { readonly selectors: Uint8Array; readonly tables: readonly HuffmanTable[] } {
   const many = input.read(3);
   const selected = input.read(15);
   if (many < 2 || many > 6 || selected === 0) damaged('a block has no codes');
@@ -121,7 +121,7 @@ function readTables(
   return { selectors, tables };
 }
 
-function readTable(input: BitReader, alphabet: number): Table {
+function readTable(input: BitReader, alphabet: number): HuffmanTable {
   const lengths = new Uint8Array(alphabet);
   let length = input.read(5);
   for (let i = 0; i < alphabet; i++) {
@@ -151,7 +151,7 @@ function readTable(input: BitReader, alphabet: number): Table {
   return { first, counts, offsets, symbols };
 }
 
-function decode(input: BitReader, { first, counts, offsets, symbols }: Table): number {
+function decode(input: BitReader, { first, counts, offsets, symbols }: HuffmanTable): number {
   let code = 0;
   for (let bits = 1; bits <= MAX_LENGTH; bits++) {
     code = (code << 1) | input.read(1);

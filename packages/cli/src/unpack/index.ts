@@ -68,11 +68,11 @@ export async function* unpack(
   yield { name: path, path: inner, chunks: bounded(unpacked, read) };
 }
 
-interface Size {
+interface ByteCount {
   bytes: number;
 }
 
-async function* count(chunks: Chunks, read: Size): AsyncGenerator<Uint8Array> {
+async function* count(chunks: Chunks, read: ByteCount): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     read.bytes += bytes.length;
@@ -109,8 +109,8 @@ async function* inflated(
 /** The same chunks, as long as they do not become too many; what is wrong with them is told in the same way for all packings. */
 async function* bounded(
   chunks: AsyncIterable<Uint8Array>,
-  read: Size,
-  grown: Size = { bytes: 0 },
+  read: ByteCount,
+  grown: ByteCount = { bytes: 0 },
 ): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of chunks) {

@@ -86,13 +86,13 @@ async function unpackAll(bytes: Uint8Array, path = 'games.pgn.gz'): Promise<stri
 }
 
 describe('bzip2', () => {
-  test.each(BZIPPED)('%s', (_name, packed, plain) => {
+  test.each(BZIPPED)('unpacks %s', (_name, packed, plain) => {
     const blocks = [...unpackBzip2(bytesOf(packed))];
     expect(Buffer.concat(blocks).toString()).toBe(plain);
   });
 
   test.each(BZIPPED.slice(1, 3))(
-    '%s: what is changed is noticed, or says nothing',
+    '%s: a changed byte is refused, or changes nothing',
     (_name, packed, plain) => {
       const bytes = bytesOf(packed);
       for (let at = 0; at < bytes.length; at++) {
@@ -111,7 +111,7 @@ describe('bzip2', () => {
     }
   }
 
-  test('any bytes behind its sign', () => {
+  test('refuses any bytes after the magic number', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
         const head = Buffer.from('BZh91AY&SY');
@@ -145,7 +145,9 @@ describe('what other programs packed', () => {
       ],
     ],
     ['no packing', Buffer.from(text), [['not packed']]],
-  ])('%s', async (_name, bytes, files) => expect(await unpackAll(bytes)).toEqual(files));
+  ])('is unpacked: %s', async (_name, bytes, files) =>
+    expect(await unpackAll(bytes)).toEqual(files),
+  );
 
   test.each<[name: string, bytes: Uint8Array, code: string]>([
     ['gzip that is cut off', gzipSync(text).subarray(0, -3), 'malformed'],
@@ -154,7 +156,7 @@ describe('what other programs packed', () => {
     ['ZIP that is cut off', zip([['a.pgn', text, 8]]).subarray(0, -30), 'malformed'],
     ['ZIP with a wrong checksum', zip([['a.pgn', text, 8]]).fill(1, 14, 18), 'malformed'],
     ['ZIP of another method', zip([['a.pgn', text, 12]]), 'unsupported'],
-  ])('%s', async (_name, bytes, code) => {
+  ])('is refused: %s', async (_name, bytes, code) => {
     // a checksum stands in the list too, which counts
     if (code === 'malformed' && bytes[0] === 0x50) {
       const list = Buffer.from(bytes).indexOf('PK\x01\x02');
@@ -163,7 +165,7 @@ describe('what other programs packed', () => {
     expect((await unpackAll(bytes)).at(-1)).toEqual([code]);
   });
 
-  test('any bytes behind a sign throw nothing else', async () => {
+  test('any bytes after a magic number are unpacked or refused', async () => {
     const signs = [
       [0x1f, 0x8b, 8],
       [0x28, 0xb5, 0x2f, 0xfd],
@@ -179,7 +181,7 @@ describe('what other programs packed', () => {
   });
 });
 
-test('what unpacks to far more than it is, is refused long before it is all there', async () => {
+test('a file that unpacks to far more than its size is refused early', async () => {
   const bomb = gzipSync(Buffer.alloc(1 << 28)); // a thousand times smaller
   let size = 0;
   const read = async () => {

@@ -48,7 +48,7 @@ export function* filesOfZip(bytes: Uint8Array): Generator<ZippedFile> {
   }
 }
 
-interface Listed {
+interface ZipEntry {
   readonly flags: number;
   readonly method: number;
   readonly checksum: number;
@@ -59,7 +59,7 @@ interface Listed {
 async function* unpackOne(
   view: DataView,
   bytes: Uint8Array,
-  { flags, method, checksum, packedBytes, offset }: Listed,
+  { flags, method, checksum, packedBytes, offset }: ZipEntry,
 ): AsyncGenerator<Uint8Array> {
   if ((flags & ENCRYPTED) !== 0) throw new UnpackError('unsupported', 'it has a password');
   if (method !== STORED && method !== DEFLATED)

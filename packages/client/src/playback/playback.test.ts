@@ -1,4 +1,4 @@
-/** Playback as a value: whatever is asked of it, it stays within the match. */
+/** Playback as a value: it stays within the match after any command. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -84,7 +84,7 @@ test('entries at one moment are stepped through one by one, there and back', () 
   expect(shownAt(seek(AT_START, together, 100), together)).toBe(3);
 });
 
-test('ticks are steps where there are none', () => {
+test('a small step is a tick in games with ticks, an entry in others', () => {
   expect(tickBy({ ...AT_START, ms: 100 }, FREE, 10, 1).ms).toBe(200);
   expect(tickBy({ ...AT_START, ms: 149 }, FREE, 10, -1).ms).toBe(0);
   expect(tickBy(AT_START, TURNS, null, 1).ms).toBe(1000);
@@ -104,7 +104,7 @@ test('a loop is begun, ended and left with one key', () => {
   expect(loopHere(ended, TURNS).loop).toBeNull();
 });
 
-test('whatever happens, the replay stays within the match', () => {
+test('stays within the match after any commands and ticks', () => {
   const times = fc
     .tuple(fc.array(fc.nat(5000), { maxLength: 20 }), fc.boolean())
     .map(([gaps, isExact]): Times => {

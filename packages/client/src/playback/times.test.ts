@@ -18,13 +18,13 @@ const record = (lines: TimedRecord['lines'], more: Partial<TimedRecord> = {}): T
 describe('pace', () => {
   const match = record([line(1000), line(61_000), line(61_010), line(null)]);
 
-  test('as it was played, with a limit to waiting, and long enough to be seen', () => {
+  test('original: as it was played, with a limit to waiting, and long enough to be seen', () => {
     expect(timesOf(match, ORIGINAL).at).toEqual([0, 1000, 6000, 6120, 7120]);
     const patient = { type: 'original', idleMs: Number.POSITIVE_INFINITY } as const;
     expect(timesOf(match, patient).at[2]).toBe(61_000);
   });
 
-  test('the same for each', () => {
+  test('fixed: every entry takes the same time', () => {
     expect(timesOf(match, FIXED).at).toEqual([0, 1000, 2000, 3000, 4000]);
     expect(timesOf(match, FIXED).endMs).toBe(4400);
     expect(timesOf(match, FIXED, 0).endMs).toBe(4000);
@@ -76,7 +76,7 @@ describe('marks', () => {
   const mark = (n: number, ms: number | null = null) => ({ n, ms });
   const times: Times = { at: [0, 1000, 2000, 3000], endMs: 3400, isExact: false };
 
-  test('the way from one to the next, and back', () => {
+  test('are found before, after and between moments', () => {
     const marks = [mark(1), mark(3)];
     expect(markFrom(marks, times, 0, 1)?.n).toBe(1);
     expect(markFrom(marks, times, 1000, 1)?.n).toBe(3);
@@ -87,7 +87,7 @@ describe('marks', () => {
     expect(markBetween(marks, times, 1000, 2000)).toBeNull();
   });
 
-  test('in games without turns they are where they happened', () => {
+  test('are at their own moment in games without turns, else at that of their entry', () => {
     expect(momentOfMark(mark(1, 1700), { ...times, isExact: true })).toBe(1700);
     expect(momentOfMark(mark(1, 1700), times)).toBe(1000);
     expect(momentOfMark(mark(1, 9000), { ...times, isExact: true })).toBe(3400);
@@ -103,7 +103,7 @@ test.each<[browser: string, node: string, command: PlaybackCommand | null]>([
   ['7', '7', { do: 'tenth', tenth: 7 }],
   ['Shift', 'undefined', null],
   ['constructor', '', null],
-])('%j and %j', (browser, node, command) => {
+])('the key %j of a browser and %j of a terminal', (browser, node, command) => {
   expect([browser, node].map(playbackCommandOf)).toEqual([command, command]);
 });
 

@@ -2,7 +2,7 @@
 
 /** How quick a record is played back. */
 export type Pace =
-  /** As it was played; nobody waits longer than `idleMs` while others think. */
+  /** As it was played, but the watcher waits at most `idleMs` while a player thinks. */
   | { readonly type: 'original'; readonly idleMs: number }
   /** The same time for every entry. */
   | { readonly type: 'fixed'; readonly entryMs: number };
@@ -40,7 +40,7 @@ export interface Times {
   readonly isExact: boolean;
 }
 
-/** At least so long is an entry seen. */
+/** The shortest time for which an entry is seen. */
 const LEAST_MS = 120;
 /** How long the last one is seen before the replay counts as over, unless told. */
 const LAST_MS = 400;

@@ -15,11 +15,11 @@ test.each([
   ['1e9', null],
   ['99999999', null],
   ['1:2:3:4', null],
-])('%s', (text, where) => {
+])('%j is read, or refused as null', (text, where) => {
   expect(parseWhere(text)).toEqual(where);
 });
 
-test('what is written can be read', () => {
+test('every moment that is written is read back', () => {
   const where = fc.oneof(
     fc.record({ type: fc.constant('entry' as const), n: fc.nat(9_999_999) }),
     fc.record({ type: fc.constant('tick' as const), tick: fc.nat() }),

@@ -1,6 +1,6 @@
 /** Moments of a record as text: in links, in the attribute `at` of viewers, and wherever people type one. */
 
-/** A moment that somebody asked for. */
+/** A moment that a link, an attribute or a user names. */
 export type Where =
   | { readonly type: 'entry'; readonly n: number }
   | { readonly type: 'tick'; readonly tick: number }
@@ -25,7 +25,7 @@ export function parseWhere(text: string): Where | null {
 
 const toMs = (seconds: number): number => Math.round(1000 * seconds);
 
-/** The other way round. */
+/** Writes a moment so that `parseWhere` reads it. */
 export function formatWhere(where: Where): string {
   if (where.type === 'end') return 'end';
   if (where.type === 'entry') return `${where.n}`;

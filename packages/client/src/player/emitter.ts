@@ -1,13 +1,13 @@
 /** Listeners by name, typed. */
 
-/** Somebody to listen to. */
+/** Tells listeners of events. */
 export interface Emitter<Events> {
   /** Listens; gives back how to stop. */
   on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void;
   emit<Name extends keyof Events>(name: Name, event: Events[Name]): void;
 }
 
-/** Makes one. Who listens is called in the order of listening. */
+/** Makes an emitter. Listeners are called in the order in which they began to listen. */
 export function createEmitter<Events>(): Emitter<Events> {
   const listeners = new Map<keyof Events, Set<(event: never) => void>>();
   return {
@@ -22,7 +22,7 @@ export function createEmitter<Events>(): Emitter<Events> {
         try {
           listener(event as never);
         } catch (cause) {
-          // a listener's mistake is told as one, and is nobody else's
+          // thrown later, so that the other listeners and the caller of `emit` go on
           queueMicrotask(() => {
             throw cause;
           });

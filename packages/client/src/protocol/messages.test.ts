@@ -31,15 +31,18 @@ const takes = (act: unknown): boolean =>
   clientMessage.safeParse(sent({ type: 'act', id: 1, seen: 0, act })).success;
 
 describe('acts', () => {
-  test.each(Object.keys(ACTS) as ActType[])('%s', type => {
-    const isSaid = type !== 'refused' && type !== 'links';
-    expect(takes(sampleOf(type))).toBe(isSaid);
-    expect(takes({ ...sampleOf(type), more: 1 })).toBe(false);
-    for (const [field] of fieldsOf(type))
-      expect(takes({ ...sampleOf(type), [field]: undefined })).toBe(false);
-  });
+  test.each(Object.keys(ACTS) as ActType[])(
+    'takes %s with its own fields, if players may send it',
+    type => {
+      const isSaid = type !== 'refused' && type !== 'links';
+      expect(takes(sampleOf(type))).toBe(isSaid);
+      expect(takes({ ...sampleOf(type), more: 1 })).toBe(false);
+      for (const [field] of fieldsOf(type))
+        expect(takes({ ...sampleOf(type), [field]: undefined })).toBe(false);
+    },
+  );
 
-  test('no others', () => {
+  test('refuses acts of other types', () => {
     for (const type of ['', 'toString', 'Move', 'surrender']) expect(takes({ type })).toBe(false);
   });
 
@@ -55,17 +58,20 @@ describe('time controls', () => {
   const invite = (clock: unknown) =>
     newInvite.safeParse({ game: 'chess', seats: [{ type: 'open' }], clock }).success;
 
-  test.each(Object.keys(TIME_CONTROLS) as TimeControlType[])('%s', type => {
-    const { fields } = rulesOf(type);
-    const control = { type, ...Object.fromEntries(fields.map(field => [field, 1000])) };
-    expect(invite(control)).toBe(true);
-    expect(invite({ ...control, more: 1 })).toBe(false);
-    for (const field of fields)
-      for (const value of [undefined, null, -1, 1.5, '1', 1e15])
-        expect(invite({ ...control, [field]: value })).toBe(false);
-  });
+  test.each(Object.keys(TIME_CONTROLS) as TimeControlType[])(
+    'takes %s with its own fields only',
+    type => {
+      const { fields } = rulesOf(type);
+      const control = { type, ...Object.fromEntries(fields.map(field => [field, 1000])) };
+      expect(invite(control)).toBe(true);
+      expect(invite({ ...control, more: 1 })).toBe(false);
+      for (const field of fields)
+        for (const value of [undefined, null, -1, 1.5, '1', 1e15])
+          expect(invite({ ...control, [field]: value })).toBe(false);
+    },
+  );
 
-  test('none, and no others', () => {
+  test('takes none, and refuses other types', () => {
     expect(invite(null)).toBe(true);
     for (const clock of [{}, { type: 'bronstein' }, 'absolute']) expect(invite(clock)).toBe(false);
   });

@@ -190,7 +190,7 @@ export const newInvite = z.strictObject({
 });
 export type NewInvite = z.infer<typeof newInvite>;
 
-/** How somebody takes an open seat. */
+/** How a player takes an open seat. */
 export const newSeat = z.strictObject({
   seat: z.optional(z.int().check(z.gte(0), z.lte(15))),
   name,
@@ -237,7 +237,7 @@ export interface Invite {
 export interface InviteSeat {
   readonly seat: Seat;
   readonly type: 'open' | 'person' | 'bot';
-  /** Null where nobody sits yet. */
+  /** Null while the seat is open. */
   readonly name: string | null;
   readonly key?: string;
   /** The id of the player whose key it is. */

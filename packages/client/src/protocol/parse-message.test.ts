@@ -23,7 +23,7 @@ const GOOD = [
 ];
 
 test.each(GOOD.map(message => [JSON.stringify(message), message] as const))(
-  '%s',
+  'reads %s',
   (text, message) => {
     expect(parseClientMessage(text)).toEqual({ ok: true, value: message });
   },

@@ -21,7 +21,7 @@ export interface ReconnectOptions {
 export interface ReconnectingSocket {
   /** Says something; nothing while the connection is lost. */
   send(message: ClientMessage): void;
-  /** The server has answered: the next loss is the first again, and pings begin. */
+  /** Says that the server has answered: pings begin, and the count of failed attempts starts again. */
   welcomed(): void;
   /** Gives this socket up; another may be opened. */
   drop(reason: string): void;
@@ -33,7 +33,7 @@ const MAX_WAIT_MS = 10_000;
 const PING_MS = 15_000;
 /** A few pings at first, since the shortest way of several is the best guess. */
 const FIRST_PINGS_MS = [0, 50, 100];
-/** After these nothing would be different the next time. */
+/** Close codes after which connecting again would give the same. */
 const FINAL: ReadonlySet<number> = new Set([
   ...[1000, CLOSE.malformed, CLOSE.token, CLOSE.unknown, CLOSE.forked],
 ]);
@@ -72,7 +72,7 @@ export function createReconnectingSocket(options: ReconnectOptions): Reconnectin
     const isOver = isClosed || !reconnects || FINAL.has(code);
     options.onDown(code, reason, isOver);
     if (isOver || isClosed) return;
-    // not all at once after a restart
+    // spread, so that clients do not all come back at once after a restart
     reopening = setTimeout(open, waitMs * (0.5 + Math.random() / 2));
     waitMs = Math.min(2 * waitMs, MAX_WAIT_MS);
   };

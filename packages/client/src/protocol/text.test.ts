@@ -60,7 +60,7 @@ test.each<[string, string]>([
   ['👩‍💻 hi', '👩‍💻 hi'],
   ['\u200d\u200b', ''],
   [`e${'\u0301'.repeat(50)}`, `e${'\u0301'.repeat(4)}`],
-])('the line %j', (text, line) => expect(plainLine(text)).toBe(line));
+])('%j as a plain line', (text, line) => expect(plainLine(text)).toBe(line));
 
 test('a line is well formed, has nothing to obey, and is a line again', () => {
   fc.assert(

@@ -5,7 +5,7 @@ const UNSEEN = '\\p{Cc}\\p{Cf}\\p{Cs}\\p{Cn}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_
 const SEEN = `[^${UNSEEN}\\s]`;
 /** Of a sign, whether it is drawn as text or as a picture. */
 const STYLE = '[\\ufe0e\\ufe0f]';
-/** Seen in what they stand between: families among emoji, and many scripts. */
+/** Joiners, which show only in what they join: families among emoji, and letters of many scripts. */
 const JOINER = '[\\u200c\\u200d]';
 const BETWEEN = `(?:${STYLE}${JOINER}?|${JOINER})`;
 

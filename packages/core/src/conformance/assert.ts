@@ -10,7 +10,7 @@ export function equal(actual: unknown, expected: unknown, message: string): void
   if (a !== b) throw new Error(`${message}: ${shorten(actual)} is not ${shorten(expected)}`);
 }
 
-/** Calls what must not throw, whatever it is given. */
+/** Calls what must not throw for any input; `given` is the input that a failure names. */
 export function attempt<T>(call: () => T, given: unknown): T {
   try {
     return call();

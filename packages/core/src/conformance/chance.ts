@@ -5,11 +5,11 @@ import type { Json } from '../json.ts';
 import { unwrap } from '../result.ts';
 import { step } from '../step.ts';
 import { check, decoded, equal } from './assert.ts';
-import { type Stop, show, type Walk } from './walk.ts';
+import { type GameWalk, show, type WalkStop } from './walk.ts';
 
 export function checkDraws<State, Move extends Json>(
   game: Game<State, Move>,
-  { state, what }: Stop<State, Move>,
+  { state, what }: WalkStop<State, Move>,
 ): void {
   const chance = game.chance!;
   check(!chance.due(state), 'a draw is still due after a plain step');
@@ -52,7 +52,7 @@ const longSeed = (byte: number): Seed => ({ bytes: new Uint8Array(32).fill(byte)
 /** Draws come from the seed and nothing else, consume it, and a long one is never shown. */
 export function checkSeeds<State, Move extends Json>(
   game: Game<State, Move>,
-  walks: readonly Walk<State, Move>[],
+  walks: readonly GameWalk<State, Move>[],
 ): void {
   const { draw, reseed } = game.chance!;
   const { canon, position } = game.states;

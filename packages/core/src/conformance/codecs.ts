@@ -3,11 +3,11 @@ import { luckFrom } from '../chance.ts';
 import type { Game } from '../game.ts';
 import { canonicalText, type Json } from '../json.ts';
 import { check, decoded, equal, ODD_VALUES } from './assert.ts';
-import { allLegal, type Stop } from './walk.ts';
+import { allLegal, type WalkStop } from './walk.ts';
 
 export function checkMoveCodecs<State, Move extends Json>(
   game: Game<State, Move>,
-  { state }: Stop<State, Move>,
+  { state }: WalkStop<State, Move>,
 ): void {
   const { json, bytes, hex } = game.moves;
   for (const { move } of allLegal(game, state)) {

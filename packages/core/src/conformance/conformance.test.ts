@@ -273,7 +273,7 @@ test.each<[broken: string, caughtBy: string, game: Game]>([
     },
   ],
   [
-    'a draw that nobody hears of',
+    'a draw without an event',
     'draws when due, and only then',
     {
       ...anyRace,

@@ -4,12 +4,12 @@ import type { Game, Outcome, Seat } from '../game.ts';
 import { asJson, type Json } from '../json.ts';
 import { step } from '../step.ts';
 import { attempt, check, equal } from './assert.ts';
-import { type Stop, show, type Walk } from './walk.ts';
+import { type GameWalk, show, type WalkStop } from './walk.ts';
 
 /** Events and outcomes are plain data of the agreed form. */
 export function checkReports<State, Move extends Json>(
   game: Game<State, Move>,
-  { state, what }: Stop<State, Move>,
+  { state, what }: WalkStop<State, Move>,
 ): void {
   const outcome = game.outcome(state);
   if (outcome !== null) checkForm(outcome);
@@ -38,7 +38,7 @@ function checkForm(outcome: Outcome): void {
 /** Once there is an outcome, it stays, and nothing can follow. */
 export function checkEnds<State, Move extends Json>(
   game: Game<State, Move>,
-  walks: readonly Walk<State, Move>[],
+  walks: readonly GameWalk<State, Move>[],
 ): void {
   for (const { stops } of walks) {
     const { state } = stops.at(-1)!;
@@ -68,7 +68,7 @@ export function checkEnds<State, Move extends Json>(
 /** Leaving in every way, claims and branches: data of the agreed form, and no state changed. */
 export function checkTable<State, Move extends Json>(
   game: Game<State, Move>,
-  { state, shown }: Stop<State, Move>,
+  { state, shown }: WalkStop<State, Move>,
 ): void {
   for (const seat of game.seated(state)) {
     for (const claim of game.table?.claims?.(state, seat) ?? []) checkForm(claim);

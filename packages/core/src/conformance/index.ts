@@ -1,6 +1,6 @@
 /**
  * The contract of a game as a suite that any game runs: seeded games are played through the interface alone, and
- * whatever the interface promises is checked on the way. Each check throws where the promise is broken.
+ * each of the interface's promises is checked on the way. Each check throws where the promise is broken.
  *
  *     for (const [name, check] of conformance(game)) test(name, check);
  */
@@ -21,7 +21,7 @@ import {
   checkUntouched,
 } from './states.ts';
 import { checkPast, checkTicks } from './ticks.ts';
-import { type ConformanceOptions, playWalks, type Stop, type Walk } from './walk.ts';
+import { type ConformanceOptions, type GameWalk, playWalks, type WalkStop } from './walk.ts';
 
 export type { ConformanceOptions } from './walk.ts';
 
@@ -30,12 +30,12 @@ export function conformance<State, Move extends Json>(
   game: Game<State, Move>,
   options: ConformanceOptions = {},
 ): [name: string, check: () => void][] {
-  let walks: Walk<State, Move>[] | undefined;
+  let walks: GameWalk<State, Move>[] | undefined;
   const played = () => {
     walks ??= playWalks(game, options);
     return walks;
   };
-  const each = (check: (here: Stop<State, Move>, luck: Luck) => void) => () => {
+  const each = (check: (here: WalkStop<State, Move>, luck: Luck) => void) => () => {
     const luck = luckFrom(1); // of its own, so that a check does the same whichever others run
     for (const walk of played()) for (const stop of walk.stops) check(stop, luck);
   };

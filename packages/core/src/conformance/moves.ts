@@ -5,11 +5,11 @@ import type { Json } from '../json.ts';
 import { unwrap } from '../result.ts';
 import { step } from '../step.ts';
 import { check, equal } from './assert.ts';
-import { countTo, type Stop, show, type Walk } from './walk.ts';
+import { countTo, type GameWalk, show, type WalkStop } from './walk.ts';
 
 export function checkLegal<State, Move extends Json>(
   game: Game<State, Move>,
-  { state, shown }: Stop<State, Move>,
+  { state, shown }: WalkStop<State, Move>,
 ): void {
   const ended = game.outcome(state) !== null;
   const due = game.chance?.due(state) ?? false;
@@ -64,8 +64,8 @@ const REFUSALS: readonly string[] = ['illegal-move', 'wrong-seat', 'game-over', 
 /** Moves that were legal elsewhere, and neighbours of legal ones in the byte form. */
 export function checkUnlisted<State, Move extends Json>(
   game: Game<State, Move>,
-  { state, shown }: Stop<State, Move>,
-  walks: readonly Walk<State, Move>[],
+  { state, shown }: WalkStop<State, Move>,
+  walks: readonly GameWalk<State, Move>[],
   luck: Luck,
 ): void {
   const { hex, bytes } = game.moves;
@@ -97,7 +97,7 @@ export function checkUnlisted<State, Move extends Json>(
 
 export function checkSeats<State, Move extends Json>(
   game: Game<State, Move>,
-  { state, what }: Stop<State, Move>,
+  { state, what }: WalkStop<State, Move>,
 ): void {
   const active = game.active(state);
   for (const seat of [-1, 0, 1, 2, 3, 99, 0.5, Number.NaN] as Seat[]) {

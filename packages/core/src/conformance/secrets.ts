@@ -4,7 +4,7 @@ import type { Game } from '../game.ts';
 import { canonicalText, type Json } from '../json.ts';
 import { step } from '../step.ts';
 import { check, equal } from './assert.ts';
-import type { Stop, Walk } from './walk.ts';
+import type { GameWalk, WalkStop } from './walk.ts';
 
 /**
  * A state sampled from a seat's view differs from the true one only in what that seat must not know: it must give the
@@ -12,7 +12,7 @@ import type { Stop, Walk } from './walk.ts';
  */
 export function checkSecrets<State, Move extends Json>(
   game: Game<State, Move>,
-  { state, what }: Stop<State, Move>,
+  { state, what }: WalkStop<State, Move>,
   luck: Luck,
 ): void {
   const secrets = game.secrets!;
@@ -51,7 +51,7 @@ export function checkSecrets<State, Move extends Json>(
 /** Somewhere, what a seat sees must leave more than one state possible: otherwise nothing is hidden from it. */
 export function checkSamples<State, Move extends Json>(
   game: Game<State, Move>,
-  walks: readonly Walk<State, Move>[],
+  walks: readonly GameWalk<State, Move>[],
 ): void {
   const { sample, view } = game.secrets!;
   const positions = walks.flatMap(({ stops }) =>

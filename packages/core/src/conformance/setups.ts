@@ -5,12 +5,12 @@ import type { OptionSchema } from '../options.ts';
 import { unwrap } from '../result.ts';
 import { start } from '../step.ts';
 import { attempt, check, equal, ODD_VALUES, shorten } from './assert.ts';
-import { countTo, show, type Walk } from './walk.ts';
+import { countTo, type GameWalk, show } from './walk.ts';
 
 /** A match may start from any state that another one reached. */
 export function checkStarts<State, Move extends Json>(
   game: Game<State, Move>,
-  walks: readonly Walk<State, Move>[],
+  walks: readonly GameWalk<State, Move>[],
 ): void {
   const { canon, aside } = game.states;
   for (const { setup, stops } of walks)

@@ -6,7 +6,7 @@ import { asJson, canonicalText, type Json, type JsonObject } from '../json.ts';
 import { unwrap } from '../result.ts';
 import { step } from '../step.ts';
 import { attempt, check, decoded, equal, ODD_VALUES, shorten } from './assert.ts';
-import { allLegal, type ConformanceOptions, playWalks, type Stop, show } from './walk.ts';
+import { allLegal, type ConformanceOptions, playWalks, show, type WalkStop } from './walk.ts';
 
 export function checkDeterminism<State, Move extends Json>(
   game: Game<State, Move>,
@@ -25,7 +25,7 @@ export function checkDeterminism<State, Move extends Json>(
 /** Runs last, after all other checks have played, restored and refused at every state. */
 export function checkUntouched<State, Move extends Json>(
   game: Game<State, Move>,
-  { state, shown, what }: Stop<State, Move>,
+  { state, shown, what }: WalkStop<State, Move>,
 ) {
   if (what !== null) step(game, state, what);
   game.outcome(state);
@@ -34,7 +34,7 @@ export function checkUntouched<State, Move extends Json>(
 
 export function checkText<State, Move extends Json>(
   game: Game<State, Move>,
-  { state }: Stop<State, Move>,
+  { state }: WalkStop<State, Move>,
 ): void {
   equal(
     stateText(game, state),
@@ -63,7 +63,7 @@ function checkBytes<State, Move extends Json>(
 
 export function checkRestore<State, Move extends Json>(
   game: Game<State, Move>,
-  { state, shown, what }: Stop<State, Move>,
+  { state, shown, what }: WalkStop<State, Move>,
 ) {
   const { states } = game;
   const copy = <T extends Json>(json: T): T => JSON.parse(JSON.stringify(json)); // as it comes from disk
@@ -97,7 +97,7 @@ const name =
 /** Takes keys away, adds some, puts odd values in: a fault, or a state that is written just so; never a throw. */
 export function checkBrokenStates<State, Move extends Json>(
   game: Game<State, Move>,
-  { state }: Stop<State, Move>,
+  { state }: WalkStop<State, Move>,
   luck: Luck,
 ): void {
   if (luck(8) > 0) return; // a sample of the states is enough

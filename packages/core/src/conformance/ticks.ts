@@ -4,11 +4,11 @@ import type { Game } from '../game.ts';
 import type { Json } from '../json.ts';
 import { step } from '../step.ts';
 import { check, equal } from './assert.ts';
-import { allLegal, type Stop, show } from './walk.ts';
+import { allLegal, show, type WalkStop } from './walk.ts';
 
 export function checkTicks<State, Move extends Json>(
   game: Game<State, Move>,
-  { state }: Stop<State, Move>,
+  { state }: WalkStop<State, Move>,
   luck: Luck,
 ): void {
   const time = game.time!;
@@ -51,7 +51,7 @@ export function checkTicks<State, Move extends Json>(
 
 export function checkPast<State, Move extends Json>(
   game: Game<State, Move>,
-  { state }: Stop<State, Move>,
+  { state }: WalkStop<State, Move>,
 ): void {
   const now = game.time!.now(state);
   for (const at of [now - 1, -1, now + 0.5, Number.NaN, 2 ** 53])

@@ -16,12 +16,12 @@ export interface ConformanceOptions {
 }
 
 /** One played game: its states, each with what was done there. */
-export interface Walk<State, Move extends Json> {
+export interface GameWalk<State, Move extends Json> {
   readonly setup: JsonObject;
-  readonly stops: readonly Stop<State, Move>[];
+  readonly stops: readonly WalkStop<State, Move>[];
 }
 
-export interface Stop<State, Move extends Json> {
+export interface WalkStop<State, Move extends Json> {
   readonly state: State;
   /** What the state looked like when it was made. */
   readonly shown: string;
@@ -32,8 +32,8 @@ export interface Stop<State, Move extends Json> {
 export function playWalks<State, Move extends Json>(
   game: Game<State, Move>,
   options: ConformanceOptions,
-): Walk<State, Move>[] {
-  const walks: Walk<State, Move>[] = [];
+): GameWalk<State, Move>[] {
+  const walks: GameWalk<State, Move>[] = [];
   for (const setup of options.setups ?? defaultSetups(game))
     for (let i = 0; i < (options.games ?? 4); i++) {
       const seeded = game.chance ? { seed: 7919 * i + 1, ...setup } : setup;
@@ -52,8 +52,8 @@ function playWalk<State, Move extends Json>(
   setup: JsonObject,
   luck: Luck,
   steps: number,
-): Walk<State, Move> {
-  const stops: Stop<State, Move>[] = [];
+): GameWalk<State, Move> {
+  const stops: WalkStop<State, Move>[] = [];
   let { state } = unwrap(start(game, setup));
   for (let i = 0; i <= steps; i++) {
     const shown = show(game, state);

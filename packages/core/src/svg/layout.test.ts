@@ -36,7 +36,7 @@ test('a board of three by two from each side', () => {
   ]);
 });
 
-test('from every cell to its place and back, from every side', () => {
+test('finds every cell by its place in the picture, from every side', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 19 }),
@@ -139,7 +139,7 @@ test('coordinates take room, and only where there are any', () => {
   expect(sizes({ ...labelled, cellLabels: [] }, true)).toBe(sizes({}, true));
 });
 
-test('nothing at all, and a piece without an area', () => {
+test('lays out an empty scene, and a piece whose area is missing', () => {
   expect(layout(scene([]))).toMatchObject({ areas: [] });
   const { width, height, cellAt, place } = layout(scene([]));
   expect([width, height].every(Number.isFinite)).toBe(true);

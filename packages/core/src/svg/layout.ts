@@ -18,7 +18,7 @@ export interface Layout {
   readonly height: number;
   readonly areas: readonly PlacedArea[];
   /** Where a cell, a piece or a mark is; between cells too. */
-  place(cell: Cell): Place;
+  place(cell: Cell): PicturePlace;
   /** The cell at a point, where there is one: for clicks. */
   cellAt(x: number, y: number): Cell | null;
 }
@@ -43,7 +43,7 @@ export interface Box {
 }
 
 /** Where a thing is, by its middle; its size before it is turned, and its turns in degrees. */
-export interface Place {
+export interface PicturePlace {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -157,8 +157,8 @@ function placeArea(
 export const extentOf = ({ extent, columns, rows }: Area): { width: number; height: number } =>
   extent ?? { width: columns, height: rows };
 
-/** A cell that no area has lies in the corner: nothing good can come of it, and nothing bad. */
-function placeIn(placed: PlacedArea | undefined, cell: Cell, sceneTurn: Turn): Place {
+/** A cell of an area that is not there is put into the corner, so that a wrong scene still gives a picture. */
+function placeIn(placed: PlacedArea | undefined, cell: Cell, sceneTurn: Turn): PicturePlace {
   const spot: Spot = cell.spot ?? { x: cell.column + 0.5, y: cell.row + 0.5 };
   const { width = 1, height = 1 } = spot;
   const [x, y] = placed === undefined ? [0, 0] : turnPoint(placed, spot.x, spot.y);
@@ -185,7 +185,7 @@ export function turnPoint(
   return turn === 270 ? [y, width - x] : [x, y];
 }
 
-/** And back again. */
+/** Undoes `turnPoint`. */
 function unturned({ area, turn }: PlacedArea, x: number, y: number): [x: number, y: number] {
   const { width, height } = extentOf(area);
   if (turn === 90) return [y, height - x];

@@ -66,7 +66,7 @@ export function drawPieceBody(
   return drawRest(piece) + raise(piece, figure);
 }
 
-/** Where nobody has drawn a look, its glyph stands for it: light or dark by its owner, with an outline for any ground. */
+/** Where the art has no drawing of a look, its glyph stands for it: light or dark by its owner, with an outline for any ground. */
 function drawPlain({ glyph, owner }: Piece): string {
   const text = glyph.trim();
   if (text === '') return '';

@@ -143,7 +143,7 @@ describe('pieces', () => {
     );
   });
 
-  test('what the board shows is left out, what nobody drew is its glyph', () => {
+  test('leaves out a piece that the board shows, and draws the glyph of a look without a drawing', () => {
     expect(drawPiece({ ...KING, look: 'printed' }, laid, ART)).toBe('');
     const [glyph] = findAll(
       parseXml(drawPiece({ ...KING, look: 'x', glyph: '<x' }, laid, ART)),
@@ -219,7 +219,7 @@ test('marks are under the pieces, and above them where they would not be seen', 
   expect(orderOf(sceneOf({ marks }), own)).toEqual(['from', 'danger', 'choice', 'piece', 'to']);
 });
 
-describe('strangers', () => {
+describe('text from strangers stays harmless', () => {
   const EVIL = [
     '"><script>alert(1)</script>',
     `' onload='alert(1)`,
@@ -281,7 +281,7 @@ describe('strangers', () => {
   const ATTRIBUTES =
     /^(xmlns|class|viewBox|width|height|role|aria-labelledby|font-(family|size|weight)|id|x|y|c[xy]|r|r[xy]|d|fill|stroke|stroke-(width|linecap|linejoin)|paint-order|opacity|transform|text-anchor|data-piece|href)$/;
 
-  test.each(EVIL)('%j', text => {
+  test.each(EVIL)('the text %j', text => {
     expectHarmless(text, 'auto');
     expectHarmless(text, 'light');
     const drawn = draw(sceneFrom(text), { title: text });
@@ -305,6 +305,6 @@ describe('strangers', () => {
   });
 });
 
-test('a scene without anything is a picture too', () => {
+test('draws an empty scene', () => {
   expect(draw({ areas: [], pieces: [], marks: [], tweens: [] }).name).toBe('svg');
 });

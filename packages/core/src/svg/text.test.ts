@@ -11,7 +11,7 @@ test.each<[name: string, text: string, escaped: string]>([
   ['what XML lacks', 'a\0b\x1b[31m\ufffe', 'a\ufffdb\ufffd[31m\ufffd'],
   ['half a character', 'a\ud83d', 'a\ufffd'],
   ['beyond the first plane', '棋譜 ♞ 🎲', '棋譜 ♞ 🎲'],
-])('%s', (_name, text, escaped) => {
+])('escapes %s', (_name, text, escaped) => {
   expect(escapeText(text)).toBe(escaped);
 });
 

@@ -1,4 +1,4 @@
-/** Text and numbers in SVG. Names, labels and looks come from strangers: whatever they are, they stay text. */
+/** Text and numbers in SVG. Names, labels and looks come from strangers: they always stay text. */
 
 /** Text as XML, in elements and in attributes. What XML cannot hold at all is replaced. */
 export const escapeText = (text: string): string =>
@@ -18,6 +18,6 @@ const SPECIAL = /[&<>"'(]/g;
 export const num = (value: number): string =>
   `${Number.isFinite(value) ? Math.round(value * 100) / 100 : 0}`;
 
-/** A name for an element, made of whatever text. Different texts have different names. */
+/** A name for an element, made of any text. Different texts have different names. */
 export const elementId = (prefix: string, text: string): string =>
   prefix + text.replace(/[^a-zA-Z0-9-]/g, letter => `_${letter.charCodeAt(0).toString(16)}_`);

@@ -1,6 +1,6 @@
 /**
  * Dice with a forced pass. Two seats walk two runners each along a track of 12; a throw must be walked exactly, and
- * nobody may stand on an own runner. A throw that fits no runner passes the turn inside the draw.
+ * no runner may stop on another of its own seat. A throw that fits no runner passes the turn inside the draw.
  */
 import {
   fail,

@@ -35,7 +35,7 @@ const CARDS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 function outcome({ hands, tricks }: State): Outcome | null {
   if (hands[0].length + hands[1].length > 0) return null;
-  const winner = tricks[0] > tricks[1] ? 0 : 1; // three tricks: somebody has more
+  const winner = tricks[0] > tricks[1] ? 0 : 1; // three tricks: one seat has more
   return { result: 'win', winners: [winner], points: tricks, reason: 'tricks' };
 }
 

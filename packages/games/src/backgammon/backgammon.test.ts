@@ -71,14 +71,14 @@ describe('refusals name the rule', () => {
     expect(refused).toMatchObject({ ok: false, fault: { code: 'illegal-move', rule } });
   });
 
-  test('what is no move at all', () => {
+  test('a value that is no move is malformed', () => {
     const state = stateOf({ dice: [3, 1] });
     for (const odd of [null, {}, { from: 7 }, { from: 7, to: 4, die: 9 }] as never[])
       expect(game.play(state, 0, odd)).toMatchObject({ fault: { code: 'malformed' } });
     expect(game.play(state, 0, { from: 7, to: 4, die: 3 }).ok).toBe(true);
   });
 
-  test('the wrong seat, the dice that come first, and the finished match', () => {
+  test('refuses the wrong seat, a move before the roll, and one after the end', () => {
     const move: Move = { from: 7, to: 4, die: 3 };
     expect(game.play(stateOf({ dice: [3, 1] }), 1, move)).toMatchObject({
       fault: { code: 'wrong-seat', rule: 'turn', message: 'it is white to move' },
@@ -132,7 +132,7 @@ describe('events', () => {
     expect(typesOf(stateOf(position), text)).toEqual(events);
   });
 
-  test('dice that nothing can be done with', () => {
+  test('dice that cannot be played are reported as stuck', () => {
     const state = stateOf({ white: { 25: 2, 8: 13 }, black: { 6: 2, 2: 13 }, dice: [1, 6] });
     expect(typesOf(state, 'bar/24')).toEqual([
       { type: 'enter', seat: 0, at: 23 },
@@ -140,7 +140,7 @@ describe('events', () => {
     ]);
   });
 
-  test('rolls, and one that passes', () => {
+  test('a roll is reported, with a pass where it moves nothing', () => {
     const shut = { 6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2 };
     const before = stateOf({ white: { 25: 1, 6: 14 }, black: { ...shut, 20: 3 } });
     const { state, events } = game.chance!.draw(before);

@@ -129,7 +129,7 @@ eachVector<PositionRow[]>('backgammon', 'positions', rows => {
   test.each(rows.map((row, i) => ({ ...row, i })))('position $i, $dice', row => {
     const { legal, plays, sequences } = row;
     const state = stateOf(row);
-    // a roll that fits nothing passes by itself, so that nobody ever holds it
+    // a roll that fits nothing passes by itself, so that no state has it
     if (plays === 0) expect(state).toMatchObject({ fault: { code: 'bad-state' } });
     else expect(countTurn(unwrap(state))).toEqual({ legal, plays, sequences });
   });

@@ -49,7 +49,7 @@ export function open(seed: Seed, given: GivenRolls | null): State {
   };
 }
 
-/** With fresh entropy; what was given is forgotten, so that nobody who only looks ahead sees it coming. */
+/** With fresh entropy; given dice are forgotten, so that a bot that looks ahead does not see them coming. */
 export const reseed = (state: State, seed: Seed): State => ({ ...state, seed, given: null });
 
 /** The next roll: the given ones come first and leave the seed as it is. */
@@ -92,7 +92,7 @@ export function parseGiven(value: Json | undefined): Result<GivenRolls | null> {
   return ok(given);
 }
 
-/** Reads one roll; null where it is none. */
+/** Reads one roll; null where the value is no roll. */
 export function parseRoll(value: Json | undefined): number | null {
   const [first, second] = Array.isArray(value) && value.length === 2 ? value : [];
   return isDie(first) && isDie(second) ? packDice(first, second) : null;

@@ -5,7 +5,7 @@ import { type Position, playSteps, START, stateOf } from '../../test/backgammon-
 import { judge } from './judge.ts';
 import { game } from './rules.ts';
 
-test('who has won, and who has lost', () => {
+test('a won match is worth most to the winner and least to the loser', () => {
   const won = playSteps(stateOf({ white: { 1: 1 }, black: { 1: 5 }, dice: [6, 5] }), '6:1/off');
   expect([judge(won, 0), judge(won, 1)]).toEqual([1000, -1000]);
 });

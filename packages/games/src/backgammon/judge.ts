@@ -17,7 +17,7 @@ function judgeForTurn(state: State): number {
   const lead = foe.pips - own.pips + HALF_ROLL;
   if (!canMeet(own, foe)) return worthOfLead(lead, RACE + (own.pips + foe.pips) / 8);
   const worth = lead + structure(own, foe) - structure(foe, own);
-  // whoever is on turn may still cover what is open, the other may not
+  // the side on turn may still cover its blots, the other may not
   return worthOfLead(worth - risk(own, foe) / 2 + risk(foe, own), CONTACT);
 }
 
@@ -57,7 +57,7 @@ const canMeet = (own: JudgedSide, foe: JudgedSide): boolean =>
 
 const highestOf = (bits: number): number => 31 - Math.clz32(bits);
 
-/** What a point is worth to whoever holds it: home and just outside, and an anchor in the other's home. */
+/** What a point is worth to the side that holds it: home and just outside, and an anchor in the other's home. */
 const POINT_WORTH = [
   2, 4, 6, 8, 9, 8, 6, 3, 1, 0, 0, 0, 1, 0, 0, 1, 2, 4, 6, 8, 7, 4, 3, 2,
 ] as const;

@@ -40,7 +40,8 @@ test.each<[text: string, same: string]>([
   expect(hexOf(position, text)).toBe(hexOf(position, same));
 });
 
-test('off is 0 too', () => expect(hexOf(BEARING, '3/0')).toBe(hexOf(BEARING, '3/off')));
+test('bearing off may be written as 0', () =>
+  expect(hexOf(BEARING, '3/0')).toBe(hexOf(BEARING, '3/off')));
 
 test.each<[text: string, code: string, message: RegExp]>([
   ['8/5 6/5', 'malformed', /one checker and one die/],
@@ -60,7 +61,7 @@ test.each<[text: string, code: string, message: RegExp]>([
   expect(parseStep(stateOf({ dice: [3, 1] }), text)).toMatchObject({ fault: { code, message } });
 });
 
-test('every move there is is written so that it reads back, in every kind of state', () => {
+test('every move is written so that it reads back, in every kind of state', () => {
   const states = [
     stateOf({ dice: [3, 1] }),
     stateOf({ dice: [6, 6], turn: 1 }),

@@ -39,7 +39,7 @@ export const game: Game<State, Move> = {
     return state.ok ? (refuseLate(state.value.moveCount) ?? state) : state;
   },
   seated: () => BOTH,
-  active: ({ dice, turn }) => (dice === 0 ? NOBODY : turn === 0 ? WHITE : BLACK),
+  active: ({ dice, turn }) => (dice === 0 ? NO_SEATS : turn === 0 ? WHITE : BLACK),
   legal: (state, seat) => (seat === state.turn ? legalPacked(state).map(fromPacked) : []),
   play,
   outcome: state => state.outcome,
@@ -51,4 +51,4 @@ export const game: Game<State, Move> = {
 const BOTH: readonly Seat[] = [0, 1];
 const WHITE: readonly Seat[] = [0];
 const BLACK: readonly Seat[] = [1];
-const NOBODY: readonly Seat[] = [];
+const NO_SEATS: readonly Seat[] = [];

@@ -48,7 +48,7 @@ test.each<[position: Position, words: string]>([
   expect(say.position(stateOf(position))).toBe(words);
 });
 
-test('the end', () => {
+test('a finished match says who wins and how', () => {
   const won = playSteps(stateOf({ white: { 6: 1 }, black: { 1: 15 }, dice: [6, 6] }), '6/off');
   expect(say.position(won)).toBe('White: 15 off. Black: 15 on 1. White wins a gammon.');
 });

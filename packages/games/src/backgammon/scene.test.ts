@@ -9,7 +9,7 @@ import { scene } from './scene.ts';
 const draw = (position: Position) => drawText(scene(stateOf(position)), 'board');
 const checkersOf = ({ pieces }: Scene) => pieces.filter(({ look }) => /^(white|black)-/.test(look));
 
-test('the start, numbered for white', () => {
+test('draws the start, numbered for white', () => {
   expect(draw({ dice: [3, 1] })).toEqual([
     '13  14  15  16  17  18  bar 19  20  21  22  23  24  off',
     'O   .   .   .   X   .   |   X   .   .   .   .   O',
@@ -27,7 +27,7 @@ test('the start, numbered for white', () => {
   ]);
 });
 
-test('high stacks, bar, trays and dice for black, numbered for black', () => {
+test('draws high stacks, bar, trays and dice on the turn of black, numbered for black', () => {
   const white = { 25: 2, 6: 7, 1: 1 };
   const black = { 25: 6, 20: 1, 1: 1 };
   expect(draw({ white, black, turn: 1, dice: [2, 2], left: [2, 2, 2] })).toEqual([
@@ -47,7 +47,7 @@ test('high stacks, bar, trays and dice for black, numbered for black', () => {
   ]);
 });
 
-test('facts', () => {
+test('facts tell the roll and the pips of both sides', () => {
   expect(scene(stateOf({ dice: [3, 1] })).facts).toEqual([
     { label: 'white rolled', value: '3-1' },
     { label: 'pips', value: 'white 167, black 167' },
@@ -86,7 +86,7 @@ test('a checker keeps its id wherever it goes', () => {
   ]);
 });
 
-test('who is hit goes to the bar, who comes in leaves it', () => {
+test('a checker that is hit goes to the bar, and one that comes in leaves it', () => {
   const drawn = follow(
     { white: { 25: 1, 6: 14 }, black: { 2: 1, 12: 14 }, dice: [2, 1] },
     'bar/23*',

@@ -11,6 +11,7 @@ import {
   type Mark,
   type Piece,
   type Scene,
+  type SceneBefore,
   type Spot,
   type Tween,
 } from '@kifu/core';
@@ -40,18 +41,12 @@ const BOARD: Area = {
 /** The stack of checkers that are off; other stacks have the numbers of places. */
 export const OFF = BAR + 1;
 
-/** The scene before, and the move that led from there. */
-interface Before {
-  readonly scene: Scene;
-  readonly move: Move;
-}
-
 /** The picture of a state. After a move, checkers keep the ids of the scene before, and tweens show how they went. */
-export function scene(state: State, before?: Before): Scene {
+export function scene(state: State, before?: SceneBefore<Move>): Scene {
   const stacks = stacksOf(state);
   const step = before === undefined ? null : stepOf(before.move);
   const carried = before && step && carryOn(stacks, before.scene, step);
-  // a turn is over, and nobody has rolled yet
+  // a turn is over, and the next roll has not come yet
   const isOver = step !== null && state.dice === 0;
   const { pieces, tweens } = carried ?? { pieces: checkers(stacks, freshId), tweens: [] };
   return {
@@ -130,13 +125,13 @@ const freshId = (side: Side, place: number, n: number): string =>
   `${SIDE_NAMES[side]}-${place === OFF ? 'off' : placeName(place)}-${n + 1}`;
 
 /** Who went from where to where; null where a move tells neither side. */
-interface Step {
+interface CheckerStep {
   readonly side: Side;
   readonly from: number;
   readonly to: number;
 }
 
-function stepOf(move: Move): Step | null {
+function stepOf(move: Move): CheckerStep | null {
   const packed = toPacked(move);
   if (packed < 0) return null;
   const [from, to] = [packed >> 8, (packed >> 3) & 31];
@@ -155,7 +150,7 @@ function stepOf(move: Move): Step | null {
 function carryOn(
   stacks: Stacks,
   earlier: Scene,
-  { side, from, to }: Step,
+  { side, from, to }: CheckerStep,
 ): { pieces: Piece[]; tweens: Tween[] } | null {
   const ids = idsOf(earlier);
   const foe = side === 0 ? 1 : 0;
@@ -194,7 +189,7 @@ function idsOf({ pieces }: Scene): [string[][], string[][]] {
 }
 
 /** Where the last checker went from, and where it is now. */
-function marksOf(stacks: Stacks, { side, from, to }: Step): Mark[] {
+function marksOf(stacks: Stacks, { side, from, to }: CheckerStep): Mark[] {
   const [left, top] = [stacks[side][from]!, Math.max(0, stacks[side][to]! - 1)];
   return [
     { ...cellOf(side, from, left), kind: 'from' },

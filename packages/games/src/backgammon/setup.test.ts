@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { canonOf, type Position, playSteps } from '../../test/backgammon-positions.ts';
 import { game } from './rules.ts';
 
-/** A home board that lets nobody in. */
+/** A home board that lets no checker in. */
 const SHUT = { 6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2 };
 
 describe('setups', () => {
@@ -51,7 +51,7 @@ describe('setups', () => {
     expect(game.chance!.draw(next).events[0]).toMatchObject({ dice: [4, 2] }); // the first of seed 42
   });
 
-  test('a start brings its own luck', () => {
+  test('a start position keeps its own dice, not those of the options', () => {
     const options = { dice: [[2, 2]] };
     const canon = canonOf({ dice: [3, 1] });
     const aside = { dice: [[5, 4]], seed: null };
@@ -60,15 +60,15 @@ describe('setups', () => {
     expect(game.states.aside(state)).toEqual(aside);
   });
 
-  test('given dice that never move anything end before draws do', () => {
-    // both sides wait on the bar, and the six lets nobody in
+  test('given dice that never move anything come to an end', () => {
+    // both sides wait on the bar, and the six lets neither in
     const canon = canonOf({ white: { 25: 1, 6: 14 }, black: { ...SHUT, 25: 3 } });
     const dice = new Array<Json>(5000).fill([6, 6]);
     const begun = start(game, { seed: 1, start: { canon, aside: { dice, seed: null } } });
     expect(unwrap(begun).parts.length).toBeGreaterThan(5000);
   });
 
-  test('fresh entropy forgets what was given', () => {
+  test('fresh entropy forgets given dice', () => {
     const { state } = unwrap(
       start(game, {
         seed: 1,
@@ -125,7 +125,7 @@ describe('positions from strangers', () => {
     expect(restore(broken)).toMatchObject({ fault: { code: 'bad-state', message } });
   });
 
-  test('given dice beside a state are checked like any', () => {
+  test('refuses malformed dice beside a state', () => {
     const canon = canonOf({ dice: [3, 1] });
     expect(restore(canon, { dice: [[1, 1]], seed: null }).ok).toBe(true);
     for (const aside of [
@@ -137,7 +137,7 @@ describe('positions from strangers', () => {
       expect(restore(canon, aside).ok).toBe(false);
   });
 
-  test('one side that can move is enough to go on', () => {
+  test('takes a position in which only one side can ever move', () => {
     expect(restore(canonOf({ white: { ...SHUT, 25: 3 }, black: { ...SHUT, 18: 3 } })).ok).toBe(
       true,
     );

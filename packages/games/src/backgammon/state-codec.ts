@@ -110,7 +110,7 @@ function restore(canon: Json, aside?: Json): Result<State> {
     ...roll,
     moveCount,
     ...luck.value,
-    // whoever bore off the last checker has handed over the turn
+    // the side that bore off its last checker has handed over the turn
     outcome: countAll(foe) === 0 ? outcomeOf(turn === 0 ? 1 : 0, own) : null,
   };
   const fault = findFault(state, sides, off);

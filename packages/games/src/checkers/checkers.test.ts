@@ -61,13 +61,13 @@ describe('draws that are claimed', () => {
     expect([drawn.outcome?.reason, claimsOf(drawn)]).toEqual(['threefoldRepetition', []]);
   });
 
-  test('who cannot move has lost as ever', () => {
+  test('a side that cannot move has still lost', () => {
     const canon = game.states.canon(at('B:W15:B11'));
     const { state } = unwrap(start(game, { options: { draws: 'claimed' }, start: { canon } }));
     expect(play(state, '11x18').outcome).toMatchObject({ reason: 'noMoves' });
   });
 
-  test('what stands beside a state says so, and options may not say otherwise', () => {
+  test('are kept beside the state, and contradicting options are refused', () => {
     const { canon, aside, restore } = game.states;
     expect(aside(begin('claimed'))).toEqual({ draws: 'claimed', history: null });
     const state = play(begin('claimed'), ...shuffle, ...shuffle, ...shuffle);
@@ -112,7 +112,7 @@ describe('refusals name the rule', () => {
     });
   });
 
-  test('what is no path on the board', () => {
+  test('a path that leaves the diagonals breaks the geometry', () => {
     for (const wire of ['0x224400', '0x22330155', '0x224000', '0x2266023377']) {
       const move = unwrap(game.moves.hex.decode(wire));
       expect(game.play(initial, 0, move)).toMatchObject({ fault: { rule: 'geometry' } });
@@ -123,7 +123,7 @@ describe('refusals name the rule', () => {
     });
   });
 
-  test('another piece in the middle of its jumps', () => {
+  test('another piece may not move in the middle of a chain', () => {
     const state = going('B:W11,18,26:B15,8', [3, 3]);
     expect(legalPaths(state).map(formatPath)).toEqual(['15x22x31']);
     expect(game.play(state, 0, moveOf(state, '8x15'))).toMatchObject({
@@ -144,7 +144,7 @@ describe('refusals name the rule', () => {
     });
   });
 
-  test('what is no move at all', () => {
+  test('a value that is no move is malformed', () => {
     for (const odd of [
       null,
       {},
@@ -157,7 +157,7 @@ describe('refusals name the rule', () => {
     expect(game.play(initial, 0, foreign).ok).toBe(true);
   });
 
-  test('the wrong seat and the finished game', () => {
+  test('refuses the wrong seat, and a move after the end', () => {
     const move = moveOf(initial, '11-15');
     expect(game.play(initial, 1, move)).toMatchObject({
       fault: { code: 'wrong-seat', rule: 'turn', message: 'it is black to move' },
@@ -208,7 +208,7 @@ describe('events', () => {
 });
 
 describe('ends', () => {
-  test('no piece, and no way to move', () => {
+  test('a side without pieces or moves has lost', () => {
     expect(play(at('W:W18:B15'), '18x11').outcome).toMatchObject({ winners: [1] });
     expect(play(at('W:W14,17,10:B13,5,6'), '10x1').outcome).toBe(null);
     const shut = play(at('W:W17,22,18,9:B13,5'), '18-14');
@@ -290,7 +290,7 @@ describe('ends', () => {
     expect(restore({ ...(canon(state) as object), moveCount: 6 } as Json, beside).ok).toBe(false);
   });
 
-  test('who leaves loses', () => {
+  test('a seat that leaves loses', () => {
     const left = unwrap(step(game, initial, { do: 'leave', of: 0, how: 'resignation' }));
     expect(left.outcome).toMatchObject({ result: 'win', winners: [1], reason: 'resignation' });
   });
@@ -347,7 +347,7 @@ describe('against an engine of objects and arrays', () => {
   const shown = (moves: readonly unknown[]) => moves.map(move => JSON.stringify(move)).sort();
   const sorted = ({ captures, from, to }: naive.Move) => ({ captures, from, to });
 
-  test('random games: moves, boards, ends', () => {
+  test('random games have the same moves, boards and ends', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 250 }), choices => {
         let state = initial;

@@ -18,7 +18,7 @@ const nearly = fc
     Uint8Array.of(from, to, captures.length + (odd === 2 ? 1 : 0), ...captures),
   );
 
-test('bytes', () => {
+test('bytes are refused, or written back as they came', () => {
   fc.assert(
     fc.property(fc.oneof(nearly, fc.uint8Array({ maxLength: 20 })), wire => {
       const move = bytes.decode(wire);
@@ -32,7 +32,7 @@ test('bytes', () => {
   );
 });
 
-test('hex', () => {
+test('hex is refused, or written back as it came', () => {
   const digits = fc.string({ unit: fc.constantFrom(...'0123456789ABCDEFabx '), maxLength: 12 });
   fc.assert(
     fc.property(digits, text => {
@@ -43,7 +43,7 @@ test('hex', () => {
   );
 });
 
-test('JSON', () => {
+test('JSON is refused, or written back as it came', () => {
   const value = fc.oneof(fc.nat(9), fc.integer(), fc.constant(null), fc.string({ maxLength: 3 }));
   const pair = fc.oneof({ weight: 5, arbitrary: fc.tuple(fc.nat(7), fc.nat(7)) }, fc.array(value));
   const nearlyMove = fc.record(
@@ -60,7 +60,7 @@ test('JSON', () => {
   );
 });
 
-test('states', () => {
+test('states are refused, or written back as they came', () => {
   const boardOf = (players: number) => {
     const piece = fc.record({ isKing: fc.boolean(), player: fc.nat(players) });
     const cell = fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, piece);

@@ -9,14 +9,14 @@ const MAX_QUIET = 80;
 /** The occurrence of a position that ends the match. */
 const REPETITIONS = 3;
 
-/** A win for one side. Outcomes are shared between matches, so nobody may change them. */
+/** A win for one side. Outcomes are shared between matches, so they are frozen. */
 const won = (side: Side, reason: string): Outcome =>
   Object.freeze({ result: 'win', winners: Object.freeze([side]), points: null, reason });
 /** A draw. */
 const drawn = (reason: string): Outcome =>
   Object.freeze({ result: 'draw', winners: Object.freeze([]), points: null, reason });
 
-/** Nobody can move against a side, by the side that has won. */
+/** The other side has no move left, by the side that has won. */
 const NO_MOVES = [won(0, 'noMoves'), won(1, 'noMoves')] as const;
 const THREEFOLD = drawn('threefoldRepetition');
 const FORTY = drawn('fortyMoves');

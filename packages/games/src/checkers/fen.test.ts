@@ -25,7 +25,7 @@ test.each<[text: string, fen: string]>([
   expect(formatFen(unwrap(parseFen(text)))).toBe(fen);
 });
 
-test('the move number counts, as far as a FEN has one', () => {
+test('the move number of a FEN gives the count of moves, 0 without one', () => {
   expect(unwrap(parseFen('B:W5:B9')).moveCount).toBe(0);
   expect(unwrap(parseFen('B:W5:B9:H0:F1')).moveCount).toBe(0);
   expect(unwrap(parseFen('W:W5:B9:F1')).moveCount).toBe(1);

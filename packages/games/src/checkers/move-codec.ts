@@ -60,7 +60,7 @@ const makeMove = (path: number): Move =>
 const withPath = (move: Move, path: number): Move =>
   Object.freeze(Object.defineProperty(move, PATH, { value: path }));
 
-/** The path of a move: NO_PATH where it has none, NO_MOVE where it is none. What was not made here is read like any JSON. */
+/** The path of a move: NO_PATH where it has none, NO_MOVE where the value is no move. A move from outside is read like any JSON. */
 export const toPath = (move: Move): number => move?.[PATH] ?? pathOfForeign(move);
 
 function pathOfForeign(move: Json): number {

@@ -58,7 +58,7 @@ function takenOn(state: State, path: number): number {
   const from = fromOf(path);
   if (((own >> from) & 1) === 0 || (state.chain !== NONE && state.chain !== from)) return 0;
   const isKing = ((state.kings >> from) & 1) === 1;
-  // pieces jumped stay on the board to the end, which makes no difference: nobody lands where somebody can be jumped
+  // pieces jumped stay on the board to the end, which makes no difference: no jump lands on the square of a piece that can be jumped
   const free = ~(own | foe) | (1 << from);
   let at = from;
   let taken = 0;

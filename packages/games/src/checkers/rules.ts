@@ -32,7 +32,7 @@ export const game: Game<State, Move> = {
     return refuseLate(state.value.moveCount) ?? refuseOthers(options, own) ?? state;
   },
   seated: () => BOTH,
-  active: state => (state.outcome !== null ? NOBODY : state.turn === 0 ? BLACK : WHITE),
+  active: state => (state.outcome !== null ? NO_SEATS : state.turn === 0 ? BLACK : WHITE),
   legal: (state, seat) =>
     seat === state.turn && state.outcome === null ? legalPaths(state).map(fromPath) : [],
   play,
@@ -47,4 +47,4 @@ export const game: Game<State, Move> = {
 const BOTH: readonly Seat[] = [0, 1];
 const BLACK: readonly Seat[] = [0];
 const WHITE: readonly Seat[] = [1];
-const NOBODY: readonly Seat[] = [];
+const NO_SEATS: readonly Seat[] = [];

@@ -22,7 +22,7 @@ test.each<[fen: string, move: string, words: string]>([
   expect(say.move(state, move, events)).toBe(words);
 });
 
-test('a move that is none', () => {
+test('a move that breaks the rules is told by its squares', () => {
   expect(say.move(initial, unwrap(moves.hex.decode('0x224400')), [])).toBe('11-18');
 });
 
@@ -34,7 +34,7 @@ test.each<[fen: string, words: string]>([
   expect(say.position(unwrap(parseFen(fen)))).toBe(words);
 });
 
-test('a draw, and a chain that goes on', () => {
+test('a position tells of a draw, and of a chain that goes on', () => {
   let state = unwrap(parseFen('B:WK32:BK1'));
   for (const text of ['1-6', '32-27', '6-1', '27-32', '1-6', '32-27', '6-1', '27-32'])
     state = unwrap(game.play(state, state.turn, unwrap(parseNumbers(state, text)))).state;

@@ -30,7 +30,7 @@ const marks = (drawn: Scene) => drawn.marks.map(mark => [mark.kind, nameOf(mark)
 const fact = (drawn: Scene, label: string) =>
   drawn.facts?.find(known => known.label === label)?.value;
 
-test('the start', () => {
+test('draws the start', () => {
   const drawn = scene(initial);
   expect(drawText(drawn, 'board')).toEqual([
     '28+ . w . w . w . w',

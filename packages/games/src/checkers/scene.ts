@@ -1,5 +1,5 @@
 /** What to draw of a checkers position. */
-import type { Area, Cell, Fact, Mark, Piece, Scene, Tween } from '@kifu/core';
+import type { Area, Cell, Fact, Mark, Piece, Scene, SceneBefore, Tween } from '@kifu/core';
 import { countBits, squaresOf } from './bits.ts';
 import { legalPaths } from './generate.ts';
 import type { Move } from './move-codec.ts';
@@ -22,14 +22,8 @@ const BOARD: Area = {
   }),
 };
 
-/** The scene before, and the move that led from there. */
-interface Before {
-  readonly scene: Scene;
-  readonly move: Move;
-}
-
 /** The picture of a state. After a move, pieces keep the ids of the scene before, and tweens show how they went. */
-export function scene(state: State, before?: Before): Scene {
+export function scene(state: State, before?: SceneBefore<Move>): Scene {
   const { pieces, tweens } = (before && carryOn(state, before)) ?? anew(state);
   const going = state.chain === NONE ? [] : [markOn(state.chain, 'choice')];
   return {
@@ -47,7 +41,7 @@ type Carried = Pick<Scene, 'pieces' | 'tweens'>;
 const anew = (state: State): Carried => ({ pieces: piecesIn(state), tweens: [] });
 
 /** Pieces with the ids they had; null where the scene before does not fit, so that no id is given twice. */
-function carryOn(state: State, { scene, move }: Before): Carried | null {
+function carryOn(state: State, { scene, move }: SceneBefore<Move>): Carried | null {
   const earlier = new Map(scene.pieces.map(piece => [placeOf(piece), piece.id]));
   const [from, to] = [squareAt(...move.from), squareAt(...move.to)];
   const pieces: Piece[] = [];
@@ -61,14 +55,14 @@ function carryOn(state: State, { scene, move }: Before): Carried | null {
   const moved = pieces
     .filter(piece => placeOf(piece) === to)
     .map((piece): Tween => ({ piece: piece.id, from: cellOf(from), to: cellOf(to) }));
-  // whoever has no square any more was taken
+  // a piece that has no square any more was taken
   const taken = [...earlier].map(
     ([square, piece]): Tween => ({ piece, from: cellOf(square), to: null }),
   );
   return { pieces, tweens: [...moved, ...taken] };
 }
 
-const lastMove = (before: Before | undefined): Mark[] =>
+const lastMove = (before: SceneBefore<Move> | undefined): Mark[] =>
   before === undefined
     ? []
     : [markOn(squareAt(...before.move.from), 'from'), markOn(squareAt(...before.move.to), 'to')];

@@ -21,7 +21,7 @@ export const columnOf = (square: number): number => square >> 2;
 /** The row of a square. */
 export const rowOf = (square: number): number => 2 * (square & 3) + ((square >> 2) & 1);
 
-/** The square on a column and a row of the board; NONE where nobody ever stands. */
+/** The square on a column and a row of the board; NONE on a light square, where pieces never stand. */
 export const squareAt = (x: number, y: number): number =>
   ((x + y) & 1) === 0 ? 4 * x + (y >> 1) : NONE;
 

@@ -3,7 +3,7 @@ import type { Outcome } from '@kifu/core';
 import type { Board } from './bits.ts';
 import type { Side } from './squares.ts';
 
-/** Immutable, and made of plain numbers only: nothing can write to a state that somebody holds. */
+/** Immutable, and made of plain numbers only: no holder of a state can write to it. */
 export interface State extends Board {
   readonly turn: Side;
   readonly moveCount: number;

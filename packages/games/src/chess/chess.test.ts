@@ -81,7 +81,7 @@ describe('draws that are claimed', () => {
     expect(begin(bare, 'claimed').outcome).toBeNull();
   });
 
-  test('mate and stalemate end the match as ever', () => {
+  test('mate and stalemate still end the match', () => {
     expect(play(begin('7k/8/6K1/8/8/8/8/R7 w - - 0 1', 'claimed'), 'a1a8').outcome).toMatchObject({
       reason: 'checkmate',
     });
@@ -90,7 +90,7 @@ describe('draws that are claimed', () => {
     });
   });
 
-  test('what stands beside a state says so, and options may not say otherwise', () => {
+  test('are kept beside the state, and contradicting options are refused', () => {
     const state = play(begin(BARE, 'claimed'), 'e1d2', 'd5e5');
     const { canon, aside, restore } = game.states;
     expect(aside(state)).toEqual({ draws: 'claimed', past: ['8/8/8/3k4/8/8/3K4/8 b - -'] });
@@ -116,7 +116,7 @@ describe('draws that are claimed', () => {
     expect((game.states.aside(state) as { past: string[] }).past).toHaveLength(40);
   });
 
-  test('which options there are', () => {
+  test('refuses a value of the option that is neither automatic nor claimed', () => {
     expect(start(game, { options: { draws: 'never' } })).toMatchObject({
       fault: { code: 'bad-setup', message: 'draws is automatic or claimed' },
     });
@@ -159,7 +159,7 @@ describe('refusals name the rule', () => {
     expect(refused).toMatchObject({ ok: false, fault: { code: 'illegal-move', rule } });
   });
 
-  test('what is no move at all', () => {
+  test('a value that is no move is malformed', () => {
     for (const odd of [
       null,
       {},
@@ -171,7 +171,7 @@ describe('refusals name the rule', () => {
     expect(game.play(initial, 0, foreign).ok).toBe(true);
   });
 
-  test('the wrong seat and the finished game', () => {
+  test('refuses the wrong seat, and a move after the end', () => {
     const move = unwrap(parseUci('e2e4'));
     expect(game.play(initial, 1, move)).toMatchObject(fail('wrong-seat', 'it is white to move'));
     const mated = play(initial, 'f2f3', 'e7e5', 'g2g4', 'd8h4');
@@ -197,6 +197,31 @@ describe('events', () => {
     const state = fen === 'start' ? initial : at(fen);
     const { events } = unwrap(game.play(state, state.turn, unwrap(parseUci(uci))));
     expect(events.map((event: GameEvent) => event.type)).toEqual(types);
+  });
+});
+
+describe('a check that the king cannot step out of', () => {
+  test.each<[name: string, fen: string, legal: string]>([
+    ['nothing helps', 'k7/8/8/8/8/8/6PP/r6K w - - 0 1', ''],
+    ['a bishop stands in the way', 'k7/8/8/8/8/4B3/6PP/r6K w - - 0 1', 'e3c1 e3g1'],
+    ['a knight takes or stands in the way', 'k7/8/8/8/8/1N6/6PP/r6K w - - 0 1', 'b3a1 b3c1'],
+    ['a knight stands in the way', '7k/8/8/8/8/5N1p/7P/r6K w - - 0 1', 'f3e1 f3g1'],
+    ['but not where it is pinned', 'b6k/8/8/8/8/5N1p/7P/r6K w - - 0 1', ''],
+    ['a pawn steps', '7k/8/8/8/6r1/K6r/PP6/8 w - - 0 1', 'b2b3'],
+    ['a pawn steps two squares', '7k/8/8/6r1/K6r/7r/2P5/8 w - - 0 1', 'c2c4'],
+    ['a pawn takes', 'k7/8/8/8/8/6n1/6PP/6RK w - - 0 1', 'h2g3'],
+    ['a pawn takes en passant', '2r4k/8/3p1n2/3Pp3/3K4/7r/8/8 w - e6 0 2', 'd5e6'],
+    ['but only at once', '2r4k/8/3p1n2/3Pp3/3K4/7r/8/8 w - - 0 2', ''],
+    ['two pieces give check', 'k7/8/8/8/8/6n1/1R4PP/r6K w - - 0 1', ''],
+  ])('%s', (_name, fen, legal) => {
+    const state = at(fen);
+    expect(state.check).toBe(true);
+    expect(
+      legalPacked(state)
+        .map(packed => formatUci(fromPacked(packed)))
+        .join(' '),
+    ).toBe(legal);
+    expect(state.outcome?.reason).toBe(legal === '' ? 'checkmate' : undefined);
   });
 });
 
@@ -347,7 +372,7 @@ describe('positions from strangers', () => {
 });
 
 describe('against an independent engine', () => {
-  test('random games: legal moves, check, end', () => {
+  test('random games have the same legal moves, checks and ends', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 200 }), choices => {
         let state = initial;
@@ -356,6 +381,8 @@ describe('against an independent engine', () => {
           const legal = legalPacked(state).map(packed => formatUci(fromPacked(packed)));
           expect(legal.toSorted()).toEqual(oracleMoves(oracle));
           expect([state.check, legal.length === 0]).toEqual([oracle.isCheck(), !oracle.hasDests()]);
+          const isStuck = ['checkmate', 'stalemate'].includes(state.outcome?.reason ?? '');
+          expect(isStuck).toBe(legal.length === 0);
           if (state.outcome !== null) return;
           const uci = legal[choice % legal.length]!;
           state = play(state, uci);

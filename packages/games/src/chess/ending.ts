@@ -5,7 +5,7 @@ import { hasLegalMove } from './generate.ts';
 import { boardOf, hasFreePawn, hasKingStep } from './planes.ts';
 import { kingOf, type State } from './state.ts';
 
-/** A win for one seat. Outcomes are shared between matches, so nobody may change them. */
+/** A win for one seat. Outcomes are shared between matches, so they are frozen. */
 export const won = (seat: Seat, reason: string): Outcome =>
   Object.freeze({ result: 'win', winners: Object.freeze([seat]), points: null, reason });
 /** A draw. */
@@ -37,7 +37,7 @@ export function endOf(state: State, materialChanged: boolean): Outcome | null {
   return state.halfMoves >= 150 ? SEVENTY_FIVE : null;
 }
 
-/** Draws that the player on move may claim: the third occurrence, fifty moves (FIDE 9.2, 9.3), and whatever else may be one. */
+/** Draws that the player on move may claim: the third occurrence, fifty moves (FIDE 9.2, 9.3), a dead position where it must be claimed. */
 export function claimsOf(state: State): Outcome[] {
   const found = [];
   if (state.occurred >= 3) found.push(THREEFOLD);

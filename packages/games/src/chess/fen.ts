@@ -1,9 +1,9 @@
 /** Forsyth–Edwards notation: a position as one line. */
-import { fail, ok, type Place, type Result, unwrap } from '@kifu/core';
+import { type FaultPlace, fail, ok, type Result, unwrap } from '@kifu/core';
 import { type Board, LETTERS, NONE } from './board.ts';
 import { makeState } from './make-state.ts';
 import { squareName } from './move-codec.ts';
-import { boardOf } from './planes.ts';
+import { boardOf, lendBoard } from './planes.ts';
 import type { State } from './state.ts';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
@@ -31,7 +31,7 @@ export function parsePosition(
       'malformed',
       'a FEN has six fields: pieces, side, castling, en passant, half-moves, move number',
     );
-  const at = (field: number): { at: Place } => ({ at: { offset: words[field]!.index } });
+  const at = (field: number): { at: FaultPlace } => ({ at: { offset: words[field]!.index } });
   const board = parsePlacement(placement, words[0]!.index);
   if (!board.ok) return board;
   if (turn !== 'w' && turn !== 'b') return fail('malformed', 'the side to move is w or b', at(1));
@@ -112,7 +112,7 @@ function formatPlacement(board: Board): string {
 /** Writes the first four fields as bytes (ASCII) from a place on, and gives where they end. */
 export function writePosition(state: State, into: Uint8Array, from: number): number {
   const { turn, rights, passed, passable } = state;
-  let at = writePlacement(boardOf(state), into, from);
+  let at = writePlacement(lendBoard(state), into, from);
   into[at++] = SPACE;
   into[at++] = turn === 0 ? 0x77 : 0x62; // w, b
   into[at++] = SPACE;

@@ -19,9 +19,9 @@ import {
 } from './board.ts';
 
 // tables of this module's own are built into the machine code; imported ones would be looked up each time
-const { KING_TO, KNIGHT_TO, LINE, REACH, STEP } = tables;
+const { ATTACKS, KING_TO, KNIGHT_TO, LINE, REACH, STEP } = tables;
 
-/** Whether the side to move has any legal move at all. */
+/** Whether a side whose king has no step has any legal move at all. */
 export function hasLegalMove(
   board: Board,
   turn: Side,
@@ -29,8 +29,35 @@ export function hasLegalMove(
   king: number,
   check: boolean,
 ): boolean {
-  if (!check && hasFreePiece(board, turn, king)) return true;
+  if (check) return hasEvasion(board, turn, passed, king);
+  if (hasFreePiece(board, turn, king)) return true;
   return generateMoves(board, turn, 0, passed, king, SPARE, 0) > 0; // where castling is legal, so is a rook's move
+}
+
+/** Whether a piece other than the king can take the one that gives check, or stand in its way. */
+function hasEvasion(board: Board, turn: Side, passed: number, king: number): boolean {
+  if (findPinsAndChecks(board, turn, king) > 1) return false;
+  for (let to = 0; to < 64; to++) {
+    if (EVADES[to] !== stamp) continue;
+    for (let from = 0; from < 64; from++)
+      // what is pinned never helps: another line than that of its pin leads to the check
+      if (from !== king && PINNED[from]! >> 4 !== stamp && canGo(board, turn, from, to))
+        return true;
+  }
+  return passed !== NONE && canPass(board, turn, passed, king);
+}
+
+/** Whether a piece of a side can go to a square that is empty or the other side's, its own king's safety aside. */
+function canGo(board: Board, turn: Side, from: number, to: number): boolean {
+  const piece = board[from]!;
+  if (!isOwn(piece, turn)) return false;
+  if ((piece & 7) === PAWN && board[to] === 0) {
+    const one = turn === 0 ? from + 8 : from - 8;
+    const isHome = from >> 3 === (turn === 0 ? 1 : 6);
+    return to === one || (isHome && board[one] === 0 && to === 2 * one - from);
+  }
+  if (((ATTACKS[from * 64 + to]! >> piece) & 1) === 0) return false;
+  return LINE[from * 64 + to] === 0 || isClear(board, from, to);
 }
 
 /** Whether a piece that cannot be pinned, being on no line with its king, has a step. */
@@ -195,12 +222,16 @@ function generateKing(
   }
   board[king] = piece;
   if (check || ((rights >> (turn * 2)) & 3) === 0) return end;
-  for (let side = -2; side <= 2; side += 4)
+  for (let side = -2; side <= 2; side += 4) {
+    const right = (side > 0 ? WHITE_SHORT : WHITE_LONG) << (turn * 2);
     if (
-      refuseCastling(board, turn, rights, false, king, king + side) === null &&
+      (rights & right) !== 0 && // so that king and rook are at home
+      isClear(board, king, side > 0 ? king + 3 : king - 4) &&
+      !isAttacked(board, king + side / 2, foe) &&
       !isAttacked(board, king + side, foe)
     )
       out[end++] = packMove(king, king + side, 0);
+  }
   return end;
 }
 
@@ -250,27 +281,6 @@ function pushPawn(from: number, to: number, out: Int32Array, start: number): num
   else
     for (let promotion = 1; promotion <= 4; promotion++) out[end++] = packMove(from, to, promotion);
   return end;
-}
-
-/** The king's own two-square step. Where king and rook stand is implied by the right. */
-export function refuseCastling(
-  board: Board,
-  turn: Side,
-  rights: number,
-  check: boolean,
-  from: number,
-  to: number,
-): 'geometry' | 'castlingRight' | 'castlingBlocked' | 'castlingCheck' | null {
-  const home = turn === 0 ? 4 : 60;
-  const short = to === home + 2;
-  if (from !== home || (!short && to !== home - 2)) return 'geometry';
-  const right = (short ? WHITE_SHORT : WHITE_LONG) << (turn * 2);
-  if ((rights & right) === 0) return 'castlingRight';
-  if (!isClear(board, home, short ? home + 3 : home - 4)) return 'castlingBlocked';
-  const transit = short ? home + 1 : home - 1;
-  const foe = (1 - turn) as Side;
-  if (check || isAttacked(board, transit, foe)) return 'castlingCheck';
-  return null; // the end square is tested like that of any king's move
 }
 
 /** Whether an en passant capture leaves the own king safe; two pawns leave one rank, so it is tried out. */

@@ -2,7 +2,7 @@
 import type { Seat } from '@kifu/core';
 import { generateMoves, MAX_MOVES } from './generate.ts';
 import { fromPacked, type Move } from './move-codec.ts';
-import { boardOf } from './planes.ts';
+import { lendBoard } from './planes.ts';
 import { kingOf, type State } from './state.ts';
 
 /** The moves of a seat, in canonical order. */
@@ -37,7 +37,7 @@ export function legalPacked(state: State): number[] {
 /** Puts the legal moves into `FOUND`, in canonical order, and says how many there are. */
 function findLegal(state: State): number {
   const { turn, rights, passed } = state;
-  const end = generateMoves(boardOf(state), turn, rights, passed, kingOf(state, turn), FOUND, 0);
+  const end = generateMoves(lendBoard(state), turn, rights, passed, kingOf(state, turn), FOUND, 0);
   // origins are in order already, so that no move has far to go: quicker than a sort that makes no use of that
   for (let i = 1; i < end; i++) {
     const packed = FOUND[i]!;

@@ -7,7 +7,7 @@ import { kingOf, type State } from './state.ts';
 
 const { KEEP } = tables;
 
-/** Deeper than anybody can count. */
+/** Deeper than can be counted in a lifetime. */
 const MAX_DEPTH = 32;
 const STACK = new Int32Array(MAX_MOVES * MAX_DEPTH);
 

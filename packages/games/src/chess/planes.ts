@@ -37,8 +37,19 @@ export function planesOf(board: Board): Planes {
 }
 
 /** The board of some planes. */
-export function boardOf(planes: Planes): Board {
-  const board = new Uint8Array(64);
+export const boardOf = (planes: Planes): Board => putPieces(planes, new Uint8Array(64));
+
+const LENT = new Uint8Array(64);
+let lentOf: Planes | null = null;
+
+/** The same, in one place for all: good until the next call, which is mostly for the same planes again. */
+export function lendBoard(planes: Planes): Board {
+  if (planes !== lentOf) putPieces(planes, LENT.fill(0));
+  lentOf = planes;
+  return LENT;
+}
+
+function putPieces(planes: Planes, board: Uint8Array): Board {
   const { stepLow, stepHigh, obliqueLow, obliqueHigh, straightLow, straightHigh } = planes;
   for (let rest = stepLow | obliqueLow | straightLow; rest !== 0; rest &= rest - 1) {
     const square = 31 - Math.clz32(rest & -rest);

@@ -10,9 +10,9 @@ import {
   type Seat,
 } from '@kifu/core';
 import * as tables from './board.ts';
-import { isCastling, KING, NONE, PAWN, type Side } from './board.ts';
+import { isCastling, KING, NONE, PAWN, type Side, WHITE_LONG, WHITE_SHORT } from './board.ts';
 import { endOf } from './ending.ts';
-import { canPass, refuseCastling } from './generate.ts';
+import { canPass } from './generate.ts';
 import { MOVE_FORM, type Move, NO_MOVE, squareAt, squareName, toPacked } from './move-codec.ts';
 import { boardOf, isAttackedBy, isSlidTo, type Planes, pieceAt } from './planes.ts';
 import { countOccurred, kingOf, MOST_EARLIER, type State } from './state.ts';
@@ -73,9 +73,7 @@ function refuseGeometry(
   if ((packed & 7) !== 0) return 'noPromotion';
   const way = from * 64 + to;
   if (((ATTACKS[way]! >> piece) & 1) === 0)
-    return kind === KING
-      ? refuseCastling(boardOf(state), turn, state.rights, state.check, from, to)
-      : 'geometry';
+    return kind === KING ? refuseCastling(state, from, to) : 'geometry';
   return isClear(state, way) ? null : 'blocked';
 }
 
@@ -84,6 +82,20 @@ const isClear = (state: Planes, way: number): boolean =>
   ((BETWEEN_LOW[way]! & (state.stepLow | state.obliqueLow | state.straightLow)) |
     (BETWEEN_HIGH[way]! & (state.stepHigh | state.obliqueHigh | state.straightHigh))) ===
   0;
+
+/** The king's own two-square step. Where king and rook stand is implied by the right. */
+function refuseCastling(state: State, from: number, to: number): Geometry | null {
+  const { turn } = state;
+  const home = turn === 0 ? 4 : 60;
+  const short = to === home + 2;
+  if (from !== home || (!short && to !== home - 2)) return 'geometry';
+  const right = (short ? WHITE_SHORT : WHITE_LONG) << (turn * 2);
+  if ((state.rights & right) === 0) return 'castlingRight';
+  if (!isClear(state, home * 64 + (short ? home + 3 : home - 4))) return 'castlingBlocked';
+  const transit = short ? home + 1 : home - 1;
+  if (state.check || isAttackedBy(state, (1 - turn) as Side, transit)) return 'castlingCheck';
+  return null; // the end square is tested like that of any king's move
+}
 
 function refusePawn(state: State, packed: number, target: number): Geometry | null {
   const from = packed >> 9;

@@ -35,7 +35,7 @@ export const game: Game<State, Move> = {
     return refuseLate(state.value.fullMoves) ?? refuseOthers(options, own) ?? state;
   },
   seated: () => BOTH,
-  active: state => (state.outcome !== null ? NOBODY : state.turn === 0 ? WHITE : BLACK),
+  active: state => (state.outcome !== null ? NO_SEATS : state.turn === 0 ? WHITE : BLACK),
   legal,
   play,
   outcome: state => state.outcome,
@@ -48,7 +48,7 @@ export const game: Game<State, Move> = {
 const BOTH: readonly Seat[] = [0, 1];
 const WHITE: readonly Seat[] = [0];
 const BLACK: readonly Seat[] = [1];
-const NOBODY: readonly Seat[] = [];
+const NO_SEATS: readonly Seat[] = [];
 
 function claims(state: State, seat: Seat): Outcome[] {
   return state.outcome !== null || seat !== state.turn ? [] : claimsOf(state);

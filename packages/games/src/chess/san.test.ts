@@ -162,7 +162,7 @@ test.each([
   expect(parseSan(initial, text)).toMatchObject({ ok: false, fault: { code: 'malformed' } });
 });
 
-test('en passant by one of two pawns is told by its file', () => {
+test('en passant by one of two pawns is written with its file', () => {
   const state = at(TWO_PASSED);
   expect(formatSan(state, uci('c5d6'))).toBe('cxd6');
   expect(formatSan(state, uci('e5d6'))).toBe('exd6');
@@ -234,7 +234,7 @@ function playGame(first: Seed, plies: number): State[] {
   return states;
 }
 
-test('is a notation', () => {
+test('san writes and reads moves as a notation', () => {
   expect(san.name).toBe('SAN');
   expect(san.format(initial, uci('e2e4'))).toBe('e4');
   expect(san.parse(initial, 'e4')).toEqual(ok(uci('e2e4')));

@@ -30,7 +30,7 @@ const marks = (drawn: Scene) => drawn.marks.map(mark => [mark.kind, nameOf(mark)
 const pieceAt = (drawn: Scene, square: string) =>
   drawn.pieces.find(piece => nameOf(piece) === square);
 
-test('the start', () => {
+test('draws the start', () => {
   const drawn = scene(initial);
   expect(drawText(drawn, 'board')).toEqual([
     '8 r n b q k b n r',

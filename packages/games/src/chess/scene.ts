@@ -1,5 +1,5 @@
 /** What to draw of a chess position. */
-import type { Area, Cell, Mark, Piece, Scene, Tween } from '@kifu/core';
+import type { Area, Cell, Mark, Piece, Scene, SceneBefore, Tween } from '@kifu/core';
 import { type Board, isCastling } from './board.ts';
 import { pieceLetter } from './fen.ts';
 import { type Move, squareName, toPacked } from './move-codec.ts';
@@ -16,14 +16,8 @@ export const BOARD: Area = {
   rowLabels: [...'87654321'],
 };
 
-/** The scene before, and the move that led from there. */
-interface Before {
-  readonly scene: Scene;
-  readonly move: Move;
-}
-
 /** The picture of a state. After a move, pieces keep the ids of the scene before, and tweens show how they went. */
-export function scene(state: State, before?: Before): Scene {
+export function scene(state: State, before?: SceneBefore<Move>): Scene {
   const board = boardOf(state);
   const danger = state.check ? [markOn(kingOf(state, state.turn), 'danger')] : [];
   const { pieces, tweens } = (before && carryOn(board, before)) ?? anew(board);
@@ -38,7 +32,7 @@ function anew(board: Board): Carried {
 }
 
 /** Pieces with the ids they had; null where the scene before does not fit, so that no id is given twice. */
-function carryOn(board: Board, { scene, move }: Before): Carried | null {
+function carryOn(board: Board, { scene, move }: SceneBefore<Move>): Carried | null {
   const earlier = new Map(scene.pieces.map(piece => [squareOf(piece), piece.id]));
   const wayBack = wayBackOf(board, move);
   const pieces: Piece[] = [];
@@ -55,7 +49,7 @@ function carryOn(board: Board, { scene, move }: Before): Carried | null {
     from: cellOf(origin),
     to: cellOf(square),
   }));
-  // whoever has no square any more was taken, en passant too
+  // a piece that has no square any more was taken, en passant too
   const taken: Tween[] = [...earlier].map(([square, piece]) => ({
     piece,
     from: cellOf(square),
@@ -73,7 +67,7 @@ function wayBackOf(board: Board, move: Move): Map<number, number> {
   return wayBack;
 }
 
-function lastMove(before: Before | undefined): Mark[] {
+function lastMove(before: SceneBefore<Move> | undefined): Mark[] {
   if (before === undefined) return [];
   const [from, to] = ends(before.move);
   return [markOn(from, 'from'), markOn(to, 'to')];

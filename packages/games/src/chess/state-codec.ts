@@ -12,7 +12,7 @@ import {
 import { type Board, LETTERS, NONE, type Side } from './board.ts';
 import { formatPosition, parsePosition, writePosition } from './fen.ts';
 import { makeState } from './make-state.ts';
-import { boardOf } from './planes.ts';
+import { lendBoard } from './planes.ts';
 import { MOST_EARLIER, type State } from './state.ts';
 
 const KEYS = ['board', 'castling', 'enPassant', 'fullMoveNumber', 'halfMoveClock', 'kings', 'turn'];
@@ -55,7 +55,7 @@ function text(state: State): string {
 
 /** Writes the canonical text as bytes. */
 function write(state: State, into: Uint8Array, from: number): number {
-  let at = putBoard(into, put(into, from, BOARD), boardOf(state));
+  let at = putBoard(into, put(into, from, BOARD), lendBoard(state));
   at = put(into, at, RIGHTS[state.rights]!);
   at = state.passed === NONE ? put(into, at, NULL) : putSquare(into, at, state.passed);
   at = putNumber(into, put(into, at, FULL_MOVES), state.fullMoves);

@@ -3,7 +3,7 @@ import type { Outcome } from '@kifu/core';
 import type { Side } from './board.ts';
 import { isSameBoard, type Planes } from './planes.ts';
 
-/** Immutable, and made of plain numbers only: nothing can write to a state that somebody holds. */
+/** Immutable, and made of plain numbers only: no holder of a state can write to it. */
 export interface State extends Planes {
   readonly turn: Side;
   /** Castling rights as bits. */

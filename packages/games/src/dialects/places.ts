@@ -1,5 +1,5 @@
-/** Lines and columns, counted only when somebody asks, and each stretch of text once. */
-import type { Place } from '@kifu/core';
+/** Lines and columns, counted only when a reader asks, and each stretch of text once. */
+import type { FaultPlace } from '@kifu/core';
 
 /** A point up to which lines have been counted. */
 export interface Cursor {
@@ -63,7 +63,7 @@ export function placeAt(
   cursor: Cursor,
   text: string,
   index: number,
-): Required<Omit<Place, 'path'>> {
+): Required<Omit<FaultPlace, 'path'>> {
   const there = { ...cursor };
   advance(there, text, index);
   return { line: there.line, column: there.column, offset: there.dropped + index };

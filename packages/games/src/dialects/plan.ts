@@ -15,7 +15,7 @@ import {
 import type { Losses } from './losses.ts';
 
 /** What a main line and a variation have in common. */
-export type Branch = Pick<Kifu, 'entries' | 'notes' | 'variations'>;
+export type LineContent = Pick<Kifu, 'entries' | 'notes' | 'variations'>;
 
 /** What a dialect makes of entries. */
 export interface PlanForm<Move extends Json> {
@@ -29,12 +29,12 @@ export interface PlanForm<Move extends Json> {
 }
 
 /** The moves in order; notes and variations by how many moves had been made. */
-export interface Plan<Move> {
-  readonly moves: readonly Planned<Move>[];
+export interface LinePlan<Move> {
+  readonly moves: readonly PlannedMove<Move>[];
   readonly notes: readonly (readonly Note[])[];
   readonly variations: readonly (readonly PlannedVariation[])[];
 }
-export interface Planned<Move> {
+export interface PlannedMove<Move> {
   readonly entry: Entry;
   readonly move: Move;
   /** Where it stands in the record. */
@@ -46,23 +46,23 @@ export interface PlannedVariation {
 }
 
 /** A move that was made, and the one before it. */
-interface Made<Move> {
+interface MadeMove<Move> {
   readonly depth: number;
-  readonly planned: Planned<Move> | null;
-  readonly before: Made<Move> | null;
+  readonly planned: PlannedMove<Move> | null;
+  readonly before: MadeMove<Move> | null;
 }
 
 /** Plans a line that begins after `first` entries. */
 export function planLine<Move extends Json>(
   form: PlanForm<Move>,
-  branch: Branch,
+  branch: LineContent,
   first: number,
   path: string,
   losses: Losses,
-): Result<Plan<Move>> {
+): Result<LinePlan<Move>> {
   const made = traceMoves(form, branch.entries, first, path, losses);
   if (!made.ok) return made;
-  const kept: Made<Move>[] = [];
+  const kept: MadeMove<Move>[] = [];
   for (let last = made.value.at(-1) ?? null; last !== null; last = last.before) kept.push(last);
   kept.reverse();
   const moves = kept.flatMap(({ planned }) => (planned === null ? [] : [planned]));
@@ -97,8 +97,8 @@ function traceMoves<Move extends Json>(
   first: number,
   path: string,
   losses: Losses,
-): Result<Made<Move>[]> {
-  const made: Made<Move>[] = [{ depth: 0, planned: null, before: null }];
+): Result<MadeMove<Move>[]> {
+  const made: MadeMove<Move>[] = [{ depth: 0, planned: null, before: null }];
   for (const [i, entry] of entries.entries()) {
     const { act } = entry;
     const before = made[i]!;
@@ -141,4 +141,4 @@ export const within = ({ fault: { code, message, rule, at } }: Fail, path: strin
   });
 
 /** No seat has this number. */
-export const NOBODY = -1;
+export const NO_SEAT = -1;

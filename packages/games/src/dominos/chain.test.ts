@@ -112,6 +112,6 @@ test('the highest double stays in the middle while the line grows', () => {
     expect(layChain(line).spots[line.indexOf(tile(5, 5))]).toMatchObject({ x: 9.5, y: 4.5 });
 });
 
-test('nothing yet', () => {
+test('an empty line has a size and no tiles', () => {
   expect(layChain([])).toEqual({ spots: [], width: 19, height: 9 });
 });

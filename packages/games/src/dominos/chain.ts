@@ -3,7 +3,7 @@ import type { Spot } from '@kifu/core';
 import { isDouble, pipsOf, type Tile } from './tiles.ts';
 
 /** Spots of the tiles in order, and the size of all, in halves of a tile. */
-export interface Chain {
+export interface TileLayout {
   readonly spots: readonly Spot[];
   readonly width: number;
   readonly height: number;
@@ -19,7 +19,7 @@ const MARGIN = 0.5;
 const ROOM = ROW + 1;
 
 /** Lays a line out from its anchor to both sides; the right part turns down, the left part up. */
-export function layChain(line: readonly Tile[]): Chain {
+export function layChain(line: readonly Tile[]): TileLayout {
   const anchor = anchorOf(line);
   const right = walk(line.slice(anchor));
   const left = walk(line.slice(0, anchor + 1).reverse()).slice(1);

@@ -63,7 +63,7 @@ describe('refusals name the rule', () => {
     expect(game.states.text!(state)).toBe(before);
   });
 
-  test('what is no move at all', () => {
+  test('a value that is no move is malformed', () => {
     for (const odd of [
       null,
       {},
@@ -76,7 +76,7 @@ describe('refusals name the rule', () => {
     expect(game.play(open, 0, { tileIndex: 0, flip: false, end: 'left' }).ok).toBe(true);
   });
 
-  test('the wrong seat and the finished game', () => {
+  test('refuses the wrong seat, and a move after the end', () => {
     expect(game.play(open, 1, move(0))).toMatchObject({
       fault: { code: 'wrong-seat', rule: 'turn', message: 'it is south to move' },
     });
@@ -93,7 +93,7 @@ describe('events', () => {
   const eventsOf = (state: State, played: Move) =>
     unwrap(game.play(state, state.turn, played)).events;
 
-  test('a tile is told as it lies, with the end', () => {
+  test('a play has the tile as it lies, and the end', () => {
     const state = at('35', ['34 25 16', '36'], '44');
     expect(eventsOf(state, move(0, 'left', true))).toEqual([
       { type: 'play', seat: 0, tile: [4, 3], end: 'left' },
@@ -103,7 +103,7 @@ describe('events', () => {
     ]);
   });
 
-  test('who drew learns what, the others that', () => {
+  test('the seat that drew learns the tile, the others only that it drew', () => {
     const [event] = eventsOf(at('35', ['01 02', '66'], '44 11'), DRAW);
     expect(event).toEqual({ type: 'draw', seat: 0, tile: [4, 4] });
     const { see } = game.secrets!;
@@ -112,7 +112,7 @@ describe('events', () => {
       expect(see(event!, other)).toEqual({ type: 'draw', seat: 0, tile: null });
   });
 
-  test('a pass, and an end', () => {
+  test('a pass and the end are reported', () => {
     expect(eventsOf(at('35', ['01', '36']), PASS)).toEqual([{ type: 'pass', seat: 0 }]);
     expect(eventsOf(at('35', ['13', '00 16'], '22'), move(0))).toEqual([
       { type: 'play', seat: 0, tile: [1, 3], end: 'left' },
@@ -129,7 +129,7 @@ describe('events', () => {
 });
 
 describe('the end', () => {
-  test('without an empty hand nobody has won as long as somebody can play or draw', () => {
+  test('does not come while a seat can play or draw and no hand is empty', () => {
     expect(at('35', ['01 02', '66'], '44').outcome).toBeNull();
     expect(at('35', ['01 02', '36']).outcome).toBeNull();
   });
@@ -187,7 +187,7 @@ describe('setups from strangers', () => {
       },
     ],
     [
-      'tiles drawn by nobody',
+      'a tile in a hand that was never drawn',
       '/start',
       {
         start: {
@@ -206,7 +206,7 @@ describe('setups from strangers', () => {
     });
   });
 
-  test('no seed', () => {
+  test('refuses a setup without a seed', () => {
     expect(start(game, {})).toMatchObject({ fault: { code: 'bad-setup', at: { path: '/seed' } } });
     expect(setUp(game, {}).ok).toBe(false);
   });
@@ -260,7 +260,7 @@ describe('positions from strangers', () => {
   test.each<[why: string, path: string, canon: JsonObject]>([
     ['one seat', '/playerCount', { ...good, playerCount: 1 }],
     ['a seat without a hand', '/hands', { ...good, playerCount: 3 }],
-    ['a turn of nobody', '/turn', { ...good, turn: 2 }],
+    ['a turn of a seat that is not there', '/turn', { ...good, turn: 2 }],
     ['a count below zero', '/moveCount', { ...good, moveCount: -1 }],
     ['a high half first', '/hands', { ...good, hands: [[[3, 1]], [[0, 0]]] }],
     ['seven pips', '/boneyard', { ...good, boneyard: [[1, 7]] }],
@@ -324,7 +324,7 @@ describe('positions from strangers', () => {
     expect(game.states.restore({ ...good, seed: 0 }, aside)).toMatchObject({ fault: { code } });
   });
 
-  test('before the first tile nobody knows anything', () => {
+  test('refuses knowledge about hands before the first tile', () => {
     const aside = {
       barred: [
         [1, 0],

@@ -66,7 +66,7 @@ const legalHex = (state: State) => [...game.legal(state, state.turn)].map(hex.en
 const begin = ({ seed, playerCount }: { seed: number | string; playerCount: number }) =>
   unwrap(start(game, { seed, seats: seatsFor(playerCount) }));
 
-/** The end of a state in the words of the vectors; a draw has nobody's points. */
+/** The end of a state in the words of the vectors; a draw has no points. */
 function resultOf(state: State): ResultRow | null {
   const { outcome } = state;
   if (outcome === null) return null;

@@ -3,7 +3,7 @@ import type { Outcome, Seat } from '@kifu/core';
 import { handOf, isBlocked, type Places, type Position, seatsOf } from './state.ts';
 import { pipsOf, type Tile } from './tiles.ts';
 
-/** The end of a position: a hand is empty, or nobody can play and nothing is left to draw; null while it goes on. */
+/** The end of a position: a hand is empty, or no seat can play and nothing is left to draw; null while it goes on. */
 export const endOf = (state: Position): Outcome | null =>
   emptyHand(state) !== null || isBlocked(state) ? outcomeOf(state, pipsInHands(state)) : null;
 
@@ -29,7 +29,7 @@ function emptyHand(state: Position): Seat | null {
   return null;
 }
 
-/** The lowest seat gets the pips of the others less its own; where two are lowest nobody gets any. */
+/** The lowest seat gets the pips of the others less its own; where two are lowest no seat gets any. */
 function blocked(pips: readonly number[]): Outcome {
   const lowest = Math.min(...pips);
   const winner = pips.indexOf(lowest);

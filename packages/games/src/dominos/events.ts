@@ -30,6 +30,6 @@ export const ended = (
   pips: readonly number[],
 ): GameEvent => ({ type: 'end', result, winners, points, reason, pips });
 
-/** An event as a seat may see it: which tile somebody drew, nobody else learns. */
+/** An event as a seat may see it: only the seat that drew a tile learns which. */
 export const see = (event: GameEvent, seat: Seat | null): GameEvent =>
   event.type === 'draw' && event.seat !== seat ? { ...event, tile: null } : event;

@@ -18,7 +18,7 @@ function checkResult(result: Result<unknown>): void {
 }
 
 describe('moves', () => {
-  test('every byte, and every two', () => {
+  test('every byte and every two are refused, or written back as they came', () => {
     for (let first = 0; first < 256; first++) {
       const one = bytes.decode(Uint8Array.of(first));
       if (one.ok) expect(bytes.encode(one.value)).toEqual(Uint8Array.of(first));

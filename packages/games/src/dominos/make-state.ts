@@ -1,4 +1,4 @@
-/** States made whole from what is held, laid and left: by a deal, from outside, or as somebody imagines them. */
+/** States made whole from what is held, laid and left: by a deal, from outside, or as a seat imagines them. */
 import { type Seat, type Seed, shuffle } from '@kifu/core';
 import { endOf } from './ending.ts';
 import { AT_RIGHT, type Deal, type Laid, NONE, type Places, type State } from './state.ts';
@@ -41,7 +41,7 @@ export function dealFrom(seed: Seed, seats: number): State {
   });
 }
 
-/** The seat that leads the first tile; somebody must hold one. */
+/** The seat that leads the first tile; at least one hand must have a tile. */
 export function leaderOf(hands: readonly (readonly Tile[])[]): Seat {
   const lead = bestOf(hands.flat());
   return hands.findIndex(hand => hand.includes(lead));

@@ -29,7 +29,7 @@ describe('writing', () => {
     expect(formatMove(open, unwrap(hex.decode(wire)))).toBe(text);
   });
 
-  test('what lays nothing', () => {
+  test('draw and pass are written as words', () => {
     expect(formatMove(at('35', '01', '44'), unwrap(hex.decode('0x0100')))).toBe('draw');
     expect(formatMove(at('35', '01'), unwrap(hex.decode('0x0000')))).toBe('pass');
   });
@@ -77,7 +77,7 @@ describe('reading', () => {
     expect(parsed.fault.message).toMatch(message);
   });
 
-  test('the lead needs no end', () => {
+  test('the first tile needs no end', () => {
     const fresh = at('', '66 12');
     expect(hex.encode(unwrap(parseMove(fresh, '66')))).toBe('0x0200');
     expect(formatMove(fresh, unwrap(parseMove(fresh, '66')))).toBe('66L');

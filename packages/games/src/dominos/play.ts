@@ -139,7 +139,7 @@ function pass(state: State): Result<Played<State>> {
 /** The next seat: one more, masked by all bits or none. */
 const seatAfter = (turn: Seat, seats: number): Seat => (turn + 1) & ((turn + 1 - seats) >> 31);
 
-/** The state after a move, before anybody has looked whether it ends the round. */
+/** The state after a move, not yet checked for the end of the round. */
 const follow = (
   { deal, moves }: State,
   holding: Holding,

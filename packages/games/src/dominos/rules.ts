@@ -35,7 +35,7 @@ export const game: Game<State, Move> = {
   seats: [2, 4],
   setup,
   seated: seatsOf,
-  active: ({ outcome, turn }) => (outcome !== null ? NOBODY : ALONE[turn]!),
+  active: ({ outcome, turn }) => (outcome !== null ? NO_SEATS : ALONE[turn]!),
   legal,
   play,
   outcome: state => state.outcome,
@@ -50,7 +50,7 @@ export const game: Game<State, Move> = {
   secrets,
 };
 
-const NOBODY: readonly Seat[] = Object.freeze([]);
+const NO_SEATS: readonly Seat[] = Object.freeze([]);
 const ALONE: readonly (readonly Seat[])[] = [0, 1, 2, 3].map(seat => Object.freeze([seat]));
 
 function setup({ seats, seed, start }: Setup): Result<State> {

@@ -1,6 +1,6 @@
 /**
- * Some state that looks like this to a seat: the tiles that it does not see are dealt anew by luck, but so that nobody
- * holds what everybody knows is not there.
+ * Some state that looks like this to a seat: the tiles that it does not see are dealt anew by luck, but so that no seat
+ * holds a tile that it is known not to have.
  */
 import { type Luck, luckFrom, type Seed, shuffle } from '@kifu/core';
 import { leaderOf, makeState } from './make-state.ts';
@@ -36,7 +36,7 @@ export function sample(view: View, seed: Seed): State {
 const tileOf = ([left, right]: readonly [number, number]): Tile => (left << 3) | right;
 const bitOrNone = (tile: Tile | null): TileSet => (tile === null ? 0 : bitOf(tile));
 
-/** A tile of somebody's hand that lies face down. */
+/** A tile of a hand that lies face down. */
 interface Slot {
   readonly seat: number;
   readonly index: number;
@@ -47,7 +47,7 @@ function hiddenSlots(
   { barred, board, turn }: View,
   open: readonly (readonly (Tile | null)[])[],
 ): Slot[] {
-  // who is about to lead knows already that nobody holds more
+  // the seat that is about to lead holds the best tile of all hands: no other holds a better one
   const leader = open[turn]!.filter(tile => tile !== null);
   const above = board.length === 0 && leader.length > 0 ? outranking(bestOf(leader)) : 0;
   return open.flatMap((hand, seat) =>
@@ -87,7 +87,7 @@ function find(
   return false;
 }
 
-/** Before the lead everybody knows who leads: where that is not so, that seat gets the best of the tiles nobody sees. */
+/** Before the first tile it is known which seat leads: if the deal makes it another, that seat gets the best of the unseen tiles. */
 function letLead({ turn, hands: seen }: View, hands: Tile[][], boneyard: Tile[], luck: Luck): void {
   if (leaderOf(hands) === turn) return;
   const hidden = hands.filter((_, seat) => seen[seat]!.includes(null));

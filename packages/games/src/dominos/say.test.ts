@@ -21,7 +21,7 @@ test.each<[state: State, text: string, words: string]>([
   expect(say.move(state, move, events)).toBe(words);
 });
 
-test('whoever may not know it is not told what was drawn', () => {
+test('other seats are not told which tile was drawn', () => {
   const state = at('35', ['01', '36'], '44 11');
   const move = unwrap(parseMove(state, 'draw'));
   const { events } = unwrap(game.play(state, 0, move));
@@ -38,7 +38,7 @@ test('of a hidden hand the event says which tile was laid', () => {
   expect(say.move(guessed, move, events)).toBe('lays 1 3 at the left end');
 });
 
-test('a move that cannot be made is told as well as can be', () => {
+test('a move with a tile that is not there is told without the tile', () => {
   const state = at('35', ['13 25', '00 36']);
   expect(say.move(state, { end: 'right', flip: false, tileIndex: 9 }, [])).toBe(
     'lays a tile at the right end',

@@ -1,5 +1,5 @@
 /**
- * Moves and positions in spoken words. Whoever listens may sit on any seat, so hands are told only when they have been
+ * Moves and positions in spoken words. The listener may sit on any seat, so hands are told only when they have been
  * turned up; which tile was drawn is told where the event says so.
  */
 import { capital, counted, type GameEvent, type Say } from '@kifu/core';

@@ -37,7 +37,7 @@ test('the own hand is last for every seat; a spectator has none', () => {
   expect(order(null)).toEqual(['line', 'south', 'west', 'north']);
 });
 
-test('all of it: hands and boneyard open', () => {
+test('a state is drawn with all hands and the boneyard open', () => {
   const [, , , , state] = statesOf(42, 2);
   expect(textOf(scene(state!))).toEqual([
     'line:',

@@ -29,7 +29,7 @@ describe('a view', () => {
     expect(viewOf(state, null).hands.flat()).toEqual(new Array(21).fill(null));
   });
 
-  test('has no seed, no boneyard and no other hand in it, whatever it is asked for', () => {
+  test('has no seed, no boneyard and no other hand in it, for any seat', () => {
     fc.assert(
       fc.property(rounds, ({ seed, count }) => {
         for (const { state } of walk(seed, count)) {
@@ -137,7 +137,7 @@ describe('a state that is imagined', () => {
     );
   });
 
-  test('before the lead too: whoever is on turn holds the highest tile', () => {
+  test('gives the seat on turn the highest tile before the first is laid', () => {
     fc.assert(
       fc.property(rounds, fc.nat(1000), ({ seed, count }, other) => {
         const state = begin(seed, count);

@@ -145,7 +145,7 @@ function restoreList<T>(
   return items.every(item => item !== null) ? items : null;
 }
 
-/** At most as many as there are: whatever is listed is looked at, and strangers may list more. */
+/** At most as many tiles as there are: each in the list is read, and strangers may send longer ones. */
 function restoreTiles(list: Json | undefined): Tile[] | null {
   if (!Array.isArray(list) || list.length > TILES.length) return null;
   return restoreList(list, list.length, item => {

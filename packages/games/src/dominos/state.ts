@@ -61,7 +61,7 @@ export interface Holding {
 export interface State {
   readonly deal: Deal;
   readonly holding: Holding;
-  /** The places in anybody's hand. */
+  /** The places of all hands. */
   readonly held: Places;
   /** The open values, written as if the line were one long tile; 0 before the first tile. */
   readonly ends: Tile;
@@ -131,7 +131,7 @@ export function boardOf({ line }: State): Tile[] {
 export const fittingPlaces = ({ deal, ends }: Position): Places =>
   deal.matching[ends >> 3]! | deal.matching[ends & 7]!;
 
-/** Whether nobody can play and nothing is left to draw. */
+/** Whether no seat can play and nothing is left to draw. */
 export const isBlocked = (state: Position): boolean =>
   boneyardSize(state) === 0 && state.line !== null && (state.held & fittingPlaces(state)) === 0;
 

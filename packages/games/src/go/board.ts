@@ -11,7 +11,7 @@ export const BLACK = 1;
 export const WHITE = 2;
 const EDGE = 3;
 
-/** The cells. Whoever lays a board may read it until the next is laid. */
+/** The cells, shared: the caller of `lay` may read them until the next call. */
 const BOARD = new Uint8Array(MAX_CELLS);
 
 let laid: Stones | null = null;

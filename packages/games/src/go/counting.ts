@@ -6,7 +6,7 @@ import { pointName } from './names.ts';
 import { groupAt, isOneSide, scoreOf, survey, surveyState } from './score.ts';
 import { type Counting, MAX_TURNS, type Side, type State, UNMARKED } from './state.ts';
 
-/** Marks a chain as dead, or as alive again; or where seki does not count a region as nobody's, or as somebody's again. */
+/** Marks a chain as dead, or as alive again; or, by rules in which seki does not count, a region as neutral, or as territory again. */
 export function mark(state: State, seat: Side, x: number, y: number): Result<Played<State>> {
   const { grid } = state.match;
   if (!isOnGrid(grid, x, y))
@@ -73,7 +73,7 @@ export function markable(state: State): number[] {
   return [...cellsOf(grid)].filter(cell => board[cell] !== EMPTY || canBe[cell] !== 0);
 }
 
-/** Why nobody can agree to the marks; null if they can. */
+/** Why the sides cannot agree to the marks; null if they can. */
 export const refuseAgreeing = (state: State): Fail | null =>
   surveyState(state).isFair
     ? null

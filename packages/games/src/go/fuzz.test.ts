@@ -1,4 +1,4 @@
-/** Whatever strangers send: a fault or something that is written just so, and never a throw. */
+/** Any input of strangers gives a fault or a value that is written in the same way again, and never a throw. */
 import { canonicalText, type Json, type JsonObject, start } from '@kifu/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -40,7 +40,7 @@ const near = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 ) as fc.Arbitrary<Json>;
 
-test('moves', () => {
+test('moves are refused, or written back as they came', () => {
   const record = fc.dictionary(fc.constantFrom('at', 'type', 'x'), near, { maxKeys: 3 });
   fc.assert(
     fc.property(fc.oneof(record, near), value => {
@@ -84,7 +84,7 @@ const SAMPLES = [played, counted, begin({ width: 3, handicap: 2 })].map(state =>
   aside: states.aside(state),
 }));
 
-test('states', () => {
+test('states are refused, or written back as they came', () => {
   const path = fc.array(fc.nat(12), { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(
@@ -108,7 +108,7 @@ test('states', () => {
   );
 });
 
-test('setups', () => {
+test('setups are refused, or give a state that can be restored', () => {
   const names = fc.constantFrom('rules', 'width', 'height', 'komiHalves', 'handicap', 'x');
   fc.assert(
     fc.property(fc.dictionary(names, near, { maxKeys: 4 }), fc.boolean(), (options, isStarted) => {
@@ -121,7 +121,7 @@ test('setups', () => {
   );
 });
 
-test('text', () => {
+test('text is refused by every reader, or written back', () => {
   const state = begin({ width: 30, height: 9 });
   const rules = formatRules(RULESETS[3]!);
   const text = fc.oneof(

@@ -144,7 +144,7 @@ describe('turns', () => {
     });
   });
 
-  test('a seat that is not there, and a move that is none', () => {
+  test('refuses a seat that is not there, and a value that is no move', () => {
     const state = begin({ width: 5 });
     expect(game.play(state, 2, { at: null, type: 'pass' })).toMatchObject({
       fault: { code: 'wrong-seat' },
@@ -189,7 +189,7 @@ describe('turns', () => {
     });
   });
 
-  test('after so many turns there is only passing, and then only counting', () => {
+  test('after ten thousand turns only a pass is legal, and then only counting', () => {
     const late = positionOf(['...', '...'], 'Chinese', { turns: 10_000 });
     expect(game.legal(late, 0)).toEqual([{ at: null, type: 'pass' }]);
     const over = playMoves(late, 'pass, pass');
@@ -198,7 +198,7 @@ describe('turns', () => {
     expect(game.states.restore(game.states.canon(over)).ok).toBe(true);
   });
 
-  test('who cannot bring a board back at once may do so later', () => {
+  test('a ko cannot be retaken at once, but later', () => {
     const ko = positionOf(['.BW.', 'BW.W', '.BW.', '....'], 'Japanese');
     const taken = playMoves(ko, 'C3');
     expect(taken).toMatchObject({ blackTook: 1, ko: expect.any(Number) });
@@ -273,7 +273,7 @@ describe('counting', () => {
     const marked = playMoves(walls('Chinese'), 'mark A2, white agree');
     expect(game.active(marked)).toEqual([0]);
     expect(tryMove(marked, 'white agree')).toMatchObject({ fault: { rule: 'not-your-turn' } });
-    // whoever marks asks the other side again
+    // after a new mark both sides have to agree again
     expect(game.active(playMoves(marked, 'black mark A2'))).toEqual([0, 1]);
   });
 

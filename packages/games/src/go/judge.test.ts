@@ -24,7 +24,7 @@ test('stones that can be taken at once are worth less to their side', () => {
   );
 });
 
-test('the end is what it is', () => {
+test('a finished match is won, lost or even', () => {
   const stopped = positionOf(['.BBW.', 'BBBW.', '.BBW.'], 'Chinese', {
     passes: 2,
     turns: 2,

@@ -6,7 +6,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** `pd`. */
 export const formatLetters = ([x, y]: Point): string => LETTERS[x]! + LETTERS[y]!;
 
-/** The point that two letters name, on whatever board; null where they are none. */
+/** The point that two letters name, on a board of any size; null where they name none. */
 export function parseLetters(text: string): Point | null {
   const x = LETTERS.indexOf(text[0] ?? '?');
   const y = LETTERS.indexOf(text[1] ?? '?');

@@ -31,11 +31,11 @@ export const game: Game<State, Move> = {
 const BOTH: readonly Seat[] = [0, 1];
 const BLACK_ONLY: readonly Seat[] = [0];
 const WHITE_ONLY: readonly Seat[] = [1];
-const NOBODY: readonly Seat[] = [];
+const NO_SEATS: readonly Seat[] = [];
 
 /** The side on turn; once play has stopped those who have not agreed. */
 function active({ outcome, counting, turn }: State): readonly Seat[] {
-  if (outcome !== null) return NOBODY;
+  if (outcome !== null) return NO_SEATS;
   if (counting === null) return turn === 0 ? BLACK_ONLY : WHITE_ONLY;
   const [black, white] = counting.agreed;
   return black ? WHITE_ONLY : white ? BLACK_ONLY : BOTH;

@@ -59,9 +59,11 @@ test.each<[State, string]>([
     playMoves(stopped(), 'black agree, white agree'),
     'Black: A2 B3 B2 B1 C3 C2 C1. White: D3 D2 D1. Black wins by 3.',
   ],
-])('a position', (state, words) => expect(say.position(state)).toBe(words));
+])('a position tells its stones and what comes next: %#', (state, words) =>
+  expect(say.position(state)).toBe(words),
+);
 
-test('a move that was refused is told as well as it can be', () => {
+test('a refused move is told without its events', () => {
   const state = begin();
   expect(say.move(state, unwrap(coordinates.parse(state, 'mark D4')), [])).toBe('black marks D4');
 });

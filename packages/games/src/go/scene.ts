@@ -7,6 +7,7 @@ import {
   type Mark,
   type Piece,
   type Scene,
+  type SceneBefore,
   type Tween,
 } from '@kifu/core';
 import { EMPTY, lay } from './board.ts';
@@ -22,17 +23,11 @@ import { isScoring, type State } from './state.ts';
 /** The area of the board. */
 export const BOARD = 'board';
 
-/** The scene before, and the move that led from there. */
-interface Before {
-  readonly scene: Scene;
-  readonly move: Move;
-}
-
 /**
  * The picture of a state. Stones keep the ids of the scene before; those that were taken leave. Once play has stopped,
  * small pieces show whose territory is whose, and the dead are in danger.
  */
-export function scene(state: State, before?: Before): Scene {
+export function scene(state: State, before?: SceneBefore<Move>): Scene {
   const { grid } = state.match;
   const stones = carryOn(stonesOf(state), before);
   return {
@@ -75,7 +70,7 @@ function stonesOf({ match: { grid }, stones }: State): Piece[] {
 type Carried = Pick<Scene, 'pieces' | 'tweens'>;
 
 /** A stone never moves: it has come, is still there, or was taken. */
-function carryOn(pieces: readonly Piece[], before: Before | undefined): Carried {
+function carryOn(pieces: readonly Piece[], before: SceneBefore<Move> | undefined): Carried {
   const here = new Set(pieces.map(({ id }) => id));
   const taken = (before?.scene.pieces ?? []).filter(
     ({ id, owner, look }) => owner !== null && look.endsWith('-stone') && !here.has(id),
@@ -118,7 +113,7 @@ function territoryOf(state: State): Piece[] {
     });
 }
 
-function lastMove(before: Before | undefined): Mark[] {
+function lastMove(before: SceneBefore<Move> | undefined): Mark[] {
   const at = before?.move.type === 'play' ? before.move.at : null;
   return at === null ? [] : [{ ...cellOf(at), kind: 'to' }];
 }

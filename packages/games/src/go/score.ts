@@ -8,7 +8,7 @@ import type { State } from './state.ts';
 /** A byte a cell, as boards are spread out. */
 type Cells = Readonly<Uint8Array>;
 
-/** What is marked: any cell of each dead chain, any cell of each region that shall count for nobody. */
+/** What is marked: any cell of each dead chain, any cell of each region that shall count for neither side. */
 export interface Marked {
   readonly dead: readonly number[];
   readonly neutral: readonly number[];
@@ -18,7 +18,7 @@ export interface Marked {
 export interface Survey {
   /** The board without the dead. */
   readonly living: Cells;
-  /** Whose territory a cell is: 0 nobody's, 1 black's, 2 white's. Cells of dead stones too. */
+  /** Whose territory a cell is: 0 neither's, 1 black's, 2 white's. Cells of dead stones too. */
   readonly owners: Cells;
   /** How many dead stones black and white have. */
   readonly dead: readonly [number, number];
@@ -87,7 +87,7 @@ export function groupAt({ stride, size }: Grid, board: Cells, start: number): Gr
 export const isOneSide = (borders: number): boolean => borders === BLACK || borders === WHITE;
 
 /** What counts besides the board. */
-export interface Terms {
+export interface ScoreTerms {
   readonly rules: Ruleset;
   readonly komiHalves: number;
   readonly handicap: number;
@@ -96,7 +96,7 @@ export interface Terms {
 }
 
 /** What each side has, in half points. */
-export function halvesOf(grid: Grid, surveyed: Survey, terms: Terms): [number, number] {
+export function halvesOf(grid: Grid, surveyed: Survey, terms: ScoreTerms): [number, number] {
   const { living, owners, dead } = surveyed;
   const { rules, komiHalves, handicap, took } = terms;
   const points = [0, 0];

@@ -124,7 +124,7 @@ describe('history', () => {
     });
   });
 
-  test('is what forbids a board to come again', () => {
+  test('forbids a board of the past to come again', () => {
     // black passed once, so that the ko is open, but the board has been there
     const again = restore(canon(played), aside(played));
     expect(again.ok && tryMove(again.value, 'C3')).toMatchObject({ ok: true });
@@ -138,7 +138,7 @@ describe('history', () => {
     expect(twin.ok && tryMove(playMoves(twin.value, 'pass, pass, resume'), 'C3').ok).toBe(false);
   });
 
-  test('must leave the same ko behind', () => {
+  test('is refused where it leaves another ko than the state', () => {
     const taken = playMoves(start, 'B4, C4, A3, D3, B2, C2, C3, B3');
     const without = { ...(canon(taken) as JsonObject), ko: null };
     expect(restore(without).ok).toBe(true);
@@ -165,7 +165,7 @@ describe('history', () => {
   });
 });
 
-test('a position is the same whatever led to it, but for what counts', () => {
+test('a position does not depend on the moves that led to it, but for what counts', () => {
   const { position } = game.states;
   const state = (rules: string, prisoners: number[], turns: number) =>
     position(positionOf(['B..', '...'], rules, { prisoners, turns }));

@@ -55,7 +55,7 @@ export interface State {
 /** Fifteen points a number, from the first cell that is a point on: 0 empty, 1 black, 2 white. */
 export type Stones = readonly number[];
 
-/** Dead chains and regions that count for nobody, by their first cells, in order; and who agrees. */
+/** Dead chains and regions that count for neither side, by their first cells, in order; and which sides agree. */
 export interface Counting {
   readonly dead: readonly number[];
   readonly neutral: readonly number[];
@@ -68,7 +68,7 @@ export const NONE = 0;
 /** What stands for a cell where a side passed. No cell has this number. */
 export const PASS = 1;
 
-/** Nothing is marked, nobody agrees. */
+/** Nothing is marked, neither side agrees. */
 export const UNMARKED: Counting = Object.freeze({
   dead: [],
   neutral: [],

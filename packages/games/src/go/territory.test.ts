@@ -7,7 +7,7 @@ import { findRuleset } from './ruleset.ts';
 import { survey } from './score.ts';
 import { listTerritory, marksFor } from './territory.ts';
 
-// white's stone on the left is in trouble; the point between the walls is nobody's
+// white's stone on the left is in trouble; the points between the walls are neither side's
 const { grid, board } = parseRows(['.B.W.', 'WB.W.', '.B.W.', '.B.W.'])!;
 
 const cellsIn = (shape: Grid, letters: string): number[] =>
@@ -44,7 +44,7 @@ test.each<[string, string, string, string, message: string]>([
   ['half a region', 'Chinese', 'aa ab', 'ea eb ec ed', 'claimed as a whole'],
   ['between both', 'Chinese', 'aa ab ac ad ca cb cc cd', 'ea eb ec ed', 'beside both sides'],
   ['the other side’s', 'Chinese', 'aa ab ac ad ea eb ec ed', '', 'or the other'],
-  ['nobody’s where all count', 'Chinese', 'aa ab ac ad', '', 'must claim it'],
+  ['unclaimed where all regions count', 'Chinese', 'aa ab ac ad', '', 'must claim it'],
 ])('%s', (_name, rules, black, white, message) => {
   expect(marks(rules, black, white)).toMatchObject({
     ok: false,

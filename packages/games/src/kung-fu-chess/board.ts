@@ -15,7 +15,7 @@ export const KIND_LETTERS = '.PNBRQK';
 
 export type BoardName = 'standard' | 'four_player';
 
-/** A piece as it is set up. It keeps its id for life, whatever becomes of it. */
+/** A piece as it is set up. It keeps its id when it is promoted or taken. */
 interface Man {
   /** `P:1:6:4`: letter, player, and the square at the start. Players are counted from 1. */
   readonly id: string;

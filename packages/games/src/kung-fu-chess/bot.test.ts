@@ -64,7 +64,7 @@ describe('the reactive bot', () => {
     expect(choose(reactive(2), guarded, 0)).not.toBe('d1d6');
   });
 
-  test('may wait, and has nothing to say where nothing can be done', () => {
+  test('may wait, and chooses no move where none is legal', () => {
     const bot = reactive(3);
     const choices = Array.from({ length: 20 }, () => choose(bot, begin(), 0));
     expect(choices).toContain(null);
@@ -74,7 +74,7 @@ describe('the reactive bot', () => {
   });
 
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'beats whoever does nothing within a minute: seed %i',
+    'beats an opponent that does nothing within a minute: seed %i',
     seed => {
       const bot = reactive(seed);
       let state = begin({});

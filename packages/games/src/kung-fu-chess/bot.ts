@@ -1,6 +1,7 @@
 /**
- * A quick player that reacts: it takes what it can reach, gets out of the way of what would take it, and otherwise goes for the kings of the
- * others. It looks at each of its moves once, up to where everything under way has arrived. Whoever stands still may not take back: then it dares more.
+ * A quick player that reacts: it takes what it can reach, gets out of the way of what would take it, and otherwise goes for the kings of
+ * the others. It looks at each of its moves once, up to where everything under way has arrived. Opponents who stand still are less likely
+ * to take back: against them it dares more.
  */
 import { type BotOptions, type Luck, luckFrom, type MakeBot, type Seat } from '@kifu/core';
 import { PAWN } from './board.ts';
@@ -11,16 +12,16 @@ import { play } from './play.ts';
 import { columnOf, rowOf } from './squares.ts';
 import { aliveSeats, isAlive, kindOf, MOVING, type State, squareOf, TAKEN } from './state.ts';
 
-/** What a king is worth to who has it and to who takes it. */
+/** What a king is worth to its owner and to the seat that takes it. */
 const KING_WORTH = 100_000;
 /** A gain below this, in hundredths of a pawn, is no reason to move at once. */
 const WORTH_WHILE = 40;
-/** Of so many chances to make a quiet move one is taken: hands rest too. Against whoever stands still all are. */
+/** Of so many chances to make a quiet move one is taken: hands rest too. Against opponents who stand still all are. */
 const PATIENCE = 4;
-/** Whoever may think so much errs by no more than this, in hundredths of a pawn, and misses no chance to act. */
+/** With a budget of so many nodes the bot errs by no more than `NOISE`, in hundredths of a pawn, and misses no chance to act. */
 const BEST_NODES = 15_000;
 const NOISE = 4;
-/** With a fifth of that somebody errs so many times as much, and acts half as often. */
+/** With a fifth of that budget it errs so many times as much, and acts half as often. */
 const NOISIER = 4;
 const SLOWER = 2;
 const USUAL_NODES = 3000;
@@ -45,7 +46,7 @@ export const reactiveBot: MakeBot<State, Move> = (
   return {
     choose({ state, seat, legal }) {
       if (state === null || legal.length === 0) return null;
-      // whoever stands still leaves time enough
+      // opponents who stand still leave time enough
       const isMissed = luck(delay) > 0 && isStirring(state, seat);
       return isMissed ? null : react(state, seat, legal, luck, noise);
     },
@@ -83,7 +84,7 @@ function gainOf(state: State, seat: Seat, move: Move): number {
   return worthOf(later, seat) - risk + place + (threatens(later, seat, man) ? THREAT : 0);
 }
 
-/** Whether somebody else moves, or has just done so, or has had no time for it yet. */
+/** Whether an opponent moves, or has just done so, or has had no time for it yet. */
 const isStirring = ({ setting, men, ready, tick }: State, seat: Seat): boolean =>
   tick < 2 * setting.squareTicks ||
   men.some(

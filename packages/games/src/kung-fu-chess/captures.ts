@@ -1,6 +1,6 @@
 /** Captures of one tick, all found from the same snapshot and then carried out one by one. Rule sheet §9. */
 import { KING, PAWN } from './board.ts';
-import type { Draft } from './draft.ts';
+import type { TickDraft } from './draft.ts';
 import { captureEvent } from './events.ts';
 import { floatTouch, isAirborne, type Moving, unitsAcross, unitsDown } from './motion.ts';
 import { hasClash } from './schedule.ts';
@@ -9,7 +9,7 @@ import { columnOf, rowOf, squareAt } from './squares.ts';
 import { isResting, kindOf, MOVING, squareOf, TAKEN } from './state.ts';
 
 /** Finds and carries out all captures of the tick. */
-export function takeAll(draft: Draft): void {
+export function takeAll(draft: TickDraft): void {
   const hits = findHits(draft);
   if (hits.length === 0) return;
   hits.sort((a, b) => a - b); // pairs are looked at in piece order, which shows in the order of events
@@ -23,7 +23,7 @@ const pairOf = (a: number, b: number): number =>
   a < b ? (a << PAIR_SHIFT) | b : (b << PAIR_SHIFT) | a;
 
 /** All pairs of enemies that touch. */
-function findHits({ setting, tick, men, moves }: Draft): number[] {
+function findHits({ setting, tick, men, moves }: TickDraft): number[] {
   const { ground, squareTicks, reach, tie, isFloat } = setting;
   const { seatOf } = ground;
   const hits: number[] = [];
@@ -75,7 +75,7 @@ function addClashes({ ground }: Setting, men: readonly number[], hits: number[])
 }
 
 /** Decides between two pieces that touch: rule sheet §9.3. Both as they were at the beginning of the tick. */
-function resolve(draft: Draft, a: number, b: number): void {
+function resolve(draft: TickDraft, a: number, b: number): void {
   const [aMoving, bMoving] = [movingOf(draft.moves, a), movingOf(draft.moves, b)];
   const loser = loserOf(draft.men, a, aMoving, b, bMoving);
   if (loser !== null) take(draft, loser, loser === a ? b : a);
@@ -109,8 +109,8 @@ export const isStraight = (men: readonly number[], moving: Moving | null): boole
 export const movingOf = (moves: readonly Moving[], man: number): Moving | null =>
   moves.find(moving => moving.man === man) ?? null;
 
-/** Takes a piece off the board; perhaps it has just been taken already, which is told once more. */
-export function take(draft: Draft, victim: number, by: number | null): void {
+/** Takes a piece off the board. One that was taken in the same tick is reported once more. */
+export function take(draft: TickDraft, victim: number, by: number | null): void {
   const { setting, tick, men, ready, moves, events } = draft;
   const moving = movingOf(moves, victim);
   const word = men[victim]!;
@@ -139,7 +139,7 @@ export function nearestSquare(
 }
 
 /** Where a king falls while it castles, the rook's move is undone: it stands in its corner as if nothing had been. */
-function putRookBack({ setting, men }: Draft, { man, to, ticks }: Moving): void {
+function putRookBack({ setting, men }: TickDraft, { man, to, ticks }: Moving): void {
   const { armies, seatOf } = setting.ground;
   const castling = armies[seatOf[man]!]!.castlings.find(({ kingTo }) => kingTo === to);
   // castling is the only move of a king that goes further than one square

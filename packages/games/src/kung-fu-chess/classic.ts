@@ -4,7 +4,7 @@
  */
 import { KNIGHT, PAWN, QUEEN } from './board.ts';
 import { isStraight, movingOf, take } from './captures.ts';
-import { type Draft, isLastLine } from './draft.ts';
+import { isLastLine, type TickDraft } from './draft.ts';
 import { promotionEvent } from './events.ts';
 import { elapsedAt, endOf, isAirborne, type Moving } from './motion.ts';
 import type { Setting } from './setting.ts';
@@ -12,7 +12,7 @@ import { columnOf, rowOf } from './squares.ts';
 import { KIND_SHIFT, kindOf, squareOf, TAKEN } from './state.ts';
 
 /** Pawns that reach their last line become queens before anything is taken. */
-export function promoteClassic({ setting, tick, men, moves, events }: Draft): void {
+export function promoteClassic({ setting, tick, men, moves, events }: TickDraft): void {
   for (const moving of moves) {
     const { man, to } = moving;
     if (tick < endOf(moving) || kindOf(men[man]!) !== PAWN) continue;
@@ -23,7 +23,7 @@ export function promoteClassic({ setting, tick, men, moves, events }: Draft): vo
 }
 
 /** Goes through the moves; each takes or falls at most once. */
-export function takeClassic(draft: Draft): void {
+export function takeClassic(draft: TickDraft): void {
   const { setting, tick, men, moves } = draft;
   const { seatOf } = setting.ground;
   for (const moving of moves) {
@@ -46,7 +46,11 @@ export function takeClassic(draft: Draft): void {
 }
 
 /** Who falls when a moving piece comes upon one at rest; null where they do not touch. */
-function meetsResting({ setting, tick, men }: Draft, moving: Moving, other: number): number | null {
+function meetsResting(
+  { setting, tick, men }: TickDraft,
+  moving: Moving,
+  other: number,
+): number | null {
   const square = squareOf(men[other]!);
   const side = 4 * setting.squareTicks;
   const [down, across] = placeOf(setting, moving, tick, 0);
@@ -56,7 +60,11 @@ function meetsResting({ setting, tick, men }: Draft, moving: Moving, other: numb
 }
 
 /** Who falls when a moving piece comes upon another; null where neither does, for now or by this piece. */
-function meetsMoving({ setting, tick, men }: Draft, moving: Moving, other: Moving): number | null {
+function meetsMoving(
+  { setting, tick, men }: TickDraft,
+  moving: Moving,
+  other: Moving,
+): number | null {
   const here = placeOf(setting, moving, tick, 0);
   const there = placeOf(setting, other, tick, 0);
   const now = apart(here, there);

@@ -237,8 +237,8 @@ describe('states', () => {
         ],
       },
     ],
-    ['somebody left who was not there', { ...canon, left: [2] }],
-    ['somebody left, and there is no end', { ...canon, left: [1] }],
+    ['a seat left that was not there', { ...canon, left: [2] }],
+    ['one of two seats left, and there is no end', { ...canon, left: [1] }],
     ['a move that is over', { ...under, tick: 13 }],
     ['a move from the future', { ...under, moves: [{ piece: 'R:1:7:0', start: 2, to: [5, 0] }] }],
     ['a move before time', { ...under, moves: [{ piece: 'R:1:7:0', start: 0, to: [5, 0] }] }],
@@ -268,7 +268,7 @@ describe('states', () => {
     expect(game.states.restore(broken).ok).toBe(false);
   });
 
-  test('what was reached is restored, an end and somebody who left among it', () => {
+  test('are restored after moves, after the end, and after a seat left', () => {
     const ended = later(state, 5000).state;
     const four = begin({ board: 'four_player' }, [0, 2, 3]);
     const left = game.table!.leave!(orders(four, 3, 'e11e9'), 2, 'flag').state;
@@ -276,7 +276,7 @@ describe('states', () => {
       expect(text(unwrap(game.states.restore(game.states.canon(reached))))).toBe(text(reached));
   });
 
-  test('nothing stands beside them', () => {
+  test('have nothing beside them', () => {
     expect(game.states.aside(state)).toBeNull();
     expect(game.states.restore(canon, {})).toMatchObject({ fault: { code: 'malformed' } });
   });

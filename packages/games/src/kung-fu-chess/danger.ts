@@ -1,4 +1,4 @@
-/** What will be taken, as things stand: if nobody orders anything else. */
+/** What will be taken if no player gives another command. */
 import type { Seat } from '@kifu/core';
 import { isStraight, loserOf, movingOf } from './captures.ts';
 import { endOf, type Moving, meetMoving, meetResting } from './motion.ts';
@@ -18,7 +18,7 @@ export function fallsAt(state: State, victim: number, enemy: Moving): number {
   return meetResting(setting, enemy, square, from, NEVER);
 }
 
-/** Whether the king of a seat will fall to somebody who is on the way. */
+/** Whether the king of a seat will fall to a piece that is on the way. */
 export function isKingInDanger(state: State, seat: Seat): boolean {
   const { armies, seatOf } = state.setting.ground;
   const { king } = armies[seat]!;

@@ -4,12 +4,12 @@ import type { Moving } from './motion.ts';
 import type { Setting } from './setting.ts';
 
 /** A state in the making, in the course of one tick. */
-export interface Draft {
+export interface TickDraft {
   readonly setting: Setting;
   readonly tick: number;
   readonly men: number[];
   readonly ready: number[];
-  /** As they were before the tick; those that are over are told by the bits of their pieces. */
+  /** As they were before the tick; the bits of the pieces tell which are over. */
   readonly moves: readonly Moving[];
   lastCapture: number;
   readonly events: GameEvent[];

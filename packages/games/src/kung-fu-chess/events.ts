@@ -6,7 +6,7 @@ import { columnOf, rowOf } from './squares.ts';
 
 const pair = (square: number) => [rowOf(square), columnOf(square)];
 
-/** A piece was taken; by nobody where two destroyed each other. `square` is the nearest one. */
+/** A piece was taken; without a taker where two destroyed each other. `square` is the nearest one. */
 export function captureEvent(
   { ground }: Setting,
   tick: number,

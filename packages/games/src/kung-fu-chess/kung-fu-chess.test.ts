@@ -103,7 +103,7 @@ describe('a command', () => {
     if (!refused.ok) expect(refused.fault.message.length).toBeGreaterThan(10);
   });
 
-  test('is heard from seats with a king only, and until the end', () => {
+  test('is refused from a seat without a king, and after the end', () => {
     const state = place({ 'K:1:6:11': 'l6', 'K:2:11:5': 'f1', 'P:3:5:1': 'b7' }, FOUR, [0, 1]);
     const move = { piece: 'P:3:5:1', to: [5, 2] } as const;
     expect(game.play(state, 2, move)).toMatchObject({
@@ -121,7 +121,7 @@ describe('a command', () => {
     });
   });
 
-  test('is refused after more ticks than anybody counts', () => {
+  test('is refused after the last tick that is counted', () => {
     const canon = game.states.canon(start) as JsonObject;
     const late = { ...canon, lastCapture: LAST_TICK, lastCommand: LAST_TICK, tick: LAST_TICK };
     const state = unwrap(game.states.restore(late));
@@ -134,7 +134,7 @@ describe('a command', () => {
     expect(game.states.canon(moving)).toMatchObject({ tick: LAST_TICK + 40 });
   });
 
-  test('a thousand at one tick', () => {
+  test('may come a thousand times at one tick', () => {
     let state = begin(FOUR, [0, 1, 2, 3]);
     let taken = 0;
     for (let i = 0; i < 1000; i++) {
@@ -153,7 +153,7 @@ describe('ways', () => {
   const kings = { 'K:1:7:4': 'e1', 'K:2:0:4': 'h8' };
   const may = (state: State, seat: number, text: string) => order(state, seat, text).ok;
 
-  test('a square that somebody is leaving stops a pawn, but no rook', () => {
+  test('a square that a piece is leaving stops a pawn, but no rook', () => {
     const state = place({ ...kings, 'R:1:7:0': 'a1', 'P:1:6:0': 'a3', 'N:2:0:1': 'a4' });
     expect([may(state, 0, 'a1a4'), may(state, 0, 'a3a4')]).toEqual([false, false]);
     const left = orders(state, 1, 'a4b6');
@@ -165,7 +165,7 @@ describe('ways', () => {
     expect(may(free, 0, 'a3a4')).toBe(false);
   });
 
-  test('where an own piece is heading, nobody else goes, nor past it', () => {
+  test('a piece may not go to or past a square for which an own piece is heading', () => {
     const state = orders(place({ ...kings, 'R:1:7:0': 'a1', 'N:1:7:1': 'b1' }), 0, 'b1a3');
     expect(may(state, 0, 'a1a2')).toBe(true);
     expect(may(state, 0, 'a1a3')).toBe(false);
@@ -174,13 +174,13 @@ describe('ways', () => {
     expect(may(enemy, 0, 'a1a4')).toBe(true);
   });
 
-  test('a pawn takes only who rests', () => {
+  test('a pawn takes only a piece at rest', () => {
     const state = place({ ...kings, 'P:1:6:4': 'e4', 'N:2:0:1': 'd5' });
     expect(may(state, 0, 'e4d5')).toBe(true);
     expect(may(orders(state, 1, 'd5b6'), 0, 'e4d5')).toBe(false);
   });
 
-  test('over the cut corner, but not into it', () => {
+  test('a piece may slide over the cut corner, but not into it', () => {
     const state = place({ 'K:1:6:11': 'l6', 'K:2:11:5': 'f1', 'B:1:4:11': 'l3' }, FOUR);
     expect(may(state, 0, 'l3j1')).toBe(true);
     expect(may(state, 0, 'l3k2')).toBe(false);

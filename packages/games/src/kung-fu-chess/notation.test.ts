@@ -8,7 +8,7 @@ import { parseSquare, squareName } from './squares.ts';
 
 const FOUR = { board: 'four_player', speed: 'lightning' };
 
-test('squares by name', () => {
+test('every square is written by its name and read back', () => {
   for (const size of [8, 12])
     for (let row = 0; row < size; row++)
       for (let column = 0; column < size; column++) {
@@ -50,7 +50,7 @@ test('an empty square has no piece', () => {
   });
 });
 
-test('of two that claim a square, the one at rest is meant, and the other has its id', () => {
+test('of two pieces on a square the name means the one at rest, and the other is written by its id', () => {
   const pieces = { 'K:1:7:4': 'a1', 'K:2:0:4': 'a8', 'R:1:7:7': 'h1', 'N:1:7:6': 'g3' };
   const state = later(orders(place(pieces), 0, 'h1h8'), 9).state;
   const both = later(orders(state, 0, 'g3h1'), 13).state;
@@ -61,7 +61,7 @@ test('of two that claim a square, the one at rest is meant, and the other has it
   expect(unwrap(ids.parse(both, 'R:1:7:7-6:7'))).toEqual(rook);
 });
 
-test('what a board does not have is written by its numbers', () => {
+test('a square that the board does not have is written by its numbers', () => {
   const off = { piece: 'P:1:6:4', to: [9, 4] } as const;
   expect(squares.format(begin(), off)).toBe('P:1:6:4-9:4');
   const other = { piece: 'P:1:6:10', to: [6, 9] } as const;

@@ -66,7 +66,7 @@ describe.each([
     const naive = newNaiveGame(options);
     let { state } = unwrap(start(game, setup));
     const { squareTicks, ground } = state.setting;
-    // lively at any rate: a command about every half square of somebody's way
+    // lively at any speed: a command about every half square of a piece's way
     for (let n = 0; n < 400 && game.outcome(state) === null; n++) {
       const wait = luck(1 + squareTicks);
       for (let i = 0; i < wait; i++) tickNaive(naive);

@@ -60,7 +60,7 @@ function refusePawn(state: State, seat: Seat, from: number, to: number): Rule | 
   }
   const isDouble = step === 2 * forward && isHomeLine[from] === 1;
   if (step !== forward && !isDouble) return 'geometry';
-  // a square that somebody is just leaving stops a pawn, but for the older rules
+  // a square that a piece is just leaving stops a pawn, but not in the older rules
   const isEntered = (square: number) => !isClassic && claimantOf(square) >= 0;
   if (isEntered(from + forward) || isEntered(to)) return 'pawn_blocked';
   return refusePath(state, seat, forward, to, false, isDouble ? 2 : 1);

@@ -35,14 +35,14 @@ describe('§2 ticks', () => {
     ]).toEqual(numbers);
   });
 
-  test('whole numbers are those of floating point, at every rate', () => {
+  test('ticks of a square in whole numbers are those of floating point, at every rate', () => {
     for (let hz = 5; hz <= 240; hz++) {
       const { squareTicks } = unwrap(makeSetting({ hz, speed: 'lightning' }, [0, 1]));
       expect(squareTicks).toBe(Math.floor(0.2 * hz));
     }
   });
 
-  test('so is the moment at which a knight comes down (§12)', () => {
+  test('the tick at which a knight comes down is that of floating point (§12)', () => {
     for (const [hz, speed] of [
       [10, 'standard'],
       [10, 'lightning'],
@@ -70,11 +70,11 @@ describe('§3 who is where', () => {
     expect(pieceOf(later(state, 13).state, 'P:1:6:4')).toEqual([4, 4, 1]);
   });
 
-  test('it is moving before the first tick', () => {
+  test('a piece counts as moving before the first tick', () => {
     expect(ruleOf(orders(begin(), 0, 'e2e4'), 0, 'e2e3')).toBe('piece_moving');
   });
 
-  test('captures do not stop who takes', () => {
+  test('a capture does not stop the piece that takes', () => {
     const state = place({ ...kings, 'R:1:7:0': 'h1', 'N:2:0:1': 'f6' });
     const met = orders(orders(state, 0, 'h1h8'), 1, 'f6h5');
     const { state: after, events } = later(met, 60);
@@ -193,7 +193,7 @@ describe('§6 castling', () => {
     expect(may(place({ ...home, 'R:2:0:0': 'f8', 'R:2:0:7': 'e8' }), 0, 'e1g1')).toBe(true);
   });
 
-  test('the old square of somebody who left is free, an enemy on the way to one between is not', () => {
+  test('a square that a piece has left is free, one for which an enemy is heading is not', () => {
     const state = place({ ...home, 'N:1:7:6': 'g1' });
     expect(ruleOf(state, 0, 'e1g1')).toBe('castling_blocked');
     expect(may(orders(state, 0, 'g1h3'), 0, 'e1g1')).toBe(true);
@@ -238,7 +238,7 @@ describe('§6 castling', () => {
     expect(canonOf(over).cooldowns).toEqual([]);
   });
 
-  test('and who has come to rest there meanwhile falls with it (§9.3)', () => {
+  test('an enemy that rests at the rook’s home meanwhile falls with the rook (§9.3)', () => {
     // three kings, so that the match goes on
     const pieces = {
       ...{ 'K:1:6:11': 'l6', 'R:1:9:11': 'l3', 'K:2:11:5': 'f1', 'K:3:5:0': 'a7' },
@@ -261,7 +261,7 @@ describe('§6 castling', () => {
 describe('§9.3 who survives', () => {
   const kings = { 'K:1:7:4': 'a1', 'K:2:0:4': 'a8' };
 
-  test('a straight pawn loses to who rests, and to who set out later', () => {
+  test('a straight pawn loses to a piece at rest, and to one that set out later', () => {
     const state = place({ ...kings, 'P:1:6:4': 'e2', 'R:2:0:0': 'f4' });
     const rests = orders(orders(state, 0, 'e2e4'), 1, 'f4e4');
     expect(happenings(rests, 30)).toEqual(['11 capture P:1:6:4 by R:2:0:0']);
@@ -315,7 +315,7 @@ describe('§11 the end', () => {
     expect(game.outcome(later(alone, 60).state)).toBeNull();
   });
 
-  test('commands of anybody put a draw off', () => {
+  test('commands of any seat put a draw off', () => {
     const state = later(begin({ hz: 1 }), 359).state;
     expect(happenings(orders(state, 1, 'e7e5'), 300)).toEqual(['479 end inactivity']);
   });

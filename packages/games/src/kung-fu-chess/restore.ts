@@ -171,7 +171,7 @@ function isPossible(
   return isLeaving && left !== 0 && alive.length === 1;
 }
 
-/** Whoever is left; in the older rules white, where both kings fell together. */
+/** The seats that are left; in the older rules white, where both kings fell together. */
 const winnersOf = ({ setting }: Judged, alive: readonly Seat[]): readonly Seat[] =>
   setting.isClassic && alive.length === 0 ? [0] : alive;
 

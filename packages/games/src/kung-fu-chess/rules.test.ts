@@ -55,7 +55,7 @@ describe('castling', () => {
     expect(ways).toEqual([ways[0], ...names(rook)]);
   });
 
-  test('nobody may be heading for a square between', () => {
+  test('is refused while a piece is heading for a square between', () => {
     const state = orders(place({ ...home, 'N:2:0:6': 'f3' }), 1, 'f3g1');
     expect(order(state, 0, 'e1g1')).toMatchObject({ fault: { rule: 'castling_blocked' } });
     expect(order(state, 0, 'e1c1').ok).toBe(true);
@@ -84,7 +84,7 @@ describe('who survives', () => {
       ['22 capture R:2:0:0 by R:1:7:0'],
     ],
     [
-      'nobody, if they set out together',
+      'neither, if they set out together',
       { 'R:1:7:0': 'h1', 'R:2:0:0': 'h8' },
       ['h1h8'],
       ['h8h1'],
@@ -92,7 +92,7 @@ describe('who survives', () => {
       ['21 capture R:2:0:0 by null', '21 capture R:1:7:0 by null'],
     ],
     [
-      'whoever a straight pawn runs into',
+      'the piece that a straight pawn runs into',
       { 'P:1:6:7': 'h2', 'N:2:0:1': 'g6' },
       ['h2h4'],
       ['g6h4'],
@@ -155,7 +155,7 @@ describe('who survives', () => {
 describe('promotion', () => {
   const kings = { 'K:1:7:4': 'a1', 'K:2:0:4': 'a8' };
 
-  test('on arrival, always to a queen, which then rests', () => {
+  test('comes on arrival, always to a queen, which then rests', () => {
     const state = orders(place({ ...kings, 'P:1:6:7': 'h7' }), 0, 'h7h8');
     expect(happenings(state, 7)).toEqual(['7 promotion P:1:6:7']);
     const { state: after } = later(state, 7 + 60);
@@ -163,13 +163,13 @@ describe('promotion', () => {
     expect(order(after, 0, 'h8c3').ok).toBe(true);
   });
 
-  test('not of one that falls in the same tick', () => {
+  test('does not come where the pawn falls in the same tick', () => {
     const state = orders(place({ ...kings, 'P:1:6:7': 'h7', 'R:2:0:7': 'g8' }), 0, 'h7h8');
     const { state: soon } = later(state, 2);
     expect(happenings(orders(soon, 1, 'g8h8'), 9)).toEqual(['7 capture P:1:6:7 by R:2:0:7']);
   });
 
-  test('on the near edge of the opposite arm', () => {
+  test('comes on the near edge of the opposite arm of the four-player board', () => {
     const state = place(
       { 'K:1:6:11': 'l6', 'K:2:11:5': 'f1', 'P:1:5:10': 'd5', 'P:2:10:8': 'i9' },
       FOUR,
@@ -182,7 +182,7 @@ describe('promotion', () => {
 });
 
 describe('the end', () => {
-  test('the last king wins', () => {
+  test('comes when the last other king falls', () => {
     const state = orders(place({ 'K:1:7:4': 'e1', 'R:1:7:7': 'h1', 'K:2:0:4': 'h8' }), 0, 'h1h8');
     expect(happenings(state, 60)).toEqual([
       '41 capture K:2:0:4 by R:1:7:7',
@@ -204,7 +204,7 @@ describe('the end', () => {
     expect(game.time!.next(over)).toBeNull();
   });
 
-  test('both kings together are a draw', () => {
+  test('is a draw when both kings fall in one tick', () => {
     const state = place({ 'K:1:7:4': 'e4', 'K:2:0:4': 'e6' });
     const met = orders(orders(state, 0, 'e4e5'), 1, 'e6e5');
     expect(happenings(met, 20).slice(-3)).toEqual([
@@ -220,7 +220,7 @@ describe('the end', () => {
     [LIGHTNING, 2700],
     [{ speed: 'lightning', hz: 10 }, 900],
     [{ rules: 'classic' }, 3600],
-  ])('nothing at all, %j', (options, tick) => {
+  ])('is a draw after inactivity, with options %j at tick %i', (options, tick) => {
     expect(happenings(begin(options), 1_000_000_000)).toEqual([`${tick} end inactivity`]);
     expect(game.time!.advance(begin(options), Number.MAX_SAFE_INTEGER).state.end?.tick).toBe(tick);
   });
@@ -238,7 +238,7 @@ describe('the end', () => {
     ]);
   });
 
-  test('who loses the king is out, and the pieces stay', () => {
+  test('a seat that loses its king is out, and its pieces stay', () => {
     const pieces = {
       'K:1:6:11': 'l6',
       'K:2:11:5': 'f1',
@@ -262,13 +262,13 @@ describe('leaving', () => {
   const leave = (state: State, of: number) =>
     unwrap(step(game, state, { do: 'leave', of, how: 'resignation' }));
 
-  test('of one of two ends the match', () => {
+  test('by one of two ends the match', () => {
     const { state, outcome } = leave(begin(), 1);
     expect(outcome).toMatchObject({ result: 'win', winners: [0], reason: 'resignation' });
     expect(game.outcome(state)).toEqual(outcome);
   });
 
-  test('of one of three: its pieces stay, its king counts no more', () => {
+  test('by one of three keeps its pieces on the board, and its king counts no more', () => {
     const first = leave(orders(begin(FOUR, [0, 1, 3]), 3, 'e11e9'), 3);
     expect(first.outcome).toBeNull();
     expect(first.parts.at(-1)!.events).toEqual([
@@ -284,7 +284,7 @@ describe('leaving', () => {
     expect(step(game, last.state, { do: 'leave', of: 1, how: 'flag' }).ok).toBe(false);
   });
 
-  test('of a seat that is out changes nothing', () => {
+  test('by a seat that is out changes nothing', () => {
     const state = place({ 'K:1:6:11': 'l6', 'K:2:11:5': 'f1', 'P:3:5:1': 'b7' }, FOUR, [0, 1, 2]);
     const left = leave(state, 2);
     expect(left.outcome).toBeNull();

@@ -11,7 +11,7 @@ import { scene, sceneWithin } from './scene.ts';
 const FOUR = { board: 'four_player', speed: 'lightning' };
 const draw = (state: ReturnType<typeof begin>) => drawText(scene(state), 'board');
 
-test('what flies has an arrow, what rests the seconds left', () => {
+test('a piece in flight has an arrow, one at rest the seconds left', () => {
   const state = later(orders(begin({}), 0, 'e2e4', 'g1f3'), 45).state;
   const all = later(orders(state, 1, 'd7d5'), 30).state;
   expect(draw(all)).toEqual([
@@ -51,7 +51,7 @@ test('marks: from, to, and a king that will fall', () => {
   expect(scene(begin()).marks).toEqual([]);
 });
 
-test('who flies is above the board, a knight higher; who shares a square stands beside the other', () => {
+test('pieces in flight are above the board, knights higher, and two on a square stand side by side', () => {
   // while the pawn is on its way its square counts as its own, so that it hides the bishop there from the knight (§6)
   const bishop = later(orders(begin({}), 0, 'e2e4', 'f1e2'), 45).state;
   const both = orders(bishop, 0, 'g1e2');
@@ -127,7 +127,7 @@ describe('words of what happened', () => {
   };
   const kings = { 'K:1:7:4': 'a1', 'K:2:0:4': 'a8' };
 
-  test('captures, and both at once', () => {
+  test('tell of captures, and of two pieces that fall together', () => {
     const state = place({ ...kings, 'R:1:7:0': 'h1', 'R:2:0:0': 'h8', 'P:1:6:1': 'b7' });
     expect(told(orders(state, 0, 'h1h8', 'b7b8'), 60)).toEqual([
       'a pawn of white becomes a queen on b8',
@@ -140,7 +140,7 @@ describe('words of what happened', () => {
     ]);
   });
 
-  test('a king, and the end', () => {
+  test('tell of a fallen king, and of the end', () => {
     const state = place({ ...kings, 'R:1:7:0': 'h8' });
     expect(told(orders(state, 0, 'h8a8'), 60)).toEqual([
       'black loses the king on a8 to the white rook',
@@ -149,7 +149,7 @@ describe('words of what happened', () => {
     ]);
   });
 
-  test('with a command, and when a seat leaves', () => {
+  test('tell of castling, of danger, and of a seat that leaves', () => {
     const state = place({ 'K:1:7:4': 'e1', 'R:1:7:7': 'h1', 'K:2:0:4': 'h8' });
     const words = (text: string) => {
       const played = unwrap(game.play(state, 0, unwrap(squares.parse(state, text))));
@@ -197,7 +197,7 @@ describe('places between ticks', () => {
     expect(placesAt(over, 5).length).toBe(32);
   });
 
-  test('the state is as it was', () => {
+  test('asking for them does not change the state', () => {
     const before = JSON.stringify(game.states.canon(state));
     placesAt(state, 20.25);
     expect(JSON.stringify(game.states.canon(state))).toBe(before);
@@ -247,11 +247,11 @@ describe('pictures between ticks', () => {
     }
   });
 
-  test.each([Number.NaN, -1, Number.NEGATIVE_INFINITY])('a share of %d is none', share => {
+  test.each([Number.NaN, -1, Number.NEGATIVE_INFINITY])('a share of %d counts as 0', share => {
     expect(sceneWithin(state, share)).toEqual(sceneWithin(state, 0));
   });
 
-  test('a share of more is a whole one, and after the end nothing moves', () => {
+  test('a share above 1 counts as 1, and after the end nothing moves', () => {
     expect(sceneWithin(state, 7)).toEqual(sceneWithin(state, 1));
     const pieces = { 'K:1:7:4': 'e1', 'R:1:7:7': 'h1', 'K:2:0:4': 'h8' };
     const over = later(orders(place(pieces), 0, 'h1h8'), 60).state;
@@ -259,7 +259,7 @@ describe('pictures between ticks', () => {
     expect(sceneWithin(over, 0.5).pieces[0]).toMatchObject({ id: 'R:1:7:7', column: 7 });
   });
 
-  test('of four, holes and all', () => {
+  test('the board of four has its pieces and its cut corners', () => {
     const four = later(orders(begin(FOUR, [0, 1, 2, 3]), 0, 'k6i6'), 3).state;
     const { pieces } = sceneWithin(four, 0.5);
     expect(pieces.length).toBe(64 + 16);

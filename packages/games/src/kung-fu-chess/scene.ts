@@ -1,5 +1,16 @@
 /** What to draw of a state, or between two: pieces where they are, those in flight with an arrow, those at rest with the seconds left. */
-import type { Area, Cell, Fact, Mark, Piece, Scene, Seat, Turn, Tween } from '@kifu/core';
+import type {
+  Area,
+  Cell,
+  Fact,
+  Mark,
+  Piece,
+  Scene,
+  SceneBefore,
+  Seat,
+  Turn,
+  Tween,
+} from '@kifu/core';
 import { type BoardName, KIND_LETTERS } from './board.ts';
 import { nearestSquare } from './captures.ts';
 import { isKingInDanger } from './danger.ts';
@@ -37,10 +48,7 @@ export const side = (seat: Seat, { areas }: Scene): Turn =>
   SIDES[areas[0]?.columns === AREAS.standard.columns ? 'standard' : 'four_player'][seat] ?? 0;
 
 /** The picture of a state. With the scene before, tweens show what has gone where since. */
-export function scene(
-  state: State,
-  before?: { readonly scene: Scene; readonly move: Move },
-): Scene {
+export function scene(state: State, before?: SceneBefore<Move>): Scene {
   const pieces = [...flying(state), ...apart(standing(state))];
   return {
     areas: [AREAS[state.setting.board]],
@@ -69,7 +77,7 @@ export function sceneWithin(state: State, share: number): Scene {
       ...still,
       row,
       column,
-      ...(isStill && spot !== undefined ? { spot } : {}), // what flies is nobody's neighbour
+      ...(isStill && spot !== undefined ? { spot } : {}), // a piece in flight shares no square, so that it needs no spot
       ...(cooldown > 0 ? { rest: cooldown } : {}),
     };
   });

@@ -5,10 +5,20 @@ import { SQUARES } from './squares.ts';
 import { drawTick, isResting, type State, squareOf } from './state.ts';
 
 /** Everything that the next happening depends on. */
-type Standing = Pick<State, 'setting' | 'tick' | 'men' | 'moves' | 'lastCommand' | 'lastCapture'>;
+type ScheduleInput = Pick<
+  State,
+  'setting' | 'tick' | 'men' | 'moves' | 'lastCommand' | 'lastCapture'
+>;
 
 /** The first tick after the present one at which something may happen by itself. */
-export function soonest({ setting, tick, men, moves, lastCommand, lastCapture }: Standing): number {
+export function soonest({
+  setting,
+  tick,
+  men,
+  moves,
+  lastCommand,
+  lastCapture,
+}: ScheduleInput): number {
   const next = tick + 1;
   const { seatOf } = setting.ground;
   const reach = setting.isClassic ? setting.wideReach : setting.reach;
@@ -32,7 +42,7 @@ export function soonest({ setting, tick, men, moves, lastCommand, lastCapture }:
   return soon;
 }
 
-/** Whether two enemies rest on one square: a rook that is put back into its corner may find somebody there. Rule sheet §6. */
+/** Whether two enemies rest on one square: a rook that is put back into its corner may find an enemy there. Rule sheet §6. */
 export function hasClash({ seatOf }: Board, men: readonly number[]): boolean {
   RESTING.fill(0);
   for (let man = 0; man < men.length; man++) {

@@ -38,7 +38,7 @@ export const claimantOf = (square: number): number => CLAIMANTS[square]! - 1;
 /** Whether a move of a seat ends on a square. */
 export const isDestination = (square: number, seat: Seat): boolean =>
   ((ENDS[square]! >> seat) & 1) !== 0;
-/** Whether a move of anybody ends on a square. */
+/** Whether a move of any seat ends on a square. */
 export const isAnyDestination = (square: number): boolean => ENDS[square] !== 0;
 /** Whether a move of a seat has still to pass over a square; in the older rules. */
 export const isPassed = (square: number, seat: Seat): boolean =>

@@ -139,7 +139,7 @@ describe('the older rules', () => {
     expect(order(place(home, CLASSIC), 0, 'e1g1').ok).toBe(true);
   });
 
-  test('nobody stops where an own piece has still to pass', () => {
+  test('a piece may not stop where an own piece has still to pass', () => {
     const state = orders(classic({ 'R:1:7:0': 'h1', 'N:1:7:1': 'f2' }), 0, 'h1h8');
     expect(order(state, 0, 'f2h3')).toMatchObject({ fault: { rule: 'own_way' } });
     expect(order(later(state, 21).state, 0, 'f2h3')).toMatchObject({ fault: { rule: 'own_way' } });
@@ -147,7 +147,7 @@ describe('the older rules', () => {
     expect(game.time!.next(later(state, 21).state)).toBe(22);
   });
 
-  test('a square that somebody is leaving does not stop a pawn', () => {
+  test('a square that a piece is leaving does not stop a pawn', () => {
     const state = orders(classic({ 'P:1:6:7': 'h3', 'N:2:0:1': 'h4' }), 1, 'h4f5');
     expect(order(state, 0, 'h3h4').ok).toBe(true);
   });
@@ -160,7 +160,7 @@ describe('the older rules', () => {
     expect(happenings(black, 100)).toEqual(['34 capture R:1:7:0 by R:2:0:0']);
   });
 
-  test('who closes in takes who goes away, even if that set out earlier', () => {
+  test('a piece that closes in takes one that goes away, even if that set out earlier', () => {
     const state = classic({ 'R:1:7:0': 'a4', 'R:2:0:0': 'd6' });
     const crossing = later(orders(state, 0, 'a4h4'), 15).state;
     expect(happenings(orders(crossing, 1, 'd6d1'), 60)).toEqual(['32 capture R:1:7:0 by R:2:0:0']);

@@ -3,7 +3,7 @@ import type { GameEvent, Played } from '@kifu/core';
 import { PAWN, QUEEN } from './board.ts';
 import { takeAll } from './captures.ts';
 import { promoteClassic, takeClassic } from './classic.ts';
-import { type Draft, isLastLine } from './draft.ts';
+import { isLastLine, type TickDraft } from './draft.ts';
 import { judgeTick } from './ending.ts';
 import { eliminationEvent, endEvent, promotionEvent } from './events.ts';
 import { endOf } from './motion.ts';
@@ -42,7 +42,7 @@ const at = (state: State, tick: number): State => ({
 /** The tick at which something may happen. */
 function happen(state: State, events: GameEvent[]): State {
   const { setting, soon: tick, moves, lastCommand, left } = state;
-  const draft: Draft = {
+  const draft: TickDraft = {
     setting,
     tick,
     men: state.men.slice(),
@@ -76,7 +76,7 @@ function happen(state: State, events: GameEvent[]): State {
 }
 
 /** Puts those who have arrived to rest, in the order in which they were ordered; whether there were any. */
-function arriveAll(draft: Draft): boolean {
+function arriveAll(draft: TickDraft): boolean {
   const { setting, tick, men, ready, moves, events } = draft;
   let hasArrived = false;
   for (const moving of moves) {
@@ -94,7 +94,10 @@ function arriveAll(draft: Draft): boolean {
 }
 
 /** Tells which of the players have just lost their king. */
-function reportEliminations({ setting, men: before, left }: State, { men, tick, events }: Draft) {
+function reportEliminations(
+  { setting, men: before, left }: State,
+  { men, tick, events }: TickDraft,
+) {
   for (const seat of setting.seats) {
     const { king } = setting.ground.armies[seat]!;
     const hasFallen = (men[king]! & TAKEN) !== 0 && (before[king]! & TAKEN) === 0;

@@ -22,7 +22,7 @@ const pack = (list: readonly number[]) =>
 const die = fc.integer({ min: 1, max: 6 });
 
 describe('tokens', () => {
-  test('are kept and told apart', () => {
+  test('are packed into a number and read back', () => {
     fc.assert(
       fc.property(places, fc.nat(3), fc.integer({ min: BASE, max: HOME }), (list, token, place) => {
         const tokens = pack(list);
@@ -35,7 +35,7 @@ describe('tokens', () => {
     );
   });
 
-  test('land where the rules let them', () => {
+  test('land as a plain implementation of the rules says', () => {
     fc.assert(
       fc.property(places, die, (list, number) => {
         const tokens = pack(list);
@@ -53,13 +53,13 @@ describe('tokens', () => {
 });
 
 describe('the ring', () => {
-  test('start squares lie 13 apart, and nobody uses the square behind its own', () => {
+  test('start squares lie 13 apart, and a seat never uses the square behind its own', () => {
     expect([0, 1, 2, 3].map(seat => squareOf(seat, 1))).toEqual([0, 13, 26, 39]);
     expect([0, 1, 2, 3].map(seat => squareOf(seat, RING_END))).toEqual([50, 11, 24, 37]);
     expect([51, 12, 25, 38].map((square, seat) => placeOn(square, seat))).toEqual([0, 0, 0, 0]);
   });
 
-  test('the same square as each seat counts it', () => {
+  test('a square counted from a seat leads back to the same square', () => {
     for (let square = 0; square < 52; square++)
       for (let seat = 0; seat < 4; seat++) {
         const place = placeOn(square, seat);

@@ -17,7 +17,7 @@ const odd = fc.oneof(
 );
 
 describe('moves', () => {
-  test('bytes and hex', () => {
+  test('bytes and hex are refused, or written back as they came', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 4, max: 8 }), wire => {
         const move = bytes.decode(wire);
@@ -118,7 +118,7 @@ describe('states', () => {
     expect(taken).toBeGreaterThan(50);
   });
 
-  test('garbage in any place', () => {
+  test('garbage in any field is refused, or written back as it came', () => {
     const keys = Object.keys(canonOf([IN_BASE, IN_BASE]));
     const broken = fc.oneof(
       fc
@@ -137,7 +137,7 @@ describe('states', () => {
   });
 });
 
-test('setups', () => {
+test('setups are refused, or start with the seats that they name', () => {
   const setup = fc.record(
     {
       seats: fc.oneof(fc.array(fc.integer({ min: -1, max: 5 }), { maxLength: 5 }), odd),

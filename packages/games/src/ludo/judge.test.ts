@@ -63,7 +63,7 @@ test.each<[name: string, own: number, other: number, lead: number]>([
   expect(judge(state, 0)).toBe(Math.trunc((1000 * lead) / (Math.abs(lead) + 480)));
 });
 
-test('whoever takes the move that looks best wins more often than luck', () => {
+test('a player that takes the best-judged move wins more often than one that plays by luck', () => {
   let won = 0;
   for (let i = 0; i < 60; i++) {
     const luck = luckFrom(i + 1);

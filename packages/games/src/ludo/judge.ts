@@ -16,7 +16,7 @@ export function judge(state: State, seat: Seat): number {
   if (outcome !== null) return worthOfOutcome(outcome, seat);
   const others = SEATS_OF[seatedOf(state) & ~(1 << seat)]!;
   const lead = progressOf(state, seat) - Math.max(...others.map(of => progressOf(state, of)));
-  // a further step always counts, but less for who is far ahead, and nothing reaches 1000
+  // a further step always counts, but less for a seat that is far ahead, and nothing reaches 1000
   return worthOfLead(lead, HALF_WIN);
 }
 

@@ -72,7 +72,7 @@ export const DIE_CELL = cellAt(CENTRE);
 /** Which way the tokens leave each start square. */
 const ARROWS = ['>', 'v', '<', '^'] as const;
 
-/** What is printed on the board; a cell of the ring without any print is left to whoever draws. */
+/** What is printed on the board; cells of the ring without a print are left to the renderer. */
 export const PRINTS: readonly Piece[] = [
   ...SAFE_SQUARES.filter(square => square % 13 !== 0).map(square => ({
     ...ringCell(square),

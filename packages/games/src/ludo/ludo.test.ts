@@ -72,7 +72,7 @@ describe('refusals name the rule', () => {
     expect(refused).toMatchObject({ ok: false, fault: { code: 'illegal-move', rule } });
   });
 
-  test('in words', () => {
+  test('in a sentence with the numbers', () => {
     const state = at([[54, -1, 3, 7], IN_BASE], { dice: 4 });
     const messageOf = (token: number, steps: number) => {
       const played = game.play(state, 0, moveOf(token, steps));
@@ -84,7 +84,7 @@ describe('refusals name the rule', () => {
     expect(messageOf(2, 5)).toBe('4 was rolled, not 5');
   });
 
-  test('what is no move at all', () => {
+  test('a value that is no move is malformed', () => {
     const state = at([[5, -1, -1, -1], IN_BASE], { dice: 4 });
     for (const odd of [
       null,
@@ -102,7 +102,7 @@ describe('refusals name the rule', () => {
     expect(game.play(state, 0, { tokenIndex: 0, steps: 4 }).ok).toBe(true);
   });
 
-  test('the wrong seat, a roll that is due, and the finished match', () => {
+  test('refuses the wrong seat, a move before the roll, and one after the end', () => {
     const move = moveOf(0, 4);
     const state = at(
       [
@@ -227,7 +227,7 @@ describe('leaving', () => {
     expect(game.play(after, 1, moveOf(0, 3))).toMatchObject({ fault: { code: 'wrong-seat' } });
   });
 
-  test('while a roll is due in a fair match', () => {
+  test('while a roll is due in a fair match passes the roll on', () => {
     const due = unwrap(step(game, state, { do: 'move', seat: 0, move: moveOf(0, 3) }, 'fair'));
     const left = unwrap(
       step(game, due.state, { do: 'leave', of: 1, how: 'withheld-link' }, 'fair'),
@@ -252,7 +252,7 @@ describe('setups from strangers', () => {
     });
   });
 
-  test('a start position may be one that somebody has left', () => {
+  test('a start position may be one that a seat has left', () => {
     const canon = canonOf([[3, -1, -1, -1], IN_BASE, [9, -1, -1, -1]], {
       eliminated: [false, true, false],
       dice: 2,
@@ -286,12 +286,12 @@ describe('positions from strangers', () => {
         [56, 56, 56, 56],
       ]),
     ],
-    ['nobody left', canonOf([IN_BASE, IN_BASE], { eliminated: [true, true] })],
+    ['no seat left', canonOf([IN_BASE, IN_BASE], { eliminated: [true, true] })],
     [
       'the turn of one who has left',
       canonOf([IN_BASE, IN_BASE, IN_BASE], { eliminated: [true, false, false] }),
     ],
-    ['a number that nobody can play', canonOf([IN_BASE, IN_BASE], { dice: 5 })],
+    ['a number that no token can move', canonOf([IN_BASE, IN_BASE], { dice: 5 })],
     ['a long seed that shows', canonOf([IN_BASE, IN_BASE], { seed: 2 ** 31 })],
   ])('refuses %s', (_why, canon) => {
     expect(restore(canon)).toMatchObject({ ok: false, fault: { code: 'bad-state' } });

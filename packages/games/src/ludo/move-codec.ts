@@ -30,7 +30,7 @@ const MOVES: readonly Move[] = Array.from({ length: TOKENS * (SIX + 1) }, (_, i)
 export const moveOf = (tokenIndex: number, steps: number): Move =>
   MOVES[tokenIndex * (SIX + 1) + steps]!;
 
-/** A move that may come from anywhere as the one that is kept here; null where it is none. */
+/** The one shared object for a move from outside; null where the value is no move. */
 export function knownMove(move: Json): Move | null {
   const { steps, tokenIndex } = (move ?? {}) as Partial<Move>;
   const known = MOVES[tokenIndex! * (SIX + 1) + steps!];

@@ -58,7 +58,7 @@ interface FirstRolls {
   readonly seed: Seed;
 }
 
-/** Each seat rolls once, in order; whoever shares the highest number rolls again, until one is left, who begins. */
+/** Each seat rolls once, in order; the seats with the highest number roll again, until one is left, which begins. */
 export function rollForFirst(seats: readonly Seat[], startSeed: Seed): FirstRolls {
   const rounds: (readonly [Seat, number])[][] = [];
   let [best, seed] = [seats, startSeed];

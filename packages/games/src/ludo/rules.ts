@@ -41,7 +41,7 @@ export const game: Game<State, Move> = {
   setup,
   seated: state => SEATS_OF[seatedOf(state)]!,
   active: state =>
-    dieOf(state) === 0 || outcomeOf(state) !== null ? NOBODY : SEATS_OF[1 << turnOf(state)]!,
+    dieOf(state) === 0 || outcomeOf(state) !== null ? NO_SEATS : SEATS_OF[1 << turnOf(state)]!,
   legal,
   play,
   outcome: outcomeOf,
@@ -51,7 +51,7 @@ export const game: Game<State, Move> = {
   table: { leave },
 };
 
-const NOBODY: readonly Seat[] = SEATS_OF[0]!;
+const NO_SEATS: readonly Seat[] = SEATS_OF[0]!;
 
 function setup({ seats, seed, start }: Setup): Result<State> {
   if (start === null) {

@@ -17,7 +17,7 @@ test.each<[words: string, own: number[], token: number, steps: number]>([
   expect(say.move(state, moveOf(token, steps), events)).toBe(words);
 });
 
-test('a token that comes out, and a move that was refused', () => {
+test('tells of a token that comes out, and of a refused move', () => {
   const state = at([IN_BASE, IN_BASE], { dice: 6 });
   const { parts } = unwrap(step(game, state, { do: 'move', seat: 0, move: moveOf(2, 0) }));
   expect(say.move(state, moveOf(2, 0), parts[0]!.events)).toBe('token 3 comes out');

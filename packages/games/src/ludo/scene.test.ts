@@ -12,7 +12,7 @@ import { type State, turnOf } from './state.ts';
 const pieceOf = (drawn: Scene, id: string) => drawn.pieces.find(piece => piece.id === id);
 const spot = ({ column, row }: { column: number; row: number }) => [column, row];
 
-test('the start of four', () => {
+test('draws the start of four', () => {
   const drawn = scene(at([IN_BASE, IN_BASE, IN_BASE, IN_BASE], { dice: 6, turn: 1 }));
   expect(drawText(drawn, 'board')).toEqual([
     '                  .  .  .',
@@ -51,7 +51,7 @@ test('the start of four', () => {
   });
 });
 
-test('a match in full swing', () => {
+test('draws tokens on the ring, in columns and at home', () => {
   // ring square 8 is red's 8 and yellow's 34; ring square 47 is a star with three seats on it
   const tokens = [
     [8, 56, 56, 47],

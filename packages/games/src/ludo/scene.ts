@@ -1,5 +1,16 @@
 /** What to draw of a ludo state. */
-import type { Cell, Fact, Mark, Piece, Scene, Seat, Spot, Turn, Tween } from '@kifu/core';
+import type {
+  Cell,
+  Fact,
+  Mark,
+  Piece,
+  Scene,
+  SceneBefore,
+  Seat,
+  Spot,
+  Turn,
+  Tween,
+} from '@kifu/core';
 import { BASE, HOME, landing, placeOf, TOKENS } from './board.ts';
 import { BOARD, cellOf, DIE_CELL, PRINTS } from './layout.ts';
 import type { Move } from './move-codec.ts';
@@ -17,14 +28,8 @@ import {
   turnOf,
 } from './state.ts';
 
-/** The scene before, and the move that led from there. */
-interface Before {
-  readonly scene: Scene;
-  readonly move: Move;
-}
-
 /** A token and where it stands. */
-interface Standing {
+interface PlacedToken {
   readonly seat: Seat;
   readonly token: number;
   readonly place: number;
@@ -35,7 +40,7 @@ interface Standing {
 export const side = (seat: Seat): Turn => ([270, 180, 90, 0] as const)[seat] ?? 0;
 
 /** The picture of a state: tokens, what is printed where none stands, the die, and words about each seat. */
-export function scene(state: State, before?: Before): Scene {
+export function scene(state: State, before?: SceneBefore<Move>): Scene {
   const standings = standingsOf(state);
   const taken = new Set(standings.map(({ cell }) => keyOf(cell)));
   const die = dieOf(state);
@@ -57,8 +62,8 @@ const keyOf = ({ column, row }: Cell): number => column * BOARD.rows + row;
 const isSame = (a: Cell, b: Cell): boolean => keyOf(a) === keyOf(b);
 
 /** The tokens that are on the table: those of a seat that has left only if they are home. */
-function standingsOf(state: State): Standing[] {
-  const standings: Standing[] = [];
+function standingsOf(state: State): PlacedToken[] {
+  const standings: PlacedToken[] = [];
   for (let seat = 0; seat < seatCountOf(state); seat++)
     for (let token = 0; token < TOKENS; token++) {
       const place = placeOf(tokensOf(state, seat), token);
@@ -68,7 +73,7 @@ function standingsOf(state: State): Standing[] {
   return standings;
 }
 
-function pieceOf(standing: Standing, all: readonly Standing[]): Piece {
+function pieceOf(standing: PlacedToken, all: readonly PlacedToken[]): Piece {
   const { seat, cell } = standing;
   const look = `${SEAT_NAMES[seat]}-token-${standing.token + 1}`;
   const glyph = glyphOf(standing, all);
@@ -76,7 +81,7 @@ function pieceOf(standing: Standing, all: readonly Standing[]): Piece {
 }
 
 /** Tokens that share a cell stand closer in pictures: two side by side, more of them in rows. */
-function spotOf(standing: Standing, all: readonly Standing[]): { readonly spot?: Spot } {
+function spotOf(standing: PlacedToken, all: readonly PlacedToken[]): { readonly spot?: Spot } {
   const here = all.filter(other => isSame(other.cell, standing.cell));
   if (here.length < 2) return {};
   const { column, row } = standing.cell;
@@ -89,10 +94,10 @@ function spotOf(standing: Standing, all: readonly Standing[]): { readonly spot?:
 }
 
 /** `red-2`, wherever the token stands. */
-const idOf = ({ seat, token }: Standing): string => `${SEAT_NAMES[seat]}-${token + 1}`;
+const idOf = ({ seat, token }: PlacedToken): string => `${SEAT_NAMES[seat]}-${token + 1}`;
 
 /** `R2` for a token alone, `=2` for two at home, `RG` for two seats on a safe square, `3x` for three of them. */
-function glyphOf({ seat, token, place, cell }: Standing, all: readonly Standing[]): string {
+function glyphOf({ seat, token, place, cell }: PlacedToken, all: readonly PlacedToken[]): string {
   const here = all.filter(other => isSame(other.cell, cell));
   if (place === HOME) return `=${here.length}`;
   if (here.length === 1) return `${letterOf(seat)}${token + 1}`;
@@ -101,7 +106,7 @@ function glyphOf({ seat, token, place, cell }: Standing, all: readonly Standing[
 
 const letterOf = (seat: Seat): string => SEAT_NAMES[seat]![0]!.toUpperCase();
 
-/** The die; its cell is empty while nobody has rolled. */
+/** The die; its cell is empty until the next roll. */
 const dieOn = (die: number): Piece => ({
   ...DIE_CELL,
   id: 'die',
@@ -111,13 +116,13 @@ const dieOn = (die: number): Piece => ({
 });
 
 /** How tokens came here: first the one that moved, then those that were captured and are in base again. */
-function tweensOf({ scene, move }: Before, standings: readonly Standing[]): Tween[] {
+function tweensOf({ scene, move }: SceneBefore<Move>, standings: readonly PlacedToken[]): Tween[] {
   const earlier = new Map(scene.pieces.map(piece => [piece.id, piece]));
   const changed = standings.flatMap(standing => {
     const from = earlier.get(idOf(standing));
     return from === undefined || isSame(from, standing.cell) ? [] : [{ standing, from }];
   });
-  const isMover = ({ token, place }: Standing) => token === move.tokenIndex && place !== BASE;
+  const isMover = ({ token, place }: PlacedToken) => token === move.tokenIndex && place !== BASE;
   return [
     ...changed.filter(({ standing }) => isMover(standing)),
     ...changed.filter(({ standing }) => !isMover(standing)),

@@ -1,7 +1,7 @@
 /** A state of ludo. */
 import type { Outcome, Seat, Seed } from '@kifu/core';
 
-/** Immutable, and made of plain numbers but for a long seed: nothing can write to a state that somebody holds. */
+/** Immutable, and made of plain numbers but for a long seed: no holder of a state can write to it. */
 export interface State {
   /** The tokens of seats 0 to 3, as `board.ts` packs them. */
   readonly red: number;
@@ -61,7 +61,7 @@ export const outcomeOf = ({ table }: State): Outcome | null => OUTCOMES[table >>
 export const isSeated = (state: State, seat: Seat): boolean =>
   ((seatedOf(state) >> seat) & 1) === 1;
 
-/** Whether a roll must happen before anybody can act. */
+/** Whether a roll must happen before a seat can act. */
 export const isRollDue = ({ table }: State): boolean => (table & (DIE_BITS | ENDING_BITS)) === 0;
 
 /** The table with a number on it. */

@@ -50,8 +50,8 @@ const SKINS: readonly (Counter | null)[] = [null, null, 'Bandi', 'Golem', 'Mammo
 export const NO_PROGRESS: Progress = Object.freeze({});
 
 /**
- * What somebody has counted after one more event: a seat, in events of the rules, or a player by name, in those of a
- * lobby. Who closes a feature has the credit, whoever wins it; the end of the match gives none.
+ * The counters of `who` after one more event: of a seat, in events of the rules, or of a player by name, in those of a lobby. The
+ * player who closes a feature has the credit, even if the other wins it; the end of the match gives none.
  */
 export function gain(progress: Progress, event: GameEvent, who: Seat | string): Progress {
   const counters = countersOf(event, who);

@@ -65,7 +65,7 @@ function think(
   return best.reduce((one, other) => (other.sum > one.sum ? other : one)).move;
 }
 
-/** What a move is worth at once, whatever is drawn next. */
+/** What a move is worth at once, before the next tile is drawn. */
 const worthOf = (state: State, seat: Seat, move: Move): number =>
   judge(unwrap(game.play(state, seat, move)).state, seat);
 

@@ -21,7 +21,7 @@ export const mayFinish = ({ now, updated, rules }: State): boolean =>
 
 /** The seats that can do something now. */
 export function active(state: State): readonly Seat[] {
-  if (state.end !== null || isDrawDue(state)) return NOBODY;
+  if (state.end !== null || isDrawDue(state)) return NO_SEATS;
   if (mayFinish(state)) return BOTH;
   return rightOf(state, 0) !== null ? BLUE : RED;
 }
@@ -30,7 +30,7 @@ export function active(state: State): readonly Seat[] {
 export const BOTH: readonly Seat[] = [0, 1];
 const BLUE: readonly Seat[] = [0];
 const RED: readonly Seat[] = [1];
-const NOBODY: readonly Seat[] = [];
+const NO_SEATS: readonly Seat[] = [];
 
 /** Time as part of the rules, in seconds. Nothing happens by itself, but moves become possible and impossible. */
 export const time: Ticking<State> = {

@@ -6,7 +6,7 @@ import type { End, Reason, State } from './state.ts';
 import { turnOf } from './state.ts';
 import { NO_TILE } from './tiles.ts';
 
-/** The state with its end: all features settled, jokers counted. Nobody is paid for a match that is canceled. */
+/** The state with its end: all features settled, jokers counted. A canceled match pays neither side. */
 export function endState(state: State, reason: Reason): State {
   return { ...state, end: reason === 'canceled' ? canceled(state) : scored(state, reason) };
 }

@@ -2,7 +2,7 @@
 import type { GameEvent, Seat } from '@kifu/core';
 import type { Contest } from './features.ts';
 
-/** Whether a skip was somebody's own or follows from being late. */
+/** Whether the player skipped or was late. */
 export type Cause = 'player' | 'timeout';
 
 /** A tile was laid. */

@@ -30,7 +30,7 @@ describe('worked numbers of the sheet (§19)', () => {
     expect(after.deck.at(-1)).toBe(5);
   });
 
-  test('seed 0', () => {
+  test('seed 0: border, first tile and next seed', () => {
     const state = begin({}, 0);
     expect(borderText(state)).toBe('MMRMMMCMMMRMMCMMCMRMMMMMRMMMCMMM');
     expect([state.top, state.seed]).toEqual([5, 488891659]);
@@ -53,7 +53,7 @@ describe('refusals', () => {
     ['out of turn', 'skip', 0, late(65), 'NotYourTurn'],
     ['too late', 'skip', 1, late(66), 'NotYourTurn'],
     ['the window passed', 'skip', 0, late(131), 'NotYourTurn'],
-    ['and nobody may act', 'skip', 1, late(131), 'NotYourTurn'],
+    ['and neither may act', 'skip', 1, late(131), 'NotYourTurn'],
     ['a claim too early', 'finish', 0, late(130), 'CantFinishGame'],
   ])('%s: %s by seat %i', (_what, text, seat, at, rule) => {
     expect(act(first, text, at, seat)).toMatchObject({ ok: false, fault: { rule } });
@@ -82,7 +82,7 @@ describe('refusals', () => {
     });
   });
 
-  test('what is no move at all', () => {
+  test('a value that is no move is malformed', () => {
     for (const odd of [null, 1, {}, { op: 'fly' }, { op: 'skip', rot: 0 }, { op: 'place' }])
       expect(game.play(first, 1, odd as never)).toMatchObject({ fault: { code: 'malformed' } });
     const far = { op: 'place', rot: 0, col: 1000, row: 0 };
@@ -110,7 +110,7 @@ describe('the clock', () => {
     expect(act(state, 'skip', 1000, 1)).toMatchObject({ fault: { rule: 'NotYourTurn' } });
   });
 
-  test('boundaries are exact', () => {
+  test('a turn ends after 65 seconds, and a claim opens after 130', () => {
     const state = playOn(begin(), 1);
     const from = state.updated;
     expect([0, 65, 66, 130, 131].map(more => actives(state, from + more))).toEqual([

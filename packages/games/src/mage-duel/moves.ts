@@ -43,7 +43,7 @@ interface Skip extends Numbered {
   readonly op: 'skip';
 }
 
-/** Claims the end because nobody has acted for too long. */
+/** Claims the end because neither player has acted for too long. */
 interface Finish extends Numbered {
   readonly op: 'finish';
 }

@@ -146,7 +146,7 @@ const NOT_IN_GAME = fail('wrong-seat', 'only blue, seat 0, and red, seat 1, play
   rule: 'PlayerNotInGame',
 });
 
-/** Also for who comes too late: there is no other name for it. */
+/** Also for a player who comes too late: the sheet has no other name for it. */
 function notYourTurn(state: State): Fail {
   const turn = turnOf(state);
   const [who, other] = [SIDE_NAMES[turn], SIDE_NAMES[1 - turn]];

@@ -145,7 +145,7 @@ const isTiles = (value: Json | undefined): value is readonly number[] =>
 const isJokers = (value: Json | undefined, { jokers }: Rules): value is [number, number] =>
   Array.isArray(value) && value.length === 2 && value.every(own => isInteger(own, 0, jokers));
 
-/** Lays the tiles anew: score and features follow from where they lie and whose they are, in whatever order. */
+/** Lays the tiles anew: score and features follow from where they lie and whose they are, in any order. */
 function layAll({ board, border }: Form): Result<Grid> {
   for (let position = 0; position < CELLS; position++) {
     const cell = board[position]!;

@@ -86,7 +86,7 @@ test('everything fits a terminal of 80 by 24', () => {
   expect(10 * 6 + 4).toBeLessThanOrEqual(80);
 });
 
-test('words', () => {
+test('moves and positions are told in words', () => {
   const { words, state } = play(first, 'g8/0', 'a1/1', 'FFFR@f1/3', 'skip', 'skip');
   expect(words).toEqual([
     'CRFR on g8, blue wins a city 4 to 0',

@@ -49,5 +49,5 @@ export const turnOf = ({ done }: Pick<State, 'done'>): Side => (done & 1) as Sid
 /** The score as it counts now: at the end with all features settled. */
 export const scoreOf = ({ end, score }: State): Score => end?.score ?? score;
 
-/** Whether the next tile must be drawn before anybody can act. */
+/** Whether the next tile must be drawn before a seat can act. */
 export const isDrawDue = ({ top, deck }: State): boolean => top === NO_TILE && deck.length > 0;

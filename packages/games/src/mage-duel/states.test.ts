@@ -45,7 +45,7 @@ describe('setups from strangers', () => {
     });
   });
 
-  test('odd seats', () => {
+  test('seats that the game does not have are refused', () => {
     expect(start(game, { seed: 1, seats: [0, 2] })).toMatchObject({
       fault: { at: { path: '/seats' } },
     });
@@ -90,7 +90,7 @@ describe('states from strangers', () => {
     });
   });
 
-  test('more jokers than tiles of a side', () => {
+  test('refuses more used jokers than tiles of a side', () => {
     const one = playOn(begin({ jokers: 1 }), 1);
     const joker = [...game.legal(one, 1)].find(({ op }) => op === 'joker')!;
     const used = unwrap(step(game, one, { do: 'move', seat: 1, move: joker })).state;

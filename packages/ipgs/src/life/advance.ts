@@ -16,7 +16,7 @@ export type RecordInput =
   | { readonly do: 'choose-other' }
   /** A seat has signed the file of the finished game. */
   | { readonly do: 'sign'; readonly seat: Seat }
-  /** It is so late. */
+  /** Time has passed up to `at`, in nanoseconds since 1970. */
   | { readonly do: 'time'; readonly at: bigint };
 
 /** Longer records are refused. IPGS §17. */
@@ -24,7 +24,7 @@ const MAX_COMMITS = 10_000;
 /** How long a player may take to sign the file of a finished game. */
 const SIGNING_TIME = 14n * 86_400n * SECOND;
 
-/** What follows on what. */
+/** The commit that each phase waits for. */
 const EXPECTED: { readonly [phase in Phase]?: CommitType } = {
   offered: 'challenge-accept',
   accepted: 'challenge-confirm',
@@ -101,7 +101,7 @@ function takeSignature(record: GameRecord, seat: Seat): Result<Advanced> {
   return ok({ record: done.record, events: [event, ...done.events] });
 }
 
-/** What runs out by itself. */
+/** The record after time has passed: offers, acceptances, first moves and signatures have deadlines. */
 function takeTime(record: GameRecord, at: bigint): Advanced {
   const { phase, offer, accept, confirm, match, finished, signed } = record;
   if (phase === 'offered' && at > offer.payload.timeout) return ended(record, 'expired');

@@ -34,7 +34,7 @@ import type {
   PeerGame,
   PeerMatch,
   RecordEvent,
-  Said,
+  SignedPayload,
 } from './game-record.ts';
 import { type NativeSetup, sitDown } from './native.ts';
 
@@ -67,7 +67,7 @@ export function beginRecord(
   });
 }
 
-/** Why nobody can play what is offered; null if they can. */
+/** Why an offer cannot be played; null where it can. */
 function checkOffer({ game, form }: PeerGame, rules: string, offer: Offer): Fail | null {
   if (offer.game !== game.name) return refuse('game', `the offer is of ${offer.game}`);
   if (hashOfFile(new TextEncoder().encode(rules)) !== offer.rules)
@@ -148,7 +148,7 @@ export function takeConfirm(record: GameRecord, signed: SignedCommit): Result<Ad
   });
 }
 
-function setUp(record: GameRecord, said: Said<Confirm>): Result<PeerMatch> {
+function setUp(record: GameRecord, said: SignedPayload<Confirm>): Result<PeerMatch> {
   const { offer, rules, form } = record;
   const settled = settle(offer.payload, said.payload);
   if (!settled.ok) return settled;
@@ -178,8 +178,8 @@ export function setupOf(
 ): NativeSetup {
   const bySeat = <T>(challenger: T, contender: T): readonly [T, T] =>
     challengerSeat === 0 ? [challenger, contender] : [contender, challenger];
-  const [black, white] = bySeat<Said<{ readonly rating: Rating }>>(offer, accept!);
-  const ratingText = ({ payload: { rating } }: Said<{ rating: Rating }>) =>
+  const [black, white] = bySeat<SignedPayload<{ readonly rating: Rating }>>(offer, accept!);
+  const ratingText = ({ payload: { rating } }: SignedPayload<{ rating: Rating }>) =>
     `${rating.R}:${rating.RD}`;
   const { isRanked, rules } = offer.payload;
   return {
@@ -200,14 +200,14 @@ export function setupOf(
   };
 }
 
-interface Settled {
+interface SettledTerms {
   readonly firstTurn: Role;
   readonly handicap: number;
   readonly komi: number | null;
 }
 
 /** What offer and confirmation say together: what the offer fixed cannot be changed, what it left open must be said. */
-function settle(offer: Offer, { firstTurn, handicap, komi }: Confirm): Result<Settled> {
+function settle(offer: Offer, { firstTurn, handicap, komi }: Confirm): Result<SettledTerms> {
   const isOpen = offer.handicap === -1;
   const turn = firstTurn ?? (offer.firstTurn === 'automatic' ? null : offer.firstTurn);
   if (turn === null || (offer.firstTurn !== 'automatic' && turn !== offer.firstTurn))
@@ -253,7 +253,7 @@ export const isCommitted = (nonce: string, seat: Seat, link: string, to: string)
 
 /** What `automatic` and a handicap of −1 come to by two ratings. IPGS §5.5. */
 export function automaticTerms(
-  offer: Said<Offer>,
+  offer: SignedPayload<Offer>,
   accept: { readonly cid: string },
   ratings: { readonly challenger: Rating; readonly contender: Rating },
 ): Pick<Confirm, 'firstTurn' | 'handicap' | 'komi'> {

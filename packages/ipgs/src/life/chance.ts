@@ -6,7 +6,7 @@ import type { GameRecord, PeerChance, PeerMatch } from './game-record.ts';
 import { drawWith, type NativeMatch, playMove, sitDown } from './native.ts';
 
 /** A match after some links were shown, and those that were not due yet. */
-interface Shown {
+interface ShownLinks {
   readonly match: PeerMatch;
   readonly rest: readonly string[];
 }
@@ -18,7 +18,7 @@ export function showLinks(
   seat: Seat,
   links: readonly string[],
   at: bigint,
-): Result<Shown> {
+): Result<ShownLinks> {
   let now = match;
   let rest = links;
   while (rest.length > 0 && isOwing(now, seat)) {
@@ -67,7 +67,7 @@ function showLink(
   return ok({ ...match, native: native.value, chance: { ...chance, waiting: [null, null] } });
 }
 
-/** A match as its owner alone sees it, with the own links shown that are due: what was rolled, before anybody else knows. */
+/** A match as its owner alone sees it, with the own links shown that are due: what was rolled, before the other seat knows. */
 export interface OwnView {
   readonly match: PeerMatch;
   readonly links: readonly string[];

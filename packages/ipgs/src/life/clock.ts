@@ -41,7 +41,7 @@ export function chargeMove(clocks: PeerClocks, seat: Seat, at: bigint): PeerCloc
   };
 }
 
-/** Play stops; once is enough. */
+/** Stops the clocks; those that stand already keep their moment. */
 export const stopClocks = (clocks: PeerClocks, at: bigint): PeerClocks =>
   clocks.stoppedAt === null ? { ...clocks, stoppedAt: at } : clocks;
 
@@ -66,7 +66,7 @@ export function deadlineOf({ control, used, since }: PeerClocks, seat: Seat): bi
   return since + limitOf(control) - spent;
 }
 
-/** How long after the deadline nobody may claim yet, since commits take their time to travel. */
+/** How long after the deadline the other player may not claim the flag yet, since commits take their time to travel. */
 function graceOf(control: PeerClock): bigint {
   const share = limitOf(control) / 100n;
   return share > 60n * SECOND ? share : 60n * SECOND;

@@ -35,9 +35,9 @@ export interface GameRecord extends PeerGame {
   readonly phase: Phase;
   /** The text of the rules object. */
   readonly rules: string;
-  readonly offer: Said<Offer>;
-  readonly accept: Said<Accept> | null;
-  readonly confirm: Said<Confirm> | null;
+  readonly offer: SignedPayload<Offer>;
+  readonly accept: SignedPayload<Accept> | null;
+  readonly confirm: SignedPayload<Confirm> | null;
   /** From the confirmation on. */
   readonly match: PeerMatch | null;
   /** The newest commit, and how many there are. */
@@ -50,7 +50,7 @@ export interface GameRecord extends PeerGame {
 }
 
 /** What a commit of the challenge says, and who says it. */
-export interface Said<Payload> {
+export interface SignedPayload<Payload> {
   readonly payload: Payload;
   readonly commit: Commit;
   readonly file: KeyFile;
@@ -132,7 +132,7 @@ export interface RecordEvent {
     | 'lapsed'
     | 'not-chosen'
     | 'cancelled';
-  /** Who did it; null for nobody, and for who has no seat yet. */
+  /** The seat that did it; null where neither or both did, and for a player without a seat yet. */
   readonly seat: Seat | null;
   /** A flag that may be counted against a seat. IPGS §12.2. */
   readonly flag?: { readonly name: FlagName; readonly against: Seat };
@@ -156,7 +156,7 @@ export const challengeName = ({ offer }: GameRecord): string =>
 export const gameName = (record: GameRecord): string =>
   `${challengeName(record)}|${record.accept?.commit.key ?? ''}`;
 
-/** The seat of a player, by the primary key; null for anybody else, and before seats are known. */
+/** The seat of a player, by the primary key; null for all others, and before seats are known. */
 export function seatOf({ offer, accept, match }: GameRecord, fingerprint: string): Seat | null {
   if (match === null) return null;
   if (fingerprint === offer.file.fingerprint) return match.challengerSeat;

@@ -122,7 +122,7 @@ describe.each(['backgammon', 'mage-duel', 'ludo'])('%s: chance that both make', 
       const { match } = now.record;
       const [seat] = awaitedSeats(match!) as [Seat];
       const at = now.now + 1_000_000_000n;
-      // with the links that are due the seat knows what it has rolled, before anybody else does
+      // with the links that are due the seat knows what it has rolled, before the other seat does
       const table =
         unwrap(showOwed(now.record, match!, seat, chains[seat]!, at)).match.native?.chain.table ??
         null;
@@ -154,7 +154,7 @@ describe.each(['backgammon', 'mage-duel', 'ludo'])('%s: chance that both make', 
     );
   });
 
-  test('nobody shows another link, one too early, or none', async () => {
+  test('refuses another link, one too early, and a missing one', async () => {
     await expect(started(chains[0]![1]!)).rejects.toThrow('committed to another first link');
     const now = await started();
     const step = (...links: string[]) => JSON.stringify({ links });

@@ -34,7 +34,7 @@ const playing = await play(await play(confirmed, ann, ';B[cc]'), bob, ';W[bb]');
 const pass = async (making: Making, signer: Signer) =>
   play(making, signer, `;${signer === ann ? 'B' : 'W'}[]`);
 const scoring = await pass(await pass(playing, ann), bob);
-/** Of the two stones neither surrounds anything, so that nobody has territory. */
+/** Of the two stones neither surrounds anything, so that neither player has territory. */
 const SCORE = ';RE[W+0.5]TB[]';
 const proposed = await play(scoring, ann, SCORE);
 const ACK = ';C[]';
@@ -56,23 +56,23 @@ test('the usual way: offered, accepted, confirmed, playing, scoring, proposed, f
 });
 
 describe('what runs out', () => {
-  test('an offer', () => {
+  test('an offer that is not accepted in time', () => {
     expect(at(offered, HOUR).record.phase).toBe('offered');
     expect(at(offered, HOUR + 1n).record.phase).toBe('expired');
   });
 
-  test('an acceptance', () => {
+  test('an acceptance that is not confirmed in time', () => {
     expect(at(accepted, HOUR - 10n * SECOND).record.phase).toBe('accepted');
     expect(at(accepted, HOUR).record.phase).toBe('lapsed');
   });
 
-  test('a confirmation, with a flag for who should have moved', () => {
+  test('a confirmation without a first move in time, with a flag for the player to move', () => {
     const { record, events } = at(confirmed, HOUR);
     expect(record.phase).toBe('cancelled');
     expect(events).toEqual([
       { type: 'cancelled', seat: null, flag: { name: 'no-first-move', against: 0 } },
     ]);
-    // once somebody has moved, only clocks count
+    // after the first move only clocks count
     expect(at(playing, 10n * HOUR).record.phase).toBe('playing');
   });
 
@@ -86,7 +86,7 @@ describe('what runs out', () => {
   test.each<[signer: 0 | 1, flag: string]>([
     [0, 'failed-to-sign-won-game'],
     [1, 'failed-to-sign-lost-game'],
-  ])('the time to sign, where seat %d has', (seat, flag) => {
+  ])('the time to sign, where only seat %d has signed', (seat, flag) => {
     const { record } = happen(finished, { do: 'sign', seat });
     const later = (days: bigint) =>
       unwrap(advance(record, { do: 'time', at: finished.now + days * 24n * HOUR }));
@@ -98,7 +98,7 @@ describe('what runs out', () => {
     expect(signed.record.phase).toBe('archived');
   });
 
-  test('nothing where nobody has signed, and nothing of a game that goes on', () => {
+  test('neither a finished game without signatures nor a game that goes on', () => {
     expect(at(finished, 1000n * 24n * HOUR).record.phase).toBe('finished');
     expect(at(playing, 1000n * 24n * HOUR)).toEqual({ record: playing.record, events: [] });
   });
@@ -112,7 +112,7 @@ test('an offer is withdrawn, another contender is chosen', () => {
   expect(advance(playing.record, { do: 'sign', seat: 0 })).toMatchObject({ ok: false });
 });
 
-test('nothing follows on what is over', async () => {
+test('a record that is over takes no more commits', async () => {
   const over: GameRecord[] = [
     happen(offered, { do: 'withdraw' }).record,
     at(offered, 2n * HOUR).record,
@@ -134,7 +134,7 @@ describe('challenges', () => {
     return advance(making.record, { do: 'commit', commit });
   };
 
-  test('nobody accepts their own, nor what is for another, nor too late', async () => {
+  test('an acceptance by the challenger, by a third player, or too late is refused', async () => {
     expect(await tryAccept(offered, ann)).toMatchObject({ fault: { rule: 'committer' } });
     expect(await tryAccept(offered, bob, 3600)).toMatchObject({ ok: true });
     expect(await tryAccept(offered, bob, 3600.001)).toMatchObject({
@@ -204,7 +204,7 @@ describe('challenges', () => {
 });
 
 describe('moves', () => {
-  test('by who is on turn, of their own colour, by the rules', async () => {
+  test('are made by the player to move, in their own colour, by the rules', async () => {
     expect(await refusal(playing, bob, ';W[dd]')).toEqual({
       code: 'wrong-seat',
       rule: 'not-your-turn',
@@ -228,7 +228,7 @@ describe('moves', () => {
     });
   });
 
-  test('not once play has stopped', async () => {
+  test('are refused once play has stopped', async () => {
     for (const making of [scoring, proposed])
       expect(await refusal(making, ann, ';B[dd]')).toEqual({
         code: 'illegal-move',
@@ -281,7 +281,7 @@ describe('results', () => {
   test.each<[why: string, text: string, rule: string]>([
     ['a score that is wrong', ';RE[W+1.5]TB[]', 'score'],
     ['a score without territory', ';RE[W+0.5]', 'not-scoring'],
-    ['territory that is nobody’s', ';RE[B+3.5]TB[aa]', 'territory'],
+    ['territory that neither player surrounds', ';RE[B+3.5]TB[aa]', 'territory'],
   ])('%s is refused', async (_why, text, rule) => {
     expect(await refusal(scoring, ann, text)).toEqual({ code: 'illegal-move', rule });
   });
@@ -368,7 +368,7 @@ describe('disputes', () => {
     for (const making of [scoring, proposed]) {
       const again = await play(making, bob, DISPUTE);
       expect(again.record).toMatchObject({ phase: 'playing', match: { proposal: null } });
-      // who would have moved had nobody passed twice
+      // the seat that was to move before the two passes
       expect(await refusal(again, bob, ';W[dd]')).toMatchObject({ code: 'wrong-seat' });
       const once = await pass(again, ann);
       expect(once.record.phase).toBe('playing');
@@ -450,7 +450,7 @@ describe('clocks', () => {
   });
 });
 
-test('a step may stand between quotes, a record may be long', async () => {
+test('reads a step between quotes, and a long record', async () => {
   const quoted = await stepOf(playing, ann, '";B[dd]"');
   expect(take(playing, quoted).record.phase).toBe('playing');
   const long = { ...playing.record, count: 10_000 };

@@ -6,12 +6,12 @@ import { type GameRecord, gameName, type PeerMatch, playersOf } from './game-rec
 export const resultOf = ({ match }: GameRecord): CommitResult | null =>
   match?.proposal?.result ?? null;
 
-/** Who won by it; null for nobody. */
+/** Who won by it; null without a winner. */
 export const winnerOf = (record: GameRecord): Seat | null => resultOf(record)?.winner ?? null;
 
 /**
  * The result that counts for ratings though a signature may be missing: both have acknowledged it, or the loser has, or proposed it.
- * Nobody gains by refusing the last signature. Null where there is none, or it is disputed.
+ * A player gains nothing by refusing the last signature. Null where no result was proposed, or it is disputed.
  */
 export function impliedResult({ phase, match }: GameRecord): CommitResult | null {
   const proposal = match?.proposal;

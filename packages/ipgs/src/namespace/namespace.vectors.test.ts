@@ -59,26 +59,29 @@ eachVector<{ readonly [cid: string]: string }>(
       return reading;
     };
 
-    test.each(['data of the root', 'a string of dag-json'])('its time as %s', async how => {
-      const reading = await load();
-      const bytes = unwrap(await readBlock(reading, unwrap(parseCid(row.stateCid)), 1 << 20));
-      const { Links } = dagPb.decode(bytes);
-      const others = Links.filter(({ Name }) => Name !== 'last-updated');
-      const json = new TextEncoder().encode(JSON.stringify(row.lastUpdated));
-      const said = { cid: cidOf('dag-json', json), bytes: json };
-      const isData = how === 'data of the root';
-      const link = dagPb.createLink('last-updated', json.length, toLink(formatCid(said.cid)));
-      const top = dagPb.encode(
-        dagPb.prepare({
-          Data: isData ? new TextEncoder().encode(row.lastUpdated) : dagPb.decode(bytes).Data!,
-          Links: isData ? others : [...others, link],
-        }),
-      );
-      const root = { cid: cidOf('dag-pb', top), bytes: top };
-      await putAll(reading.blocks, [said, root]);
-      const read = unwrap(await readNamespace(reading, formatCid(root.cid)));
-      expect(read.lastUpdated).toBe(unwrap(parseTimestamp(row.lastUpdated)));
-    });
+    test.each(['data of the root', 'a string of dag-json'])(
+      'its time is read from %s',
+      async how => {
+        const reading = await load();
+        const bytes = unwrap(await readBlock(reading, unwrap(parseCid(row.stateCid)), 1 << 20));
+        const { Links } = dagPb.decode(bytes);
+        const others = Links.filter(({ Name }) => Name !== 'last-updated');
+        const json = new TextEncoder().encode(JSON.stringify(row.lastUpdated));
+        const said = { cid: cidOf('dag-json', json), bytes: json };
+        const isData = how === 'data of the root';
+        const link = dagPb.createLink('last-updated', json.length, toLink(formatCid(said.cid)));
+        const top = dagPb.encode(
+          dagPb.prepare({
+            Data: isData ? new TextEncoder().encode(row.lastUpdated) : dagPb.decode(bytes).Data!,
+            Links: isData ? others : [...others, link],
+          }),
+        );
+        const root = { cid: cidOf('dag-pb', top), bytes: top };
+        await putAll(reading.blocks, [said, root]);
+        const read = unwrap(await readNamespace(reading, formatCid(root.cid)));
+        expect(read.lastUpdated).toBe(unwrap(parseTimestamp(row.lastUpdated)));
+      },
+    );
 
     test('is read', async () => {
       const reading = await load();
@@ -120,7 +123,7 @@ eachVector<{ readonly [cid: string]: string }>(
       expect(encodeHistory(unwrap(await readHistory(reading, games[0]!))).entry.cid).toBe(games[0]);
     });
 
-    // whoever made it counted the game as even, though black had a small komi
+    // the program that made the vector counted the game as even, though black had a small komi
     test('its ratings follow from its archive', async () => {
       const reading = await load();
       const read = unwrap(await readNamespace(reading, row.stateCid));
@@ -137,19 +140,22 @@ eachVector<{ readonly [cid: string]: string }>(
       }
     });
 
-    test.each(row.playerData)('player data $cid', async ({ cid, stringToSign, signature }) => {
-      const reading = await load();
-      const bytes = unwrap(await readBlock(reading, cid, 1 << 20));
-      const read = unwrap(decodePlayerData(unwrap(parseCid(cid)), bytes));
-      expect(read).toMatchObject({ signed: stringToSign, signature });
-      expect(await readPlayerData(reading, cid)).toMatchObject({ ok: true });
-      // written by somebody who signs like that it is the same block
-      const { author, ...said } = read.data;
-      const key = unwrap(await readPlayerData(reading, cid)).author;
-      const signer = { file: key, sign: async () => ({ ok: true, value: signature }) } as never;
-      expect(author).toBe(key.hash);
-      expect(formatCid(unwrap(await makePlayerData(signer, said)).cid)).toBe(cid);
-    });
+    test.each(row.playerData)(
+      'player data $cid is read, checked and written again',
+      async ({ cid, stringToSign, signature }) => {
+        const reading = await load();
+        const bytes = unwrap(await readBlock(reading, cid, 1 << 20));
+        const read = unwrap(decodePlayerData(unwrap(parseCid(cid)), bytes));
+        expect(read).toMatchObject({ signed: stringToSign, signature });
+        expect(await readPlayerData(reading, cid)).toMatchObject({ ok: true });
+        // a signer that gives the same signature makes the same block
+        const { author, ...said } = read.data;
+        const key = unwrap(await readPlayerData(reading, cid)).author;
+        const signer = { file: key, sign: async () => ({ ok: true, value: signature }) } as never;
+        expect(author).toBe(key.hash);
+        expect(formatCid(unwrap(await makePlayerData(signer, said)).cid)).toBe(cid);
+      },
+    );
 
     describe('is built again', () => {
       test('from what it lists', async () => {
@@ -202,7 +208,7 @@ eachVector<{ readonly [cid: string]: string }>(
         for (const [cid, hex] of made2) if (cid in blocks) expect(hex).toBe(blocks[cid]);
       });
 
-      test('changed in place, and compared', async () => {
+      test('with one file changed, and the comparison names the change', async () => {
         const reading = await load();
         const changed = unwrap(
           await changeTree(reading, row.stateCid, [{ path: ['challenges', 'x'], entry: null }]),
@@ -259,7 +265,7 @@ eachVector<Expected>('ipgs', 'historyObject', (expected, { data }) => {
   const file = new TextEncoder().encode(sgf);
   const [first, second] = [signatures.first!.armored, signatures.second!.armored];
 
-  test('history objects, whole and in part', async () => {
+  test('history objects are written with one signature or both', async () => {
     const whole = encodeHistory({ file, signatures: [first, second] });
     expect(whole.entry).toEqual({ cid: expected.cid, tsize: expected.tsize });
     expect(Buffer.from(whole.blocks.at(-1)!.bytes).toString('hex')).toBe(expected.bytesHex);
@@ -271,7 +277,7 @@ eachVector<Expected>('ipgs', 'historyObject', (expected, { data }) => {
     );
   });
 
-  test('are checked, in either order, and with a signature missing', async () => {
+  test('history objects are good with signatures in either order, and with one missing', async () => {
     const reading = makeReading();
     for (const { publicKey } of Object.values(players)) {
       const change = setFile(['x'], publicKey);

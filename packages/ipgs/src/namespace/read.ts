@@ -5,7 +5,7 @@ import type { KeyFile } from '../pgp/key-file.ts';
 import { type Reading, readBlock, readKeyAt } from '../read-record.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import { findEntry, listDirectory, readNode } from '../unixfs/directory.ts';
-import type { Entry } from '../unixfs/entry.ts';
+import type { DirectoryEntry } from '../unixfs/entry.ts';
 import { isDirectory, lookUp } from '../unixfs/tree.ts';
 import { parseChallengeName, parseGameName } from './names.ts';
 
@@ -80,7 +80,7 @@ export async function readNamespace(reading: Reading, cid: string): Promise<Resu
   });
 }
 
-type Entries = ReadonlyMap<string, Entry>;
+type Entries = ReadonlyMap<string, DirectoryEntry>;
 
 async function keyAt(reading: Reading, entries: Entries, name: string): Promise<Result<KeyFile>> {
   const entry = entries.get(name);
@@ -104,7 +104,7 @@ async function nodesOf(
   return checkNodeList(reading.keyring, identity, { text: bytes.value, signature: signed.value });
 }
 
-async function textOf(reading: Reading, entry: Entry | undefined): Promise<string | null> {
+async function textOf(reading: Reading, entry: DirectoryEntry | undefined): Promise<string | null> {
   const bytes = entry && (await readBlock(reading, entry.cid, MAX_TEXT_BYTES));
   return bytes?.ok ? new TextDecoder().decode(bytes.value) : null;
 }
@@ -144,7 +144,7 @@ async function readLists(reading: Reading, entries: Entries): Promise<Result<Lis
 /** A list: names that mean something, as many as are allowed. A missing one is empty. */
 async function readList(
   reading: Reading,
-  entry: Entry | undefined,
+  entry: DirectoryEntry | undefined,
   isName: (name: string) => boolean,
   most: number,
 ): Promise<Result<ReadonlyMap<string, string>>> {

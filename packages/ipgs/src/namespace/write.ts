@@ -6,7 +6,12 @@ import { readGiven } from '../given-blocks.ts';
 import { fileBlock } from '../ipld.ts';
 import type { SignedNodeList } from '../node-list.ts';
 import { formatTimestamp } from '../timestamp.ts';
-import { type Changed, changeDirectory, findEntry, type Nodes } from '../unixfs/directory.ts';
+import {
+  type ChangedDirectory,
+  changeDirectory,
+  type DirectorySource,
+  findEntry,
+} from '../unixfs/directory.ts';
 import { encodeDirectory, entryOf, leafOf } from '../unixfs/entry.ts';
 import { changeTree, type Path, type TreeChange } from '../unixfs/tree.ts';
 import { SYSTEM, VERSION_DOCUMENT } from './read.ts';
@@ -44,13 +49,16 @@ export const setObject = (path: Path, block: Block): NamespaceChange => ({
 });
 
 /** Lists a directory that was made elsewhere: a history object. */
-export const setDirectory = (path: Path, { entry, blocks }: Changed): NamespaceChange => ({
+export const setDirectory = (path: Path, { entry, blocks }: ChangedDirectory): NamespaceChange => ({
   changes: [{ path, entry }],
   blocks,
 });
 
 /** A game that both have signed stands in the archive of both, under its own content id. */
-export const archiveGame = (players: readonly string[], history: Changed): NamespaceChange => ({
+export const archiveGame = (
+  players: readonly string[],
+  history: ChangedDirectory,
+): NamespaceChange => ({
   changes: players.map(player => ({
     path: ['archive', player, history.entry.cid],
     entry: history.entry,
@@ -97,13 +105,13 @@ export interface Published {
   /** The published root, and our tree in it. */
   readonly root: string;
   readonly tree: string;
-  /** What has to be in the store before anybody hears of the root. */
+  /** What has to be in the store before the root is announced. */
   readonly blocks: readonly Block[];
 }
 
 /** Changes the tree below a published root (null for none yet), and notes when. What others have in the root stays. */
 export async function changeNamespace(
-  nodes: Nodes,
+  nodes: DirectorySource,
   root: string | null,
   change: NamespaceChange,
   at: bigint,

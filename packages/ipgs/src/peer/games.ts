@@ -100,7 +100,7 @@ function ownNames({ mine, others }: Trees): (name: string) => boolean {
 
 /**
  * Whether a record is the one that another player lists by a name. What the own tree lists too is known to be; of all else the keys
- * must be those that the name says, since a player's own signature is what nobody can forge.
+ * must be those that the name says, since nobody can forge a player's own signature.
  */
 const named =
   ({ mine }: Trees, name: string): IsWanted =>

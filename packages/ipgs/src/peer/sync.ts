@@ -15,7 +15,7 @@ import {
 } from '../namespace/write.ts';
 import { newestNodeList } from '../node-list.ts';
 import type { Reading } from '../read-record.ts';
-import type { Changed } from '../unixfs/directory.ts';
+import type { ChangedDirectory } from '../unixfs/directory.ts';
 import { lookUp, type TreeChange } from '../unixfs/tree.ts';
 import { type PeerGameState, readOffers } from './games.ts';
 import type { Trees } from './trees.ts';
@@ -66,7 +66,7 @@ export async function syncTree(
   for (const { game, name, commits } of misconductIn(games)) {
     const [first] = commits;
     const against = first!.file.fingerprint;
-    if (against === mine.identity.fingerprint) continue; // nobody keeps evidence of themselves
+    if (against === mine.identity.fingerprint) continue; // players keep no evidence against themselves
     const kept = await lookUp(reading, mine.cid, evidencePath(game, first!));
     if (kept.ok && kept.value !== null) continue;
     changes.push(keepEvidence(game.record.offer.commit.cid, commits));
@@ -167,7 +167,7 @@ function listGame(
 function historyOf(
   record: GameRecord,
   signatures: readonly [string | null, string | null],
-): Changed {
+): ChangedDirectory {
   const file = standardFile(record);
   if (!file.ok) throw new Error('a finished game has no file'); // it was just made
   return encodeHistory({ file: file.value, signatures });

@@ -36,7 +36,7 @@ const readRoot = async (reading: Reading, root: string): Promise<Result<Namespac
 };
 
 /**
- * Takes in the tree of another player, or of another node of one's own. One that is older than what is known is refused: anybody can
+ * Takes in the tree of another player, or of another node of one's own. One that is older than what is known is refused: any node can
  * show an old tree again. With `node`, the player must vouch for it.
  */
 export async function learnTree(

@@ -146,7 +146,7 @@ test.each<[reason: string, code: string, isGoodBefore: boolean]>([
   ['retired', '3', true],
   ['compromised', '1', false],
   ['no reason', '0', false],
-])('a key revoked as %s', async (reason, code, isGoodBefore) => {
+])('signatures of a key that was revoked as %s', async (reason, code, isGoodBefore) => {
   const carl = makeKey(`Carl ${code} <carl@ipgs.invalid>`, '');
   const first = carl.exported();
   const after = '2024-03-20T00:00:00Z';

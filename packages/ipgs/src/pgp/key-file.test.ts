@@ -18,24 +18,24 @@ const armored = new TextDecoder().decode(ann.file.bytes);
 const armorOf = (text: string) => text.split('\n').slice(2, -2).join('\n');
 
 test.each<[why: string, text: string, code: string]>([
-  ['nothing', '', 'malformed'],
-  ['no armor', 'hello', 'malformed'],
+  ['empty', '', 'malformed'],
+  ['not armored', 'hello', 'malformed'],
   ['a secret key', ann.secret, 'malformed'],
   ['two keys', armored + armored, 'malformed'],
   ['half a key', armored.slice(0, armored.length >> 1), 'malformed'],
   ['a signature', armored.replaceAll('PUBLIC KEY BLOCK', 'SIGNATURE'), 'malformed'],
-  ['letters that are none', armored.replace(armorOf(armored), '!!!!'), 'malformed'],
+  ['no base64', armored.replace(armorOf(armored), '!!!!'), 'malformed'],
   ['a key and megabytes of blanks', armored + '\n'.repeat(MAX_KEY_FILE_BYTES), 'too-large'],
   [
     'a million lines of armor headers',
     `${armored.split('\n')[0]}\n${'Comment: x\n'.repeat(20_000)}`,
     'malformed',
   ],
-])('%s', async (_why, text, code) => {
+])('refuses a key file that is %s', async (_why, text, code) => {
   expect(await readKeyFile(utf8.encode(text))).toMatchObject({ ok: false, fault: { code } });
 });
 
-test('a key with more user ids than anybody has', async () => {
+test('refuses a key with more user ids than the limit', async () => {
   const { generateKey } = await import('openpgp');
   const { publicKey } = await generateKey({
     type: 'ecc',
@@ -46,7 +46,7 @@ test('a key with more user ids than anybody has', async () => {
   expect(await readKeyFile(utf8.encode(publicKey))).toMatchObject({ fault: { code: 'too-large' } });
 });
 
-test('no bytes make it throw', async () => {
+test('reading a key file never throws', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(armored.length - 1), fc.string({ maxLength: 20 }), async (i, text) => {
       await readKeyFile(utf8.encode(armored.slice(0, i) + text + armored.slice(i + 20)));
@@ -55,7 +55,7 @@ test('no bytes make it throw', async () => {
   );
 });
 
-test('signatures that are none, or of another kind', async () => {
+test('refuses malformed signatures, and those of another key', async () => {
   const signer = unwrap(await unlock(ann, passphrase));
   const bytes = utf8.encode('x');
   const good = unwrap(await signer.sign(bytes, at));
@@ -80,12 +80,15 @@ test('signatures that are none, or of another kind', async () => {
   });
 });
 
-test.each(['', '<b>', 'a (b)', 'a\nb', 'x'.repeat(201)])('the name %j is none', async name => {
-  expect(await createKeyPair({ name, passphrase, at })).toMatchObject({
-    fault: { rule: 'secret-key' },
-  });
-});
+test.each(['', '<b>', 'a (b)', 'a\nb', 'x'.repeat(201)])(
+  'makes no key for the name %j',
+  async name => {
+    expect(await createKeyPair({ name, passphrase, at })).toMatchObject({
+      fault: { rule: 'secret-key' },
+    });
+  },
+);
 
-test('no key without a passphrase is made', async () => {
+test('makes no key without a passphrase', async () => {
   expect(await createKeyPair({ name: 'Ann', passphrase: '', at })).toMatchObject({ ok: false });
 });

@@ -54,7 +54,7 @@ export async function createKeyPair({
     passphrase,
     date: toDate(at),
     format: 'armored',
-  }).catch(() => ({ publicKey: '', privateKey: '' })); // an address that is none
+  }).catch(() => ({ publicKey: '', privateKey: '' })); // a malformed address
   const file = await readKeyFile(new TextEncoder().encode(publicKey));
   return file.ok ? ok({ file: file.value, secret: privateKey }) : wrong('no key can be made of it');
 }

@@ -76,7 +76,7 @@ async function readSignature(signature: string | Uint8Array): Promise<Result<Sig
       : await openpgp.readSignature({ binarySignature: signature });
     if (read.packets.length === 1 && (!isText || isOneBlock(signature))) return ok(read);
   } catch {
-    // not what it should be, whatever OpenPGP.js says of it
+    // one fault for all errors of OpenPGP.js
   }
   return bad('signature', 'a signature is one detached signature of OpenPGP');
 }

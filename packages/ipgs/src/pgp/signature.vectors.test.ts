@@ -40,7 +40,7 @@ eachVector<string>(
     const at = unwrap(parseTimestamp(row.commit.timestamp));
     const read = async () => unwrap(await keyring.read(utf8.encode(row.publicKey)));
 
-    test('the key file', async () => {
+    test('the key file is read', async () => {
       const file = await read();
       expect(file.hash).toBe(row.publicKeyCid);
       expect(file.fingerprint).toBe(row.primaryFingerprint);
@@ -48,7 +48,7 @@ eachVector<string>(
       expect(await read()).toBe(file); // parsed once
     });
 
-    test('the signature', async () => {
+    test('the signature is good', async () => {
       const bytes = hexToBytes(row.signedBytesHex);
       expect(
         await checkSignature(keyring, { file: await read(), bytes, signature, at }),
@@ -61,14 +61,17 @@ eachVector<string>(
       });
     });
 
-    test.each(row.negative)('not of other bytes: $name', async ({ signedBytesHex }) => {
-      const bytes = hexToBytes(signedBytesHex);
-      expect(
-        await checkSignature(keyring, { file: await read(), bytes, signature, at }),
-      ).toMatchObject({ ok: false, fault: { code: 'bad-signature', rule: 'bytes' } });
-    });
+    test.each(row.negative)(
+      'the signature is refused over other bytes: $name',
+      async ({ signedBytesHex }) => {
+        const bytes = hexToBytes(signedBytesHex);
+        expect(
+          await checkSignature(keyring, { file: await read(), bytes, signature, at }),
+        ).toMatchObject({ ok: false, fault: { code: 'bad-signature', rule: 'bytes' } });
+      },
+    );
 
-    test('not at another time', async () => {
+    test('the signature is refused at another time', async () => {
       const bytes = hexToBytes(row.signedBytesHex);
       const file = await read();
       for (const skew of [-301n, 302n])
@@ -82,7 +85,7 @@ eachVector<string>(
         ).toMatchObject({ ok: false, fault: { code: 'bad-signature', rule: 'time' } });
     });
 
-    test.runIf(row.secretKey !== undefined)('the secret key signs', async () => {
+    test.runIf(row.secretKey !== undefined)('the secret key makes a good signature', async () => {
       const file = await read();
       const signer = unwrap(await unlock({ file, secret: row.secretKey! }, ''));
       const bytes = utf8.encode('what is signed\n');
@@ -106,7 +109,7 @@ eachVector<readonly Node[]>('ipgs', 'nodes', (nodes, { data }) => {
   const text = data.myNodesTxt as string;
   const blocks = Object.values(data.blocks as { readonly [cid: string]: string }).map(hexToBytes);
 
-  test('peer ids in both spellings', async () => {
+  test('peer ids are read in both spellings', async () => {
     for (const { peerId, ipnsName, ed25519SeedHex } of nodes) {
       expect(peerIdOf(await publicKeyOf(hexToBytes(ed25519SeedHex)))).toBe(peerId);
       expect(parsePeerId(peerId)).toBe(peerId);

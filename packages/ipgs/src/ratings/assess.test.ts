@@ -1,4 +1,4 @@
-/** Whom an author relies on, and how far crowds that somebody invented get. */
+/** Whom an author relies on, and how far invented crowds of players get. */
 import type { RatedGame } from '@kifu/core/glicko2';
 import { expect, test } from 'vitest';
 import { anchoredPlayers, assessPlayers, type KnownWorld, type Opinion } from './assess.ts';

@@ -21,7 +21,7 @@ export interface KnownWorld {
   readonly now: bigint;
 }
 
-/** What somebody says of a player, who may be that somebody. */
+/** What a player says of another player, or of themselves. */
 export interface Opinion {
   readonly by: string;
   readonly about: string;

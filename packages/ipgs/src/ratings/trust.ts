@@ -1,4 +1,4 @@
-/** How far the word of others counts, and what comes of several opinions. IPGS §12.2, §12.3. */
+/** How far the word of others counts, and the rating that several opinions make. IPGS §12.2, §12.3. */
 import type { Rating } from '../payload.ts';
 import { SECOND } from '../timestamp.ts';
 
@@ -28,7 +28,7 @@ export function trustOf(verified: number, flags: { readonly [name: string]: numb
 }
 
 /**
- * How far what somebody says agrees with what the author knows: 1 where differences are such as the deviations lead one to expect,
+ * How far what a player says agrees with what the author knows: 1 where differences are such as the deviations lead one to expect,
  * less and less beyond. Nothing to compare is no reason to doubt.
  */
 export function agreement(
@@ -42,7 +42,7 @@ export function agreement(
   return Math.exp(Math.min(0, 1 - surprise / pairs.length));
 }
 
-/** What somebody says of a player, and how far that somebody is trusted. */
+/** What one player says of another, and how far the author trusts the one who says it. */
 export interface WeightedClaim extends Rating {
   readonly at: bigint;
   readonly trust: number;

@@ -20,7 +20,7 @@ eachVector<readonly Aggregation[]>(
   'ipgs',
   'aggregation',
   rows => {
-    test.each(rows)('$name', ({ now, own, claims, expect: wanted }) => {
+    test.each(rows)('adjusted rating: $name', ({ now, own, claims, expect: wanted }) => {
       const ours = adjustRating(
         own,
         claims.map(({ timestamp, ...claim }) => ({

@@ -7,15 +7,15 @@ import { importer } from 'ipfs-unixfs-importer';
 import type { CID } from 'multiformats/cid';
 import { describe, expect, test } from 'vitest';
 import { putAll } from '../../test/games.ts';
-import { type Changes, changeDirectory, findEntry, listDirectory } from './directory.ts';
-import type { Entry } from './entry.ts';
+import { changeDirectory, type EntryChanges, findEntry, listDirectory } from './directory.ts';
+import type { DirectoryEntry } from './entry.ts';
 
 const utf8 = new TextEncoder();
 const EMPTY = 'bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354';
 
 /** The file with a number in it. */
 const fileOf = (n: number): Uint8Array => utf8.encode(`file ${n}`);
-const entryOf = (n: number): Entry => ({
+const entryOf = (n: number): DirectoryEntry => ({
   cid: formatCid(cidOf('raw', fileOf(n))),
   tsize: fileOf(n).length,
 });
@@ -23,7 +23,7 @@ const entryOf = (n: number): Entry => ({
 const nameOf = (n: number): string => formatCid(cidOf('dag-pb', fileOf(n)));
 
 /** What the importer makes of the same files. */
-async function imported(entries: ReadonlyMap<string, number>): Promise<Entry> {
+async function imported(entries: ReadonlyMap<string, number>): Promise<DirectoryEntry> {
   const blocks = new Map<string, Uint8Array>();
   const store = {
     async put(cid: CID, bytes: Uint8Array) {
@@ -32,7 +32,7 @@ async function imported(entries: ReadonlyMap<string, number>): Promise<Entry> {
     },
   };
   const source = [...entries].map(([name, n]) => ({ path: `dir/${name}`, content: fileOf(n) }));
-  let root: Entry | null = null;
+  let root: DirectoryEntry | null = null;
   const options = { rawLeaves: true, cidVersion: 1, wrapWithDirectory: false } as const;
   for await (const { path, cid, size } of importer(source, store as never, options))
     if (path === 'dir') root = { cid: cid.toString(), tsize: Number(size) };
@@ -40,34 +40,35 @@ async function imported(entries: ReadonlyMap<string, number>): Promise<Entry> {
 }
 
 const nodes = { blocks: memoryBlocks() };
-async function change(cid: string | null, changes: Changes): Promise<Entry> {
+async function change(cid: string | null, changes: EntryChanges): Promise<DirectoryEntry> {
   const { entry, blocks } = unwrap(await changeDirectory(nodes, cid, changes));
   await putAll(nodes.blocks, blocks);
   return entry;
 }
-const set = (numbers: readonly number[]): Changes =>
+const set = (numbers: readonly number[]): EntryChanges =>
   new Map(numbers.map(n => [nameOf(n), entryOf(n)]));
-const drop = (numbers: readonly number[]): Changes => new Map(numbers.map(n => [nameOf(n), null]));
+const drop = (numbers: readonly number[]): EntryChanges =>
+  new Map(numbers.map(n => [nameOf(n), null]));
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 const mapOf = (numbers: readonly number[]) => new Map(numbers.map(n => [nameOf(n), n]));
 
-test('the empty directory', async () => {
+test('writes and lists the empty directory', async () => {
   expect(await change(null, new Map())).toEqual({ cid: EMPTY, tsize: 4 });
   expect(unwrap(await listDirectory(nodes, EMPTY))).toEqual(new Map());
 });
 
-test('names with anything in them, in the order of their bytes', async () => {
+test('orders names by their bytes, as the libraries do', async () => {
   const names = ['z', 'a|2024-03-01T10:00:00Z', 'ä', '\u{1f600}', '\uffff', 'Z'];
   const entry = await change(null, new Map(names.map((name, n) => [name, entryOf(n)])));
   expect(entry.cid).toBe((await imported(new Map(names.map((name, n) => [name, n])))).cid);
   expect([...unwrap(await listDirectory(nodes, entry.cid)).keys()].sort()).toEqual(names.sort());
 });
 
-describe('split up', () => {
+describe('a directory that is split up', () => {
   const FEW = 2700;
   const MANY = 3000;
 
-  test('where the libraries do, into the same parts', async () => {
+  test('has the same parts as those of the libraries', async () => {
     for (const count of [2759, 2760, MANY]) {
       const entry = await change(null, set(range(0, count)));
       const theirs = await imported(mapOf(range(0, count)));
@@ -76,7 +77,7 @@ describe('split up', () => {
     }
   });
 
-  test('by adding one after the other, and whole again by taking away', async () => {
+  test('splits while entries are added, and is whole again after they are removed', async () => {
     const few = await change(null, set(range(0, FEW)));
     let now = few;
     for (let n = FEW; n < MANY; n += 50) now = await change(now.cid, set(range(n, n + 50)));
@@ -86,7 +87,7 @@ describe('split up', () => {
     expect(now).toEqual(few);
   });
 
-  test('entries are found, listed, replaced, and what is not there is not', async () => {
+  test('finds, lists and replaces entries, and finds no missing ones', async () => {
     const { cid } = await change(null, set(range(0, MANY)));
     expect(unwrap(await findEntry(nodes, cid, nameOf(7)))).toEqual(entryOf(7));
     expect(unwrap(await findEntry(nodes, cid, nameOf(MANY)))).toBeNull();
@@ -98,7 +99,7 @@ describe('split up', () => {
     expect(await listDirectory(nodes, cid, 100)).toMatchObject({ fault: { code: 'too-large' } });
   });
 
-  test('any changes come to what building it anew does', async () => {
+  test('is the same after changes as when it is built anew', async () => {
     const { cid } = await change(null, set(range(0, MANY)));
     await fc.assert(
       fc.asyncProperty(
@@ -116,7 +117,7 @@ describe('split up', () => {
     );
   });
 
-  test('the exporter of the libraries walks it', async () => {
+  test('is walked by the exporter of the libraries', async () => {
     const { cid } = await change(null, set(range(0, MANY)));
     await nodes.blocks.put(cidOf('raw', fileOf(9)), fileOf(9));
     const store = {
@@ -153,7 +154,7 @@ describe('bad blocks', () => {
     }
   });
 
-  test('no bytes make it throw', async () => {
+  test('never make reading throw', async () => {
     const { bytes } = unwrap(await changeDirectory(nodes, null, set(range(0, 3)))).blocks[0]!;
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(255), async (i, byte) => {

@@ -7,9 +7,9 @@ import type { Block } from '@kifu/record/node';
 import { murmur3128 } from '@multiformats/murmur3';
 import { type Reading, readBlock } from '../read-record.ts';
 import {
+  type DirectoryEntry,
   type DirectoryNode,
   decodeNode,
-  type Entry,
   encodeDirectory,
   encodeShard,
   entryOf,
@@ -20,18 +20,18 @@ import {
 } from './entry.ts';
 
 /** Where directories are read from. */
-export type Nodes = Pick<Reading, 'blocks' | 'signal'>;
+export type DirectorySource = Pick<Reading, 'blocks' | 'signal'>;
 
 /** A change: what a name leads to from now on; null for nothing. */
-export type Changes = ReadonlyMap<string, Entry | null>;
+export type EntryChanges = ReadonlyMap<string, DirectoryEntry | null>;
 
 /** A directory after a change, and the blocks that are new. */
-export interface Changed {
-  readonly entry: Entry;
+export interface ChangedDirectory {
+  readonly entry: DirectoryEntry;
   readonly blocks: readonly Block[];
 }
 
-/** More entries than anybody has; what comes from strangers ends here. */
+/** More entries than any player has; a directory from a stranger is refused beyond it. */
 const MAX_ENTRIES = 1 << 17;
 /** The hash has eight bytes, one a level. */
 const MAX_DEPTH = 8;
@@ -39,7 +39,10 @@ const MAX_DEPTH = 8;
 const SLOT_LETTERS = 2;
 
 /** One node of a directory. */
-export async function readNode(nodes: Nodes, cid: string): Promise<Result<DirectoryNode>> {
+export async function readNode(
+  nodes: DirectorySource,
+  cid: string,
+): Promise<Result<DirectoryNode>> {
   const parsed = parseCid(cid);
   if (!parsed.ok) return parsed;
   const bytes = await readBlock(nodes, parsed.value, MAX_NODE_BYTES);
@@ -48,10 +51,10 @@ export async function readNode(nodes: Nodes, cid: string): Promise<Result<Direct
 
 /** All entries of a directory by name, sorted by bytes; a fault where there are too many. */
 export async function listDirectory(
-  nodes: Nodes,
+  nodes: DirectorySource,
   cid: string,
   maxEntries = MAX_ENTRIES,
-): Promise<Result<ReadonlyMap<string, Entry>>> {
+): Promise<Result<ReadonlyMap<string, DirectoryEntry>>> {
   const found: NamedLink[] = [];
   const collect = async (node: DirectoryNode, depth: number): Promise<Result<null>> => {
     for (const link of node.links) {
@@ -77,7 +80,11 @@ export async function listDirectory(
   return ok(new Map(sorted.map(({ name, cid: to, tsize }) => [name, { cid: to, tsize }])));
 }
 
-async function readPart(nodes: Nodes, cid: string, depth: number): Promise<Result<DirectoryNode>> {
+async function readPart(
+  nodes: DirectorySource,
+  cid: string,
+  depth: number,
+): Promise<Result<DirectoryNode>> {
   if (depth >= MAX_DEPTH)
     return fail('malformed', 'a directory is too deep', { rule: 'directory' });
   const part = await readNode(nodes, cid);
@@ -88,10 +95,10 @@ async function readPart(nodes: Nodes, cid: string, depth: number): Promise<Resul
 
 /** What a name leads to; null for nothing. Reads only the nodes on the way. */
 export async function findEntry(
-  nodes: Nodes,
+  nodes: DirectorySource,
   cid: string,
   name: string,
-): Promise<Result<Entry | null>> {
+): Promise<Result<DirectoryEntry | null>> {
   const hash = await hashOf(name);
   let read = await readNode(nodes, cid);
   for (let depth = 0; ; depth++) {
@@ -114,10 +121,10 @@ const slotName = (hash: Uint8Array, depth: number): string =>
 
 /** A directory with some entries changed; `cid` null for a new one. */
 export async function changeDirectory(
-  nodes: Nodes,
+  nodes: DirectorySource,
   cid: string | null,
-  changes: Changes,
-): Promise<Result<Changed>> {
+  changes: EntryChanges,
+): Promise<Result<ChangedDirectory>> {
   const node = cid === null ? ok({ isShard: false, links: [] }) : await readNode(nodes, cid);
   if (!node.ok) return node;
   if (!node.value.isShard) return changeWhole(node.value.links, changes);
@@ -137,8 +144,8 @@ export async function changeDirectory(
 /** Changes a directory that is all there; it may have to be split up now. */
 async function changeWhole(
   links: readonly NamedLink[],
-  changes: Changes,
-): Promise<Result<Changed>> {
+  changes: EntryChanges,
+): Promise<Result<ChangedDirectory>> {
   const entries = new Map(links.map(link => [link.name, link]));
   for (const [name, entry] of changes)
     if (entry === null) entries.delete(name);
@@ -161,24 +168,24 @@ async function changeWhole(
 interface Shard {
   readonly slots: Map<number, Slot>;
   /** As it is stored; null where it is changed. */
-  stored: Entry | null;
+  stored: DirectoryEntry | null;
 }
 
 type Slot =
   | { readonly type: 'entry'; readonly link: NamedLink }
-  | { readonly type: 'unread'; readonly part: Entry }
+  | { readonly type: 'unread'; readonly part: DirectoryEntry }
   | { readonly type: 'part'; readonly shard: Shard };
 
-interface Change {
+interface HashedChange {
   readonly name: string;
   readonly hash: Uint8Array;
-  readonly entry: Entry | null;
+  readonly entry: DirectoryEntry | null;
 }
 
 /** Parts that are made here are never read. */
-const NOWHERE = {} as Nodes;
+const NOWHERE = {} as DirectorySource;
 
-function openShard(links: readonly NamedLink[], stored: Entry | null = null): Shard {
+function openShard(links: readonly NamedLink[], stored: DirectoryEntry | null = null): Shard {
   const slots = new Map<number, Slot>();
   for (const { name, cid, tsize } of links) {
     const slot = Number.parseInt(name.slice(0, SLOT_LETTERS), 16);
@@ -195,9 +202,9 @@ function openShard(links: readonly NamedLink[], stored: Entry | null = null): Sh
 
 /** Puts an entry where it belongs, or takes it away; tells whether the whole may have become smaller. */
 async function put(
-  nodes: Nodes,
+  nodes: DirectorySource,
   shard: Shard,
-  change: Change,
+  change: HashedChange,
   depth: number,
 ): Promise<Result<boolean>> {
   const { name, hash, entry } = change;
@@ -224,7 +231,7 @@ async function put(
 }
 
 /** The part in a slot: read, or made for the entry that stands there alone. */
-async function partAt(nodes: Nodes, slot: Slot, depth: number): Promise<Result<Shard>> {
+async function partAt(nodes: DirectorySource, slot: Slot, depth: number): Promise<Result<Shard>> {
   if (slot.type === 'part') return ok(slot.shard);
   if (slot.type === 'unread') {
     const node = await readPart(nodes, slot.part.cid, depth);
@@ -249,7 +256,7 @@ function collapse(shard: Shard, index: number, part: Shard): void {
 }
 
 /** Writes what is changed, the deepest parts first. */
-function writeShard(shard: Shard): Changed {
+function writeShard(shard: Shard): ChangedDirectory {
   const links: NamedLink[] = [];
   const blocks: Block[] = [];
   for (const [index, slot] of shard.slots) {
@@ -269,7 +276,7 @@ function writeShard(shard: Shard): Changed {
 
 /** All entries, if they weigh no more than that; null where they do. */
 async function listUpTo(
-  nodes: Nodes,
+  nodes: DirectorySource,
   shard: Shard,
   most: number,
 ): Promise<Result<readonly NamedLink[] | null>> {

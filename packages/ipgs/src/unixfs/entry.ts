@@ -18,14 +18,14 @@ import { linkOf, toLink } from '../ipld.ts';
 import { parseTimestamp } from '../timestamp.ts';
 
 /** Something that a directory links: the content id, and the size of all that is behind it. */
-export interface Entry {
+export interface DirectoryEntry {
   readonly cid: string;
   /** Of a file its length; of a directory its block and all it links; of an object the block alone. */
   readonly tsize: number;
 }
 
 /** A link of a node as it is stored. */
-export interface NamedLink extends Entry {
+export interface NamedLink extends DirectoryEntry {
   readonly name: string;
 }
 
@@ -83,7 +83,7 @@ function readLinks(
   const names = new Set<string>();
   for (const { Name: name = '', Hash, Tsize: tsize = 0 } of links) {
     const cid = linkOf(Hash);
-    // what cannot be checked here is no entry; a name that stands twice is nobody's
+    // a link whose hash cannot be checked here is no entry; a name that stands twice leads to neither
     if (names.has(name)) return wrong('a name stands twice in a directory');
     names.add(name);
     if (cid !== null) read.push({ name, cid, tsize });
@@ -120,13 +120,16 @@ function encodeNode(links: readonly NamedLink[], Data: Uint8Array): Block {
 }
 
 /** A node as an entry of the directory above it. */
-export const entryOf = ({ cid, bytes }: Block, links: readonly Entry[]): Entry => ({
+export const entryOf = (
+  { cid, bytes }: Block,
+  links: readonly DirectoryEntry[],
+): DirectoryEntry => ({
   cid: formatCid(cid),
   tsize: links.reduce((sum, { tsize }) => sum + tsize, bytes.length),
 });
 
 /** A file or an object as an entry: its own size only. */
-export const leafOf = ({ cid, bytes }: Block): Entry => ({
+export const leafOf = ({ cid, bytes }: Block): DirectoryEntry => ({
   cid: formatCid(cid),
   tsize: bytes.length,
 });

@@ -4,13 +4,13 @@ import { type Block, linksOf } from '@kifu/record/node';
 import type { BlockStore } from '@kifu/record/store';
 import { readBlock } from '../read-record.ts';
 import {
-  type Changed,
+  type ChangedDirectory,
   changeDirectory,
+  type DirectorySource,
   findEntry,
   listDirectory,
-  type Nodes,
 } from './directory.ts';
-import { type Entry, MAX_NODE_BYTES } from './entry.ts';
+import { type DirectoryEntry, MAX_NODE_BYTES } from './entry.ts';
 
 /** Names from the root on. */
 export type Path = readonly string[];
@@ -18,24 +18,24 @@ export type Path = readonly string[];
 /** What a path leads to from now on; null for nothing. Directories on the way are made where they are missing. */
 export interface TreeChange {
   readonly path: Path;
-  readonly entry: Entry | null;
+  readonly entry: DirectoryEntry | null;
 }
 
 /** A path at which two trees differ. */
 export interface TreeDifference {
   readonly path: Path;
   /** Null where there is nothing. */
-  readonly before: Entry | null;
-  readonly after: Entry | null;
+  readonly before: DirectoryEntry | null;
+  readonly after: DirectoryEntry | null;
 }
 
 /** Changes a tree; `root` null for a new one. */
 export async function changeTree(
-  nodes: Nodes,
+  nodes: DirectorySource,
   root: string | null,
   changes: readonly TreeChange[],
-): Promise<Result<Changed>> {
-  const here = new Map<string, Entry | null>();
+): Promise<Result<ChangedDirectory>> {
+  const here = new Map<string, DirectoryEntry | null>();
   const blocks: Block[] = [];
   for (const [name, some] of Map.groupBy(changes, ({ path }) => path[0]!)) {
     const last = some.findLast(({ path }) => path.length === 1);
@@ -56,25 +56,25 @@ export async function changeTree(
 }
 
 const childOf = async (
-  nodes: Nodes,
+  nodes: DirectorySource,
   root: string | null,
   name: string,
   last: TreeChange | undefined,
-): Promise<Result<Entry | null>> => {
+): Promise<Result<DirectoryEntry | null>> => {
   if (last !== undefined) return ok(last.entry);
   return root === null ? ok(null) : findEntry(nodes, root, name);
 };
 
 /** What a path leads to; null for nothing. */
 export async function lookUp(
-  nodes: Nodes,
+  nodes: DirectorySource,
   root: string,
   path: Path,
-): Promise<Result<Entry | null>> {
-  let found: Entry | null = { cid: root, tsize: 0 };
+): Promise<Result<DirectoryEntry | null>> {
+  let found: DirectoryEntry | null = { cid: root, tsize: 0 };
   for (const name of path) {
     if (found === null) return ok(null);
-    const next: Result<Entry | null> = await findEntry(nodes, found.cid, name);
+    const next: Result<DirectoryEntry | null> = await findEntry(nodes, found.cid, name);
     if (!next.ok) return next;
     found = next.value;
   }
@@ -83,7 +83,7 @@ export async function lookUp(
 
 /** The paths at which two trees differ; directories of which only the content differs are gone into. */
 export async function compareTrees(
-  nodes: Nodes,
+  nodes: DirectorySource,
   before: string | null,
   after: string | null,
 ): Promise<Result<readonly TreeDifference[]>> {
@@ -103,11 +103,12 @@ export async function compareTrees(
   return ok(found);
 }
 
-const listOf = async (nodes: Nodes, cid: string | null) =>
-  cid === null ? ok(new Map<string, Entry>()) : listDirectory(nodes, cid);
+const listOf = async (nodes: DirectorySource, cid: string | null) =>
+  cid === null ? ok(new Map<string, DirectoryEntry>()) : listDirectory(nodes, cid);
 
 /** Whether an entry is a directory, going by its content id. */
-export const isDirectory = ({ cid }: Entry): boolean => unwrap(parseCid(cid)).codec === 'dag-pb';
+export const isDirectory = ({ cid }: DirectoryEntry): boolean =>
+  unwrap(parseCid(cid)).codec === 'dag-pb';
 
 /** What a walk may bring together at most. */
 export interface WalkLimits {
@@ -120,7 +121,7 @@ export interface WalkLimits {
  * tree some things may be kept elsewhere.
  */
 export async function collectBlocks(
-  nodes: Nodes,
+  nodes: DirectorySource,
   roots: readonly string[],
   { maxBlocks, maxBytes }: WalkLimits,
 ): Promise<Result<{ readonly blocks: readonly Block[]; readonly missing: readonly string[] }>> {
@@ -149,7 +150,7 @@ export async function collectBlocks(
   return ok({ blocks, missing });
 }
 
-/** Keeps blocks, all of them before anybody hears of the root. */
+/** Keeps blocks; the caller announces the root only afterwards. */
 export async function putBlocks(
   blocks: BlockStore,
   all: readonly { readonly cid: Cid; readonly bytes: Uint8Array }[],

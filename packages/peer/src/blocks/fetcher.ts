@@ -13,7 +13,7 @@ export interface BlockFetcher {
   setSources(sources: readonly BlockSource[]): void;
 }
 
-/** What was not found is not asked for again for so long. */
+/** How long a block that was not found is not asked for again. */
 const MISSING_MS = 30_000;
 const MAX_MISSING = 10_000;
 

@@ -10,7 +10,7 @@ import type { NewestSequences } from '../ipns/records.ts';
 import { evidenceOf } from '../match/evidence.ts';
 import type { Frames } from '../match/frame-wire.ts';
 import { inviteOf } from '../match/peer-invite.ts';
-import { Followed, type Fork } from './followed.ts';
+import { Followed, type HistoryFork } from './followed.ts';
 import { encodeForkProof } from './fork-proof.ts';
 import { hearMatch } from './hear-match.ts';
 
@@ -25,7 +25,7 @@ export interface FollowOptions {
   /** Milliseconds since 1970. */
   now(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** How many there are to be asked in turn: where all are gone or have told what cannot be, nobody is waited for. */
+  /** How many sources `open` asks in turn: once all are gone or have been refused, the first node is not waited for any longer. */
   readonly sources: number;
   /** How long is waited for the first node. */
   readonly timeoutMs: number;
@@ -36,7 +36,7 @@ export interface FollowedLive extends Live {
   /** The name that tells of it. */
   readonly name: string;
   /** Two histories that the name has told; null while there is one. */
-  readonly fork: Fork | null;
+  readonly fork: HistoryFork | null;
   /** The proof of it. */
   readonly forkProof: Uint8Array | null;
 }
@@ -99,7 +99,7 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
     emitter.emit('node', { followed: replay, entry, parts, sight: null });
     return taken;
   };
-  const tellFork = async (followed: Replay, { at, nodes }: Fork): Promise<void> => {
+  const tellFork = async (followed: Replay, { at, nodes }: HistoryFork): Promise<void> => {
     isForked = true;
     const theirs = nodes[1][0];
     const found =

@@ -1,4 +1,4 @@
-/** What is followed by a name only grows, whoever tells of it and in whatever order; two histories are kept as a proof, and garbage changes nothing. */
+/** A match followed by its name only grows, from any source, in any order; two histories are kept as a proof, garbage changes nothing. */
 import { cidOf, formatCid, type Game, moveAct, ok, unwrap } from '@kifu/core';
 import { append, begin, type Chain, nodesOf } from '@kifu/record';
 import { generateKeyPairFromSeed } from '@libp2p/crypto/keys';
@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { gameOf } from '../../test/pair.ts';
 import { makeRecord, memorySequences } from '../ipns/records.ts';
+import { type Announcement, directoryOf } from './announcement.ts';
 import { Followed } from './followed.ts';
 import { checkForkProof, encodeForkProof } from './fork-proof.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type Page,
   pagesOf,
 } from './pages.ts';
-import { directoryOf, type Said } from './said.ts';
 
 const KEYS = await Promise.all(
   [1, 2].map(n => generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(n))),
@@ -30,7 +30,7 @@ const LENGTH = 8;
 let nodes: readonly Uint8Array[];
 let others: readonly Uint8Array[];
 /** What the name says after each number of nodes. */
-let said: readonly Said[];
+let said: readonly Announcement[];
 
 beforeAll(async () => {
   const game = await gameOf('chess');
@@ -61,7 +61,7 @@ function play(game: Game, length: number, choose: (n: number) => number): Chain 
   return chain;
 }
 
-async function say(told: readonly Uint8Array[], sequence: bigint, who = 0): Promise<Said> {
+async function say(told: readonly Uint8Array[], sequence: bigint, who = 0): Promise<Announcement> {
   const bytes = told.at(-1) ?? new Uint8Array();
   const directory = directoryOf({ cid: cidOf('dag-cbor', bytes), bytes }, null);
   const root = directory.cid;
@@ -74,7 +74,7 @@ const upTo = (count: number, from = 0): Page => ({
   ...{ from, nodes: nodes.slice(from, count), said: said[count]! },
 });
 
-test('in whatever order copies of different ages come, it grows, and ends at the newest', () =>
+test('a match grows to the newest copy, in any order in which copies come', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.integer({ min: 1, max: LENGTH }), fc.nat(LENGTH)), { minLength: 1 }),
@@ -94,7 +94,7 @@ test('in whatever order copies of different ages come, it grows, and ends at the
     { numRuns: 30 },
   ));
 
-test('what the name said before is refused, also after a restart', async () => {
+test('refuses what the name said before its newest record, also after a restart', async () => {
   const known = memorySequences();
   const followed = new Followed(NAME, known);
   expect(await followed.hear()(upTo(5))).toEqual(ok('grown'));
@@ -127,10 +127,10 @@ test.each<[string, number, bigint]>([
   expect(followed.nodes).toHaveLength(5);
 });
 
-test('what does not contradict itself proves nothing', async () => {
+test('two histories that do not contradict each other are no proof', async () => {
   const followed = new Followed(NAME, memorySequences());
   await followed.hear()(upTo(5));
-  const forge = (other: Said, tail: readonly Uint8Array[]) =>
+  const forge = (other: Announcement, tail: readonly Uint8Array[]) =>
     encodeForkProof(nodes.slice(0, 3), {
       at: 3,
       said: [
@@ -148,7 +148,7 @@ test('what does not contradict itself proves nothing', async () => {
     expect(await checkForkProof(bytes)).toMatchObject(refused);
 });
 
-test('what cannot be is refused, and changes nothing', async () => {
+test('a page that is forged, unlinked or too large is refused and changes nothing', async () => {
   const followed = new Followed(NAME, memorySequences());
   await followed.hear()(upTo(3));
   const cases: readonly [Page, string][] = [
@@ -182,7 +182,7 @@ test('a match that is looked for by its content takes the name of who tells of i
   });
 });
 
-test('who tells of another match than the one that is looked for is not heard', async () => {
+test('refuses another match than the one that is looked for', async () => {
   const idOf = (node: Uint8Array) => formatCid(cidOf('dag-cbor', node));
   const looking = (wanted: string) => new Followed(wanted, memorySequences()).hear()(upTo(3));
   for (const node of nodes.slice(0, 3)) expect(await looking(idOf(node))).toEqual(ok('grown'));
@@ -191,7 +191,7 @@ test('who tells of another match than the one that is looked for is not heard', 
   expect(await looking(formatCid(cidOf('dag-pb', new Uint8Array())))).toEqual(ok('grown'));
 });
 
-test('pages come back as they were written, and no bytes are too strange', () => {
+test('pages come back as they were written, and garbage is a fault', () => {
   const page = upTo(5, 2);
   expect(decodePage(encodePage(page))).toEqual(ok(page));
   const request = { of: NAME, count: 3, head: null };

@@ -16,17 +16,17 @@ import {
 import { decodePrev, isHeader } from '@kifu/record/node';
 import { MAX_ENTRIES } from '@kifu/record/table';
 import type { NewestSequences } from '../ipns/records.ts';
+import { type CheckedAnnouncement, checkAnnouncement } from './announcement.ts';
 import type { Page } from './pages.ts';
-import { type CheckedSaid, checkSaid } from './said.ts';
 
 /** Two histories that one name has signed. They part at a node: from there on both are kept. */
-export interface Fork {
+export interface HistoryFork {
   readonly at: number;
-  readonly said: readonly [CheckedSaid, CheckedSaid];
+  readonly said: readonly [CheckedAnnouncement, CheckedAnnouncement];
   readonly nodes: readonly [readonly Uint8Array[], readonly Uint8Array[]];
 }
 
-/** What has come of a page. */
+/** What a page did: `part`, more pages follow; `grown`, it added nodes; `known`, it added none; `forked`, the name tells two histories. */
 export type Heard = 'part' | 'grown' | 'known' | 'forked';
 
 /** Far more than any match that people play. */
@@ -41,8 +41,8 @@ export class Followed {
   /** All nodes, the header first. */
   readonly nodes: Uint8Array[] = [];
   /** What the name says of them; null while none have come. */
-  said: CheckedSaid | null = null;
-  fork: Fork | null = null;
+  said: CheckedAnnouncement | null = null;
+  fork: HistoryFork | null = null;
   readonly #newest: NewestSequences;
   /** A node that must be in it, where it is looked for by that. */
   readonly #wanted: string | null;
@@ -87,13 +87,13 @@ export class Followed {
       }
       if (page.said === null) return ok('part');
       draft = null;
-      const said = await checkSaid(page.said);
+      const said = await checkAnnouncement(page.said);
       return said.ok ? this.#take(from, nodes, said.value) : said;
     };
   }
 
   /** Takes nodes that lead to what the name says. */
-  #take(from: number, nodes: readonly Uint8Array[], said: CheckedSaid): Result<Heard> {
+  #take(from: number, nodes: readonly Uint8Array[], said: CheckedAnnouncement): Result<Heard> {
     const last = nodes.at(-1) ?? this.nodes[from - 1];
     if (last === undefined || idOf(last) !== said.head)
       return fail('broken-chain', 'the nodes do not lead to what the name says');
@@ -106,7 +106,7 @@ export class Followed {
     const found = compareHistories(known, nodes);
     // two histories are a proof, whichever is older
     if (found.kind === 'forked') return this.#part(from + found.at, nodes.slice(found.at), said);
-    // the number is on disk before anybody hears of the node, so that nothing older is taken after a restart
+    // the number is on disk before the node is taken, so that nothing older is taken after a restart
     if (found.kind === 'behind' || !this.#newest.raiseSequence(said.name, said.sequence))
       return STALE;
     // two records of one number contradict each other too
@@ -117,7 +117,7 @@ export class Followed {
 
   #isWanted = (node: Uint8Array): boolean => idOf(node) === this.#wanted;
 
-  #grow(fresh: readonly Uint8Array[], said: CheckedSaid): Result<Heard> {
+  #grow(fresh: readonly Uint8Array[], said: CheckedAnnouncement): Result<Heard> {
     this.#bytes += fresh.reduce((sum, { length }) => sum + length, 0);
     if (this.#bytes > MAX_BYTES) return TOO_MUCH;
     for (const node of fresh) {
@@ -129,8 +129,8 @@ export class Followed {
     return ok('grown');
   }
 
-  /** From here on nothing more is taken: nobody can say which of the two goes on. */
-  #part(at: number, other: readonly Uint8Array[], said: CheckedSaid): Result<Heard> {
+  /** From here on nothing more is taken: which of the two histories goes on cannot be known. */
+  #part(at: number, other: readonly Uint8Array[], said: CheckedAnnouncement): Result<Heard> {
     this.fork ??= { at, said: [this.said!, said], nodes: [this.nodes.slice(at), other] };
     return ok('forked');
   }

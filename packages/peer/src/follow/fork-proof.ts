@@ -1,21 +1,24 @@
-/** The proof that one name has told two histories of a match, as bytes that anybody can check. It holds as long as both IPNS records are good. */
+/** The proof that one name has told two histories of a match, for every reader to check. It holds as long as both IPNS records are good. */
 import * as dagCbor from '@ipld/dag-cbor';
 import { fail, ok, type Result } from '@kifu/core';
 import type { NewestSequences } from '../ipns/records.ts';
-import { Followed, type Fork } from './followed.ts';
+import { Followed, type HistoryFork } from './followed.ts';
 import { decodePage, encodePage, pagesOf } from './pages.ts';
 
 const TAG = 'kifu/fork/1';
 
 /** A proof: both histories from the header on, each with what the name said of it. `before` are the nodes that they share. */
-export const encodeForkProof = (before: readonly Uint8Array[], { said, nodes }: Fork): Uint8Array =>
+export const encodeForkProof = (
+  before: readonly Uint8Array[],
+  { said, nodes }: HistoryFork,
+): Uint8Array =>
   dagCbor.encode([
     TAG,
     ...nodes.map((own, i) => [...pagesOf([...before, ...own], 0, said[i]!)].map(encodePage)),
   ]);
 
 /** Checks a proof, by following what the name said first and then. */
-export async function checkForkProof(bytes: Uint8Array): Promise<Result<Fork>> {
+export async function checkForkProof(bytes: Uint8Array): Promise<Result<HistoryFork>> {
   const histories = historiesIn(bytes);
   const followed = new Followed(null, ANY);
   for (const pages of histories ?? []) {

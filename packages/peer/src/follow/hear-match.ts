@@ -4,7 +4,7 @@ import type { Frames } from '../match/frame-wire.ts';
 import type { Followed, Heard } from './followed.ts';
 import { decodePage, encodeRequest } from './pages.ts';
 
-/** Asks for a match from where it has come to, and takes what comes. Gives the fault by which it ended: `unreachable` where nobody tells of it any more. */
+/** Asks for the rest of a match, and takes what comes. Gives the fault that ended it: `unreachable` where the other closed the stream. */
 export async function hearMatch(
   frames: Frames,
   of: string,

@@ -5,7 +5,7 @@
 import * as dagCbor from '@ipld/dag-cbor';
 import { fail, ok, type Result } from '@kifu/core';
 import { MAX_NODE_BYTES } from '@kifu/record/node';
-import type { Said } from './said.ts';
+import type { Announcement } from './announcement.ts';
 
 /** What is asked for. */
 export interface FollowRequest {
@@ -20,7 +20,7 @@ export interface FollowRequest {
 export interface Page {
   readonly from: number;
   readonly nodes: readonly Uint8Array[];
-  readonly said: Said | null;
+  readonly said: Announcement | null;
 }
 
 /** Names are shorter. */
@@ -53,9 +53,7 @@ export function decodePage(bytes: Uint8Array): Result<Page> {
   const list = listIn(bytes, 3);
   if (list === null) return WRONG;
   const [from, nodes, said] = list;
-  if (!isCount(from) || !Array.isArray(nodes) || nodes.length > PAGE_NODES) return WRONG;
-  if (!nodes.every(node => node instanceof Uint8Array && node.length <= MAX_NODE_BYTES))
-    return WRONG;
+  if (!isCount(from) || !arePageNodes(nodes)) return WRONG;
   if (said === null) return ok({ from, nodes, said });
   if (!Array.isArray(said) || said.length !== 3) return WRONG;
   const [name, record, directory] = said;
@@ -67,7 +65,7 @@ export function decodePage(bytes: Uint8Array): Result<Page> {
 export function* pagesOf(
   nodes: readonly Uint8Array[],
   from: number,
-  said: Said | null,
+  said: Announcement | null,
 ): Generator<Page> {
   let page: Uint8Array[] = [];
   let bytes = 0;
@@ -84,7 +82,8 @@ export function* pagesOf(
   yield { from: at, nodes: page, said };
 }
 
-function listIn(bytes: Uint8Array, length: number): readonly unknown[] | null {
+/** The list that bytes are, where it has so many items; null where they are none. */
+export function listIn(bytes: Uint8Array, length: number): readonly unknown[] | null {
   try {
     const value: unknown = dagCbor.decode(bytes);
     return Array.isArray(value) && value.length === length ? value : null;
@@ -96,5 +95,12 @@ function listIn(bytes: Uint8Array, length: number): readonly unknown[] | null {
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= MAX_NAME;
 
-const isCount = (value: unknown): value is number =>
+/** Whether a page may have these. */
+export const arePageNodes = (value: unknown): value is readonly Uint8Array[] =>
+  Array.isArray(value) &&
+  value.length <= PAGE_NODES &&
+  value.every(node => node instanceof Uint8Array && node.length <= MAX_NODE_BYTES);
+
+/** Whether it is a whole number that counts something. */
+export const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0;

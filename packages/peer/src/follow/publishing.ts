@@ -2,7 +2,7 @@
 import * as dagCbor from '@ipld/dag-cbor';
 import { type Fault, fail, isSameBytes, ok, type Result } from '@kifu/core';
 import type { Frames } from '../match/frame-wire.ts';
-import { pagesOf } from './pages.ts';
+import { arePageNodes, isCount, listIn, pagesOf } from './pages.ts';
 
 /** A match as far as it has come. */
 export interface Publication {
@@ -29,6 +29,7 @@ type PublishFrame =
   | readonly ['publish'];
 type PublishAnswer = { readonly published: PublishedMatch } | { readonly fault: Fault };
 
+const WRONG = fail('malformed', 'that is no part of a match to publish', { rule: 'message' });
 const GONE = fail('unreachable', 'the peer that ran here is gone; kifu peer starts it');
 
 /** The side of the command; each match has a way of its own. */
@@ -54,20 +55,33 @@ export function publishOver(frames: Frames): Publish {
   };
 }
 
-/** The side of the peer. */
+/** The side of the peer. Who sends what cannot be is told so, and not listened to any more. */
 export async function takePublications(frames: Frames, publish: Publish): Promise<void> {
-  const lists: { nodes: Uint8Array[]; log: Uint8Array[] } = { nodes: [], log: [] };
+  const lists = { nodes: [] as Uint8Array[], log: [] as Uint8Array[] };
+  const answer = (done: PublishAnswer) => frames.send(dagCbor.encode(done));
   for (let bytes = await frames.receive(); bytes !== null; bytes = await frames.receive()) {
-    const frame = dagCbor.decode<PublishFrame>(bytes);
-    if (frame[0] === 'publish') {
+    const frame = decodeFrame(bytes, lists);
+    if (!frame.ok) {
+      await answer({ fault: { ...frame.fault } });
+      return frames.close();
+    }
+    if (frame.value[0] === 'publish') {
       const done = await publish(lists);
-      const answer = done.ok ? { published: done.value } : { fault: { ...done.fault } };
-      await frames.send(dagCbor.encode(answer));
+      await answer(done.ok ? { published: done.value } : { fault: { ...done.fault } });
     } else {
-      const [list, from, blocks] = frame;
+      const [list, from, blocks] = frame.value;
       lists[list].splice(from, Infinity, ...blocks);
     }
   }
+}
+
+/** Reads what is said of a match that has come so far. */
+function decodeFrame(bytes: Uint8Array, soFar: Publication): Result<PublishFrame> {
+  if (listIn(bytes, 1)?.[0] === 'publish') return ok(['publish']);
+  const [list, from, blocks] = listIn(bytes, 3) ?? [];
+  if (list !== 'nodes' && list !== 'log') return WRONG;
+  if (!isCount(from) || from > soFar[list].length || !arePageNodes(blocks)) return WRONG;
+  return ok([list, from, blocks]);
 }
 
 function commonLength(before: readonly Uint8Array[], now: readonly Uint8Array[]): number {

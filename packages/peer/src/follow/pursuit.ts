@@ -1,4 +1,4 @@
-/** Looks for a match by its name or its content: among those who are connected, by the DHT, and block by block where nobody tells of it. */
+/** Looks for a match by its name or its content: among connected nodes, by the DHT, and block by block where no node tells of it. */
 import { type Cid, type Fault, fail, formatCid, parseCid, type Result, unwrap } from '@kifu/core';
 import { decodePrev, isHeader } from '@kifu/record/node';
 import type { BlockStore } from '@kifu/record/store';
@@ -10,10 +10,10 @@ import { checkRecord } from '../ipns/records.ts';
 import { resolveRecord } from '../ipns/resolve.ts';
 import { framesOf } from '../node/frames.ts';
 import type { Services } from '../node/node.ts';
+import { checkAnnouncement } from './announcement.ts';
 import type { Followed, Heard } from './followed.ts';
 import { hearMatch } from './hear-match.ts';
 import { FOLLOW } from './protocol.ts';
-import { checkSaid } from './said.ts';
 
 /** What it needs of the peer around it. */
 export interface PursuitPeer {
@@ -87,7 +87,7 @@ export function createPursuit(
       for await (const { id } of libp2p.contentRouting.findProviders(cid as never, { signal }))
         if (!id.equals(libp2p.peerId)) libp2p.dial(id).then(askAll, () => {});
     } catch {
-      // nobody is there to be asked
+      // no node of the DHT is connected
     }
     if (followed.name === null || isStopped) return;
     const record = await resolveRecord(libp2p, followed.name);
@@ -133,7 +133,7 @@ async function fetchBlocks(
   const cid = parseCid(root);
   if (!cid.ok) return cid;
   const said = { name: followed.name!, record, directory: await blocks.get(cid.value) };
-  const checked = await checkSaid(said);
+  const checked = await checkAnnouncement(said);
   if (!checked.ok) return checked;
   const nodes: Uint8Array[] = [];
   let from = 0;

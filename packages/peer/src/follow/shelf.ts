@@ -1,6 +1,6 @@
 /**
- * Matches that are told to others while they go on: those that are published here, each under a name of its own, and those that somebody
- * here follows. Who asks hears at once of what is new, from wherever it came.
+ * Matches that are told to others while they go on: those that are published here, each under a name of its own, and those that a program
+ * on this machine follows. A node that asks hears at once of what is new, from wherever it came.
  */
 import { createHmac } from 'node:crypto';
 import { compareHistories } from '@kifu/client/player';
@@ -17,11 +17,11 @@ import { createPublisher, type Publisher } from '../ipns/publisher.ts';
 import type { NewestSequences } from '../ipns/records.ts';
 import type { FrameStream } from '../node/frames.ts';
 import type { Services } from '../node/node.ts';
+import { checkAnnouncement, directoryOf } from './announcement.ts';
 import { Followed } from './followed.ts';
 import { decodeRequest, encodePage, pagesOf } from './pages.ts';
 import type { Publication, PublishedMatch } from './publishing.ts';
 import { createPursuit, type Pursuit } from './pursuit.ts';
-import { checkSaid, directoryOf } from './said.ts';
 
 /** What a shelf needs of the peer around it. */
 export interface ShelfPeer {
@@ -38,7 +38,7 @@ export interface ShelfPeer {
 /** Matches by name. */
 export interface Shelf {
   publish(publication: Publication): Promise<Result<PublishedMatch>>;
-  /** Tells one who asks of a match until one of the two ends it. For somebody on this machine a match that is not known is looked for. */
+  /** Tells one who asks of a match until one of the two ends it. For a program on this machine (`isOwn`) it looks for an unknown match. */
   answer(frames: FrameStream, isOwn: boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -85,13 +85,15 @@ export function createShelf(peer: ShelfPeer): Shelf {
     const known = shelved.get(node);
     if (known !== undefined && known.publisher !== null) return known;
     const publisher = await createPublisher(
-      ...([libp2p, key] as const),
+      libp2p,
+      key,
       {
         node,
         recall: name => home.recall(`${name} ${node}`),
         remember: (name, text) => home.remember(`${name} ${node}`, text),
       },
-      ...([newest, peer.now] as const),
+      newest,
+      peer.now,
     );
     const own = {
       ...{ followed: new Followed(node, newest), ears: new Set<() => void>(), publisher },
@@ -108,7 +110,7 @@ export function createShelf(peer: ShelfPeer): Shelf {
     if (!root?.ok) return;
     const directory = await blocks.get(root.value);
     const said = { name: followed.name!, record: publisher!.record!, directory };
-    const checked = await checkSaid(said);
+    const checked = await checkAnnouncement(said);
     const head = checked.ok ? parseCid(checked.value.head) : checked;
     const nodes = head.ok ? await loadNodes({ blocks }, head.value) : head;
     if (!nodes.ok || !checked.ok) return;
@@ -142,7 +144,7 @@ export function createShelf(peer: ShelfPeer): Shelf {
   /** Tells the DHT that the match can be had here: by its name, and by its id. */
   const provide = (name: string, match: string): void => {
     const signal = AbortSignal.timeout(PROVIDE_MS);
-    // nobody may be there; whoever is connected asks directly
+    // where the DHT has no nodes this fails: nodes that are connected ask directly
     for (const cid of [peerIdFromString(name).toCID(), CID.parse(match)])
       libp2p.contentRouting.provide(cid as never, { signal }).catch(() => {});
   };
@@ -181,7 +183,7 @@ export function createShelf(peer: ShelfPeer): Shelf {
     for (const ear of ears) ear();
   };
 
-  /** What somebody asks for, by a name or by anything that is in a record. */
+  /** The match that a request asks for, by a name or by anything that is in a record. */
   const find = (of: string): Shelved | null =>
     shelved.get(of) ??
     [...shelved.values()].find(({ followed, log }) => followed.has(of) || log.has(of)) ??
@@ -197,7 +199,7 @@ export function createShelf(peer: ShelfPeer): Shelf {
     shelved.set(of, one);
     return one;
   };
-  /** Nobody here follows it any more. */
+  /** The last program on this machine that followed it has left. */
   const drop = (one: Shelved): void => {
     one.pursuit?.stop();
     for (const [of, other] of shelved) if (other === one) shelved.delete(of);

@@ -19,7 +19,7 @@ test.each<GossipMessage>([
   { t: 'want', head: CID },
   { t: 'withdraw', cid: CID },
   { t: 'presence', until: NOW },
-])('$t', message => {
+])('a $t message comes back as it was written', message => {
   expect(decodeEnvelope(encodeEnvelope(envelope(message)), NOW)).toEqual(ok(envelope(message)));
 });
 

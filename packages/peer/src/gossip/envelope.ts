@@ -37,7 +37,7 @@ export const gameTopic = (offer: string): string => `/ipgs/1/game/${offer}`;
 
 /** IPGS §17. */
 const MAX_BYTES = 64 * 1024;
-/** A message of another time is a replay, or somebody's clock is wrong. */
+/** A message of another time is a replay, or one of the two clocks is wrong. */
 const MAX_SKEW = 300n * 1_000_000_000n;
 
 /** Writes a message. */

@@ -92,7 +92,7 @@ export function createGossip(pubsub: GossipSub, peer: GossipPeer): Gossip {
       pubsub.getSubscribers(topic).some(peer => !nodes.includes(peer.toString())),
     async say(topic, message) {
       const data = encodeEnvelope({ at: peer.now(), node: peer.node, message });
-      await pubsub.publish(topic, data).catch(() => {}); // nobody listens, or it was said before
+      await pubsub.publish(topic, data).catch(() => {}); // no node listens, or it was said before
     },
   };
 }

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 /** More are not told apart: what a crowd of nodes does counts as if one did it. */
 const MAX_COUNTERS = 100_000;
 
-/** Nothing has been counted. */
+/** All counts are zero at first. */
 export function createRates(now: () => number): Rates {
   let minute = 0;
   let counts = new Map<string, number>();

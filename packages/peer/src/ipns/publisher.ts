@@ -1,4 +1,4 @@
-/** The own IPNS name: each new root gets a record with the next sequence number, which is on disk before anybody hears of it. */
+/** The own IPNS name: each new root gets a record with the next sequence number, which is on disk before the record is published. */
 import type { Libp2p, PrivateKey } from '@libp2p/interface';
 import type { PeerHome } from '../home.ts';
 import type { Services } from '../node/node.ts';
@@ -44,10 +44,10 @@ export async function createPublisher(
     if (isStopped || record === null) return;
     putAt = now();
     try {
-      // failures are events: that nobody took it is no reason to stop
+      // failures are events: where no node took the record, the next put tries again
       for await (const _ of libp2p.services.dht.put(routingKeyOf(home.node), record));
     } catch {
-      // nobody is there; the next one is put again
+      // no node is connected: the next put tries again
     }
     plan(REPUBLISH_MS);
   };

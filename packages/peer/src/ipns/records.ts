@@ -85,7 +85,7 @@ export async function checkRecord(node: string, bytes: Uint8Array): Promise<Resu
 }
 
 /**
- * What a DHT holds records against. It would let anybody replay an older record over a newer one: the highest sequence of each name is
+ * What a DHT holds records against. It would let any node replay an older record over a newer one: the highest sequence of each name is
  * remembered, and strangers may have so many names.
  */
 export const dhtChecks = (newest: NewestSequences) => ({

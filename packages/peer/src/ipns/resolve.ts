@@ -5,7 +5,7 @@ import { routingKeyOf } from './records.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** The record; null where nobody has one. */
+/** The record; null where no node has one. */
 export async function resolveRecord(
   libp2p: Libp2p<Services>,
   node: string,

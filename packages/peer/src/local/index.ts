@@ -59,7 +59,7 @@ export const askForMatches = (
 
 async function frames(
   folder: string,
-  request: Ask<LocalRequest>,
+  request: WithoutToken<LocalRequest>,
   signal?: AbortSignal,
 ): Promise<Result<Frames> | null> {
   const line = await reach(folder, request);
@@ -81,7 +81,7 @@ async function frames(
 }
 
 /** A line to a peer. */
-interface Line {
+interface LocalLine {
   /** The next answer; null when the peer is gone. */
   next(): Promise<LocalAnswer | null>;
   nextText(): Promise<string | null>;
@@ -90,10 +90,13 @@ interface Line {
   end(): void;
 }
 
-type Ask<T> = T extends unknown ? Omit<T, 'token'> : never;
+type WithoutToken<T> = T extends unknown ? Omit<T, 'token'> : never;
 
 /** Null where no peer runs; a file that one left behind leads nowhere. */
-async function reach(folder: string, request: Ask<LocalRequest>): Promise<Line | null> {
+async function reach(
+  folder: string,
+  request: WithoutToken<LocalRequest>,
+): Promise<LocalLine | null> {
   let address: LocalAddress;
   try {
     address = JSON.parse(await readFile(join(folder, LOCAL_FILE), 'utf8'));
@@ -112,7 +115,7 @@ async function reach(folder: string, request: Ask<LocalRequest>): Promise<Line |
   return line;
 }
 
-function lineOf(socket: Socket): Line {
+function lineOf(socket: Socket): LocalLine {
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
   const nextText = async (): Promise<string | null> => {
     try {

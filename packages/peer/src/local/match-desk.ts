@@ -1,4 +1,4 @@
-/** Where a running peer keeps those who call for a match, until somebody at a terminal takes them. */
+/** Where a running peer keeps streams of callers who want a match, until a program on this machine takes them. */
 import { formatCid } from '@kifu/core';
 import { decodeHeader } from '@kifu/record/node';
 import { decodeMessage, encodeMessage, type Message } from '../match/messages.ts';
@@ -12,26 +12,26 @@ export interface ComeOffer {
   readonly player: string;
 }
 
-/** Those who called, and those who wait. */
+/** Callers from other nodes, and programs here that wait for one. */
 export interface MatchDesk {
-  /** Somebody opened a stream for a match. */
+  /** Another node opened a stream for a match. */
   take(stream: FrameStream): Promise<void>;
-  /** The next who offers a match, or comes back to one that is named; null where nobody waits any more. */
+  /** The next who offers a match, or comes back to one that is named; null after `signal` was aborted. */
   next(match: string | null, signal: AbortSignal): Promise<FrameStream | null>;
 }
 
-interface Waiting {
+interface WaitingProgram {
   readonly match: string | null;
   give(stream: FrameStream | null): void;
 }
 
-/** Offers that nobody has taken yet. */
+/** Offers that wait to be taken. */
 const MAX_OFFERS = 16;
 
-/** A desk. */
+/** A desk without callers; `hear` is told of each offer that has to wait. */
 export function createMatchDesk(hear: (offer: ComeOffer) => void): MatchDesk {
   let offers: readonly FrameStream[] = [];
-  const waiting = new Set<Waiting>();
+  const waiting = new Set<WaitingProgram>();
   return {
     async take(stream) {
       const first = await stream.receive();
@@ -43,7 +43,7 @@ export function createMatchDesk(hear: (offer: ComeOffer) => void): MatchDesk {
       if (waiter !== undefined) return waiter.give(whole);
       const offer = match === null ? offerOf(message.value, stream.remote) : null;
       if (offer === null || offers.length >= MAX_OFFERS) {
-        await stream.send(NOBODY).catch(() => {});
+        await stream.send(NO_PLAYER).catch(() => {});
         return stream.end();
       }
       offers = [...offers, whole];
@@ -56,7 +56,7 @@ export function createMatchDesk(hear: (offer: ComeOffer) => void): MatchDesk {
         return offer;
       }
       return new Promise(resolve => {
-        const waiter: Waiting = {
+        const waiter: WaitingProgram = {
           match,
           give(stream) {
             waiting.delete(waiter);
@@ -70,12 +70,12 @@ export function createMatchDesk(hear: (offer: ComeOffer) => void): MatchDesk {
   };
 }
 
-const NOBODY = encodeMessage({
+const NO_PLAYER = encodeMessage({
   type: 'refuse',
   fault: { code: 'unreachable', message: 'nobody is at the board there' },
 });
 
-/** The match that somebody comes back to; null where one is offered. */
+/** The match that the caller comes back to; null where one is offered. */
 const matchOf = (message: Message): string | null =>
   message.type === 'status'
     ? formatCid({ version: 1, codec: 'dag-cbor', digest: message.match })

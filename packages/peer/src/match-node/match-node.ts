@@ -28,7 +28,7 @@ export interface MatchNode {
   stop(): Promise<void>;
 }
 
-/** A call to somebody who does not answer. */
+/** How long a call waits for an answer. */
 const REACH_MS = 15_000;
 
 /** A node for matches; `relays` are addresses that it is to be connected to, so that others reach it through them. */

@@ -10,7 +10,7 @@ import { MATCH_NODE_OPTIONS, type MatchNode, matchNodeOf } from './match-node.ts
 
 export type { MatchNode } from './match-node.ts';
 
-/** How it is set up. */
+/** How a node of a page is set up. */
 export interface PageNodeOptions {
   /** The secret key of the player, 32 bytes. */
   readonly secret: Uint8Array;
@@ -24,12 +24,12 @@ export async function startPageNode({ secret, relay }: PageNodeOptions): Promise
     ...MATCH_NODE_OPTIONS,
     privateKey: await generateKeyPairFromSeed('Ed25519', secret),
     addresses: { listen: ['/p2p-circuit', '/webrtc'] },
-    // a page that nobody looks at may stand still for a while, and a direct way that is given up is gone where the relay is
+    // the browser may stop a hidden page for a while, and a direct way that is given up is gone where the relay is
     connectionMonitor: {
       pingInterval: 10_000,
       pingTimeout: { minTimeout: 30_000, maxTimeout: 60_000 },
     },
-    // nobody else is asked how the other page is reached
+    // no STUN or TURN server is asked how the other page is reached
     transports: [
       webSockets(),
       circuitRelayTransport(),

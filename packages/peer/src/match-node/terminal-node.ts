@@ -10,7 +10,7 @@ import { listenAddresses, MATCH_NODE_OPTIONS, type MatchNode, matchNodeOf } from
 
 export { openDatastore as openSequences } from '../node/datastore.ts';
 
-/** How it is set up. */
+/** How a node of a terminal is set up. */
 export interface MatchNodeOptions {
   /** The secret key of the player, 32 bytes. */
   readonly secret: Uint8Array;

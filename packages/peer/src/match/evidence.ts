@@ -40,7 +40,7 @@ export interface Evidence {
   readonly proof: Uint8Array | null;
 }
 
-/** What a node at a place shows, with what we have there; null where nobody who plays signed it, so that it shows nothing. */
+/** What a node at a place shows, with what we have there; null where neither player signed it, so that it shows nothing. */
 export async function evidenceOf(
   followed: Replay,
   at: number,

@@ -5,13 +5,13 @@ import { decodeNext, isEnding } from '@kifu/record/node';
 import { moversOf } from '@kifu/record/table';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findGame, gameOf, openGames, type Pair, pairUp, type Side } from '../../test/pair.ts';
+import { findGame, gameOf, openGames, type Pair, type PairSide, pairUp } from '../../test/pair.ts';
 import { createWorld, type Weather, type World } from '../../test/world.ts';
 import type { Message } from './messages.ts';
 
 const DEEP = process.env.KIFU_DEEP === '1';
 const GAMES = await openGames();
-/** How often somebody thinks of something, in milliseconds of the world. */
+/** How often a player may act, in milliseconds of the world. */
 const STEP_MS = 60;
 const STORMY_STEPS = 120;
 const LONG_ENOUGH = 30;
@@ -24,8 +24,8 @@ const weatherOf = (random: () => number): Weather => ({
   maxMs: 5 + random() * 300,
 });
 
-/** What somebody might do now. */
-function wishOf(random: () => number, { match }: Side, isStormy: boolean): Act | null {
+/** What a player might do now. */
+function wishOf(random: () => number, { match }: PairSide, isStormy: boolean): Act | null {
   const { table, n } = match!.followed!;
   const { talk, game, outcome } = table!;
   const { seat } = match!;
@@ -55,7 +55,7 @@ function wishOf(random: () => number, { match }: Side, isStormy: boolean): Act |
 
 interface Story {
   readonly pair: Pair;
-  /** What somebody was told to be done, and the number it was told to have. */
+  /** The acts that a player was told are done, and the number that each was said to have. */
   readonly told: { readonly n: number; readonly act: Act }[];
 }
 
@@ -138,7 +138,7 @@ test.each(GAMES)('%s outlives a storm', async name => {
       expect(b!.followed!.nodes).toEqual(nodes);
       const { verdict } = judge(await verify(nodes, findGame, { signatures: 'all' }));
       expect(verdict).toBe('verified');
-      // whatever was acknowledged stands where it was said to stand
+      // every acknowledged act stands where it was said to stand
       for (const { n, act } of told)
         expect(decodeNext(nodes[n]!)).toMatchObject({ value: { act } });
       // and no number was ever signed twice

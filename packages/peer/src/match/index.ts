@@ -1,4 +1,4 @@
-/** Matches between two peers, with nobody to order them: for Node and the browser, over any wire. */
+/** Matches between two peers, without a referee: for Node and the browser, over any wire. */
 export type { Evidence } from './evidence.ts';
 export { type Frames, frameWire, MATCH_PROTOCOL } from './frame-wire.ts';
 export { keepReaching } from './keep-reaching.ts';
@@ -10,7 +10,7 @@ export {
   type Matches,
   type MatchesOptions,
 } from './matches.ts';
-export type { Player, Wish } from './offer.ts';
+export type { LocalPlayer, Wish } from './offer.ts';
 export type { PeerMatch, PeerStores } from './peer-match.ts';
 export { findStopper } from './receipt.ts';
 export type { Timer } from './timer.ts';

@@ -40,7 +40,7 @@ export function keepReaching(
     isReaching = false;
   };
   const offs = [
-    // somebody is there: from now on it is worth while to be quick
+    // the other answers: if it is lost from now on, it is called again soon
     match.on('welcome', () => {
       waitMs = FIRST_MS;
     }),

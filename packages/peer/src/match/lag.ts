@@ -21,7 +21,7 @@ export function lagBudget(clock: TimeControl | null): number {
  * The newest moment that both know, a node that was written here: its time in the match, and on the own stopwatch. From there on the other's
  * stopwatch can have counted no more than ours, however late its nodes come.
  */
-export interface Mark {
+export interface LagMark {
   readonly ms: number;
   readonly at: number;
   /** What has been granted since, in milliseconds. */
@@ -30,11 +30,11 @@ export interface Mark {
 
 /** What a node of the other that says `ms` and comes at `now` takes of the budget; a fault where it has not come yet, or too late. */
 export function judgeTime(
-  mark: Mark,
+  mark: LagMark,
   ms: number,
   now: number,
   leftMs: number,
-): Result<{ readonly mark: Mark; readonly lagMs: number }> {
+): Result<{ readonly mark: LagMark; readonly lagMs: number }> {
   const [saidMs, seenMs] = [ms - mark.ms, Math.max(0, Math.floor(now - mark.at))];
   if (saidMs > seenMs + AHEAD_MS)
     return fail(

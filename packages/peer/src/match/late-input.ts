@@ -1,6 +1,6 @@
 /**
  * Late inputs: in lockstep a player signed that it has no more for a tick, and signed another one for that tick. With the record up to
- * there anybody can check it. It proves nothing of when either was made.
+ * there every reader can check it. It proves nothing of when either was made.
  */
 import { bytesToHex, type Fail, fail, isSameBytes, ok, type Result, type Seat } from '@kifu/core';
 import {

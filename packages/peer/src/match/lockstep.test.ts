@@ -1,4 +1,4 @@
-/** Kung Fu Chess between two peers: the same match on both sides, whatever the way does, and an end where one of them cheats. */
+/** Kung Fu Chess between two peers: the same match on both sides, however bad the network, and an end where one of them cheats. */
 import { type Game, hexToBytes, type Json, moveAct, ok } from '@kifu/core';
 import { judge, verify } from '@kifu/record';
 import { intentMessage, sign } from '@kifu/record/sign';
@@ -13,7 +13,7 @@ import type { PeerMatch } from './peer-match.ts';
 
 const game = await gameOf('kung-fu-chess');
 
-/** Moves at random, as often as somebody quick would; some moves are refused by the time they count. */
+/** Moves at random, as often as a quick player would; some moves are refused by the time they count. */
 function fidget(world: World, match: PeerMatch): void {
   const now = match.present();
   if (now === null || match.followed!.outcome !== null || match.elapsedMs() < 0) return;

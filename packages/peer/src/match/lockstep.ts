@@ -74,13 +74,13 @@ const NOT_SURE = fail('paused', 'the match goes on when the other is there');
 /** A match in lockstep, as one of two plays it. */
 export class Lockstep {
   readonly #host: LockstepHost;
-  /** Up to here it has been played. */
+  /** The tick up to which both have played. */
   #tick: number;
-  /** When it was. */
+  /** When that tick was played. */
   #tickAt: number;
   /** Own inputs, all of them: the other may have to hear them again. */
   readonly #own: SignedInput[] = [];
-  /** Who waits for them. */
+  /** Callers of `play` that wait for their input to count, by its number. */
   readonly #waiting = new Map<number, (result: Result<number>) => void>();
   /** The other's that have not been played, by number. */
   readonly #theirs = new Map<number, SignedInput>();
@@ -335,7 +335,7 @@ export class Lockstep {
     return { intent, signature };
   }
 
-  /** Nobody waits any more. */
+  /** Ends all waits with a fault. */
   fail(why: Fail): void {
     for (const done of this.#waiting.values()) done(why);
     this.#waiting.clear();
@@ -349,7 +349,7 @@ const APART = fail('broken-record', 'the two programs do not agree on the state'
 const TOO_FAR = fail('malformed', 'the other is further ahead than it can be');
 const NOT_SIGNED = fail('bad-signature', 'the other did not sign what it says of its inputs');
 
-/** The two programs play apart: nobody can be held to it, and the match cannot go on. */
+/** The two programs come to different states: that proves nothing against either, and the match cannot go on. */
 const apart = ({ fault }: Fail, { last }: Chain): Evidence => ({
   ...{ kind: 'apart', fault, at: last.n + 1, theirs: new Uint8Array(), proof: null },
 });

@@ -1,4 +1,4 @@
-/** A peer that lies: what it signs is held against it, and what it did not sign says nothing of anybody. */
+/** A peer that lies: what it signs is held against it, and what it did not sign proves nothing. */
 import {
   type Act,
   bytesToHex,
@@ -128,7 +128,7 @@ describe('what the other signed is held against it', () => {
     ['an illegal move', () => ILLEGAL, 'illegal-move', undefined],
     ['that we were absent', () => leave('absence'), 'illegal-move', 'absence'],
     ['that our flag fell', () => leave('flag'), 'illegal-move', 'flag'],
-    ['a draw that nobody offered', () => ({ type: 'accept-draw' }), 'illegal-move', 'agreement'],
+    ['a draw that we did not offer', () => ({ type: 'accept-draw' }), 'illegal-move', 'agreement'],
   ])('%s', async (_what, actOf, code, rule) => {
     const scene = await meet();
     const { ann, pass, say, pair } = scene;
@@ -148,7 +148,7 @@ describe('what the other signed is held against it', () => {
     expect(await ann.resign()).toMatchObject({ ok: false, fault: { code } });
   });
 
-  test('two acts of one number are a proof that anybody can check', async () => {
+  test('two acts of one number are a proof that every reader can check', async () => {
     const scene = await meet();
     const { ann, pass, say, faults } = scene;
     await annMoves(scene);
@@ -186,7 +186,7 @@ describe('what the other signed is held against it', () => {
 describe('what the other did not sign says nothing of it', () => {
   test.each<[string, (scene: Scene) => Promise<Uint8Array> | Uint8Array, string]>([
     [
-      'a move signed by somebody else',
+      'a move signed by a stranger',
       async scene =>
         encodeMessage(
           await forge(scene, chessMove(scene, 'e7e5'), {}, { secret: new Uint8Array(32).fill(9) }),

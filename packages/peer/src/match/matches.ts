@@ -22,10 +22,10 @@ import type { Message, MessageOf } from './messages.ts';
 import {
   checkOffer,
   headerOf,
+  type LocalPlayer,
   linksOf,
   makeOffer,
   type Offer,
-  type Player,
   readOffer,
   takeOffer,
   type Wish,
@@ -35,7 +35,7 @@ import { ownTimer, type Timer } from './timer.ts';
 import type { Wire } from './wire.ts';
 
 /** Who plays, and where it is kept. */
-export interface MatchesOptions extends Player {
+export interface MatchesOptions extends LocalPlayer {
   readonly stores: PeerStores;
   readonly findGame: FindGame;
   readonly timer?: Timer;
@@ -67,7 +67,7 @@ export interface Matches {
   readonly open: ReadonlyMap<string, PeerMatch>;
   /** Offers a match over a wire, and resolves once it is taken. */
   offer(wire: Wire, game: Game, wish: Wish): Promise<Result<PeerMatch>>;
-  /** Hears what somebody wants who opened a wire to us. */
+  /** Hears what a peer that opened a wire to us wants. */
   receive(wire: Wire): Promise<Result<Incoming>>;
   /** Goes on with a match that is kept; over a wire where there is one. */
   resume(match: string, wire?: Wire): Promise<Result<PeerMatch>>;

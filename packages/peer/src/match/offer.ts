@@ -23,14 +23,14 @@ import { isSeatProof, publicKeyOf, type SeatClaim, seatMessage, sign } from '@ki
 import { NO_TERMS, termsOf } from '@kifu/record/table';
 import type { MessageOf } from './messages.ts';
 
-/** Who plays here. */
-export interface Player {
+/** The player of this program, with the key that signs. */
+export interface LocalPlayer {
   readonly name: string;
   /** The secret key, 32 bytes. */
   readonly secret: Uint8Array;
 }
 
-/** What somebody would like to play. */
+/** What the player here would like to play. */
 export interface Wish {
   readonly options?: JsonObject;
   /** The two seats that are played; the usual two unless told. */
@@ -79,7 +79,7 @@ export function linksOf(header: Header, seat: Seat, root: Uint8Array): Links | n
 /** Makes an offer. `nonce` and `root` are 32 random bytes each, used once; of the second the own chain of chance is made. */
 export async function makeOffer(
   game: Game,
-  { name, secret }: Player,
+  { name, secret }: LocalPlayer,
   wish: Wish,
   nonce: Uint8Array,
   root: Uint8Array,
@@ -189,7 +189,7 @@ export function checkOffer(game: Game, { header, free }: Offer): Fail | null {
 /** Takes an offer: the answer, and the header of the match. `root` is 32 random bytes, used once. */
 export async function takeOffer(
   { header, free }: Offer,
-  { name, secret }: Player,
+  { name, secret }: LocalPlayer,
   root: Uint8Array,
 ): Promise<{ readonly header: Header; readonly message: MessageOf<'accept'> }> {
   const key = await publicKeyOf(secret);

@@ -1,7 +1,7 @@
 /**
- * A match between two peers, as one of them plays it, with nobody to order it: who has the pen writes the next node, signs it, keeps it and
+ * A match between two peers, as one of them plays it, without a referee: who has the pen writes the next node, signs it, keeps it and
  * sends it; the other checks it, keeps it, and signs that it has it. What is said between the two is how far each has come, so that it
- * may be lost, doubled or come late: whoever hears of it knows what is missing. It is played like a match on a server.
+ * may be lost, doubled or come late: the peer that hears it knows what is missing. It is played like a match on a server.
  */
 import type { Chat, Invite, Live, LiveEvents } from '@kifu/client';
 import { createEmitter, type Links, presentState } from '@kifu/client/player';
@@ -36,7 +36,7 @@ import { keptInputs, Lockstep } from './lockstep.ts';
 import type { Message, MessageOf, SignedInput } from './messages.ts';
 import { delayOf } from './offer.ts';
 import { inviteOf } from './peer-invite.ts';
-import { entryOf, Standing } from './standing.ts';
+import { entryOf, PeerProgress } from './peer-progress.ts';
 import { GRACE_MS, Stopwatch, tickOf } from './stopwatch.ts';
 import { ownTimer, type Timer } from './timer.ts';
 import { MAX_MESSAGE_BYTES } from './wire.ts';
@@ -116,7 +116,7 @@ export async function openPeerMatch(options: PeerMatchOptions): Promise<PeerMatc
   return new Peer(options, replay, id, noted(pen) ?? 0, noted(time), inputs);
 }
 
-/** Its functions are values: whoever plays takes them out of the match. */
+/** Its functions are values: callers take them out of the match. */
 class Peer implements PeerMatch {
   readonly id: string;
   readonly seat: Seat;
@@ -141,7 +141,7 @@ class Peer implements PeerMatch {
   #work: Promise<void> = Promise.resolve();
   #pending: PendingAct[] = [];
   #premove: Json | null = null;
-  readonly #standing: Standing;
+  readonly #progress: PeerProgress;
   #ending: { readonly due: EndingDue; readonly signature: Uint8Array } | null = null;
   #told = '';
   readonly #stopwatch: Stopwatch;
@@ -169,7 +169,7 @@ class Peer implements PeerMatch {
     this.on = this.#emitter.on;
     const { players } = replay.header!;
     this.#other = players.find(({ seat }) => seat !== options.seat)!.seat;
-    this.#standing = new Standing(options.seat, this.#other, handed);
+    this.#progress = new PeerProgress(options.seat, this.#other, handed);
     this.#stopwatch = new Stopwatch(this.#timer, replay.table!, since, options.lagMs);
     this.#then(() => this.#goOn());
   }
@@ -183,7 +183,7 @@ class Peer implements PeerMatch {
   }
 
   get receipt(): Uint8Array | null {
-    return this.#standing.receiptAt(this.followed.n);
+    return this.#progress.receiptAt(this.followed.n);
   }
 
   get presence(): Live['presence'] {
@@ -293,8 +293,8 @@ class Peer implements PeerMatch {
 
   /** Says how far we are before anything else: by that the other knows which match it is. */
   async #greet(line: Line, first?: MessageOf<'status'>): Promise<void> {
-    // nobody but the other player takes its place
-    if (first !== undefined && !(await this.#standing.isOther(this.followed, first)))
+    // only the other player may take the place of its line
+    if (first !== undefined && !(await this.#progress.isOther(this.followed, first)))
       return line.close(STRANGER);
     const before = this.#line;
     this.#line = line;
@@ -323,7 +323,7 @@ class Peer implements PeerMatch {
   #lose(isOver: boolean, reason: string): void {
     const wasThere = this.#line !== null && this.#isHeard;
     this.#line = null;
-    this.#standing.lose();
+    this.#progress.lose();
     this.#stopBeating?.();
     if (isOver) {
       this.#callOff?.();
@@ -331,7 +331,7 @@ class Peer implements PeerMatch {
       this.#pending = [];
       this.#lockstep?.fail(CLOSED);
     }
-    // a way that led to nobody is none that was lost
+    // a line on which the other never spoke is not reported as lost
     if (!wasThere && !isOver) return;
     this.#emitter.emit('presence', this.presence);
     this.#emitter.emit('down', { code: 1000, reason, isOver });
@@ -422,7 +422,7 @@ class Peer implements PeerMatch {
   async #takeStatus(line: Line, theirs: MessageOf<'status'>): Promise<void> {
     const { followed } = this;
     if (!isSameBytes(theirs.match, followed.digestAt(0))) return this.#cut(line, OTHER_MATCH);
-    if (!(await this.#standing.isOther(followed, theirs))) return this.#cut(line, STRANGER);
+    if (!(await this.#progress.isOther(followed, theirs))) return this.#cut(line, STRANGER);
     this.#meet();
     if (theirs.n > followed.n) {
       // it is told again how far we are, so that what is missing is sent
@@ -431,7 +431,7 @@ class Peer implements PeerMatch {
       // somewhere before there is another node
       line.send({ type: 'want', from: 1 });
     } else if (theirs.n < followed.n) this.#sendNodes(theirs.n + 1);
-    else this.#standing.take(followed, this.#table, theirs);
+    else this.#progress.take(followed, this.#table, theirs);
     return this.#goOn();
   }
 
@@ -446,7 +446,7 @@ class Peer implements PeerMatch {
 
   /** Who has the pen now. */
   #holder(): Seat {
-    return this.#standing.holder(this.followed, this.#table);
+    return this.#progress.holder(this.followed, this.#table);
   }
 
   async #takeNodes(line: Line, { from, nodes }: MessageOf<'nodes'>): Promise<void> {
@@ -577,13 +577,13 @@ class Peer implements PeerMatch {
     if (await this.#claim()) return true;
     if (this.#holder() !== this.seat) return false;
     if (await this.#doOwn()) return true;
-    const standing = this.#standing;
-    if (standing.theirsAt(this.followed.n)?.asks !== true) return false;
+    const progress = this.#progress;
+    if (progress.theirsAt(this.followed.n)?.asks !== true) return false;
     // it must not be forgotten that the other may write now
-    const handed = standing.handed + 1;
+    const handed = progress.handed + 1;
     await this.#options.stores.vault.put(PEN, this.id, { n: this.followed.n, value: handed });
-    standing.handed = handed;
-    standing.settle({ asks: false });
+    progress.handed = handed;
+    progress.settle({ asks: false });
     return false;
   }
 
@@ -628,11 +628,11 @@ class Peer implements PeerMatch {
 
   /** The other's, where it has been shown and is right. */
   #theirLink(): Uint8Array | null {
-    const link = this.#standing.theirsAt(this.followed.n)?.link ?? null;
+    const link = this.#progress.theirsAt(this.followed.n)?.link ?? null;
     if (link === null) return null;
     const wrong = checkLink(this.#table, this.#other, link);
     if (wrong === null) return link;
-    this.#standing.settle({ link: null });
+    this.#progress.settle({ link: null });
     this.#trouble(wrong.fault);
     return null;
   }
@@ -689,7 +689,7 @@ class Peer implements PeerMatch {
     const wrong = this.followed.add(last.bytes);
     if (wrong !== null) throw new Error(wrong.fault.message);
     const since = this.#stopwatch.restart();
-    this.#standing.advance();
+    this.#progress.advance();
     if (table.clocks !== null || table.anchor !== null)
       await stores.vault.put(TIME, this.id, { n: last.n, value: Math.floor(since) });
     const { followed } = this;
@@ -707,7 +707,7 @@ class Peer implements PeerMatch {
     for (const { done } of this.#pending) done(OVER);
     this.#pending = [];
     this.#lockstep?.fail(OVER);
-    const theirs = this.#standing.theirsAt(this.followed.n)?.ending ?? null;
+    const theirs = this.#progress.theirsAt(this.followed.n)?.ending ?? null;
     const key = keyOf(this.followed.header!, this.#other)!;
     if (theirs === null || !(await isSignedBy(hexToBytes(key), message, theirs))) return false;
     const signed = [
@@ -731,11 +731,11 @@ class Peer implements PeerMatch {
     const { followed, seat } = this;
     const { n } = followed;
     const [match, head] = [followed.digestAt(0), followed.digestAt(n)];
-    const receipt = await this.#standing.signOwn(followed, this.#options.secret);
+    const receipt = await this.#progress.signOwn(followed, this.#options.secret);
     const { isEnded } = this.#options.open.chain;
     const status: MessageOf<'status'> = {
       type: 'status',
-      ...{ match, n, head, receipt, pen: this.#standing.handed },
+      ...{ match, n, head, receipt, pen: this.#progress.handed },
       asks: this.#lockstep === null && this.#pending.length > 0 && this.#holder() !== seat,
       link: dueLink(this.#table, this.#options.links),
       ending: isEnded || this.#ending?.due.node.n !== n + 1 ? null : this.#ending.signature,

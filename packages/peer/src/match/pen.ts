@@ -1,5 +1,5 @@
 /**
- * Who writes the next node, where nobody orders what two players do: one of them has the pen, and only who has it signs. So no
+ * Who writes the next node, where no referee orders what two players do: one of them has the pen, and only who has it signs. So no
  * act is ever signed that could not take its place, and no number is signed twice. Both know by the table who has it; who has it and is
  * asked for it hands it over.
  */

@@ -2,7 +2,7 @@
 import { ok, type Result, type Seat } from '@kifu/core';
 import type { EntryNode } from '@kifu/record/node';
 import { fallsAt, hasFallen, hzOf, isDrawDue, type Table, tickAt } from '@kifu/record/table';
-import { judgeTime, lagBudget, type Mark } from './lag.ts';
+import { judgeTime, type LagMark, lagBudget } from './lag.ts';
 import type { Timer } from './timer.ts';
 
 /** Ways of leaving that others can claim. */
@@ -11,7 +11,7 @@ const CLAIMS = ['flag', 'withheld-link'] as const;
 export const GRACE_MS = 5000;
 
 /** What a node of the other takes of what it may be late. */
-type TimeGrant = { readonly mark: Mark; readonly lagMs: number };
+type TimeGrant = { readonly mark: LagMark; readonly lagMs: number };
 
 /** Runs from the newest node on. */
 export class Stopwatch {
@@ -20,7 +20,7 @@ export class Stopwatch {
   #since: number;
   /** The same for what we know of the other: we do not know what it did while this program did not run. */
   #watched: number;
-  #mark: Mark;
+  #mark: LagMark;
   #lagLeftMs: number;
 
   /** Goes on from when the newest node came, where that is known; `lagMs` as in the options of the match. */

@@ -12,7 +12,7 @@ export interface Bans {
 const PERIOD_MS = 10 * 60_000;
 const MAX_BANS = 10_000;
 
-/** Nobody is banned at first. Ids of nodes cost nothing, so that addresses are banned too, but for this machine's own. */
+/** No node is banned at first. Ids of nodes cost nothing, so that addresses are banned too, but for this machine's own. */
 export function createBans(now: () => number): Bans {
   const until = new Map<string, number>();
   const add = (name: string) => {

@@ -10,14 +10,14 @@ export interface Contacts {
   addAddress(address: string): void;
   /** By the node's name; its address is known, or others know it. */
   addNode(node: string): void;
-  /** Somebody came or went: those who are missing are called soon. */
+  /** A node came or went: contacts that are not connected are called soon. */
   wake(): void;
   stop(): void;
 }
 
 const FIRST_MS = 250;
 const MOST_MS = 30_000;
-/** A call to somebody who does not answer. */
+/** How long a call waits for an answer. */
 const DIAL_MS = 5_000;
 const MAX_NODES = 1000;
 

@@ -9,9 +9,9 @@ import {
   encodeMessage,
   linkText,
   MAX_AT_ONCE,
-  type Message,
   PAGE,
   type SyncError,
+  type SyncMessage,
   toLink,
 } from './messages.ts';
 
@@ -20,7 +20,7 @@ export interface SyncAnswers {
   readonly version: string;
   /** The own player's hash; null for a node without one. */
   readonly player: string | null;
-  /** Somebody said who they are. */
+  /** A node said whose it is. */
   greeted(node: string, player: string | null): void;
   heads(): Promise<ReadonlyMap<string, string>>;
   block(cid: Cid): Promise<Uint8Array | null>;
@@ -42,7 +42,7 @@ export interface SyncAnswers {
 const MAX_COMMIT_BYTES = 64 * 1024;
 const MAX_NAMES = 1000;
 
-type Send = (answer: Message) => Promise<void>;
+type Send = (answer: SyncMessage) => Promise<void>;
 
 /** Answers requests until the stream ends. A frame that is no message ends it. */
 export async function answerAll(frames: FrameStream, answers: SyncAnswers): Promise<void> {
@@ -69,7 +69,7 @@ export async function answerAll(frames: FrameStream, answers: SyncAnswers): Prom
 
 async function answer(
   node: string,
-  request: Message,
+  request: SyncMessage,
   answers: SyncAnswers,
   send: Send,
 ): Promise<void> {
@@ -127,7 +127,7 @@ async function answer(
   }
 }
 
-const blockFrame = ({ cid, bytes }: Block): Message => ({
+const blockFrame = ({ cid, bytes }: Block): SyncMessage => ({
   cid: toLink(formatCid(cid)),
   block: bytes,
 });

@@ -8,9 +8,9 @@ import {
   encodeMessage,
   linkText,
   MAX_AT_ONCE,
-  type Message,
   PAGE,
   type SyncError,
+  type SyncMessage,
   toLink,
 } from './messages.ts';
 
@@ -50,17 +50,17 @@ export interface Asker {
   close(): void;
 }
 
-/** No answer for so long: the node is given up. */
+/** How long the next answer may take until the node is given up. */
 const TIMEOUT_MS = 30_000;
 /** So many bytes of blocks are taken in answer to one request. */
 const MAX_ANSWER_BYTES = 32 << 20;
 
-type IsLast = (answer: Message) => boolean;
+type IsLast = (answer: SyncMessage) => boolean;
 
 /** What waits for answers. */
 interface Pending {
   /** Says whether that was the last answer. */
-  take(message: Message): boolean;
+  take(message: SyncMessage): boolean;
   fail(error: Error): void;
 }
 
@@ -89,7 +89,7 @@ export function createAsker(frames: FrameStream): Asker {
   /** Those who wait because so many others are being answered. */
   const waiting: (() => void)[] = [];
   let asked = 0;
-  const ask = async (request: Message, isLast: IsLast): Promise<Message[]> => {
+  const ask = async (request: SyncMessage, isLast: IsLast): Promise<SyncMessage[]> => {
     if (asked >= MAX_AT_ONCE) await new Promise<void>(resolve => waiting.push(resolve));
     else asked++;
     try {
@@ -101,11 +101,11 @@ export function createAsker(frames: FrameStream): Asker {
     }
   };
   /** Sends a request and gathers its answers, until `isLast` says so. */
-  const askNow = (request: Message, isLast: IsLast): Promise<Message[]> => {
+  const askNow = (request: SyncMessage, isLast: IsLast): Promise<SyncMessage[]> => {
     if (isClosed) return Promise.reject(new SyncRefused('closed'));
     const id = ++last;
     return new Promise((resolve, reject) => {
-      const answers: Message[] = [];
+      const answers: SyncMessage[] = [];
       let size = 0;
       const timer = setTimeout(() => close(), TIMEOUT_MS);
       const end = (done: () => void) => {
@@ -121,7 +121,7 @@ export function createAsker(frames: FrameStream): Asker {
           if (size > MAX_ANSWER_BYTES)
             return end(() => {
               reject(new SyncRefused('too-large'));
-              queueMicrotask(close); // whoever sends that much goes on sending
+              queueMicrotask(close); // a node that sends that much goes on sending
             });
           answers.push(answer);
           timer.refresh();
@@ -132,8 +132,9 @@ export function createAsker(frames: FrameStream): Asker {
       frames.send(encodeMessage({ ...request, id })).catch(() => close());
     });
   };
-  const one = async (request: Message): Promise<Message> => (await ask(request, () => true))[0]!;
-  const gather = async (request: Message) => {
+  const one = async (request: SyncMessage): Promise<SyncMessage> =>
+    (await ask(request, () => true))[0]!;
+  const gather = async (request: SyncMessage) => {
     const answers = await ask(request, ({ done }) => done !== undefined);
     return { blocks: answers.flatMap(readBlockFrame), isDone: answers.at(-1)!.done === true };
   };
@@ -176,7 +177,7 @@ export function createAsker(frames: FrameStream): Asker {
 }
 
 /** The block in an answer; none where it does not hash to its content id. */
-function readBlockFrame({ cid, block }: Message): Block[] {
+function readBlockFrame({ cid, block }: SyncMessage): Block[] {
   const text = linkText(cid);
   const parsed = text === null ? null : parseCid(text);
   if (!parsed?.ok || !(block instanceof Uint8Array)) return [];

@@ -17,7 +17,7 @@ export type SyncError =
   | 'fork';
 
 /** A map off the wire: nothing in it has been looked at. */
-export type Message = { readonly [key: string]: unknown };
+export type SyncMessage = { readonly [key: string]: unknown };
 
 /** So many commits, or blocks, are asked for at once. */
 export const PAGE = 256;
@@ -26,14 +26,14 @@ export const PAGE = 256;
 export const MAX_AT_ONCE = 64;
 
 /** A message as bytes. */
-export const encodeMessage = (message: Message): Uint8Array => dagCbor.encode(message);
+export const encodeMessage = (message: SyncMessage): Uint8Array => dagCbor.encode(message);
 
 /** Reads a message. */
-export function decodeMessage(bytes: Uint8Array): Result<Message> {
+export function decodeMessage(bytes: Uint8Array): Result<SyncMessage> {
   try {
     const message: unknown = dagCbor.decode(bytes);
     if (typeof message === 'object' && message !== null && !Array.isArray(message))
-      return ok(message as Message);
+      return ok(message as SyncMessage);
   } catch {
     // said below
   }

@@ -1,4 +1,4 @@
-/** Other nodes as they can be asked: one stream to each, which is opened on first use, and blocks from whoever has them. */
+/** Other nodes as they can be asked: one stream to each, which is opened on first use, and blocks from the first node that has them. */
 import { parseCid } from '@kifu/core';
 import type { Keeping } from '@kifu/ipgs';
 import type { BlockStore } from '@kifu/record/store';
@@ -16,8 +16,8 @@ export interface NeighbourLinks {
   isNear(node: string): boolean;
   /** The own store. */
   readonly reading: Keeping;
-  /** Blocks by another way than the own protocol, where there is one by now. */
-  anybody(): Pick<BlockStore, 'get'> | null;
+  /** Blocks from the wider network, beside the own protocol; null until the exchange has started. */
+  exchange(): Pick<BlockStore, 'get'> | null;
   nowMs(): number;
 }
 
@@ -36,12 +36,12 @@ export interface Neighbours {
   stop(): void;
 }
 
-/** Who could not be reached is not called for a block again for so long. */
+/** How long a node that could not be reached is not called for a block again. */
 const AWAY_MS = 30_000;
 const MAX_AWAY = 1000;
 const MAX_SOURCES = 4;
 
-/** Nobody has been asked. */
+/** Begins without streams. */
 export function createNeighbours(links: NeighbourLinks): Neighbours {
   const { isNear, nowMs, reading } = links;
   const askers = new Map<string, Promise<Asker>>();
@@ -76,9 +76,9 @@ export function createNeighbours(links: NeighbourLinks): Neighbours {
   };
   const blocksFrom = (node: string) => async (cid: string) =>
     (await ask(node, asker => asker.blocks([cid])))[0]?.bytes ?? null;
-  const anybody = async (cid: string) => {
+  const fromExchange = async (cid: string) => {
     const parsed = parseCid(cid);
-    return parsed.ok ? (links.anybody()?.get(parsed.value) ?? null) : null;
+    return parsed.ok ? (links.exchange()?.get(parsed.value) ?? null) : null;
   };
 
   return {
@@ -88,11 +88,11 @@ export function createNeighbours(links: NeighbourLinks): Neighbours {
     },
     reaching(first, mayWait = false) {
       const fetcher = createFetcher(nowMs);
-      // a call to somebody who is away takes seconds, and there may be many blocks
+      // a call to a node that is away takes seconds, and there may be many blocks
       const isHere = (node: string) => isNear(node) || nowMs() - (away.get(node) ?? 0) > AWAY_MS;
       const nodes = [...new Set([first, ...askers.keys()])].filter(isHere).slice(0, MAX_SOURCES);
       const sources = nodes.map(blocksFrom);
-      fetcher.setSources(mayWait ? [...sources, anybody] : sources);
+      fetcher.setSources(mayWait ? [...sources, fromExchange] : sources);
       return { ...reading, blocks: fetcher.over(reading.blocks) };
     },
     stop() {

@@ -6,7 +6,7 @@ import { type Cid, decodeCid, encodeCid, type Fail, fail, ok, type Result } from
 import { CUT, readVarint, varintLength, writeVarint } from './varint.ts';
 
 /** What a header says, and where the blocks begin. */
-export interface Header {
+export interface CarHeader {
   readonly roots: Cid[];
   readonly end: number;
 }
@@ -22,7 +22,7 @@ const LINK = [0xd8, 0x2a, 0x58];
 const PRAGMA_V2 = [0x0a, 0xa1, 0x67, ...ascii('version'), 0x02];
 
 /** Reads the header at the start of a CAR. */
-export function readHeader(bytes: Uint8Array, maxLength: number): Result<Header> {
+export function readHeader(bytes: Uint8Array, maxLength: number): Result<CarHeader> {
   if (hasAt(bytes, 0, PRAGMA_V2)) return wrong('the CAR is of version 2, only 1 is read', 0);
   const length = readVarint(bytes, 0);
   if (length < 0) return wrong(length === CUT ? CUT_SHORT : 'the header has no length', 0);
@@ -63,7 +63,7 @@ const wrong = (message: string, offset: number): Fail =>
   fail('malformed', message, { at: { offset } });
 
 /** Reads the map that is the rest of the bytes. */
-function readMap(bytes: Uint8Array, start: number): Result<Header> {
+function readMap(bytes: Uint8Array, start: number): Result<CarHeader> {
   if (!hasAt(bytes, start, BEFORE)) return wrong('the header does not begin with roots', start);
   let at = start + BEFORE.length;
   const count = readCount(bytes, at);

@@ -96,7 +96,7 @@ const [roots, version] = [hex('65 726f6f7473'), hex('67 76657273696f6e')];
 const headed = (...parts: Uint8Array[]): Uint8Array =>
   join(Uint8Array.of(join(...parts).length), ...parts);
 
-test('the header is spelt as here', () => {
+test('the header that these tests put together is the one that writeCar gives', () => {
   expect(headed(hex('a2'), roots, hex('81'), link, version, hex('01'))).toEqual(header.slice());
 });
 
@@ -188,7 +188,7 @@ describe('limits', () => {
     ['blocks', { maxBlocks: 3 }, { maxBlocks: 2 }],
     ['bytes a block', { maxBlockBytes: 0x80 }, { maxBlockBytes: 0x7f }],
     ['bytes of the header', { maxBlockBytes: 0x80 }, { maxBlockBytes: HEADER - 2 }],
-  ])('%s', (_what, enough, short) => {
+  ])('on %s: reads up to it, refuses more', (_what, enough, short) => {
     expect(readCar(small, enough).ok).toBe(true);
     expect(readCar(small, short)).toMatchObject({ fault: { code: 'too-large' } });
   });
@@ -203,7 +203,7 @@ describe('limits', () => {
 });
 
 describe('garbage', () => {
-  /** Whatever is read has one spelling: what is written again is the same. */
+  /** A CAR that is read has one spelling: what is written again is the same. */
   const checkStrict = (bytes: Uint8Array) => {
     const result = readCar(bytes);
     if (result.ok) {
@@ -229,7 +229,7 @@ describe('garbage', () => {
       ]);
   });
 
-  test('every flipped bit', () => {
+  test('a CAR with any bit flipped is refused, or is written again the same', () => {
     for (let bit = 0; bit < 8 * small.length; bit++) {
       const bytes = small.slice();
       bytes[bit >> 3]! ^= 1 << (bit & 7);
@@ -269,7 +269,7 @@ describe('garbage', () => {
           return bytes;
         }),
     ],
-  ])('%s', (_name, garbage) => {
+  ])('%s are refused, or written again the same', (_name, garbage) => {
     fc.assert(
       fc.property(garbage, bytes => void checkStrict(bytes)),
       { numRuns: 2000 * DEEP },

@@ -1,6 +1,6 @@
 /**
  * Reads a CAR of version 1, strictly: one spelling for every length, nothing missing, nothing left over. What it holds is not
- * hashed: whoever uses a block checks it with `hashesTo` first.
+ * hashed: the caller checks a block with `hashesTo` before using it.
  *
  * An own reader: that of `@ipld/car` takes lengths in more than one form, and several times as long.
  */

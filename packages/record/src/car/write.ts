@@ -4,7 +4,7 @@ import { encodeHeader } from './header.ts';
 import type { CarBlock } from './read.ts';
 import { varintLength, writeVarint } from './varint.ts';
 
-/** A CAR with these roots and blocks, in this order, whatever they are: nothing is hashed or left out. */
+/** A CAR with these roots and blocks, in this order: nothing is hashed or left out. */
 export function writeCar(roots: readonly Cid[], blocks: readonly CarBlock[]): Uint8Array {
   const header = encodeHeader(roots);
   const size = blocks.reduce((sum, block) => sum + sectionLength(block), header.length);

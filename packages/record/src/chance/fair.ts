@@ -1,6 +1,6 @@
 /**
- * Chance that nobody can bend. Everybody has a chain of hashes: of a link, anybody can compute the one that was shown before
- * it, nobody the next. All commit to their chains before anybody shows a link; each draw takes the next link of all.
+ * Chance that no player and no referee can bend. Each has a chain of hashes: of a link, all can compute the one that was shown before
+ * it, and only its holder the next. All commit to their chains before the first link is shown; each draw takes the next link of all.
  */
 import {
   commitment,
@@ -179,7 +179,7 @@ export function checkLink(
 
 /**
  * The seed of a draw: of all links, bound to the match and the number of the draw, and with hidden hands of the deal. Were it the
- * number of the entry, whoever knew all links could shift it by entries that mean nothing.
+ * number of the entry, a holder who knew all links could shift it by entries that mean nothing.
  */
 export function drawSeed(
   match: Uint8Array,
@@ -193,7 +193,7 @@ export function drawSeed(
   return seed.ok ? seed.value : 0;
 }
 
-/** A state hash as it stands in a node of a match with hidden hands: nobody can try states against it before the reveal. */
+/** A state hash as it stands in a node of a match with hidden hands: states cannot be tried against it before the deal is revealed. */
 export const saltHash = (deal: Uint8Array, n: number, hash: Uint8Array): Uint8Array =>
   sha256(concatBytes(tagged('kifu/salt/1', deal, u32(n)), hash));
 

@@ -3,14 +3,14 @@ import { type Cid, formatCid } from '@kifu/core';
 import { BlockCorruptError, type Stores } from '../store/ports.ts';
 import {
   block,
-  type Check,
   check,
   equal,
   givesUp,
   idText,
-  type Make,
+  type MakeStore,
   range,
   refusal,
+  type StoreCheck,
   twin,
   withStores,
 } from './assert.ts';
@@ -19,7 +19,7 @@ import {
 export type AppendingStores = Required<Stores>;
 
 /** What every store that appends promises, as checks by name. */
-export const appendContract = (make: Make<AppendingStores>): Check[] =>
+export const appendContract = (make: MakeStore<AppendingStores>): StoreCheck[] =>
   withStores(make, [
     ['puts blocks and moves the head', ({ store }) => checkAppend(store)],
     ['keeps nothing where the head is elsewhere', ({ store }) => checkConflict(store)],

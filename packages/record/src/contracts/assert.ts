@@ -3,22 +3,22 @@ import { type Cid, canonicalText, cidOf, formatCid, type Json } from '@kifu/core
 import type { Ask } from '../store/ports.ts';
 
 /** A store with nothing in it, and how to be done with it. */
-export interface Made<Store> {
+export interface MadeStore<Store> {
   readonly store: Store;
   close(): Promise<void>;
 }
 
 /** Makes a new store for one check. */
-export type Make<Store> = () => Promise<Made<Store>>;
+export type MakeStore<Store> = () => Promise<MadeStore<Store>>;
 
 /** One promise of a store: its name, and what throws where it is broken. */
-export type Check = [name: string, check: () => Promise<void>];
+export type StoreCheck = [name: string, check: () => Promise<void>];
 
 /** The checks, each with a store of its own that is closed afterwards. */
-export const withStores = <M extends Made<unknown>>(
+export const withStores = <M extends MadeStore<unknown>>(
   make: () => Promise<M>,
   checks: readonly [name: string, check: (made: M) => Promise<void>][],
-): Check[] =>
+): StoreCheck[] =>
   checks.map(([name, run]) => [
     name,
     async () => {
@@ -35,7 +35,7 @@ export function check(good: boolean, message: string): asserts good {
   if (!good) throw new Error(message);
 }
 
-/** Whether two JSON values are one, whatever the order of their keys. */
+/** Throws unless two JSON values are the same; keys may stand in any order. */
 export function equal(actual: Json | undefined, expected: Json | undefined, message: string): void {
   const [a, b] = [show(actual), show(expected)];
   if (a !== b) throw new Error(`${message}: ${a.slice(0, 200)} is not ${b.slice(0, 200)}`);

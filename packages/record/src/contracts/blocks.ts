@@ -3,12 +3,12 @@ import { type Cid, type CidCodec, cidOf, formatCid } from '@kifu/core';
 import { BlockCorruptError, BlockNotFoundError, type BlockStore } from '../store/ports.ts';
 import {
   block,
-  type Check,
   check,
   givesUp,
-  type Make,
+  type MakeStore,
   range,
   refusal,
+  type StoreCheck,
   twin,
   withStores,
 } from './assert.ts';
@@ -17,7 +17,7 @@ const MEBIBYTE = 1 << 20;
 const CODECS: readonly CidCodec[] = ['raw', 'dag-pb', 'dag-cbor', 'dag-json'];
 
 /** What every store of blocks promises, as checks by name. */
-export const blockStoreContract = (make: Make<BlockStore>): Check[] =>
+export const blockStoreContract = (make: MakeStore<BlockStore>): StoreCheck[] =>
   withStores(make, [
     ['gives back what was put, under every kind of id', ({ store }) => checkKinds(store)],
     ['keeps an empty block', ({ store }) => checkKept(store, new Uint8Array(0))],

@@ -2,18 +2,18 @@
 import type { Json } from '@kifu/core';
 import { type Bus, type BusNews, MAX_NEWS_BYTES } from '../store/ports.ts';
 import {
-  type Check,
   check,
   equal,
   givesUp,
-  type Make,
+  type MakeStore,
   range,
   refusal,
+  type StoreCheck,
   withStores,
 } from './assert.ts';
 
 /** What every bus promises, as checks by name. */
-export const busContract = (make: Make<Bus>): Check[] =>
+export const busContract = (make: MakeStore<Bus>): StoreCheck[] =>
   withStores(make, [
     ['tells everybody, the teller too, in order', ({ store }) => checkOrder(store)],
     ['tells no more to who has stopped listening', ({ store }) => checkStop(store)],
@@ -21,7 +21,7 @@ export const busContract = (make: Make<Bus>): Check[] =>
     ['gives up when told to', ({ store }) => checkAbort(store)],
   ]);
 
-/** Somebody who listens, and a way to wait until so much has been heard. */
+/** Listens to a bus; `until` waits for a number of values. */
 async function listener(bus: Bus) {
   const heard: Json[] = [];
   const ears = new AbortController();

@@ -3,19 +3,19 @@ import type { Cid } from '@kifu/core';
 import type { BlockStore, Heads } from '../store/ports.ts';
 import {
   block,
-  type Check,
   check,
   equal,
   givesUp,
   idText,
-  type Made,
+  type MadeStore,
   range,
+  type StoreCheck,
   twin,
   withStores,
 } from './assert.ts';
 
 /** Heads to be checked; with the blocks beside them where a head must be a block that is there. */
-export interface MadeHeads extends Made<Heads> {
+export interface MadeHeads extends MadeStore<Heads> {
   readonly blocks?: BlockStore;
 }
 
@@ -35,7 +35,7 @@ interface Nodes {
 export function headsContract(
   make: () => Promise<MadeHeads>,
   { oneMatch = false }: HeadsOptions = {},
-): Check[] {
+): StoreCheck[] {
   const checks: [string, (heads: Heads, nodes: Nodes) => Promise<void>][] = [
     ['knows no head before the first move', checkUnknown],
     ['moves from nothing, once', checkFirst],

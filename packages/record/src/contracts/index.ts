@@ -5,7 +5,7 @@
  *     for (const [name, check] of blockStoreContract(make)) test(name, check);
  */
 export { type AppendingStores, appendContract } from './append.ts';
-export type { Check, Made, Make } from './assert.ts';
+export type { MadeStore, MakeStore, StoreCheck } from './assert.ts';
 export { blockStoreContract } from './blocks.ts';
 export { busContract } from './bus.ts';
 export { type HeadsOptions, headsContract, type MadeHeads } from './heads.ts';

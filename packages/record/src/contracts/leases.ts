@@ -1,32 +1,32 @@
 /** The contract of `Leases`, and of appending by them. */
 import type { Cid } from '@kifu/core';
-import { LeaseLostError, type SharedStores, type Taken } from '../store/ports.ts';
+import { LeaseLostError, type LeaseState, type SharedStores } from '../store/ports.ts';
 import {
   block,
-  type Check,
   check,
   equal,
   givesUp,
   idText,
-  type Made,
+  type MadeStore,
   range,
   refusal,
+  type StoreCheck,
   twin,
   withStores,
 } from './assert.ts';
 
 /** Shared stores to be checked. */
-export interface MadeShared extends Made<SharedStores> {
-  /** Lets the clock of the store go on by so many milliseconds, as far as leases know. */
+export interface MadeShared extends MadeStore<SharedStores> {
+  /** Sets the clock that leases are counted by forward. */
   pass(ms: number): Promise<void>;
 }
 
 /** What every store with leases promises, as checks by name. */
-export const leasesContract = (make: () => Promise<MadeShared>): Check[] =>
+export const leasesContract = (make: () => Promise<MadeShared>): StoreCheck[] =>
   withStores(make, [
     ['gives a lease to one owner', checkTake],
     ['gives it to another when it has run out', checkExpiry],
-    ['renews it, as long as nobody took it over', checkRenew],
+    ['renews it, as long as no other owner took it over', checkRenew],
     ['takes it back when it is released', checkRelease],
     ['gives the same owner a new fence', checkAgain],
     ['of 20 owners at once, one has it', checkRace],
@@ -48,7 +48,7 @@ type Block = ReturnType<typeof block>;
 const match = header.cid;
 
 /** The fence of a lease that must have been given. */
-function fenceOf({ fence, owner, leftMs }: Taken, expected: string, least = 1): number {
+function fenceOf({ fence, owner, leftMs }: LeaseState, expected: string, least = 1): number {
   check(fence !== null, `it is not given: ${owner} has it`);
   check(Number.isSafeInteger(fence), 'the fence is no whole number');
   equal(owner, expected, 'the owner');

@@ -153,7 +153,7 @@ export async function checkTimes(library: Library): Promise<void> {
     );
 }
 
-/** Names that mean something to a query language, to a pattern, or to whoever joins names into one text. */
+/** Names that mean something to a query language, to a pattern, or to a store that joins names into one text. */
 const ODD_NAMES = [
   '%',
   '_',

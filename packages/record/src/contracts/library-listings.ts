@@ -3,7 +3,7 @@ import { type Json, NO_FACTS } from '@kifu/core';
 import type { Library, Listing, Query } from '../store/library.ts';
 import { block, check, idText } from './assert.ts';
 
-/** A listing of match n; whatever is said goes instead of the usual. */
+/** A listing of match n; fields of `more` replace the usual ones. */
 export const listing = (n: number, more: Partial<Listing> = {}): Listing => ({
   match: block(n).cid,
   head: block(n + 10_000).cid,

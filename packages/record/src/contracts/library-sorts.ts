@@ -1,6 +1,6 @@
 /** The orders of a library, and what it counts. */
 import type { Json } from '@kifu/core';
-import type { Library, Listing, Query, Sort, Tally } from '../store/library.ts';
+import type { Library, Listing, PlayerTally, Query, Sort } from '../store/library.ts';
 import { equal, range } from './assert.ts';
 import { listing, namesOf, pages, timeOf } from './library-listings.ts';
 
@@ -58,7 +58,12 @@ const win = (...winners: number[]) =>
 const draw = { result: 'draw', winners: [], points: null, reason: 'agreement' } as const;
 
 const none = { wins: 0, losses: 0, draws: 0, voids: 0, open: 0 };
-const tally = (player: string, game: string, matches: number, more: Partial<Tally>): Tally => ({
+const tally = (
+  player: string,
+  game: string,
+  matches: number,
+  more: Partial<PlayerTally>,
+): PlayerTally => ({
   ...{ player, game, matches, ...none, ...more },
 });
 
@@ -82,7 +87,7 @@ export async function checkStats(library: Library): Promise<void> {
     tally('Cecil', 'ludo', 1, { losses: 1 }),
     tally('Dora', 'ludo', 1, { wins: 1 }),
   ];
-  const expected: readonly [Query, matches: number, entries: number, readonly Tally[]][] = [
+  const expected: readonly [Query, matches: number, entries: number, readonly PlayerTally[]][] = [
     [{}, 7, 163, [chess('Ann'), chess('Bob'), solo, ...ludo]],
     [{ limit: 1, sort: 'player' }, 7, 163, [chess('Ann')]],
     [{ limit: 0 }, 7, 163, []],

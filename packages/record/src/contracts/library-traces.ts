@@ -68,7 +68,7 @@ export async function checkPositions(library: Library): Promise<void> {
   await checkFound(library, { position: position(5) }, []);
   await checkFound(library, { position: position(2), player: 'bob' }, [2, 1]);
   await checkFound(library, { position: position(2), sort: 'player' }, [1, 2, 3]);
-  // equal bytes are equal, whatever holds them
+  // bytes are compared by value, also where they lie in a larger buffer
   const [own, one] = [position(7), listed[0]!];
   await library.list({ ...one, positions: slice(own) });
   await checkFound(library, { position: own }, [1]);

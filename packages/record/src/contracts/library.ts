@@ -2,12 +2,12 @@
 import type { Library, Listing } from '../store/library.ts';
 import {
   block,
-  type Check,
   check,
   equal,
   givesUp,
-  type Make,
+  type MakeStore,
   range,
+  type StoreCheck,
   twin,
   withStores,
 } from './assert.ts';
@@ -24,7 +24,7 @@ import {
 } from './library-traces.ts';
 
 /** What every library promises, as checks by name. */
-export const libraryContract = (make: Make<Library>): Check[] =>
+export const libraryContract = (make: MakeStore<Library>): StoreCheck[] =>
   withStores(make, [
     ['gives back a listing as it was listed', ({ store }) => checkKept(store)],
     ['knows nothing of other matches', ({ store }) => checkUnknown(store)],
@@ -163,7 +163,7 @@ async function checkSharing(library: Library): Promise<void> {
     equal(await found(library, query), namesOf([one]), `what ${Object.keys(query)} finds`);
 }
 
-/** Changes whatever of a listing can be changed; what is frozen throws, which is as good. */
+/** Changes every field of a listing that can be changed; what is frozen throws, which is as good. */
 function spoil(listing: Listing | null): void {
   if (listing === null) return;
   const { match, head, players, opening, outcome } = listing;

@@ -1,13 +1,21 @@
 /** The contract of a `PlayerStore`. */
 import { sha256 } from '@kifu/core';
 import type { KeptPlayer, PlayerStore } from '../store/ports.ts';
-import { type Check, check, equal, givesUp, type Make, range, withStores } from './assert.ts';
+import {
+  check,
+  equal,
+  givesUp,
+  type MakeStore,
+  range,
+  type StoreCheck,
+  withStores,
+} from './assert.ts';
 
 /** What every store of players promises, as checks by name. */
-export const playerStoreContract = (make: Make<PlayerStore>): Check[] =>
+export const playerStoreContract = (make: MakeStore<PlayerStore>): StoreCheck[] =>
   withStores(make, [
     ['gives back every byte', ({ store }) => checkBytes(store)],
-    ['knows nobody who was never put', ({ store }) => checkUnknown(store)],
+    ['gives null for a player who was never put', ({ store }) => checkUnknown(store)],
     ['finds players by their handles', ({ store }) => checkHandles(store)],
     ['takes odd handles', ({ store }) => checkOddHandles(store)],
     ['changes only what it was asked to change', ({ store }) => checkCompare(store)],

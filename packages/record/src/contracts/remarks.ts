@@ -2,10 +2,19 @@
 import type { Cid } from '@kifu/core';
 import { encodeRemarksJson } from '../remarks/remarks.ts';
 import type { RemarkStore } from '../store/ports.ts';
-import { block, type Check, check, givesUp, type Make, range, twin, withStores } from './assert.ts';
+import {
+  block,
+  check,
+  givesUp,
+  type MakeStore,
+  range,
+  type StoreCheck,
+  twin,
+  withStores,
+} from './assert.ts';
 
 /** What every store of remarks promises, as checks by name. */
-export const remarkStoreContract = (make: Make<RemarkStore>): Check[] =>
+export const remarkStoreContract = (make: MakeStore<RemarkStore>): StoreCheck[] =>
   withStores(make, [
     ['gives back every byte', ({ store }) => checkBytes(store)],
     ['keeps a part of a larger buffer as that part', ({ store }) => checkView(store)],

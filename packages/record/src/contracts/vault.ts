@@ -1,10 +1,18 @@
 /** The contract of a `Vault`. */
 import type { Json } from '@kifu/core';
 import type { Vault } from '../store/ports.ts';
-import { type Check, check, equal, givesUp, type Make, range, withStores } from './assert.ts';
+import {
+  check,
+  equal,
+  givesUp,
+  type MakeStore,
+  range,
+  type StoreCheck,
+  withStores,
+} from './assert.ts';
 
 /** What every vault promises, as checks by name. */
-export const vaultContract = (make: Make<Vault>): Check[] =>
+export const vaultContract = (make: MakeStore<Vault>): StoreCheck[] =>
   withStores(make, [
     ['gives back any JSON', ({ store }) => checkValues(store)],
     ['knows nothing that was never put', ({ store }) => checkUnknown(store)],

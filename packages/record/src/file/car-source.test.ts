@@ -43,21 +43,21 @@ async function verifyCar(root: Block, all: readonly Block[]) {
   throw new Error('nothing was found');
 }
 
-test('in any order, and with blocks that have nothing to do with it', async () => {
+test('verifies a match of blocks in any order, among blocks that do not belong to it', async () => {
   const stray = { cid: cidOf('dag-cbor', Uint8Array.of(0x80)), bytes: Uint8Array.of(0x80) };
   const good = { code: 'good', good: 6, verdict: 'verified' };
   expect(await verifyCar(blocks.at(-1)!, blocks)).toMatchObject(good);
   expect(await verifyCar(blocks.at(-1)!, [...blocks.toReversed(), stray])).toMatchObject(good);
 });
 
-test.each([0, 3, 6])('a root that is older than the newest node: node %i', async n => {
+test.each([0, 3, 6])('refuses a root that is older than the newest node: node %i', async n => {
   expect(await verifyCar(blocks[n]!, blocks)).toMatchObject({
     ...{ code: 'broken-chain', rule: 'root', good: n, verdict: 'broken' },
     path: n === 6 ? '/ending' : `/entries/${n}`,
   });
 });
 
-test('two nodes that follow on the same one', async () => {
+test('refuses two nodes that follow on the same one', async () => {
   for (const all of [
     [...blocks, other],
     [other, ...blocks],
@@ -67,19 +67,19 @@ test('two nodes that follow on the same one', async () => {
     });
 });
 
-test.each([1, 3, 6])('a block is missing: node %i', async n => {
+test.each([1, 3, 6])('refuses a match where the block of node %i is missing', async n => {
   expect(await verifyCar(blocks.at(-1)!, blocks.toSpliced(n, 1))).toMatchObject({
     ...{ code: 'not-found', path: `/entries/${n - 1}`, good: n - 1, verdict: 'broken' },
   });
 });
 
-test('the end is missing: what follows is named', async () => {
+test('of a match without its end, names the first node that is missing', async () => {
   expect(await verifyCar(blocks.at(-1)!, blocks.slice(0, 5))).toMatchObject({
     ...{ code: 'not-found', path: '/entries/4', good: 4, verdict: 'broken' },
   });
 });
 
-test.each([0, 2, 7])('the bytes are not those of their label: node %i', async n => {
+test.each([0, 2, 7])('refuses bytes that are not those of their id: node %i', async n => {
   const label = cidOf('dag-cbor', Uint8Array.of(n));
   const all = blocks.with(n, { ...blocks[n]!, cid: label });
   const path = n === 0 ? '/header' : n === 7 ? '/ending' : `/entries/${n - 1}`;
@@ -88,7 +88,7 @@ test.each([0, 2, 7])('the bytes are not those of their label: node %i', async n 
   });
 });
 
-test('a label of another kind of block', async () => {
+test('refuses an id of another kind of block', async () => {
   const all = blocks.with(2, { ...blocks[2]!, cid: { ...blocks[2]!.cid, codec: 'dag-pb' } });
   expect(await verifyCar(blocks.at(-1)!, all)).toMatchObject({ path: '/entries/1', good: 1 });
 });

@@ -19,7 +19,7 @@ import { decodePrev } from '../node/entry.ts';
 import { decodeRemarks } from '../remarks/remarks.ts';
 import { countEntries, OTHER_HEAD, type WrongNode } from '../replay/replay.ts';
 import { MAX_ENTRIES } from '../table/table.ts';
-import type { Source } from './find.ts';
+import type { RecordSource } from './find.ts';
 import type { Games } from './open.ts';
 
 /** The longest record, with an ending and remarks, must fit in. */
@@ -30,7 +30,10 @@ export const CAR_LIMITS: CarLimits = {
 };
 
 /** Reads the record that the first root of a CAR names. */
-export async function readCarSource(games: Games, bytes: Uint8Array): Promise<Result<Source>> {
+export async function readCarSource(
+  games: Games,
+  bytes: Uint8Array,
+): Promise<Result<RecordSource>> {
   const { roots, blocks, fault, end } = scanCar(bytes, CAR_LIMITS);
   const cut: Fail | null = fault === null ? null : { ok: false, fault };
   // a length that was changed leads on to bytes that are no block: the block before them tells
@@ -101,7 +104,7 @@ function nodesInOrder(blocks: readonly Block[], head: Cid, cut: Fail | null): Fo
   const before = decodePrev(bytes);
   const isTrue = cid.codec === 'dag-cbor' && hashesTo(cid, bytes);
   if (!isTrue) return { nodes, wrong: { n, why: OTHER_ID } };
-  // what has no form is said by who reads it
+  // bytes that are no node are refused by the replay, with the reason
   return before.ok ? missing(nodes, n, noBlock(idOf(before.value.prev))) : { nodes };
 }
 
@@ -132,7 +135,7 @@ const missing = (nodes: readonly Uint8Array[], n: number, why: Fail): FoundNodes
   wrong: { n, why },
 });
 
-/** Remarks about this head, if a root names some; what else a CAR may have is nobody's business here. */
+/** Remarks about this head, if a root names some; roots that name other blocks are passed over. */
 function readRemarks(blocks: readonly Block[], roots: readonly Cid[], head: Cid) {
   for (const root of roots) {
     const bytes = findBlock(blocks, root)?.bytes;

@@ -1,4 +1,4 @@
-/** Records in files of any form: CAR, pack, JSON, and whatever dialects the games know. What a file is, its bytes tell. */
+/** Records in files of any form: CAR, pack, JSON, and the dialects of the games. What a file is, its bytes tell. */
 import {
   type Cid,
   type Dialect,
@@ -17,8 +17,8 @@ import type { WrongNode } from '../replay/replay.ts';
 import { readCarSource } from './car-source.ts';
 import { findGameIn, type Games } from './open.ts';
 
-/** A record as a file has it: nodes that nobody has checked yet, or a value in which only the form has been checked. */
-export type Source = NodeSource | KifuSource;
+/** A record as a file has it: nodes that are not checked yet, or a value in which only the form has been checked. */
+export type RecordSource = NodeSource | KifuSource;
 
 interface Named {
   /** The file, with `#2` for the second of a collection. */
@@ -33,7 +33,7 @@ export interface NodeSource extends Named {
   readonly head: Cid;
   /** The block of remarks, for `decodeRemarks`; null where there is none. */
   readonly remarks: Uint8Array | null;
-  /** What the file itself says of a node that cannot be so; absent where there is nothing. */
+  /** What reading the file found wrong with a node; absent where nothing was. */
   readonly wrong?: WrongNode;
 }
 export interface KifuSource extends Named {
@@ -46,7 +46,7 @@ export async function* findRecords(
   path: string,
   bytes: Uint8Array,
   as: string | null,
-): AsyncGenerator<Result<Source>> {
+): AsyncGenerator<Result<RecordSource>> {
   if (bytes.length === 0) yield fail('malformed', 'it is empty');
   else if (as === 'car' || (as === null && isCar(bytes))) yield await readCarSource(games, bytes);
   else if (as === 'pack' || (as === null && isPack(bytes))) yield await fromPack(games, bytes);
@@ -54,8 +54,8 @@ export async function* findRecords(
   else yield* fromText(games, path, bytes, as);
 }
 
-/** The same source where it has that head, or none is asked for: who gave it may have given another record. */
-export const expectHead = (source: Source, head: string | null): Result<Source> =>
+/** The source, or a fault where its head is not the one that the caller asks for: a server may give another record. */
+export const expectHead = (source: RecordSource, head: string | null): Result<RecordSource> =>
   head === null || ('head' in source && formatCid(source.head) === head)
     ? ok(source)
     : fail('broken-chain', `this is another record than ${head}`);
@@ -66,7 +66,7 @@ async function* fromText(
   path: string,
   bytes: Uint8Array,
   as: string | null,
-): AsyncGenerator<Result<Source>> {
+): AsyncGenerator<Result<RecordSource>> {
   const json = as === null && isJson(bytes) ? await fromJson(games, bytes) : null;
   if (json?.ok) {
     yield json;
@@ -98,13 +98,13 @@ const latin1 = new TextDecoder('latin1');
 const NAMELESS = { name: '', losses: [] };
 
 /** Unpacking plays the match, so that a pack that is damaged gives nothing, and says where. */
-async function fromPack(games: Games, bytes: Uint8Array): Promise<Result<Source>> {
+async function fromPack(games: Games, bytes: Uint8Array): Promise<Result<RecordSource>> {
   const unpacked = await unpack(findGameIn(games), bytes);
   if (!unpacked.ok) return unpacked;
   return ok({ ...NAMELESS, form: 'pack', ...unpacked.value });
 }
 
-async function fromJson(games: Games, bytes: Uint8Array): Promise<Result<Source>> {
+async function fromJson(games: Games, bytes: Uint8Array): Promise<Result<RecordSource>> {
   const text = decodeUtf8(bytes);
   if (!text.ok) return text;
   const json = parseKifu(text.value);
@@ -143,7 +143,7 @@ export async function allDialects(games: Games): Promise<readonly Dialect[]> {
   return kits.flatMap(kit => (kit.ok ? kit.value.dialects : []));
 }
 
-function* fromDialect(dialect: Dialect, bytes: Uint8Array): Generator<Result<Source>> {
+function* fromDialect(dialect: Dialect, bytes: Uint8Array): Generator<Result<RecordSource>> {
   let losses: string[] = [];
   const lost = (what: string) => losses.push(what);
   for (const kifu of dialect.readAll?.(bytes, lost) ?? [dialect.read(bytes, lost)]) {

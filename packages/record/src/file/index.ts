@@ -8,21 +8,21 @@ export {
   isCar,
   isJson,
   type NodeSource,
-  type Source,
+  type RecordSource,
 } from './find.ts';
 export {
   findGameIn,
   type Games,
   type MakeReaders,
-  type Opened,
+  type OpenedSource,
   openSource,
   type ReadArchive,
 } from './open.ts';
 export { type VerifiedSource, verifySource } from './verify.ts';
 export {
-  type Form,
   formsOf,
   isWhole,
+  type RecordForm,
   type WholeForm,
   type Writable,
   writeAs,

@@ -17,14 +17,14 @@ import { readHeader, readKifu, recordKifu } from '../record.ts';
 import { openRemarks, type Remarks, remarksUpTo } from '../remarks/remarks.ts';
 import { Replay, type ReplayReader, readAll } from '../replay/replay.ts';
 import type { FindGame } from '../verify.ts';
-import type { KifuSource, NodeSource, Source } from './find.ts';
+import type { KifuSource, NodeSource, RecordSource } from './find.ts';
 
 /** Where games come from. */
 export interface Games {
   names(): readonly string[];
   /** The newest version unless another is asked for; an unknown name is a fault. */
   load(name: string, version?: number): Promise<Result<Kit>>;
-  /** Absent where nobody can read archives of another system. */
+  /** Absent in programs that cannot read archives of another system. */
   readonly readArchive?: ReadArchive;
 }
 
@@ -40,8 +40,8 @@ export const findGameIn =
   };
 
 /** A record with its rules and both its forms: as nodes and as a value. */
-export interface Opened {
-  readonly source: Source;
+export interface OpenedSource {
+  readonly source: RecordSource;
   readonly kit: Kit;
   /** Where the record is broken, only what comes before the fault. It is read when it is first asked for. */
   readonly kifu: Kifu;
@@ -67,16 +67,16 @@ export type MakeReaders = (kit: Kit) => readonly ReplayReader[] | Promise<readon
  */
 export const openSource = (
   games: Games,
-  source: Source,
+  source: RecordSource,
   readers: MakeReaders = () => [],
-): Promise<Result<Opened>> =>
+): Promise<Result<OpenedSource>> =>
   'kifu' in source ? openKifu(games, source, readers) : openNodes(games, source, readers);
 
 async function openNodes(
   games: Games,
   source: NodeSource,
   readers: MakeReaders,
-): Promise<Result<Opened>> {
+): Promise<Result<OpenedSource>> {
   const header = source.wrong?.n === 0 ? source.wrong.why : readHeader(source.nodes);
   if (!header.ok) return within(header, 'the header', '/header');
   const kit = await games.load(header.value.game, header.value.version);
@@ -105,7 +105,7 @@ async function openNodes(
 }
 
 /** Remarks, and what had to be left out of them. */
-type Remarked = Pick<Opened, 'remarks' | 'losses'>;
+type Remarked = Pick<OpenedSource, 'remarks' | 'losses'>;
 
 /** Remarks come from strangers too, and never change what happened: those that have no form are left out. */
 function readRemarks(game: Game, { remarks: block, losses }: NodeSource, replay: Replay): Remarked {
@@ -119,7 +119,7 @@ function readRemarks(game: Game, { remarks: block, losses }: NodeSource, replay:
   return { ...cut, losses: [...losses, ...cut.losses] };
 }
 
-/** Remarks about a record that ends after so many entries, before what some of them are about. */
+/** Remarks without those about entries that the record does not have. */
 function cutRemarks(remarks: Remarks, entries: number): Remarked {
   const { notes, variations } = remarksUpTo(remarks, entries);
   const cut = remarks.notes.length - notes.length + remarks.variations.length - variations.length;
@@ -135,7 +135,7 @@ async function openKifu(
   games: Games,
   source: KifuSource,
   readers: MakeReaders,
-): Promise<Result<Opened>> {
+): Promise<Result<OpenedSource>> {
   const { kifu, losses } = source;
   const kit = await games.load(kifu.header.game, kifu.header.version);
   if (!kit.ok) return within(kit, 'the header', '/header');

@@ -2,15 +2,15 @@
 import type { Fault } from '@kifu/core';
 import { checkSignatures } from '../sign/signature-check.ts';
 import { type Report, Verification, verify, type WhichSignatures } from '../verify.ts';
-import type { NodeSource, Source } from './find.ts';
-import { findGameIn, type Games, type MakeReaders, type Opened, openSource } from './open.ts';
+import type { NodeSource, RecordSource } from './find.ts';
+import { findGameIn, type Games, type MakeReaders, type OpenedSource, openSource } from './open.ts';
 
 /** A record, and what was found out about it. */
 export interface VerifiedSource {
   /** Null where no nodes can be made of it. */
   readonly report: Report | null;
   /** As far as it can be played; null where not even its start can be. */
-  readonly opened: Opened | null;
+  readonly opened: OpenedSource | null;
   /** The first thing that is wrong with it; null where all that was checked is good. */
   readonly fault: Fault | null;
 }
@@ -18,7 +18,7 @@ export interface VerifiedSource {
 /** Verifies a record and opens it. Readers are made again where it breaks off, for what comes before that. */
 export async function verifySource(
   games: Games,
-  source: Source,
+  source: RecordSource,
   signatures: WhichSignatures = 'last',
   readers: MakeReaders = () => [],
 ): Promise<VerifiedSource> {

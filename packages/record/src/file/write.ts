@@ -1,4 +1,4 @@
-/** Records written: as a CAR, a pack or JSON, which keep all of it, or in whatever dialect the game has. */
+/** Records written: as a CAR, a pack or JSON, which keep all of it, or in a dialect of the game. */
 import {
   canonicalText,
   cidOf,
@@ -20,10 +20,10 @@ import { pack } from '../pack/index.ts';
 import { encodeRemarks, hasRemarks } from '../remarks/remarks.ts';
 import { nameOpening } from '../replay/openings.ts';
 import { NO_TERMS, termsOf } from '../table/terms.ts';
-import type { Opened } from './open.ts';
+import type { OpenedSource } from './open.ts';
 
 /** A record as it is written. */
-export type Writable = Pick<Opened, 'kit' | 'kifu' | 'nodes' | 'head'>;
+export type Writable = Pick<OpenedSource, 'kit' | 'kifu' | 'nodes' | 'head'>;
 
 /** The forms that keep all of a record. */
 export type WholeForm = (typeof WHOLE_FORMS)[number];
@@ -34,7 +34,7 @@ export const isWhole = (form: string): form is WholeForm =>
   (WHOLE_FORMS as readonly string[]).includes(form);
 
 /** A form that records can be written in. */
-export interface Form {
+export interface RecordForm {
   readonly name: string;
   /** The ending of its files. */
   readonly ending: string;
@@ -44,7 +44,7 @@ export interface Form {
 }
 
 /** The forms of all records, and those of some dialects. */
-export const formsOf = (dialects: readonly Dialect[]): readonly Form[] => [
+export const formsOf = (dialects: readonly Dialect[]): readonly RecordForm[] => [
   { name: 'car', ending: 'car', isCollection: false, isText: false },
   { name: 'json', ending: 'json', isCollection: false, isText: true },
   { name: 'pack', ending: 'kifu', isCollection: false, isText: false },

@@ -36,7 +36,7 @@ const LINK_BYTES = 32;
 /** The major type of a byte string. */
 const BYTES = 2;
 
-/** How a kind of value is written: as so many items of the list. */
+/** How a kind of value is written, and how many items of the list it takes. */
 interface ValueCodec<T> {
   readonly items: number;
   write(output: Output, value: T): void;

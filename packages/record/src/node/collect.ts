@@ -4,15 +4,15 @@ import { idOf } from '../chain.ts';
 import { MAX_ENTRIES } from '../table/table.ts';
 import { decodePrev } from './entry.ts';
 
-/** A block with the content id that somebody says it has. */
+/** A block with the content id that its source gives for it; the bytes may be others. */
 export interface Block {
   readonly cid: Cid;
   readonly bytes: Uint8Array;
 }
 
 /**
- * The nodes that lead to a head, the header first. Ids are taken at their word here: whoever verifies the nodes hashes each of
- * them, and a block that lies about its id does not hold then.
+ * The nodes that lead to a head, the header first. Ids are taken at their word here: `verify` hashes each of
+ * the nodes, and finds a block that lies about its id.
  */
 export function collectNodes(blocks: readonly Block[], head: Cid): Result<Uint8Array[]> {
   const byDigest = new Map<string, Uint8Array>();

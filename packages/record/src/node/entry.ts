@@ -82,7 +82,7 @@ function writeField<T>(
 export const decodeNext = (bytes: Uint8Array): Result<EntryNode | EndingNode> =>
   decodeWith(bytes, readNext);
 
-/** The same without the digest of the node before, for whoever compares it where it stands: quicker by a third. */
+/** The same without the digest of the node before, for readers that compare it in the bytes themselves: quicker by a third. */
 export const decodeUnlinked = (bytes: Uint8Array): Result<EntryNode | EndingNode> =>
   decodeWith(bytes, readUnlinked);
 

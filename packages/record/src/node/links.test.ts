@@ -13,7 +13,7 @@ const links = (codec: CidCodec, bytes: Uint8Array) => linksOf({ codec } as Cid, 
 test.each([
   ['dag-cbor', encode],
   ['dag-json', encodeJson],
-] as const)('%s: are found wherever they stand, in order', (codec, write) => {
+] as const)('%s: links are found wherever they stand, in order', (codec, write) => {
   const json = fc
     .jsonValue({ maxDepth: 3 })
     // what looks like a link but is none cannot be written
@@ -35,7 +35,7 @@ test('what only looks like a link of DAG-JSON is a string', () => {
   expect(length).toBe(0);
 });
 
-test('of files in pieces too', () => {
+test('links of DAG-PB, which files in pieces have, are found too', () => {
   const link = (cid: Cid) => {
     const id = encodeCid(cid);
     // a link of id, name and size, as field 2
@@ -53,7 +53,7 @@ test('of files in pieces too', () => {
   expect(links('raw', bytes)).toEqual([]);
 });
 
-test('rubbish has none, or some, and always an end', () => {
+test('any bytes are read to an end without a throw', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
       for (const codec of CODECS) links(codec, bytes);

@@ -1,4 +1,4 @@
-/** The links in a block, whatever it means: what must be known to give all that hangs on it. */
+/** The links in a block of any format: with them a store can give all that hangs on it. */
 import { type Cid, decodeCid, parseCid } from '@kifu/core';
 
 /** The ids that a block names, in its order. Of bytes that have no form, those up to where it is lost. */
@@ -53,7 +53,7 @@ function readHead(bytes: Uint8Array, at: number): { value: number; end: number }
   const low = bytes[at]! & 0x1f;
   if (low < 24) return { value: low, end: at + 1 };
   const size = 1 << (low - 24);
-  // 28 to 30 mean nothing, and 31 is a length that nobody knows, which DAG-CBOR has not
+  // 28 to 30 mean nothing, and 31 is an indefinite length, which DAG-CBOR does not allow
   if (low > 27 || at + size >= bytes.length) return null;
   let value = 0;
   for (let i = 1; i <= size; i++) value = value * 0x100 + bytes[at + i]!;

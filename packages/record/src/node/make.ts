@@ -1,5 +1,5 @@
 /**
- * Where an act becomes a node: it is folded, the hash that is due is taken, and whatever it tells itself is compared with what comes
+ * Where an act becomes a node: it is folded, the hash that is due is taken, and what the entry says of itself is compared with what comes
  * out. The chain and the replay both make their nodes here. No signature is read.
  */
 import {
@@ -19,7 +19,7 @@ import { MAX_NODE_BYTES } from '@kifu/core/cbor';
 import { saltHash } from '../chance/fair.ts';
 import { blame } from '../table/ahead.ts';
 import { shownMs } from '../table/clock.ts';
-import { type Settled, settleEnd } from '../table/settle.ts';
+import { type SettledEnding, settleEnd } from '../table/settle.ts';
 import { type Folded, fold, type Table } from '../table/table.ts';
 import { isKeyed } from '../table/terms.ts';
 import { type EndingNode, encodeEnding } from './ending.ts';
@@ -28,7 +28,7 @@ import { encodeHeader } from './header.ts';
 import { encodePlainMove } from './plain.ts';
 
 /** What is written into a node though the entry does not tell it: a pack, for one, leaves out what the table knows. */
-export interface Keep {
+export interface KeptFields {
   /** The state hash, also where it is not due. */
   readonly hash?: boolean;
   /** What the clock of the seat showed. */
@@ -41,7 +41,7 @@ export interface MadeEntry<State = unknown> extends Folded<State> {
 }
 
 /** An ending that is possible, and the node that it becomes. */
-export interface MadeEnding<State = unknown> extends Settled<State> {
+export interface MadeEnding<State = unknown> extends SettledEnding<State> {
   readonly node: EndingNode;
 }
 
@@ -64,7 +64,7 @@ export function makeEntry<State>(
   table: Table<State>,
   prev: Uint8Array,
   entry: NewEntry,
-  keep: Keep = {},
+  keep: KeptFields = {},
 ): Result<MadeEntry<State>> {
   const odd = checkNumbers(entry);
   if (odd !== null) return odd;
@@ -122,7 +122,7 @@ export function makeEnding<State>(
     : ok({ ...settled.value, node });
 }
 
-/** A referee signs every node, and nobody else signs in the referee's place. */
+/** In a match with a referee every node has the referee's signature; in others none has. */
 export const checkReferee = <State>(
   { terms }: Pick<Table<State>, 'terms'>,
   signature: Uint8Array | null,

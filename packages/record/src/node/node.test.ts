@@ -222,7 +222,7 @@ describe('the same bytes as the general codec', () => {
     );
   });
 
-  test('a foreign header has no terms, before and after', () => {
+  test('a foreign header without terms is read back without terms', () => {
     const foreign: Header = {
       ...{ game: 'chess', version: 1, options: {}, players: [], seed: null, start: null },
       ...{ startedAt: null, tags: { __proto__x: '1' } },
@@ -233,7 +233,7 @@ describe('the same bytes as the general codec', () => {
 });
 
 describe('garbage', () => {
-  test('whatever is read is written the same, and nothing throws', () => {
+  test('bytes that are read are written the same, and nothing throws', () => {
     const changed = fc.tuple(
       fc.oneof(entry.map(encodeEntry), ending.map(encodeEnding)),
       fc.nat(),
@@ -274,7 +274,7 @@ describe('garbage', () => {
     ['an endless list', Uint8Array.of(0x9f, 0xff)],
     ['a float', Uint8Array.of(0xfb, 0x3f, 0xf0, 0, 0, 0, 0, 0, 0)],
     ['a megabyte', new Uint8Array(1 << 20)],
-  ])('%s', (_why, input) => {
+  ])('refuses %s', (_why, input) => {
     expect(decodeNext(input).ok).toBe(false);
     expect(decodeHeader(input).ok).toBe(false);
   });

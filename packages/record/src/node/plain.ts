@@ -1,6 +1,6 @@
 /**
  * The entry that most nodes are, a move with nothing more to say, read and written in place: a quarter of the time that the general
- * way takes. Whatever it does not know is left to that.
+ * way takes. Any other entry is left to that.
  */
 import type { Seat } from '@kifu/core';
 import { LINK_START } from '@kifu/core/cbor';

@@ -18,7 +18,7 @@ import { drawsOf } from '../table/terms.ts';
 import { type Choices, MOST_MOVES } from './choices.ts';
 import { DamagedError } from './coder.ts';
 import { codeItem } from './items.ts';
-import { Chains } from './links.ts';
+import { ChanceChains } from './links.ts';
 import type { Tools } from './tools.ts';
 import { FIELDS } from './vocabulary.ts';
 
@@ -38,7 +38,7 @@ const LAST_CONTEXT = 3;
 export class Acts {
   readonly #tools: Tools;
   readonly #game: Game;
-  readonly #chains: Chains;
+  readonly #chains: ChanceChains;
   readonly #choices: Choices;
   #wasUnusual = false;
   #mover: Seat = -1;
@@ -53,7 +53,7 @@ export class Acts {
     this.#tools = tools;
     this.#game = game;
     this.#choices = tools.choicesOf(game);
-    this.#chains = new Chains(tools, header, count, entries);
+    this.#chains = new ChanceChains(tools, header, count, entries);
   }
 
   /** Writes the act of an entry, or reads one. The table is null where the hands are hidden. */
@@ -67,7 +67,7 @@ export class Acts {
     return ok('links' in prospect ? this.#draw(prospect, entry) : this.#move(prospect, entry));
   }
 
-  /** Where nobody can see whose turn it is, draws are all that can be expected. */
+  /** What to expect while hands are hidden: whose turn it is cannot be known, so that draws are all that is left. */
   #hidden(): Prospect | null {
     const { holders } = this.#chains;
     const links = holders.length === 0 ? null : this.#chains.next(holders);

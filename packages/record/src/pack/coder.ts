@@ -1,14 +1,14 @@
 /**
  * The range coder of packs: numbers are narrowed down to an interval, the smaller the less likely they were. Whole numbers of
  * 32 bits only, so that every machine finds the same interval. Writer and reader have one interface: the writer is told what
- * happens and gives it back, the reader finds it out, and whoever describes a format need do so only once.
+ * happens and gives it back, the reader finds it out, so that one description of a format serves both.
  */
 import { type Fail, fail } from '@kifu/core';
 
 /** An interval narrower than this takes in another byte. */
 const LEAST = 1 << 23;
 const WHOLE = 0x7fffffff;
-/** So many bytes after the last may be asked for: the reader looks that far ahead. They count as zeros. */
+/** How many bytes after the last may be asked for: the reader looks that far ahead. They count as zeros. */
 const AHEAD = 4;
 
 /** Writes or reads; see each method for what the argument is, which the reader does not look at. */
@@ -26,7 +26,7 @@ export interface Coder {
 /** The bytes are no pack, or not a whole one. Never leaves this package: `damaged` makes a fault of it. */
 export class DamagedError extends Error {}
 
-/** The fault of a pack that cannot be read, or of a record that cannot be packed; whatever else was thrown is thrown on. */
+/** The fault of a pack that cannot be read, or of a record that cannot be packed; any other error is thrown on. */
 export function damaged(cause: unknown, { offset }: Pick<Coder, 'offset'>): Fail {
   if (!(cause instanceof DamagedError)) throw cause;
   return offset === null
@@ -102,7 +102,7 @@ export class Writer implements Coder {
   }
 }
 
-/** Reads what a `Writer` has written; throws `DamagedError` where nobody can have. */
+/** Reads what a `Writer` has written; throws `DamagedError` at bytes that no `Writer` gives. */
 export class Reader implements Coder {
   readonly #bytes: Uint8Array;
   /** How far it has read; may lie a little after the end. */

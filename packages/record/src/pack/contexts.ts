@@ -23,7 +23,7 @@ export class Bits {
     this.states.set(states);
   }
 
-  /** Sets what a context begins with: how likely a 1 is, of 65536, and how sure that is, as if seen so often. */
+  /** Sets what a context begins with: how likely a 1 is, of 65536, and how sure that is, as if it had been seen `count` times. */
   expect(i: number, p: number, count: number): void {
     this.states[i] = (p << COUNT_BITS) | count;
   }
@@ -40,10 +40,11 @@ export class Bits {
     const p = state >>> COUNT_BITS;
     const count = state & 255;
     const rate = RATES[count]!;
+    // both products are below 2^32: as whole numbers they are quicker, and exact
     const next =
       bit === 1
-        ? Math.min(65536 - LEAST, p + (((65536 - p) * rate) >>> 16))
-        : Math.max(LEAST, p - ((p * rate) >>> 16));
+        ? Math.min(65536 - LEAST, p + (Math.imul(65536 - p, rate) >>> 16))
+        : Math.max(LEAST, p - (Math.imul(p, rate) >>> 16));
     this.states[i] = (next << COUNT_BITS) | (count < SLOWEST ? count + 1 : count);
   }
 }
@@ -51,7 +52,7 @@ export class Bits {
 /** Contexts of a number: 64 for how long it is in bits, and 4 for each length. */
 const NUMBER_CONTEXTS = 64 + 4 * 54;
 const MAX_BITS = 53;
-/** Flat bits are written so many at a time. */
+/** How many flat bits are written at a time. */
 const CHUNK = 16;
 
 /** Contexts of one whole number from 0 to 2^53 − 1 each. */

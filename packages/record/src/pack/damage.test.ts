@@ -1,4 +1,4 @@
-/** Packs that are damaged, and bytes that are none: whatever it is, it is told, with its place. */
+/** Packs that are damaged, and bytes that are none: each gives a fault with a place. */
 import { fail, type Game, unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { anyChess, MATCHES, played } from '../../test/kinds.ts';
 import { nodesOf } from '../index.ts';
 import { pack, readPackHeader, unpack, unpackWith } from './index.ts';
 
-describe('damage', () => {
+describe('refuses every flipped bit and every cut', () => {
   const isDeep = process.env.KIFU_DEEP === '1';
   /** Kinds of which every bit is tried each time; of the others some, as their signatures alone have thousands. */
   const SMALL = ['a header alone', 'chess, unsigned', 'chess with byo-yomi', 'a takeback'];
@@ -52,7 +52,7 @@ describe('bytes of strangers', () => {
       result => result.ok || (result.fault.at?.offset ?? -1) >= 0,
     );
 
-  test('whatever they are, they are refused with a place', () => {
+  test('are refused with a place', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), bytes => isFault(bytes)),
       { numRuns: 200 },
@@ -65,7 +65,7 @@ describe('bytes of strangers', () => {
     );
   });
 
-  test('after a good header too', async () => {
+  test('are refused after a good header too', async () => {
     const { chain, plan } = await played({ game: race as Game, fair: true, referee: true }, 4);
     const packed = unwrap(pack(plan.game, nodesOf(chain)));
     const tail = fc.uint8Array({ minLength: 1, maxLength: 100 });
@@ -91,20 +91,20 @@ describe('bytes of strangers', () => {
     ['another version', [...start.slice(0, 3), 2, 0, 0], 'unsupported', 3],
     ['zeros', [...start, ...new Array(96).fill(0)], 'malformed', 100],
     ['ones', [...start, ...new Array(96).fill(255)], 'malformed', 100],
-  ])('%s', (_, bytes, code, offset) => {
+  ])('are refused: %s', (_, bytes, code, offset) => {
     const result = unpackWith(anyChess, Uint8Array.from(bytes));
     expect(result).toMatchObject({ ok: false, fault: { code } });
     if (!result.ok) expect(result.fault.at?.offset).toBeLessThanOrEqual(offset);
   });
 
-  test('a game that nobody knows', async () => {
+  test('a pack of an unknown game is refused at the offset of the game', async () => {
     const packed = unwrap(pack(anyChess, nodesOf((await played({ game: anyChess })).chain)));
     const lost = await unpack(async () => fail('unknown-game', 'no such game'), packed);
     expect(lost).toMatchObject({ fault: { code: 'unknown-game', at: { offset: 12 } } });
   });
 });
 
-test('damage is told with its place', async () => {
+test('the fault of a damaged pack has its place', async () => {
   const { chain } = await played({ game: anyChess }, 60);
   const packed = unwrap(pack(anyChess, nodesOf(chain)));
   const cut = unpackWith(anyChess, packed.subarray(0, packed.length - 12));

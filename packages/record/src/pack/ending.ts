@@ -62,7 +62,7 @@ function codeMs({ tools, ms, msUnit, hasMs, written }: Last): number | null {
   return tools.change('ms', null, ms, msUnit, written?.ms ?? 0);
 }
 
-/** A tick may stand in any ending, even where nobody looks at it. */
+/** A tick may stand in any ending, so that a flag tells whether one does. */
 function codeAt({ tools, at, written }: Last): number | null {
   if (!tools.flag('endAt', written !== null && written.at !== null)) return null;
   return tools.change('at', 'downAt', at, 1, written?.at ?? 0);

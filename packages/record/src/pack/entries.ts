@@ -1,10 +1,10 @@
 /**
- * The entries of a pack, written or read: one code does both. Whatever the table, the rules or the entries before tell is not
+ * The entries of a pack, written or read: one code does both. What the table, the rules or the entries before tell is not
  * written. A match of which the hands are still hidden cannot be played, and its acts are written in full.
  */
 import type { Ending, Entry, Game, Header, NewEntry, Result, Signed, Terms } from '@kifu/core';
 import { ok } from '@kifu/core';
-import type { Keep } from '../node/make.ts';
+import type { KeptFields } from '../node/make.ts';
 import { MAX_ENTRIES, type Table } from '../table/table.ts';
 import { keyOf, termsOf } from '../table/terms.ts';
 import { Acts } from './acts.ts';
@@ -22,7 +22,7 @@ export interface PackSource {
 /** An entry as a pack tells it, and what of its node the table tells. */
 interface CodedEntry {
   readonly entry: NewEntry;
-  readonly keep: Keep;
+  readonly keep: KeptFields;
 }
 
 const HASH_BYTES = 32;

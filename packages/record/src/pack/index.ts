@@ -1,5 +1,5 @@
 /**
- * Packs: a whole record in a few bits a move. Moves are written as choices among the legal ones, and whatever follows from the
+ * Packs: a whole record in a few bits a move. Moves are written as choices among the legal ones, and what follows from the
  * rest is left out. Unpacking plays the match, and gives back the same nodes, byte for byte. `docs/pack-format.md` has the format.
  */
 import {
@@ -39,13 +39,13 @@ export interface Unpacked {
 const MAGIC = Uint8Array.of(0x89, 0x4b, 0x46);
 /** Then comes the version of the format. */
 const VERSION = 1;
-/** Then so many bytes of the digest of the last block: of the remarks, or else of the last node. */
+/** Then comes the digest of the last block, cut to this many bytes: of the remarks, or else of the last node. */
 const CHECK_BYTES = 8;
 const CHECK = MAGIC.length + 1;
 const CODED = CHECK + CHECK_BYTES;
 const DEAL_BYTES = 32;
 
-/** Whether bytes look like a pack, of whatever version. */
+/** Whether bytes look like a pack, of any version. */
 export const isPack = (bytes: Uint8Array): boolean =>
   bytes.length >= MAGIC.length && MAGIC.every((byte, i) => bytes[i] === byte);
 
@@ -199,7 +199,7 @@ function locate(wrong: Fail, { n }: Replay, coder: EntryCoder | null, reader: Re
   return placed(located, reader);
 }
 
-/** Unpacks a record of whatever game it is. */
+/** Unpacks a record of any game that `findGame` knows. */
 export async function unpack(findGame: FindGame, bytes: Uint8Array): Promise<Result<Unpacked>> {
   const header = readPackHeader(bytes);
   if (!header.ok) return header;
@@ -239,7 +239,7 @@ function headerOf(reader: Reader, bytes: Uint8Array): Result<Header> {
   return header.ok ? header : placed(within(header, 'the header', '/header'), reader);
 }
 
-/** A fault with how far the pack had been read; places in what came out of it tell nobody anything. */
+/** A fault with how far the pack had been read: who has only the pack can find that offset. */
 function placed({ fault }: Fail, { offset }: { readonly offset: number }): Fail {
   const { code, message, at, ...more } = fault;
   return fail(code, message, { ...more, at: { ...at, offset } });

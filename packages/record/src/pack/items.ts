@@ -71,7 +71,7 @@ function codeFlat(coding: ItemCoding): void {
 const nextByte = (input: Input | null): number =>
   input === null ? 0 : (input.bytes[input.at++] ?? 0);
 
-/** Room grows with what is there, not with what somebody says will be. */
+/** Room grows with the bytes that come, not with the length that the pack claims. */
 function keep(coding: ItemCoding, byte: number): void {
   if (coding.length === coding.maxBytes) throw new DamagedError('a value is too long');
   if (coding.length === coding.found.length) {

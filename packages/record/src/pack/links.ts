@@ -1,5 +1,5 @@
 /**
- * The links of fair chance. Of a link anybody can compute the one before, so that a pack has only the newest link of each chain,
+ * The links of fair chance. The link before is computed from a link, so that a pack has only the newest link of each chain,
  * and how many there were.
  */
 import { type Entry, type Header, isSameBytes } from '@kifu/core';
@@ -13,18 +13,18 @@ const LINK_BYTES = 32;
 const MOST_LINKS = 1 << 18;
 
 /** A chain, and how many of its links have been shown. */
-interface Chain {
+interface ShownChain {
   readonly links: readonly Uint8Array[];
   shown: number;
 }
 
 /** The links of a match, in the order in which they are shown. */
-export class Chains {
-  readonly #chains = new Map<Holder, Chain>();
+export class ChanceChains {
+  readonly #chains = new Map<Holder, ShownChain>();
   /** All who have chains. */
   readonly holders: readonly Holder[];
 
-  /** Writes or reads the newest link of each holder, of a match with so many entries; there are none in plain matches. */
+  /** Writes or reads the newest link of each holder, of a match with `count` entries; there are none in plain matches. */
   constructor(tools: Tools, header: Header, count: number, entries: readonly Entry[] | null) {
     this.holders = holdersOf(header);
     const shown = entries === null ? null : collect(header, this.holders, entries);

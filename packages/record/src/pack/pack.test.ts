@@ -65,7 +65,7 @@ describe('what a pack does not need', () => {
   });
 });
 
-describe('what is not packed', () => {
+describe('refuses to pack', () => {
   test.each<[string, (nodes: Uint8Array[]) => Uint8Array[], string]>([
     ['nothing', () => [], 'malformed'],
     ['no header', nodes => nodes.slice(1), 'malformed'],
@@ -85,7 +85,7 @@ describe('what is not packed', () => {
   });
 });
 
-test('a foreign record, with readings of clocks and whole seconds', () => {
+test('a foreign record with readings of clocks and whole seconds comes back as it was', () => {
   let chain: Chain = unwrap(begin(anyChess, FOREIGN)).chain;
   for (let n = 0; n < 40; n++) {
     const { state } = chain.table;
@@ -129,7 +129,7 @@ describe('remarks', () => {
     );
   });
 
-  test('are long, and nested, and anything', async () => {
+  test('of any length, depth and content come back', async () => {
     const { nodes, head } = await about();
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 200 })), texts => {
@@ -159,7 +159,7 @@ describe('remarks', () => {
   });
 });
 
-test('a branch', async () => {
+test('a branch comes back as it was', async () => {
   const { chain } = await played({ game: anyChess }, 9);
   const { header, state } = chain.table;
   const point = { game: anyChess, header, node: headOf(chain), state, part: 1, at: null };
@@ -225,7 +225,7 @@ describe('games with very many moves', () => {
   });
 });
 
-test('times, readings of clocks and hashes, wherever they stand', () => {
+test('times, readings of clocks and hashes in any entry come back', () => {
   const sometimes = (most: number) => fc.option(fc.nat(most));
   const entry = fc.record({
     choice: fc.nat(40),

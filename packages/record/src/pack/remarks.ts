@@ -1,4 +1,4 @@
-/** Remarks in a pack: what somebody said about the record, after everything else. */
+/** Remarks in a pack: notes and variations, after everything else. */
 import { type Fail, fail, isSameCid, ok, type Result, sha256 } from '@kifu/core';
 import { encodeWith } from '@kifu/core/cbor';
 import { concatBytes } from '@noble/hashes/utils.js';

@@ -1,6 +1,6 @@
 /**
  * Bytes that are mostly words. Each bit is guessed in three ways, from one, two and three bytes before it, and the odds are
- * added up. Whatever records often say (`vocabulary.ts`) has been learned before.
+ * added up. What records often say (`vocabulary.ts`) has been learned before.
  */
 import type { Coder } from './coder.ts';
 import { Bits } from './contexts.ts';
@@ -15,9 +15,9 @@ const SHARE = 10;
 /** Spread what is multiplied by them over all 32 bits: any odd numbers will do, but these are the ones. */
 const SPREAD = 0x9e3779b1;
 const SPREAD_NODE = 0x85ebca6b;
-/** A byte changes so many contexts: three for each bit. */
+/** How many contexts a byte changes: three for each bit. */
 const TOUCHED = 24;
-/** So many changes are remembered; after more, everything is copied. */
+/** How many changes are remembered; after more, everything is copied. */
 const MOST_TOUCHED = 1 << 15;
 
 /** Guesses bytes. */
@@ -73,7 +73,7 @@ export class Texts {
     return node & 255;
   }
 
-  /** Forgets what it has learned besides another. */
+  /** Forgets what it has learned beyond what another model knows. */
   resetTo(other: Texts): void {
     const own = this.#bits.states;
     const { states } = other.#bits;
@@ -86,7 +86,7 @@ export class Texts {
     this.#count = 0;
   }
 
-  /** Another that has learned the same. */
+  /** Another model that has learned the same. */
   clone(): Texts {
     const copy = new Texts();
     copy.#count = MOST_TOUCHED;

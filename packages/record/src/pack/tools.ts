@@ -7,7 +7,7 @@ import { MoveModel } from './moves.ts';
 import type { Texts } from './texts.ts';
 import { newTexts, resetTexts } from './vocabulary.ts';
 
-/** Flags: how many contexts each has, and how likely it is at first (of 65536), as if seen so often. */
+/** Flags: how many contexts each has, and how likely it is at first (of 65536), as if seen `seen` times. */
 const FLAGS = {
   /** An act is not the one that was to be expected; by whether the one before was not. */
   unusual: { size: 2, p: 512, seen: 20 },
@@ -48,7 +48,7 @@ const FLAGS = {
   endMs: { size: 2, p: 32768, seen: 0 },
   endAt: { size: 1, p: 8192, seen: 0 },
   decreed: { size: 1, p: 8192, seen: 0 },
-  /** Somebody has remarked on the record. */
+  /** The pack has a block of remarks. */
   remarked: { size: 1, p: 4096, seen: 0 },
   /** A referee gave lag back, in an entry of a match with clocks; by whether the entry before had any. */
   lagged: { size: 2, p: 16384, seen: 0 },
@@ -102,7 +102,7 @@ class Learners {
     return choices;
   }
 
-  /** Forgets whatever a pack has taught. */
+  /** Forgets all that the last pack has taught. */
   begin(): void {
     this.flags.begin(FIRST_FLAGS);
     this.numbers.begin();
@@ -154,7 +154,7 @@ export class Tools {
     return this.#numbers.code(this.coder, NUMBERS[name], value);
   }
 
-  /** Bytes that nobody can guess. */
+  /** Bytes that cannot be guessed: digests, keys, signatures. */
   bytes(length: number, value: Uint8Array | null): Uint8Array {
     const found = new Uint8Array(length);
     for (let i = 0; i < length; i++) found[i] = this.coder.flat(8, value === null ? 0 : value[i]!);

@@ -35,7 +35,7 @@ export const FIELDS = [
 ] as const;
 
 /**
- * A line is a field and a value as JSON, where `{"bytes":16}` is a byte string of so many bytes. The values are taught in this
+ * A line is a field and a value as JSON, where `{"bytes":16}` is a byte string of 16 bytes. The values are taught in this
  * order. Changing anything here changes every pack.
  */
 export const VOCABULARY = `
@@ -142,7 +142,7 @@ outcome [0,[0],null,"absence"]
 remarks {"notes":[{"text":"The best move in this position: White is better.","entry":24,"author":null,"glyphs":[1]},{"text":"","entry":25,"author":null,"glyphs":[2]}],"variations":[{"entry":24,"notes":[{"text":"With the idea of","entry":25,"author":"Annotator","glyphs":[]}],"entries":[{"at":null,"ms":null,"act":{"move":{"to":[4,3],"from":[4,1],"promotion":null},"type":"move"},"hash":null,"seat":0,"clockMs":null},{"at":null,"ms":null,"act":{"move":{"to":[4,4],"from":[4,6],"promotion":null},"type":"move"},"hash":null,"seat":1,"clockMs":null}],"variations":[]}]}
 `.trim();
 
-/** Gives the CBOR of each line to whoever wants to learn it. */
+/** Teaches a model the CBOR of each line. */
 function teach(texts: Texts): Texts {
   for (const line of VOCABULARY.split('\n')) {
     const at = line.indexOf(' ');
@@ -171,7 +171,7 @@ export function newTexts(): Texts {
   return taught.clone();
 }
 
-/** Lets a model forget whatever it has learned since it was taught. */
+/** Lets a model forget all that it has learned since it was taught. */
 export const resetTexts = (texts: Texts): void => {
   if (taught !== null) texts.resetTo(taught);
 };

@@ -23,4 +23,4 @@ export {
   signStatement,
   statementMessage,
 } from './statement.ts';
-export { DAY_MS, type Vacation, type VacationState, vacationAt } from './vacation.ts';
+export { type Vacation, type VacationState, vacationAt } from './vacation.ts';

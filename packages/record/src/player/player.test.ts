@@ -80,7 +80,7 @@ test('a profile makes a player, whom the first key names', async () => {
   expect(presentKeys(player)).toEqual([KEYS[0]]);
 });
 
-test('bytes of a player, for good', async () => {
+test('the bytes of statements, files and sign-ins do not change', async () => {
   const first = await say(null, PROFILE);
   const player = unwrap(await takeStatement(null, first));
   const file = encodePlayerFile([first, await say(player, successor(1), [0, 1])]);
@@ -198,13 +198,13 @@ describe('refused', () => {
     expect(taken).toMatchObject({ ok: false, fault: { code } });
   });
 
-  test('more than anybody needs', async () => {
+  test('more statements than MAX_STATEMENTS', async () => {
     const player = { ...(await ann()), count: MAX_STATEMENTS };
     const taken = await takeStatement(player, await say(player, PROFILE));
     expect(taken).toMatchObject({ ok: false, fault: { code: 'too-large' } });
   });
 
-  test('nothing, and the place of what is wrong is named', async () => {
+  test('no statements; and of several the wrong one is named', async () => {
     expect(await foldPlayer([])).toMatchObject({ ok: false, fault: { code: 'malformed' } });
     const first = await say(null, PROFILE);
     expect(await foldPlayer([first, first])).toMatchObject({
@@ -213,14 +213,14 @@ describe('refused', () => {
   });
 });
 
-/** What anybody may try, by numbers of keys. */
+/** What a stranger may try, by numbers of keys. */
 const wishArbitrary = fc.record({
   type: fc.constantFrom('profile', 'key', 'successor', 'revoked' as const),
   by: fc.nat(KEYS.length - 1),
   other: fc.nat(KEYS.length - 1),
 });
 
-test('whatever is tried, a player has a key, keys end once, and the fold of what was taken is the player', async () => {
+test('after any statements a player has a key, keys end once, and the fold of what was taken is the player', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(wishArbitrary, { maxLength: 12 }), async wishes => {
       const taken = [await say(null, PROFILE)];
@@ -274,7 +274,7 @@ describe('hostile bytes', () => {
     expect((await takeStatement(null, Uint8Array.of(...bytes, 0))).ok).toBe(false);
   }, 30_000);
 
-  test('anything is a fault', async () => {
+  test('any bytes are a fault', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async bytes => {
         expect((await takeStatement(null, bytes)).ok).toBe(false);

@@ -6,7 +6,7 @@ import type { Vacation } from './vacation.ts';
 
 /** A player, as of the newest statement. */
 export interface Player {
-  /** The first key, in hex: it names the player for good, whatever becomes of the key. */
+  /** The first key, in hex: it names the player for good, also after the key was replaced or revoked. */
   readonly id: string;
   readonly name: string;
   readonly about: string;
@@ -36,7 +36,7 @@ export interface PlayerKey {
   readonly gone: 'successor' | 'revoked' | null;
 }
 
-/** More than anybody needs: who signs so many changes names for sport. */
+/** More than a player needs in a lifetime; a limit on what a server keeps for one. */
 export const MAX_STATEMENTS = 256;
 
 /** Takes one more statement, or says why it cannot be taken: then nothing has changed. Null is who has said nothing yet. */
@@ -87,7 +87,7 @@ export const handlesOf = ({ keys, name }: Player): readonly string[] => [
 
 /**
  * A name as it is one player's: after an `@`, which no key has, without capitals, marks on letters and forms that only look different
- * (Unicode NFKD), so that nobody is called almost like somebody else.
+ * (Unicode NFKD), so that no two players have names that look almost alike.
  */
 export const nameHandle = (name: string): string =>
   `@${name

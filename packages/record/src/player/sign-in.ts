@@ -1,4 +1,4 @@
-/** Signing in: a server asks a question that it asks once, and whoever signs it for that server has the key. */
+/** Signing in: a server asks a question that it asks once, and a client that signs it for that server has the key. */
 import { encodeWith, writeListHead, writeText, writeUint } from '@kifu/core/cbor';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 

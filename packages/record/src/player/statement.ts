@@ -4,8 +4,8 @@
  *     [tag, key, …what, prev, at, …signatures]
  *
  * where `key` signs it, `prev` is the digest of the statement before (null for the first), and `at` milliseconds since 1970. What is
- * signed is the tag, a zero byte, and the list without tag and signatures. Whoever gives a key to a player, or takes over for
- * another, signs as well: nobody claims the key of somebody else.
+ * signed is the tag, a zero byte, and the list without tag and signatures. A key that is added to a player, or takes over for
+ * another, signs as well, so that a player cannot claim a foreign key.
  */
 import { bytesToHex, hexToBytes, ok, type Result, sha256 } from '@kifu/core';
 import {
@@ -38,7 +38,7 @@ export type StatementBody =
   | { readonly type: 'key'; readonly other: string; readonly label: string }
   /** Another key takes the place of the one that signs. */
   | { readonly type: 'successor'; readonly other: string }
-  /** A key is the player's no longer: it was lost, or somebody else has it. */
+  /** A key is the player's no longer: it was lost or stolen. */
   | { readonly type: 'revoked'; readonly other: string }
   /** The player goes on vacation, or is back. */
   | { readonly type: 'vacation'; readonly isAway: boolean };
@@ -53,7 +53,7 @@ export type Statement = StatementBody & {
   readonly at: number;
 };
 
-/** A statement as it was read, with the signatures under it, which nobody has checked yet. */
+/** A statement as it was read, with the signatures under it, which are not checked yet. */
 export interface SignedStatement {
   readonly statement: Statement;
   /** By the key that signs; where a key is given, by that one too. */

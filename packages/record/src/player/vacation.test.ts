@@ -1,7 +1,8 @@
 /** Vacations: what is left of a year, and when one is over. */
+import { DAY_MS } from '@kifu/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAY_MS, type Vacation, vacationAt } from './index.ts';
+import { type Vacation, vacationAt } from './index.ts';
 
 const day = (text: string, days = 0): number => Date.parse(`${text}T00:00:00Z`) + days * DAY_MS;
 const ALLOWED = 30 * DAY_MS;
@@ -62,7 +63,7 @@ test.each<[what: string, vacations: Vacation[], at: number, until: string | null
   expect(stands(vacations, at)).toEqual([until, left]);
 });
 
-test('New Year is when it is', () => {
+test('days of a vacation count for the year that they lie in, from 1990 to 2300', () => {
   for (let year = 1990; year < 2300; year++) {
     const vacations = [{ from: Date.UTC(year, 0) - DAY_MS, until: Date.UTC(year, 0) }];
     const leftAt = (at: number) => vacationAt({ vacations }, at, ALLOWED).leftMs / DAY_MS;

@@ -1,4 +1,5 @@
 /** Vacations of a player: how much of what a server allows in a year is used, and until when one lasts. A calendar year is one in UTC. */
+import { DAY_MS, formatMoment, secondsTo } from '@kifu/core';
 import type { Player } from './player.ts';
 
 /** A time in which a player is away, in milliseconds since 1970. */
@@ -16,11 +17,10 @@ export interface VacationState {
   readonly leftMs: number;
 }
 
-export const DAY_MS = 86_400_000;
-/** Further ahead nobody looks. */
+/** How far ahead the end of an open vacation is looked for. */
 const FAR_MS = 10 * 366 * DAY_MS;
 
-/** How a player stands at a time, where so much of each year is allowed. Who is away for less than a day has used a day. */
+/** How a player stands at a time, where `allowedMs` of each year are allowed. Who is away for less than a day has used a day. */
 export function vacationAt(
   { vacations }: Pick<Player, 'vacations'>,
   atMs: number,
@@ -36,7 +36,7 @@ export function vacationAt(
   return { until, leftMs: Math.max(0, allowedMs - (used.get(yearOf(atMs)) ?? 0)) };
 }
 
-/** Takes a time off the years that it lies in; gives when one of them had no more. */
+/** Takes a time off the years that it lies in; gives when the first of them had nothing left, or else its end. */
 function spend(used: Map<number, number>, from: number, to: number, allowedMs: number): number {
   for (let at = from; at < to; ) {
     const year = yearOf(at);
@@ -50,17 +50,7 @@ function spend(used: Map<number, number>, from: number, to: number, allowedMs: n
   return to;
 }
 
-/** The year of a time: about so many of their mean length since 1970, and one more or less near New Year. */
-function yearOf(ms: number): number {
-  const year = 1970 + Math.floor(ms / (365.2425 * DAY_MS));
-  if (newYear(year) > ms) return year - 1;
-  return newYear(year + 1) > ms ? year : year + 1;
-}
+const yearOf = (ms: number): number => Number.parseInt(formatMoment(Math.floor(ms / 1000)), 10);
 
 /** When a year begins, in milliseconds since 1970. */
-const newYear = (year: number): number =>
-  (365 * (year - 1970) + leapYears(year) - leapYears(1970)) * DAY_MS;
-
-/** Leap years before a year. */
-const leapYears = (year: number): number =>
-  Math.floor((year - 1) / 4) - Math.floor((year - 1) / 100) + Math.floor((year - 1) / 400);
+const newYear = (year: number): number => 1000 * secondsTo([year, 1, 1])!;

@@ -1,6 +1,12 @@
 /** Ratings with receipts: Glicko-2 for each game and speed class, from finished matches alone. */
 
-export { type Ladder, type RatedWeek, rateMatches, type Standing, type WeekGame } from './rate.ts';
+export {
+  type Ladder,
+  type LadderStanding,
+  type RatedWeek,
+  rateMatches,
+  type WeekGame,
+} from './rate.ts';
 export {
   compareRated,
   type NotCounted,

@@ -17,11 +17,11 @@ export interface Ladder {
   readonly speed: Speed;
   readonly receipt: Receipt;
   /** The highest rating first; of one rating by the id of the player. */
-  readonly standings: readonly Standing[];
+  readonly standings: readonly LadderStanding[];
 }
 
 /** Where a player stands. */
-export interface Standing {
+export interface LadderStanding {
   readonly id: string;
   /** As in the last match. */
   readonly player: RatedPlayer;

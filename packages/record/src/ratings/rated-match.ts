@@ -45,7 +45,7 @@ export type NotCounted =
   | 'players unknown'
   | 'time unknown';
 
-/** Later than this nobody has played: a date beyond it is a mistake, and would make centuries of empty weeks. */
+/** A later date is a mistake in the record, and would make centuries of empty weeks. */
 const LATEST_MS = 4_102_444_800_000; // 2100-01-01
 
 /**

@@ -42,7 +42,7 @@ const PLAYED: PlayedMatch = {
   startedAtMs: START_MS,
 };
 
-test('a match that counts', () => {
+test('a rated match that has ended counts, with its speed, its end and its players', () => {
   expect(ratedMatchOf(PLAYED)).toEqual({
     ...{ match: 'bafy1', game: 'chess', speed: 'blitz', winner: 1, endedAtMs: START_MS + 1000 },
     players: [
@@ -71,7 +71,7 @@ test.each<[NotCounted, Partial<PlayedMatch>]>([
   ['time unknown', { startedAtMs: null }],
   ['time unknown', { startedAtMs: START_MS - DAY_MS }],
   ['time unknown', { startedAtMs: 2 ** 50 }],
-])('%s: it does not count', (why, change) => {
+])('a match does not count: %s', (why, change) => {
   expect(ratedMatchOf({ ...PLAYED, ...change })).toBe(why);
 });
 
@@ -122,7 +122,7 @@ const shuffled = <T>(items: readonly T[]) =>
   fc.shuffledSubarray([...items], { minLength: items.length });
 
 describe('a season', () => {
-  test('gives the same ratings and receipts in whatever order it is told, and told twice', () => {
+  test('gives the same ratings and receipts from matches in any order, and from matches given twice', () => {
     fc.assert(
       fc.property(
         seasonArbitrary.chain(season => fc.tuple(fc.constant(season), shuffled(season))),
@@ -156,7 +156,7 @@ describe('a season', () => {
     );
   });
 
-  test('told match by match comes to the same, and a week that is over stays as it was', () => {
+  test('rated match by match comes to the same, and a week that is over stays as it was', () => {
     fc.assert(
       fc.property(seasonArbitrary, season => {
         const ordered = season.toSorted((a, b) => a.endedAtMs - b.endedAtMs);
@@ -271,7 +271,7 @@ describe('ladders that are kept', () => {
     );
   });
 
-  test('are told where a number, a player or a match is another', () => {
+  test('give a fault where a number, a player or a match is another', () => {
     fc.assert(
       fc.property(someArbitrary, fc.nat(), (season, at) => {
         const [ladder, ...rest] = kept(season);

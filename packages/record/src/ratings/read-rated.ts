@@ -34,7 +34,7 @@ export async function readRatedMatch(
 
 /**
  * Matches with keys replaced by the players whose they are, as `ownerOf` says for the time at which a match ended: who has several keys
- * has one rating. What somebody played against themselves counts no longer.
+ * has one rating. A match between two keys of one player does not count.
  */
 export const withPlayers = (
   matches: Iterable<RatedMatch>,

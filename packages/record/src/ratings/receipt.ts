@@ -1,4 +1,4 @@
-/** What a rating was made of, so that anybody can make it again. */
+/** What a rating was made of, so that others can make it again. */
 import { bytesToHex, canonicalText, sha256 } from '@kifu/core';
 import { GLICKO_PARAMETERS } from '@kifu/core/glicko2';
 import { type RatedMatch, ratedPlayerId } from './rated-match.ts';

@@ -1,8 +1,7 @@
 /** Speed classes: matches of one game that are about as quick as each other are rated together. */
-import { rulesOf, type TimeControl } from '@kifu/core';
+import { DAY_MS, rulesOf, type TimeControl } from '@kifu/core';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 /** How many turns a match is taken to have: a game of chess is about that long. */
 const TURNS = 40;
 

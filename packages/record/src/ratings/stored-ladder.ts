@@ -1,6 +1,6 @@
-/** Ladders as they are kept, so that nobody need make them anew to know them; and where what is kept is not what matches give. */
+/** Ladders as they are kept, so that a server need not make them anew; and where what is kept is not what matches give. */
 import { type Fault, fail, hasKeys, isInteger, isObject, type Json } from '@kifu/core';
-import { type Ladder, rateMatches, type Standing } from './rate.ts';
+import { type Ladder, type LadderStanding, rateMatches } from './rate.ts';
 import { compareRated, type RatedMatch } from './rated-match.ts';
 
 /** A ladder as it is kept. */
@@ -35,7 +35,7 @@ export const toStoredLadders = (ladders: readonly Ladder[]): StoredLadder[] =>
     standings: standings.map(storedStanding),
   }));
 
-const storedStanding = ({ id, player, rating, matches }: Standing): StoredStanding => ({
+const storedStanding = ({ id, player, rating, matches }: LadderStanding): StoredStanding => ({
   id,
   name: player.name,
   rating: textOf(rating.R),
@@ -53,7 +53,7 @@ function textOf(value: number): string {
 
 /**
  * Where ladders that are kept are not what as many of the matches give, in order. Nothing can be said of one whose matches are others by
- * now: an older one was found, or a key has become somebody's.
+ * now: an older one was found, or a player has added a key.
  */
 export const findStoredDrift = (
   stored: readonly StoredLadder[],

@@ -38,12 +38,12 @@ const signNote = (note: Annotation, who = 'Ann') => {
 };
 
 describe('signatures', () => {
-  test('an annotation is signed, or it is not', async () => {
+  test('an annotation is reported as signed or as unsigned', async () => {
     expect(await checkAnnotation(NOTE)).toBe('unsigned');
     expect(await checkAnnotation(await signNote(NOTE))).toBe('signed');
   });
 
-  test('whatever is changed breaks it', async () => {
+  test('a change of any field breaks the signature', async () => {
     const signed = await signNote(NOTE);
     const other = await signNote(NOTE, 'Bob');
     const changes: Partial<Annotation>[] = [
@@ -99,7 +99,7 @@ const annotation: fc.Arbitrary<Annotation> = fc.record({
 });
 
 describe('files', () => {
-  test('what is written is read', () => {
+  test('annotations that are written are read back', () => {
     fc.assert(
       fc.property(fc.array(annotation, { maxLength: 5 }), notes => {
         const file: Annotations = { match: ABOUT, notes };
@@ -171,7 +171,7 @@ describe('files', () => {
     });
   });
 
-  test('refuses other versions, and too much', () => {
+  test('refuses other versions, and files that are too large', () => {
     const text = formatAnnotations({ match: ABOUT, notes: [] });
     expect(parseAnnotations(text.replace('"version": 1', '"version": 2'))).toMatchObject({
       fault: { code: 'unsupported' },
@@ -185,7 +185,7 @@ describe('files', () => {
     });
   });
 
-  test('refuses every truncation, and what trails', () => {
+  test('refuses every truncation, and trailing text', () => {
     const text = formatAnnotations({ match: ABOUT, notes: [NOTE] }).trim();
     for (let length = 0; length < text.length; length++)
       expect(parseAnnotations(text.slice(0, length)).ok).toBe(false);

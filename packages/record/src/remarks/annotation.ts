@@ -1,6 +1,6 @@
 /**
- * Annotations: words, arrows and marks of somebody about a moment of a match. They are kept apart from the record, name the node
- * that they are about by its content id, and may be signed, so that they can be passed on by anybody.
+ * Annotations: words, arrows and marks of one author about a moment of a match. They are kept apart from the record, name the node
+ * that they are about by its content id, and may be signed, so that they can be passed on by strangers.
  */
 import {
   canonicalText,
@@ -20,7 +20,7 @@ import {
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { isSignedBy, isWeakKey, publicKeyOf, sign } from '../sign/signature.ts';
 
-/** What somebody says about a moment. */
+/** What an author says about a moment. */
 export interface Annotation {
   /** Content id of the node that it is about; of a header for the start. */
   readonly about: string;
@@ -31,7 +31,7 @@ export interface Annotation {
   /** Empty where shapes say it all. */
   readonly text: string;
   readonly shapes: readonly Shape[];
-  /** ISO 8601, UTC, as the author says; null where nobody does. */
+  /** ISO 8601, UTC, as the author says; null where the author does not. */
   readonly madeAt: string | null;
   /** Public key (Ed25519), 64 hex digits; null where it is not signed. */
   readonly key: string | null;

@@ -68,7 +68,7 @@ const note: fc.Arbitrary<Note> = fc.record(
   { requiredKeys: ['entry', 'author', 'text', 'glyphs'] },
 );
 
-test('what is written is read again', () => {
+test('remarks that are written are read back', () => {
   const notes = fc.array(note, { maxLength: 5 });
   fc.assert(
     fc.property(notes, given => {
@@ -139,7 +139,7 @@ describe('opened with a record', () => {
     }
   });
 
-  test('a record that is broken keeps what is said about its sound part', async () => {
+  test('of a broken record, remarks about the entries before the fault are kept', async () => {
     const broken = nodes.map((bytes, i) => (i === 3 ? nodes[2]! : bytes));
     const source = {
       name: '',
@@ -172,7 +172,7 @@ describe('kept in a store', () => {
     expect(await loadRemarks(store, match!)).toEqual({ remarks: block, losses: [] });
   });
 
-  test('what nobody could read again is not kept, and told', async () => {
+  test('remarks too large to be read again are not kept, which is told', async () => {
     const text = 'x'.repeat(MAX_REMARKS_BYTES);
     const huge = { notes: [{ entry: 0, author: null, text, glyphs: [] }], variations: [] };
     const put = async () => expect.unreachable();
@@ -181,7 +181,7 @@ describe('kept in a store', () => {
     ]);
   });
 
-  test('what is damaged is told, and whatever else goes wrong is thrown', async () => {
+  test('a damaged block is told as a loss, any other error of the store is thrown', async () => {
     const damaged = async () => Promise.reject(new BlockCorruptError(head));
     const { remarks: none, losses } = await loadRemarks({ ...store, get: damaged }, match!);
     expect([none, losses]).toEqual([null, [expect.stringMatching(/^remarks: the bytes are not/)]]);

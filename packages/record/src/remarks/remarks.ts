@@ -35,7 +35,7 @@ export const MAX_REMARKS_BYTES = 1 << 24;
 export const hasRemarks = ({ notes, variations }: Remarks): boolean =>
   notes.length + variations.length > 0;
 
-/** What is said about the first so many entries of a match. */
+/** The remarks about the first `entries` entries of a match. */
 export const remarksUpTo = ({ notes, variations }: Remarks, entries: number): Remarks => ({
   notes: notes.filter(({ entry }) => entry <= entries),
   variations: variations.filter(({ entry }) => entry <= entries),

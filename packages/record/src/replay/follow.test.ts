@@ -1,4 +1,4 @@
-/** Following a match node by node: whatever is not exactly what the rules and the chain give is noticed. */
+/** Following a match node by node: a node that is not exactly what the rules and the chain give is noticed. */
 import { unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { anyChess, MATCHES, played } from '../../test/kinds.ts';
@@ -8,30 +8,33 @@ import { followNode, Replay, readAll } from './index.ts';
 
 const begun = (nodes: readonly Uint8Array[]) => new Replay(anyChess, nodes.slice(0, 1));
 
-test.each(Object.entries(MATCHES))('%s: as from the whole record', async (_name, make) => {
-  const { chain } = await make();
-  const { game } = chain.table;
-  const nodes = nodesOf(chain);
-  const verification = new Verification();
-  let followed = new Replay(game, nodes.slice(0, 1));
-  verification.take(followed);
-  for (const bytes of nodes.slice(1)) {
-    followed = unwrap(followNode(followed, bytes));
+test.each(Object.entries(MATCHES))(
+  '%s: node by node gives what the whole record gives',
+  async (_name, make) => {
+    const { chain } = await make();
+    const { game } = chain.table;
+    const nodes = nodesOf(chain);
+    const verification = new Verification();
+    let followed = new Replay(game, nodes.slice(0, 1));
     verification.take(followed);
-  }
-  const whole = readAll(new Replay(game, nodes), []);
-  expect(followed.nodes).toEqual(nodes);
-  expect(followed.table).toEqual(whole.table);
-  expect(followed.settled).toEqual(whole.settled);
-  expect([followed.n, followed.outcome]).toEqual([whole.n, whole.outcome]);
-  expect(followed.head).toEqual(whole.head);
-  // what hidden hands did is only played at the end
-  if (verifyUnsigned(game, nodes).report.chance === 'fair' && game.secrets !== undefined) return;
-  expect(verification.report(followed)).toEqual(verifyUnsigned(game, nodes).report);
-});
+    for (const bytes of nodes.slice(1)) {
+      followed = unwrap(followNode(followed, bytes));
+      verification.take(followed);
+    }
+    const whole = readAll(new Replay(game, nodes), []);
+    expect(followed.nodes).toEqual(nodes);
+    expect(followed.table).toEqual(whole.table);
+    expect(followed.settled).toEqual(whole.settled);
+    expect([followed.n, followed.outcome]).toEqual([whole.n, whole.outcome]);
+    expect(followed.head).toEqual(whole.head);
+    // what hidden hands did is only played at the end
+    if (verifyUnsigned(game, nodes).report.chance === 'fair' && game.secrets !== undefined) return;
+    expect(verification.report(followed)).toEqual(verifyUnsigned(game, nodes).report);
+  },
+);
 
-describe('what cannot be', () => {
-  test('a node left out, or twice, is refused, and the replay stays where it was', async () => {
+describe('refuses', () => {
+  test('a node left out, or twice, and the replay stays where it was', async () => {
     const [first, one, two] = nodesOf((await played({ game: anyChess })).chain);
     const followed = begun([first!]);
     expect(followNode(followed, two!)).toMatchObject({
@@ -65,7 +68,7 @@ describe('what cannot be', () => {
     },
   );
 
-  test('a header that is none', async () => {
+  test('bytes that are no header', async () => {
     const nodes = nodesOf((await played({ game: anyChess })).chain);
     for (const bytes of [new Uint8Array(), new Uint8Array(100), nodes[1]!])
       expect(new Replay(anyChess, [bytes]).fault).not.toBeNull();

@@ -117,7 +117,7 @@ const DAY_TAGS = ['UTCDate', 'Date', 'DT', 'EventDate'] as const;
 /** A year, and a month where one is told: `2024.05.??`, `2024-05`. */
 const YEAR_AND_MONTH = /^\s*(?!0000)(\d{4})(?:[.-](0[1-9]|1[0-2]))?(?![\p{L}\d])/u;
 
-/** When a match began, as far as anybody knows: a header has a day or nothing, its tags may tell the year or the month. */
+/** When a match began, as far as the record says: a header has a day or nothing, its tags may tell the year or the month. */
 export function startedAtOf({
   startedAt,
   tags,

@@ -19,7 +19,7 @@ const PGN = `[Event "Club"]
 1. e4 {best by test} e5 (1... c5 {Sicilian} 2. Nf3 {open}) 2. Nf3 Nf6 3. Ng1 Ng8 4. Qh5 1-0
 `;
 
-describe('of a foreign game', () => {
+describe('the listing of a foreign game', () => {
   const { game } = chess;
   const kifu = unwrap(pgn.read(PGN));
   const { match, head, nodes } = unwrap(recordKifu(game, kifu));
@@ -49,7 +49,7 @@ describe('of a foreign game', () => {
     ['0000.??.??', null],
     ['????.05.17', null],
     ['yesterday', null],
-  ])('is of %s as far as that is known', (date, startedAt) => {
+  ])('is dated %s as far as that is known', (date, startedAt) => {
     const dated = unwrap(pgn.read(PGN.replace('2026.03.01', date)));
     expect(startedAtOf(dated.header)).toBe(startedAt);
   });
@@ -64,12 +64,12 @@ describe('of a foreign game', () => {
     [{ EventDate: '2024.05' }, '2024-05'],
     [{ Date: '????.??.??', UTCDate: '2024.05.??' }, '2024-05'],
     [{}, null],
-  ])('is of the time that other forms tell: %o', (tags, startedAt) => {
+  ])('is dated by the tags of other forms: %o', (tags, startedAt) => {
     expect(startedAtOf({ startedAt: null, tags })).toBe(startedAt);
     expect(startedAtOf({ startedAt: '2026-03-01', tags })).toBe('2026-03-01');
   });
 
-  test('writes the opening as it is told, and says what else it is told', () => {
+  test('has the opening in the notation, and the labels, that the caller gives', () => {
     const { format } = chess.notations[0]!;
     const options = { formatMove: format, source: 'club', visibility: 'public' } as const;
     const told = listed(options);
@@ -93,7 +93,7 @@ describe('of a foreign game', () => {
     expect(bytesToHex(keys[0]!)).toBe('00b455b3a49f53c5');
   });
 
-  test('is the same where the nodes are made on the way', () => {
+  test('is the same where the nodes are made during the replay', () => {
     const options = { formatMove: chess.notations[0]!.format, source: 'club' };
     const lister = new Lister(game, options);
     const made = unwrap(recordKifu(game, kifu, { readers: [lister] }));
@@ -101,7 +101,7 @@ describe('of a foreign game', () => {
     expect(lister.listing(made, kifu)).toEqual(listed(options));
   });
 
-  test('a record that cannot be played has none', () => {
+  test('is a fault where the record cannot be played', () => {
     const broken = new Replay(game, nodes.toSpliced(1, 1));
     expect(listingOf(broken)).toMatchObject({ fault: { code: 'broken-chain' } });
   });

@@ -7,7 +7,7 @@ export interface TimelineMark {
   readonly n: number;
   /** Which part of the entry; of what time did after the last one, counted on; 0 of a pause. */
   readonly part: number;
-  /** An event of the game, or `{ type: 'long-pause', ms }`: from here on nobody acted for so long. */
+  /** An event of the game, or `{ type: 'long-pause', ms }`: after this entry the next one took that many milliseconds. */
   readonly event: GameEvent;
   /** When, in games that have ticks: where an event names its `tick` that one, else the tick of its part; otherwise null. */
   readonly tick: number | null;
@@ -17,9 +17,9 @@ export interface TimelineMark {
 
 /** The type of a pause that is long. */
 export const LONG_PAUSE = 'long-pause';
-/** A pause is long from here on: nobody has made an entry for this many milliseconds. */
+/** A pause without an entry is long from this many milliseconds on. */
 export const LONG_PAUSE_MS = 10_000;
-/** Where seats take turns it is long only if it is also so many times the usual: else every move of a slow match would be marked. */
+/** Where seats take turns a pause is long only if it is also this many times the usual: else each move of a slow match had a mark. */
 const TIMES_USUAL = 4;
 
 /** Where and when parts are. */

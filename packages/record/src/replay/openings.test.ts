@@ -1,4 +1,4 @@
-/** Names of openings: by position, whatever moves led there. */
+/** Names of openings: by position, not by the moves that led there. */
 import { type Game, type Kit, unwrap } from '@kifu/core';
 import { chess, pgn } from '@kifu/games/chess';
 import { go } from '@kifu/games/go';
@@ -41,7 +41,7 @@ test('the table is what it was made from: every line can be played, and no two a
   }
 });
 
-test('another program gets to the same positions', async () => {
+test('chess.js reaches the same position by the moves of a named opening', async () => {
   const openings = await chess.openings!();
   const named = (name: string) => openings.find(one => one.name === name)!;
   const board = new Chess();

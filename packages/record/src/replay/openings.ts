@@ -18,7 +18,7 @@ export interface Openings {
   last(positions: Uint8Array): OpeningName | null;
 }
 
-/** Openings that have a name are over by then, by other ways too. */
+/** Positions that are looked up: openings that have a name are over by then, also by a longer way. */
 const MOST_POSITIONS = 64;
 
 /** What the opening of a record is called by its positions; null where its game has no names, or it has none. */

@@ -29,7 +29,7 @@ const MAX_INTERVAL = 1 << 20;
 const MEASURE_EVERY = 64;
 
 /** A point that was stepped to. */
-export interface Stepped<State> {
+export interface SteppedPoint<State> {
   readonly state: State;
   readonly parts: readonly Part<State>[];
   readonly outcome: Outcome | null;
@@ -42,7 +42,7 @@ interface Checkpoint<State> {
 }
 
 /** The checkpoints and what is known of each entry. */
-export class Points<State = unknown> implements ReplayReader<State> {
+export class TimelinePoints<State = unknown> implements ReplayReader<State> {
   readonly game: Game<State>;
   readonly entries: Entry[] = [];
   ending: Ending | null = null;
@@ -229,7 +229,7 @@ export class Points<State = unknown> implements ReplayReader<State> {
     this.#mark(n, passed.parts, Math.max(1, parts.length), null);
   }
 
-  /** How many entries there were by then; where several are at one time, all of them. */
+  /** How many entries had been made at a time; where several are at that time, all of them. */
   countUntil(times: readonly number[], time: number): number {
     let [low, high] = [0, times.length];
     while (low < high) {
@@ -253,7 +253,7 @@ export class Points<State = unknown> implements ReplayReader<State> {
   }
 
   /** The state after n entries and what the last of them did: from the checkpoint before it. */
-  stepTo(n: number): Stepped<State> {
+  stepTo(n: number): SteppedPoint<State> {
     if (n === 0)
       return { state: this.first.state, parts: this.#firstParts, outcome: this.#outcome(0) };
     const { from, stretches } = this.#way(n);

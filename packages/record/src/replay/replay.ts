@@ -33,7 +33,7 @@ import {
   checkReferee,
   checkShown,
   encodeMade,
-  type Keep,
+  type KeptFields,
   makeEnding,
   makeEntry,
   shownHash,
@@ -42,7 +42,7 @@ import { encodePlainMove, type PlainMove, placeOfPrev, readPlainMove } from '../
 import { within } from '../place.ts';
 import { blame } from '../table/ahead.ts';
 import { checkHeader } from '../table/header-check.ts';
-import { checkVoices, type Settled, settleEnd } from '../table/settle.ts';
+import { checkVoices, type SettledEnding, settleEnd } from '../table/settle.ts';
 import { fold, foldPlain, MAX_ENTRIES, type PlainFolded, sit, type Table } from '../table/table.ts';
 import { isSealed, termsOf } from '../table/terms.ts';
 
@@ -113,7 +113,7 @@ export class Replay<State = unknown> {
   /** What can be followed while hands are hidden. */
   blind: Blind | null = null;
   /** How the match ended, after its ending. */
-  settled: Settled<State> | null = null;
+  settled: SettledEnding<State> | null = null;
   /** Why it goes no further, and where. */
   fault: Fail | null = null;
   /** Digest that the last node must have; null where none is named, or nodes have come since. */
@@ -125,7 +125,7 @@ export class Replay<State = unknown> {
   /** Of all nodes, one after the other; may be longer than needed. */
   #digests: Uint8Array;
   #hashed: number;
-  /** Null where nobody has asked for the parts of a plain move yet. */
+  /** Null for a plain move until a reader asks for its parts. */
   #parts: readonly Part<State>[] | null = NO_PARTS;
   /** Of a plain move. */
   #events: readonly GameEvent[] = NO_PARTS;
@@ -234,7 +234,7 @@ export class Replay<State = unknown> {
   }
 
   /** Does an act for which there is no node yet, and makes the node; the fault where it cannot be done. */
-  write(entry: NewEntry, keep: Keep = {}): Fail | null {
+  write(entry: NewEntry, keep: KeptFields = {}): Fail | null {
     const { table } = this;
     if (this.settled !== null)
       return fail('game-over', 'the record has its ending, nothing can follow');
@@ -489,7 +489,7 @@ export class Replay<State = unknown> {
   }
 
   /** A plain move, written in place; false where it is not as simple as that, or refused. */
-  #writePlain(table: Table<State>, entry: NewEntry, keep: Keep): boolean {
+  #writePlain(table: Table<State>, entry: NewEntry, keep: KeptFields): boolean {
     const { seat, act, ms = null } = entry;
     const n = this.n + 1;
     if (seat === null || act.type !== 'move' || keep.hash === true) return false;

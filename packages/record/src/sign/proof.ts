@@ -1,6 +1,6 @@
 /**
- * Proofs that somebody signed two things of which only one can be true: a player two acts of the same number, a referee two nodes
- * after the same node. A proof stands by itself: it can be stored, shown, and checked by anybody.
+ * Proofs that a key signed two things of which only one can be true: a player two acts of the same number, a referee two nodes
+ * after the same node. A proof stands by itself: it can be stored, shown, and checked without the match.
  */
 import { fail, formatCid, type Json, ok, type Result } from '@kifu/core';
 import {

@@ -15,7 +15,7 @@ async function signedMatch(entries: number) {
   return verifyUnsigned(game, nodesOf(playing.chain));
 }
 
-test('goes through them in order, and reports what all of them at once give', async () => {
+test('checks signatures in order, and reports what checking all at once gives', async () => {
   const { report, claims } = await signedMatch(10);
   const check = new SignatureCheck(claims);
   expect([check.left, check.until]).toEqual([20, 0]);
@@ -27,7 +27,7 @@ test('goes through them in order, and reports what all of them at once give', as
   expect(check.complete(report)).toEqual(await checkSignatures(report, claims, 'all'));
 });
 
-test('checks only what has come since', async () => {
+test('checks only signatures that have come since the last time', async () => {
   const { claims } = await signedMatch(6);
   const looked: number[] = [];
   const counted = claims.map(claim => ({
@@ -52,7 +52,7 @@ const forged = (claims: readonly Claim[], ...places: number[]): Claim[] =>
     places.includes(i) ? { ...claim, signature: claims[i - 2]!.signature } : claim,
   );
 
-test('one that a later one of its key covers is odd, and breaks nothing', async () => {
+test('a bad signature that a later one of its key covers is odd, and breaks nothing', async () => {
   const { report, claims } = await signedMatch(10);
   const wrong = forged(claims, 7, 14);
   const all = await checkSignatures(report, wrong, 'all');
@@ -71,7 +71,7 @@ test('one that a later one of its key covers is odd, and breaks nothing', async 
 });
 
 test.each(['last', 'all'] as const)(
-  'where one that decides is not good, the first that is not breaks the record: %s',
+  'the first bad signature that no later one covers breaks the record: %s',
   async which => {
     const { report, claims } = await signedMatch(10);
     const broken = await checkSignatures(report, forged(claims, 7, 19), which);

@@ -13,7 +13,7 @@ export interface Claim {
   readonly seat: Seat | null;
   /** The newest node that its owner knew. */
   readonly seen: number;
-  /** The last node that its owner stands by: what was seen, or the own node too where nobody else can change it. */
+  /** The last node that its owner stands by: what was seen; the own node too where the signature is over all of it. */
   readonly covers: number;
   /** Hex. */
   readonly key: string;
@@ -80,7 +80,7 @@ export class SignatureCheck {
     return neededOf(this.#standing).some(claim => this.#answers.get(claim) === false);
   }
 
-  /** A report that looks at no signatures, but for those of acts signed ahead: without them nobody knows what a player had seen. */
+  /** A report that looks at no signatures but those of acts signed ahead: without them nothing tells what a player had seen. */
   async confirm(report: Report): Promise<Report> {
     await this.#checkAhead();
     return this.#breakUnseen(report);
@@ -100,7 +100,7 @@ export class SignatureCheck {
     for (let i = 0; i < needed.length; i += BATCH) await this.#check(needed.slice(i, i + BATCH));
   }
 
-  /** Checks up to so many more, in order; whether some are left then. The caller waits for one answer before it asks again. */
+  /** Checks at most `most` more, in order, and says whether some are left. The caller waits for one answer before it asks again. */
   async next(most: number): Promise<boolean> {
     const batch: Claim[] = [];
     for (let i = this.#next; i < this.#claims.length && batch.length < most; i++)

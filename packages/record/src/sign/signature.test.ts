@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe.each(Object.keys(platforms) as (keyof typeof platforms)[])('%s', async platform => {
   const { isSignedBy, publicKeyOf, sign } = await signaturesOn(platforms[platform]);
 
-  test('what is signed is signed, and with one bit flipped it is not', async () => {
+  test('a signature is good, and with one bit flipped in key, message or signature it is not', async () => {
     await fc.assert(
       fc.asyncProperty(bytes32, message, fc.nat(), async (secret, message, bit) => {
         const key = await publicKeyOf(secret);
@@ -29,7 +29,7 @@ describe.each(Object.keys(platforms) as (keyof typeof platforms)[])('%s', async 
     );
   });
 
-  test('every platform signs the same bytes, plain ones', async () => {
+  test('every platform gives the same signature, as a plain Uint8Array', async () => {
     await fc.assert(
       fc.asyncProperty(bytes32, message, async (secret, message) => {
         const own = [await publicKeyOf(secret), await sign(secret, message)];
@@ -41,7 +41,7 @@ describe.each(Object.keys(platforms) as (keyof typeof platforms)[])('%s', async 
     );
   });
 
-  test('garbage of whatever length gets an answer', async () => {
+  test('garbage of any length is refused, and never throws', async () => {
     const any = fc.uint8Array({ maxLength: 100 });
     // with a small last byte, s is below L: more than its size must be looked at
     const lowS = bytes64.map(bytes => bytes.with(63, bytes[63]! & 0x0f));
@@ -67,7 +67,7 @@ describe.each(Object.keys(platforms) as (keyof typeof platforms)[])('%s', async 
     expect(await isSignedBy(key, message, within.subarray(50, 114))).toBe(true);
   });
 
-  test('many at once, of more keys than are kept', async () => {
+  test('checks many at once, of more keys than it caches', async () => {
     const secrets = Array.from({ length: 300 }, (_, i) =>
       new Uint8Array(32).fill(i & 0xff).fill(i >> 8, 16),
     );

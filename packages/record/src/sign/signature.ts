@@ -25,7 +25,7 @@ export async function sign(secret: Uint8Array, message: Uint8Array): Promise<Uin
   return platform.sign(secret, message);
 }
 
-/** Whether the signature of the message is by that key; false for whatever is no key or no signature. */
+/** Whether the signature of the message is by that key; false for bytes that are no key or no signature. */
 export async function isSignedBy(
   key: Uint8Array,
   message: Uint8Array,
@@ -78,7 +78,7 @@ const WEAK = new Set([
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ]);
 
-/** Whether a key, in hex, is of small order: then anybody can make signatures that are good for it. */
+/** Whether a key, in hex, is of small order: signatures that are good for it can be made without a secret. */
 export function isWeakKey(key: string): boolean {
   const top = Number.parseInt(key.slice(62), 16) & 0x7f;
   return WEAK.has(`${key.slice(0, 62)}${top.toString(16).padStart(2, '0')}`);

@@ -1,4 +1,4 @@
-/** What a library of matches must offer: listings, and finding them by whatever is known of a match. */
+/** What a library of matches must offer: listings, and finding them by any of their fields. */
 import type { Cid, Facts, Outcome } from '@kifu/core';
 import type { Ask } from './ports.ts';
 
@@ -7,7 +7,7 @@ export interface Listing {
   readonly match: Cid;
   readonly head: Cid;
   readonly game: string;
-  /** Names by seat; empty where nobody sits or nobody knows who. */
+  /** Names by seat; empty where the seat is not taken or the record does not name the player. */
   readonly players: readonly string[];
   /** ISO 8601, UTC: a moment or a day; a month or a year where no more is known, which count as their beginning; null where unknown. */
   readonly startedAt: string | null;
@@ -15,21 +15,21 @@ export interface Listing {
   /** Null while the match goes on. */
   readonly outcome: Outcome | null;
   readonly rated: boolean;
-  /** Where it comes from, in words of whoever lists: a server, a collection, a file; null where nobody says. */
+  /** Where it comes from, in words of the program that lists it: a server, a collection, a file; null where it does not say. */
   readonly source: string | null;
   readonly visibility: Visibility;
-  /** The first moves as text, always written in one way for a game; empty where nobody says. */
+  /** The first moves as text, always written in one way for a game; empty where the lister gives none. */
   readonly opening: readonly string[];
   /** What the record says besides: ratings, titles, where it was played, what the opening is called. */
   readonly facts: Facts;
 }
 
-/** Whom a match may be shown to: everybody, or nobody whom its owner does not know. */
+/** Whom a match may be shown to: everybody, or only those whom its owner tells of it. */
 export type Visibility = 'public' | 'private';
 
 /** A listing with what else the match is found by, which is not given back. What is left out stays as it was. */
 export interface ToList extends Listing {
-  /** Whatever people said about it. */
+  /** The words of notes about it. */
   readonly comments?: readonly string[];
   /** Each position that was reached, by `positionKey`, one after the other. */
   readonly positions?: Uint8Array;
@@ -91,7 +91,7 @@ export interface Query {
 export type Sort = 'newest' | 'oldest' | 'longest' | 'shortest' | 'player';
 
 /** One page of what was found; `next` is null on the last. */
-export interface Page {
+export interface QueryPage {
   readonly listings: readonly Listing[];
   readonly next: string | null;
 }
@@ -102,11 +102,11 @@ export interface Stats {
   /** Of all those matches together. */
   readonly entries: number;
   /** The most matches first; as many as the query's limit. Where it names a player, of those players only. */
-  readonly tallies: readonly Tally[];
+  readonly tallies: readonly PlayerTally[];
 }
 
 /** How a player did in a game, counted by seats. */
-export interface Tally {
+export interface PlayerTally {
   readonly player: string;
   readonly game: string;
   readonly matches: number;
@@ -124,8 +124,8 @@ export interface Library {
   /** Also of a match that is hidden. */
   get(match: Cid, ask?: Ask): Promise<Listing | null>;
   /** Throws `BadQueryError` where a query cannot be read. */
-  find(query: Query, ask?: Ask): Promise<Page>;
-  /** Counts all that a query finds, whatever its order and page. */
+  find(query: Query, ask?: Ask): Promise<QueryPage>;
+  /** Counts all that a query finds, on all its pages. */
   stats(query: Query, ask?: Ask): Promise<Stats>;
   /** Hides a match from all queries that do not ask for what is hidden, or shows it again; says whether it is listed. */
   hide(match: Cid, isHidden: boolean, ask?: Ask): Promise<boolean>;
@@ -141,10 +141,10 @@ export interface Archive {
    * The matches that a query finds, the newest first and in no other order. A part of a player's name begins a word here. Where a query finds few among
    * many, a page may have fewer listings than asked for, or none, and yet not be the last. Throws `BadQueryError`, or where it cannot be read.
    */
-  find(query: Query, ask?: Ask): Promise<Page>;
+  find(query: Query, ask?: Ask): Promise<QueryPage>;
   /** By the id of a match, or of its head. */
   get(id: Cid, ask?: Ask): Promise<Listing | null>;
-  /** The pack of a match, which nobody has looked into; null where it is not here. */
+  /** The pack of a match as it is kept, not verified; null where it is not here. */
   pack(id: Cid, ask?: Ask): Promise<Uint8Array | null>;
 }
 

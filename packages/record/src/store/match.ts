@@ -34,7 +34,7 @@ import {
   link,
   linkSigned,
   type Signer,
-  type Stored,
+  type StoredNode,
 } from '../chain.ts';
 import { isHeader } from '../node/collect.ts';
 import { decodePrev } from '../node/entry.ts';
@@ -145,7 +145,7 @@ class KeptMatch<State> implements OpenMatch<State> {
       const isTried = 'node' in entry && entry.chain === this.#chain;
       const drafted = isTried ? ok(entry) : draft(this.#chain, actOf(entry));
       if (!drafted.ok) return drafted;
-      // where there is nothing to sign and to check, nobody waits for it
+      // without signatures to make or check the node is linked at once
       const isSigned = this.#signer !== null || drafted.value.node.signed !== null;
       const linked = isSigned ? await linkSigned(drafted.value, this.#signer) : link(drafted.value);
       if (!linked.ok) return linked;
@@ -225,7 +225,7 @@ function keep(
   stores: MatchStores,
   match: Cid,
   from: Cid | null,
-  { digest, bytes }: Stored,
+  { digest, bytes }: StoredNode,
   ask: AppendAsk,
 ): Promise<boolean> {
   const to = idOf(digest);
@@ -238,7 +238,7 @@ function keep(
 async function isHead(
   { heads }: Stores,
   match: Cid,
-  { digest }: Stored,
+  { digest }: StoredNode,
   ask: Ask,
 ): Promise<boolean> {
   const now = await heads.get(match, ask);

@@ -1,5 +1,5 @@
 /** What stores must offer. All are asynchronous and may be far away; none is trusted: what is read is hashed again. */
-import { type Cid, formatCid, type Json } from '@kifu/core';
+import { type Cid, DAY_MS, formatCid, type Json } from '@kifu/core';
 import type { Block } from '../node/collect.ts';
 import type { ToList } from './library.ts';
 
@@ -11,7 +11,7 @@ export interface Ask {
 /** What can be asked of an append, and of the vault. */
 export interface AppendAsk extends Ask {
   /**
-   * The number of the lease that the caller has on the match. Where somebody else has taken it over, or it was released, nothing
+   * The number of the lease that the caller has on the match. Where another owner has taken it over, or it was released, nothing
    * is kept, and the call throws `LeaseLostError`.
    */
   readonly fence?: number;
@@ -36,7 +36,7 @@ export interface Heads {
   move(match: Cid, from: Cid | null, to: Cid, ask?: Ask): Promise<boolean>;
 }
 
-/** Heads that say when they move, in whatever process. */
+/** Heads that say when they move, also by another process. */
 export interface WatchedHeads extends Heads {
   /**
    * Tells of each head that moves from now on, of one match or, for null, of all; resolves when it does. It ends by the signal,
@@ -46,33 +46,33 @@ export interface WatchedHeads extends Heads {
 }
 
 /**
- * A head has moved: read it to know where it is now. Or `gap`: moves may have been missed, of any match, so that whoever must know
- * reads again.
+ * A head has moved: read it to know where it is now. Or `gap`: moves may have been missed, of any match, so that a watcher reads
+ * all its heads again.
  */
 export type HeadNews = { readonly type: 'moved'; readonly match: Cid } | { readonly type: 'gap' };
 
 /**
  * Who appends to a match, for a while: so that of several processes one has the match in memory. Each lease has a number that is
- * greater than those before it, the fence; whoever appends by a fence that is not the newest is refused. So an owner that was away
- * for too long cannot do harm, whatever it thinks of the time. Time is the store's.
+ * greater than those before it, the fence; an owner that appends by a fence that is not the newest is refused. So one that was away
+ * for too long cannot do harm, even if its own clock is wrong. Time is the store's.
  */
 export interface Leases {
-  /** Takes the lease where nobody has it, it has run out, or the same owner has it: whose older fence is worth nothing then. */
-  take(match: Cid, owner: string, ttlMs: number, ask?: Ask): Promise<Taken>;
-  /** Has it for so long from now; false where it was taken over or released. One that has run out, but was left alone, can be renewed. */
+  /** Takes the lease where it is free, has run out, or is the same owner's, whose older fence is then refused. */
+  take(match: Cid, owner: string, ttlMs: number, ask?: Ask): Promise<LeaseState>;
+  /** Keeps it for `ttlMs` from now; false where it was taken over or released. One that has run out can be renewed until it is taken. */
   renew(match: Cid, fence: number, ttlMs: number, ask?: Ask): Promise<boolean>;
-  /** Gives it back; false where it was somebody else's by then. */
+  /** Gives it back; false where another owner had it by then. */
   release(match: Cid, fence: number, ask?: Ask): Promise<boolean>;
   /**
-   * Says that an owner is there: for so long from now no lease of its runs out, however many there are. Gives all owners that have said so in the
-   * last day, as they stood before.
+   * Says that an owner is there: for `ttlMs` from now none of its leases runs out. Gives all owners that have said so in the last
+   * day, as they stood before.
    */
   hold(owner: string, ttlMs: number, ask?: Ask): Promise<readonly LeaseOwner[]>;
-  /** Those of the matches that could be taken now by somebody new. */
+  /** Those of the matches whose lease a new owner could take now. */
   vacant(matches: readonly Cid[], ask?: Ask): Promise<readonly Cid[]>;
 }
 
-/** Somebody who has leases as long as they say that they are there. */
+/** A process that has leases, as long as it keeps saying that it is there. */
 export interface LeaseOwner {
   readonly owner: string;
   /** For how long it is taken to be there; 0 where it is not any more. */
@@ -82,19 +82,17 @@ export interface LeaseOwner {
 }
 
 /** Who has a lease now, until when. */
-export interface Taken {
-  /** The number to append by; null where somebody else has it. */
+export interface LeaseState {
+  /** The number to append by; null where another owner has the lease. */
   readonly fence: number | null;
   readonly owner: string;
-  /** Whom it was taken over from without having been released; null where from nobody, or it was not given. */
+  /** The owner from whom it was taken over without having been released; null where there was none, or the lease was not given. */
   readonly before: string | null;
   /** Milliseconds since 1970, by the clock of the store. */
   readonly untilMs: number;
   /** The same from now, which needs no clock. */
   readonly leftMs: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** How long a lease is to last, where that is from nothing to a day; throws a `RangeError` otherwise. */
 export function checkTtlMs(ttlMs: number): number {
@@ -137,18 +135,18 @@ export interface KeptPlayer {
 export interface PlayerStore {
   /** The file; null where there is none. Throws `BlockCorruptError` where what is kept has changed. */
   get(id: string, ask?: Ask): Promise<Uint8Array | null>;
-  /** The id of the player whom a handle belongs to; null where it is nobody's. */
+  /** The id of the player whom a handle belongs to; null where it is free. */
   find(handle: string, ask?: Ask): Promise<string | null>;
   /**
    * Compare and set: keeps a player where the file is still the one with this SHA-256 (null: where there is none) and all handles are
-   * free or theirs; other handles of theirs become free. Says what came of it, once that is durable.
+   * free or theirs; other handles of theirs become free. Says whether it did, or why not, once that is durable.
    */
   put(player: KeptPlayer, from: Uint8Array | null, ask?: Ask): Promise<PlayerPut>;
   /** Removes a player, whose handles become free. */
   remove(id: string, ask?: Ask): Promise<void>;
 }
 
-/** The player is kept; or the file has changed meanwhile; or a handle belongs to somebody else. */
+/** The player is kept; or the file has changed meanwhile; or a handle belongs to another player. */
 export type PlayerPut = 'kept' | 'changed' | 'taken';
 
 /** The stores that a live match needs. */
@@ -170,7 +168,7 @@ export interface Stores {
 
 /** A whole record as a pack, with what it is found by. */
 export interface PackedRecord {
-  /** All it takes to give the nodes back: whoever gives it has seen to it that it does. */
+  /** Gives the nodes back when it is unpacked: the caller has checked that, the store does not. */
   readonly pack: Uint8Array;
   /** Of the nodes in order, 32 bytes each: those of the match first, those of its head last. */
   readonly digests: Uint8Array;
@@ -207,7 +205,7 @@ export type BusNews = { readonly type: 'told'; readonly value: Json } | { readon
 /** What a notice of PostgreSQL has room for. */
 export const MAX_NEWS_BYTES = 7900;
 
-/** Somebody else has taken over the match, or its lease was released: nothing was kept. */
+/** Another owner has taken over the match, or its lease was released: nothing was kept. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
   readonly match: Cid;

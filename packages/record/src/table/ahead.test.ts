@@ -124,7 +124,7 @@ const isSame = (a: readonly GivenMove[], b: readonly GivenMove[]) =>
   );
 
 test.each<WhichSignatures>(['all', 'last', 'none'])(
-  'a referee who enters it after another move is found out, whatever is signed later: %s',
+  'a referee who enters it after another move is found out, also if all is signed over later: %s',
   async signatures => {
     const playing = await refereed();
     await doAct(playing, 0, moveOf('e2e4'));
@@ -151,7 +151,7 @@ test('a move that was signed in the ordinary way before another was made stays r
   expect(await enter(playing, 1, moveOf('e7e5'), early)).toMatchObject(UNSEEN);
 });
 
-describe('nobody signs ahead', () => {
+describe('refuses a move signed ahead', () => {
   test('of a takeback', async () => {
     const playing = await refereed();
     await doAct(playing, 0, moveOf('e2e4'));
@@ -193,7 +193,7 @@ describe('nobody signs ahead', () => {
     expect(movesSince(playing.chain.table, n)).toBeNull();
   });
 
-  test('a word at the table, or a move that is refused', async () => {
+  test('that is an offer, or an illegal move', async () => {
     const playing = await refereed();
     await doAct(playing, 0, moveOf('e2e4'));
     const word: Act = { type: 'offer-draw' };

@@ -5,6 +5,7 @@
 import {
   type Fail,
   fail,
+  type Game,
   isSameBytes,
   type Json,
   type NewEntry,
@@ -26,6 +27,10 @@ export interface GivenMove {
 /** Most moves that lie between what a player had seen and a move signed ahead. */
 export const MAX_GIVEN = 64;
 
+/** Whether nothing but moves changes positions of a game, and everybody sees them: only then can moves be planned. */
+export const isForeseeable = <State>({ pace, time, chance, secrets }: Game<State>): boolean =>
+  pace !== 'free' && time === undefined && chance === undefined && secrets === undefined;
+
 /** The moves on which an entry depends that its player had not seen; null where it depends on none, or cannot be signed ahead. */
 export const givenOf = <State>(
   table: Table<State>,
@@ -40,7 +45,7 @@ export const givenOf = <State>(
     ? movesSince(table, signed.seen)
     : null;
 
-/** The moves since a node, in order; null where something else changed the position since, which nobody can foresee. */
+/** The moves since a node, in order; null where something else changed the position since, which who signs ahead cannot foresee. */
 export function movesSince<State>(
   { deal, unforeseen, trail }: Table<State>,
   seen: number,

@@ -15,7 +15,7 @@ export interface Clocks {
   readonly drawing: readonly Seat[];
   /** When the running clock was last started. */
   readonly sinceMs: number;
-  /** What of the turn had passed by then. */
+  /** How much of the turn had passed when the clock was last started. */
   readonly spentMs: number;
   readonly isPaused: boolean;
 }
@@ -41,7 +41,7 @@ export const totalOf = (control: TimeControl, { mainMs, periods }: TimeLeft): nu
 const periodOf = (control: TimeControl): number =>
   rulesOf(control.type).periodMs(numbersOf(control));
 
-/** The clocks before anybody has moved. */
+/** The clocks before the first move. */
 export const startClocks = (control: TimeControl, seats: readonly Seat[]): Clocks => ({
   control,
   left: seats.map(seat => ({ seat, ...startOf(control) })),
@@ -64,7 +64,7 @@ export const hasFallen = (clocks: Clocks, seat: Seat, ms: number, lagMs = 0): bo
 export const isFallen = (clocks: Clocks, ms: number, lagMs = 0): boolean =>
   clocks.running !== null && hasFallen(clocks, clocks.running, ms, lagMs);
 
-/** When the first flag of a running clock falls, if nobody acts: the first millisecond that is too late. Null where none runs. */
+/** When the first flag of a running clock falls, if no seat acts before: the first millisecond that is too late. Null where none runs. */
 export function fallsAt(
   clocks: Clocks,
   seats: readonly Seat[] = clocks.running === null ? clocks.drawing : [clocks.running],
@@ -85,7 +85,7 @@ export function timeLeft(clocks: Clocks, seat: Seat, ms: number): SeatTime | nul
 export interface NextTurn {
   readonly running: Seat | null;
   readonly drawing: readonly Seat[];
-  /** Who moved, or of a draw who showed a link last; null where nobody is charged but whose turn it was. */
+  /** Who moved, or of a draw who showed a link last; null where only the seat whose turn it was is charged. */
   readonly by: Seat | null;
   readonly ms: number;
   /** What is given back of the turn or the draw. */
@@ -148,7 +148,7 @@ function settle(clocks: Clocks, left: SeatTime, spent: number, hasMoved: boolean
   return { seat: left.seat, ...afterTurn(numbersOf(control), charged, hasMoved) };
 }
 
-/** What is left while a turn has taken so long. A period that was not used up is whole again. */
+/** What is left when a turn has taken `spent` milliseconds. A period that was not used up is whole again. */
 function charge({ control }: Clocks, left: SeatTime, spent: number): SeatTime {
   const over = spent - left.mainMs;
   if (over <= 0) return { ...left, mainMs: -over };

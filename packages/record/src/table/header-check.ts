@@ -1,11 +1,15 @@
-/** What may stand in a header: everything that can be wrong with it before anybody plays. */
+/** What may stand in a header: everything that can be wrong with it before the first entry. */
 import {
   type Fail,
   fail,
   type Game,
   type Header,
   isInteger,
+  isObject,
+  isTimeControlType,
+  type Json,
   rulesOf,
+  secondsTo,
   type Terms,
   type TimeControl,
 } from '@kifu/core';
@@ -56,7 +60,7 @@ function checkNames(game: Game, header: Header): Fail | null {
   return null;
 }
 
-/** Keys must be able to prove something: no key twice, none that anybody could sign with, and nobody is their own referee. */
+/** Keys must be able to prove something: no key twice, none that can be signed with without a secret, and no player is the referee. */
 function checkKeys({ players }: Header, terms: Terms): Fail | null {
   const { referee, nonce, fair } = terms;
   const keys = [...players.flatMap(({ key }) => key ?? []), ...(referee === null ? [] : [referee])];
@@ -84,22 +88,8 @@ function checkKeys({ players }: Header, terms: Terms): Fail | null {
 
 /** Whether a text is a day or a moment that there was, as the calendar and the clock have them. */
 function isMoment(text: string): boolean {
-  const found = MOMENT.exec(text);
-  if (found === null) return false;
-  const [year, month, day, hour = 0, minute = 0, second = 0] = found
-    .slice(1)
-    .map(part => Number(part ?? 0));
-  const isLeap = year! % 4 === 0 && (year! % 100 !== 0 || year! % 400 === 0);
-  const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month!) ? 30 : 31;
-  return (
-    month! >= 1 &&
-    month! <= 12 &&
-    day! >= 1 &&
-    day! <= days &&
-    hour < 24 &&
-    minute < 60 &&
-    second < 60
-  );
+  const parts = (MOMENT.exec(text) ?? []).slice(1).map(part => Number(part ?? 0));
+  return parts.length > 0 && secondsTo(parts.slice(0, 3), parts.slice(3)) !== null;
 }
 
 function checkChance(game: Game, header: Header, { fair, referee }: Terms): Fail | null {
@@ -123,6 +113,14 @@ function checkControl(control: TimeControl): Fail | null {
   return isGood && totalOf(control, startOf(control)) > 0
     ? null
     : fail('bad-setup', `the time control ${control.type} gives no time, or more than ten years`);
+}
+
+/** A time control that a stranger wrote, as of a link; null for what is none, or makes no sense. */
+export function readControl(json: Json | undefined): TimeControl | null {
+  if (!isObject(json) || !isTimeControlType(json.type)) return null;
+  const isWhole = Object.keys(json).length === 1 + rulesOf(json.type).fields.length;
+  const control = json as unknown as TimeControl;
+  return isWhole && checkControl(control) === null ? control : null;
 }
 
 /** Whether the secret of a deal is known where there is one, and is the one that was committed to. */

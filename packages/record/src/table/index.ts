@@ -1,6 +1,13 @@
 /** The table: what is said and done around the rules of a game, its clocks and ticks, and how a match ends. */
 export * from './access.ts';
-export { type GivenMove, MAX_GIVEN, movesSince, playAhead, restOfLine } from './ahead.ts';
+export {
+  type GivenMove,
+  isForeseeable,
+  MAX_GIVEN,
+  movesSince,
+  playAhead,
+  restOfLine,
+} from './ahead.ts';
 export {
   type Clocks,
   fallsAt,
@@ -10,14 +17,15 @@ export {
   shownMs,
   timeLeft,
 } from './clock.ts';
+export { readControl } from './header-check.ts';
 export {
+  type KeptRefusal,
   keepRefusal,
   MAX_REFUSED_PER_SECOND,
   NO_REFUSALS,
-  type Refusal,
   type Refusals,
 } from './refusals.ts';
-export { type Settled, settleEnd } from './settle.ts';
+export { type SettledEnding, settleEnd } from './settle.ts';
 export { isDrawDue, MAX_ENTRIES, moversOf, type Table } from './table.ts';
 export type { Talk } from './talk.ts';
 export {

@@ -20,7 +20,7 @@ async function resting(): Promise<Chain> {
 const refuse = (chain: Chain, refusals: Refusals, nowMs: number, seat = 0) =>
   keepRefusal(chain, refusals, { seat, act: move, at: 5, ms: nowMs }, COOLDOWN, nowMs);
 
-test('what the rules refuse is kept, and folds', async () => {
+test('a move that the rules refuse is kept, and the record folds', async () => {
   const chain = await resting();
   const { keep, refusals } = refuse(chain, NO_REFUSALS, 500);
   expect(keep!.node).toMatchObject({
@@ -34,7 +34,7 @@ test('what the rules refuse is kept, and folds', async () => {
   expect(unwrap(link(keep!)).chain.table.n).toBe(chain.table.n + 1);
 });
 
-test('only so many of a seat in any second', async () => {
+test('at most MAX_REFUSED_PER_SECOND of a seat are kept in a second', async () => {
   const chain = await resting();
   let refusals = NO_REFUSALS;
   const kept = (nowMs: number) => {
@@ -61,7 +61,7 @@ test('each seat has its own count', async () => {
   expect(refuse(chain, refusals, 450, 1).keep).not.toBeNull();
 });
 
-test('at any times, no second has more', async () => {
+test('no second has more, at any times', async () => {
   const chain = await resting();
   fc.assert(
     fc.property(fc.array(fc.nat(5000), { maxLength: 120 }), times => {
@@ -83,7 +83,7 @@ test('at any times, no second has more', async () => {
   );
 });
 
-test('a clock that was set back lets nobody in sooner', async () => {
+test('a clock that was set back does not let more refused moves be kept', async () => {
   const chain = await resting();
   let refusals = NO_REFUSALS;
   for (let i = 0; i < MAX_REFUSED_PER_SECOND; i++)
@@ -96,14 +96,14 @@ describe('not kept', () => {
   const at = { at: 5, ms: 500 };
   test.each<[why: string, doing: Parameters<typeof keepRefusal>[2], fault: object]>([
     ['a word', { seat: 0, act: { type: 'offer-draw' }, ...at }, COOLDOWN],
-    ['a move of nobody', { seat: null, act: move, ...at }, COOLDOWN],
+    ['a move without a seat', { seat: null, act: move, ...at }, COOLDOWN],
     ['a tick that is over', { seat: 0, act: move, at: 1, ms: 500 }, { code: 'past-time' }],
     ['a time that is over', { seat: 0, act: move, at: 5, ms: 1 }, COOLDOWN],
     ['a move that is none', { seat: 0, act: move, ...at }, { code: 'malformed' }],
     ['what would be taken', { seat: 1, act: move, ...at }, COOLDOWN],
     ['another reason', { seat: 0, act: move, ...at }, { ...COOLDOWN, rule: 'lane' }],
     [
-      'a signature that nobody asked for',
+      'a signature in a match without keys',
       { seat: 0, act: move, signed: { seq: 1, seen: 0, signature: new Uint8Array(64) } },
       {},
     ],
@@ -121,7 +121,7 @@ describe('not kept', () => {
   });
 });
 
-test('signed by its player, ordered by a referee, verified', async () => {
+test('a refused move that its player and the referee signed is verified', async () => {
   const game = chess.game as Game;
   const playing = await beginMatch({ game, keys: true, referee: true });
   const act = moveAct(chess.game, unwrap(parseUci('e2e5')));

@@ -10,14 +10,14 @@ import { type Chain, type Draft, draft } from '../chain.ts';
 export const MAX_REFUSED_PER_SECOND = 4;
 const SECOND_MS = 1000;
 
-/** When the newest refused moves were that have been kept, by seat, in milliseconds since the start; never more than count. */
+/** When the newest refused moves that are kept were made, by seat, in milliseconds since the start; at most those of one second. */
 export type Refusals = ReadonlyMap<Seat, readonly number[]>;
 
 /** Nothing has been refused. */
 export const NO_REFUSALS: Refusals = new Map();
 
 /** What is to be recorded of a refused move, and what to remember for the next. */
-export interface Refusal<State = unknown> {
+export interface KeptRefusal<State = unknown> {
   /** To be appended; null where the move is not kept. */
   readonly keep: Draft<State> | null;
   readonly refusals: Refusals;
@@ -37,7 +37,7 @@ export function keepRefusal<State>(
   fault: Fault,
   nowMs: number,
   most = MAX_REFUSED_PER_SECOND,
-): Refusal<State> {
+): KeptRefusal<State> {
   const { seat, act } = entry;
   const none = { keep: null, refusals };
   if (act.type !== 'move' || seat === null || !KEPT.includes(fault.code)) return none;

@@ -14,8 +14,8 @@ import type { Table } from './table.ts';
 import { voicesOf } from './table-acts.ts';
 import { drawsOf, isKeyed, keyOf } from './terms.ts';
 
-/** The table at the end, the outcome, and whether it came from outside: by agreement, or by whoever ran the event. */
-export interface Settled<State> {
+/** The table at the end, the outcome, and whether it came from outside: from the players together, the referee, or a foreign record. */
+export interface SettledEnding<State> {
   readonly table: Table<State>;
   readonly outcome: Outcome;
   readonly isDecreed: boolean;
@@ -34,12 +34,12 @@ export interface ToldEnding {
 
 /**
  * Settles how a match ended. An outcome of the table's own must be the one that is told, if one is. Where the table has none,
- * what is told is taken, if there is anybody who may decree it.
+ * what is told is taken as a decree; `checkVoices` tells whether those signed it who must.
  */
 export function settleEnd<State>(
   table: Table<State>,
   { ms, at, told }: ToldEnding,
-): Result<Settled<State>> {
+): Result<SettledEnding<State>> {
   if (ms !== null && ms < table.ms)
     return fail('past-time', 'the ending lies before the last entry', { at: { path: '/ms' } });
   if (table.outcome !== null && at !== null)
@@ -63,7 +63,7 @@ export function settleEnd<State>(
 }
 
 /**
- * Whether those have signed an ending who must: nobody need where acts led to it; else a referee says so, or all who had a voice at
+ * Whether those have signed an ending who must: none where acts led to it; else a referee says so, or all who had a voice at
  * the last entry, also those whom time alone put out of the match: it is their acts that may have been left out.
  */
 export function checkVoices<State>(
@@ -96,7 +96,7 @@ const describe = ({ result, winners, reason }: Outcome): string =>
 
 const NOT_OVER = fail('unsupported', 'the match goes on, it has no ending yet');
 
-/** Lets time pass: up to a tick, or to the end where time alone can end the match and nobody said when it did. */
+/** Lets time pass: up to a tick, or to the end where time alone can end the match and the ending names no tick. */
 function playOut<State>(table: Table<State>, at: number | null): Result<Table<State>> {
   const { game } = table;
   if (table.outcome !== null || (game.time === undefined && at === null)) return ok(table);
@@ -118,8 +118,8 @@ function passTo<State>(table: Table<State>, at: number): Result<Table<State>> {
   return ok({ ...table, state, outcome });
 }
 
-/** An outcome that neither acts nor time led to; where anybody could be held to their word, it is called what it is. */
-function decree<State>(table: Table<State>, outcome: Outcome): Result<Settled<State>> {
+/** An outcome that neither acts nor time led to. In a match with keys its reason must say so (`DECREE`). */
+function decree<State>(table: Table<State>, outcome: Outcome): Result<SettledEnding<State>> {
   const seats = table.header.players.map(({ seat }) => seat);
   const { result, winners, points, reason } = outcome;
   const at = { rule: 'ending', at: { path: '/outcome' } };

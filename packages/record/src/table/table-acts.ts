@@ -22,7 +22,7 @@ import { anchorOf } from './ticks.ts';
 const AGREED: Outcome = { result: 'draw', winners: [], points: null, reason: 'agreement' };
 const ABORTED: Outcome = { result: 'void', winners: [], points: null, reason: 'aborted' };
 
-/** The table after somebody said something, or why it cannot be said now. */
+/** The table after a word of a seat or the referee, or why it cannot be said now. */
 export function foldTableAct<State>(
   table: Table<State>,
   entry: NewEntry,
@@ -125,7 +125,7 @@ function acceptDraw<State>(table: Table<State>, entry: NewEntry): Result<Folded<
   const { seat } = entry;
   const { offer } = table.talk;
   if (seat === null) return NEEDS_SEAT;
-  // somebody who had not agreed may have lost the seat since, so that saying it again is enough
+  // a seat that had not agreed may have left since: then a seat that has may agree once more, and all have
   const isOpen = offer !== null && !isAgreed(offer, voicesOf(table));
   if (offer === null || (isOpen && (offer.by === seat || offer.agreed.includes(seat))))
     return fail('illegal-move', `nobody has offered seat ${seat} a draw`, { rule: 'agreement' });
@@ -213,7 +213,7 @@ function allowTakeback<State>(
   );
 }
 
-/** The state after an entry, if somebody's move has been made since that may be taken back. */
+/** The state after an entry, if the asker has moved since; null where the match cannot be taken back to it. */
 function findTarget<State>(
   { trail }: Table<State>,
   asker: Seat,
@@ -342,7 +342,7 @@ function refuseFlag<State>(
     : fail('illegal-move', `seat ${of} has time left`, { rule: 'flag' });
 }
 
-/** Without keys nobody knows who says it, so that it is for no seat to say of another. */
+/** Without keys it cannot be known which seat says it, so that no seat may say it of another. */
 const refuseAbsence = <State>({ seqs }: Table<State>, { seat }: NewEntry, of: Seat): Fail | null =>
   seat === null || seat === of || seqs !== null
     ? null

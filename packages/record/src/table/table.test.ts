@@ -18,9 +18,9 @@ import {
   beginMatch,
   doAct,
   drawTogether,
+  type MatchPlan,
   makeHeader,
   NONCE,
-  type Plan,
   type Playing,
   playOn,
   refereeSigner,
@@ -32,7 +32,7 @@ import { makeChain } from '../chance/index.ts';
 import { appendSigned, begin, end } from '../index.ts';
 import { shownMs } from './index.ts';
 
-const CHESS: Plan = { game: chess.game as Game };
+const CHESS: MatchPlan = { game: chess.game as Game };
 const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
 const word = (
   type: 'offer-draw' | 'accept-draw' | 'decline' | 'ask-takeback' | 'pause' | 'resume' | 'abort',
@@ -89,7 +89,7 @@ describe('offers', () => {
     expect(await refused(playing, 1, word('accept-draw'))).toBe('illegal-move agreement');
   });
 
-  test('there must be something to decline', async () => {
+  test('refuses to decline where nothing was offered', async () => {
     const playing = await beginMatch(CHESS);
     expect(await refused(playing, 1, word('decline'))).toBe('illegal-move decline');
     await doAct(playing, 0, word('offer-draw'));
@@ -130,7 +130,7 @@ describe('takebacks', () => {
     expect(await refused(playing, 1, allow(0))).toBe('illegal-move takeback');
   });
 
-  test('not across a draw of chance, and not where time is part of the rules', async () => {
+  test('are refused across a draw of chance, and where time is part of the rules', async () => {
     const dice = await beginMatch({ game: race as Game, seed: 3 });
     await playOn(dice, 2);
     expect(await refused(dice, 0, word('ask-takeback'))).toBe('illegal-move takeback');
@@ -176,7 +176,7 @@ describe('leaving', () => {
     how,
   });
 
-  test('whose word it is', async () => {
+  test('a seat resigns for itself alone, and absence is the referee’s word', async () => {
     const playing = await beginMatch({ ...CHESS, keys: true, referee: true });
     expect(await refused(playing, 1, leave(0, 'resignation'))).toBe('wrong-seat');
     expect(await refused(playing, null, leave(0, 'resignation'))).toBe('wrong-seat');
@@ -365,7 +365,7 @@ describe('clocks', () => {
     expect(await refused(playing, 1, flag, { ms: lastMs + 1 })).toBeNull();
   });
 
-  test('words cost no move, and time in a pause is nobody’s', async () => {
+  test('words cost no move, and time in a pause is charged to no seat', async () => {
     const playing = await beginMatch({ ...CHESS, clock: { type: 'absolute', mainMs: 5000 } });
     await doAct(playing, 0, word('pause'), { ms: 1000 });
     await doAct(playing, 1, word('pause'), { ms: 2000 });
@@ -377,7 +377,7 @@ describe('clocks', () => {
     expect(await refused(playing, 0, move('e2e4'), { ms: 603_001 })).toBe('out-of-time flag');
   });
 
-  test('every act says when it was', async () => {
+  test('refuse an act without a time, or one before the last entry', async () => {
     const playing = await beginMatch({ ...CHESS, clock: { type: 'absolute', mainMs: 5000 } });
     expect(await refused(playing, 0, move('e2e4'), { ms: null })).toBe('malformed');
     await play(playing, 'e2e4');

@@ -1,7 +1,7 @@
 /**
  * The table: a match as far as it has come, as a value. `sit` begins one from a header and `fold` takes one act at a time: a
  * recorder, a verifier and a viewer all see the same. Around the rules it knows whose word counts, clocks, offers, and chance
- * that all make together. It reads no signatures: that is for whoever has the keys at hand.
+ * that all make together. It reads no signatures: `verify` and the recorder do that.
  */
 import {
   type ActOf,
@@ -74,11 +74,11 @@ export interface Table<State = unknown> {
   readonly talk: Talk;
   /** Number of the last entry that changed the position: a player must have seen it to act. */
   readonly changed: number;
-  /** Number of the last of them that was more than a move: a draw, a takeback, a seat that left. Nobody signs ahead of it. */
+  /** Number of the last of them that was more than a move: a draw, a takeback, a seat that left. Moves signed ahead of it are refused. */
   readonly unforeseen: number;
   /** The states to which the match can be taken back, newest first; null in games with ticks, where none can. */
   readonly trail: Trail<State> | null;
-  /** How many acts each seat has signed, by seat number; null where nobody has a key. */
+  /** How many acts each seat has signed, by seat number; null where no seat has a key. */
   readonly seqs: readonly number[] | null;
   /** The newest link of each holder; null in plain matches, and before the first draw. */
   readonly links: ReadonlyMap<Holder, Uint8Array> | null;
@@ -210,7 +210,7 @@ export function fold<State>(table: Table<State>, entry: NewEntry): Result<Folded
   return foldMove(table, entry, act.move, move.value);
 }
 
-/** Everything that can be wrong with an act before anybody looks at what it is. */
+/** What can be wrong with an act of any kind: a match that is over or not agreed to yet, its time, its signature. */
 function checkTurn<State>(table: Table<State>, entry: NewEntry): Fail | null {
   const { outcome, terms, clocks } = table;
   if (outcome !== null) return fail('game-over', `the match has ended: ${outcome.reason}`);
@@ -283,7 +283,7 @@ function checkSigned<State>(table: Table<State>, { seat, act, signed }: NewEntry
     : null;
 }
 
-/** At a plain table nobody signs a move, ahead of others or after them. */
+/** At a plain table moves are not signed, ahead of others or after them. */
 const NOT_SIGNED = new Uint8Array();
 
 function foldMove<State>(
@@ -411,8 +411,8 @@ function foldRefused<State>(
   if (wrong !== null) return wrong;
   // a foreign record may tell of commands by seats that are not there; where there are signatures, that would be a way to slip entries in
   const isForeign = table.seqs === null && table.terms.referee === null;
-  const nobody = entry.seat === null ? NO_SEAT : isForeign ? null : refuseSeat(table, entry.seat);
-  if (nobody !== null) return nobody;
+  const noSeat = entry.seat === null ? NO_SEAT : isForeign ? null : refuseSeat(table, entry.seat);
+  if (noSeat !== null) return noSeat;
   if ((entry.lag ?? null) !== null) return NO_LAG;
   const again = foldMove(table, entry, bytes, move);
   if (again.ok)

@@ -4,9 +4,9 @@ import type { Seat } from '@kifu/core';
 /** What has been asked and not yet answered. */
 export interface Talk {
   /** Who offered a draw, and who has accepted it. */
-  readonly offer: Asked | null;
+  readonly offer: TableQuestion | null;
   /** Who asked to take a move back, and who allows it, back to which entry. */
-  readonly takeback: (Asked & { readonly to: number | null }) | null;
+  readonly takeback: (TableQuestion & { readonly to: number | null }) | null;
   /** Who wants a pause; once all do, the match is paused. */
   readonly pause: readonly Seat[];
   /** Who wants to go on; once all do, the match goes on. */
@@ -19,14 +19,14 @@ export interface Talk {
 }
 
 /** Something asked by one seat, and the seats that agree. */
-export interface Asked {
+export interface TableQuestion {
   readonly by: Seat;
   /** The entry in which it was asked. */
   readonly n: number;
   readonly agreed: readonly Seat[];
 }
 
-/** Nobody has asked anything. */
+/** No question is open. */
 export const SILENCE: Talk = {
   offer: null,
   takeback: null,
@@ -37,18 +37,18 @@ export const SILENCE: Talk = {
   isOpening: false,
 };
 
-/** Before a match that anybody can vouch for has begun. */
+/** The talk of a match with keys, until every seat has agreed to its header. */
 export const OPENING: Talk = { ...SILENCE, isPaused: true, isOpening: true };
 
 /** Whether all others at the table agree with who asked. */
 export const isAgreed = (
-  { by, agreed }: Pick<Asked, 'by' | 'agreed'>,
+  { by, agreed }: Pick<TableQuestion, 'by' | 'agreed'>,
   seated: readonly Seat[],
 ): boolean => seated.every(seat => seat === by || agreed.includes(seat));
 
 /**
  * What is left to answer after a move. Who moves instead of answering has said no, except where seats move at any time; and
- * after a move nobody can take back the one before.
+ * after a move the one before can no longer be taken back.
  */
 export function afterMove(talk: Talk, mover: Seat, isFree: boolean): Talk {
   if (talk === SILENCE) return talk;

@@ -33,7 +33,7 @@ export const isSealed = (header: Header): boolean => termsOf(header).fair?.deal 
 export const keyOf = ({ players }: Header, seat: Seat): string | null =>
   players.find(player => player.seat === seat)?.key ?? null;
 
-/** Whether anybody can vouch for a match: a player or the referee has a key. */
+/** Whether a player or the referee has a key, and so can vouch for the match. */
 export const isKeyed = (header: Header): boolean =>
   termsOf(header).referee !== null || header.players.some(({ key }) => key !== undefined);
 

@@ -4,7 +4,7 @@ import { sightOf, start, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type BotPool, createBotPool, type Question } from './pool.ts';
+import { type BotPool, type BotQuestion, createBotPool } from './pool.ts';
 
 const MODULE = new URL('../../../games/src/index.ts', import.meta.url).href;
 const log = pino({ level: 'silent' });
@@ -23,7 +23,7 @@ function open(worker?: string, graceMs = 20_000): void {
   });
 }
 
-async function question(name: string, level = 1): Promise<Question> {
+async function question(name: string, level = 1): Promise<BotQuestion> {
   const { game } = unwrap(await loadKit(name));
   const { state } = unwrap(start(game, game.chance === undefined ? {} : { seed: 7 }));
   const seat = game.active(state)[0]!;
@@ -91,7 +91,7 @@ describe('trouble', () => {
     expect(failures).toBe(2);
   });
 
-  test('a question that makes no sense', async () => {
+  test('a state that cannot be read: some legal move is played, and the failure counted', async () => {
     open();
     const asked = { ...(await question('chess')), canon: { nonsense: true } };
     expect(asked.legal).toContainEqual(await pool.choose(asked, 'table'));

@@ -6,7 +6,7 @@ import type { Json, Seat } from '@kifu/core';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** What a bot is asked. Plain data: it goes to another thread. */
-export interface Question {
+export interface BotQuestion {
   readonly game: string;
   readonly version: number;
   readonly bot: string;
@@ -23,7 +23,7 @@ export interface Question {
 /** Bots that can be asked. */
 export interface BotPool {
   /** The chosen move; null to wait. Never fails. Tables for which least has been thought come first. */
-  choose(question: Question, table: string): Promise<Json | null>;
+  choose(question: BotQuestion, table: string): Promise<Json | null>;
   close(): Promise<void>;
 }
 
@@ -40,15 +40,15 @@ export interface PoolOptions {
   readonly worker?: URL;
 }
 
-interface Task {
-  readonly question: Question;
+interface BotTask {
+  readonly question: BotQuestion;
   readonly table: string;
   done(move: Json | null): void;
 }
 
-interface Thread {
+interface BotThread {
   worker: Worker;
-  task: Task | null;
+  task: BotTask | null;
   sinceMs: number;
   timer: ReturnType<typeof setTimeout> | null;
 }
@@ -65,21 +65,21 @@ const WORKER = new URL(`./thread${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
 export function createBotPool(options: PoolOptions): BotPool {
   const { module, log, graceMs = GRACE_MS, worker: file = WORKER, onFailure } = options;
   const most = Math.max(1, Math.min(options.threads, availableParallelism()));
-  const threads: Thread[] = [];
-  const tasks: Task[] = [];
+  const threads: BotThread[] = [];
+  const tasks: BotTask[] = [];
   /** How long has been thought for tables lately. */
   const thoughtMs = new Map<string, number>();
   let asked = 0;
   let isClosed = false;
 
-  const start = (): Thread => {
+  const start = (): BotThread => {
     const worker = new Worker(file, {
       workerData: { module },
       name: 'kifu-bot',
       execArgv: IS_SOURCE ? ['--conditions=source', '--no-warnings'] : [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
-    const thread: Thread = { worker, task: null, sinceMs: 0, timer: null };
+    const thread: BotThread = { worker, task: null, sinceMs: 0, timer: null };
     worker.unref();
     worker.on('message', ({ move, trouble }: { move?: Json | null; trouble?: string }) => {
       if (trouble !== undefined) failed(thread.task, trouble);
@@ -92,14 +92,14 @@ export function createBotPool(options: PoolOptions): BotPool {
     return thread;
   };
 
-  /** One that plays on and on must not keep those waiting whose bots think now and then. */
-  const takeTask = (): Task => {
-    const had = ({ table }: Task): number => thoughtMs.get(table) ?? 0;
+  /** The table for which least was thought comes first: one whose bots always think must not hold up the others. */
+  const takeTask = (): BotTask => {
+    const had = ({ table }: BotTask): number => thoughtMs.get(table) ?? 0;
     const task = tasks.reduce((first, other) => (had(other) < had(first) ? other : first));
     tasks.splice(tasks.indexOf(task), 1);
     return task;
   };
-  const note = ({ task, sinceMs }: Thread): void => {
+  const note = ({ task, sinceMs }: BotThread): void => {
     if (task === null) return;
     const had = thoughtMs.get(task.table) ?? 0;
     thoughtMs.delete(task.table); // the newest stand last, the others are forgotten first
@@ -107,7 +107,7 @@ export function createBotPool(options: PoolOptions): BotPool {
     if (thoughtMs.size > MOST_TABLES) thoughtMs.delete(thoughtMs.keys().next().value!);
   };
 
-  const idle = (thread: Thread): void => {
+  const idle = (thread: BotThread): void => {
     note(thread);
     if (thread.timer !== null) clearTimeout(thread.timer);
     thread.timer = null;
@@ -115,7 +115,7 @@ export function createBotPool(options: PoolOptions): BotPool {
     next();
   };
 
-  const failed = (task: Task | null, why: string): void => {
+  const failed = (task: BotTask | null, why: string): void => {
     if (task === null || isClosed) return;
     onFailure();
     const { question } = task;
@@ -124,7 +124,7 @@ export function createBotPool(options: PoolOptions): BotPool {
   };
 
   /** Puts an end to a thread and goes on without it. */
-  const replace = (thread: Thread, why: string): void => {
+  const replace = (thread: BotThread, why: string): void => {
     const at = threads.indexOf(thread);
     if (at < 0) return;
     threads.splice(at, 1);

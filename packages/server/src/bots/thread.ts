@@ -2,14 +2,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { budgetOf, makeBot } from '@kifu/bots';
 import type { Json, Kit, Result } from '@kifu/core';
-import type { Question } from './pool.ts';
+import type { BotQuestion } from './pool.ts';
 
 const { module } = workerData as { readonly module: string };
 const { loadKit } = (await import(module)) as {
   loadKit(name: string, version: number): Promise<Result<Kit>>;
 };
 
-parentPort!.on('message', async ({ id, question }: { id: number; question: Question }) => {
+parentPort!.on('message', async ({ id, question }: { id: number; question: BotQuestion }) => {
   try {
     parentPort!.postMessage({ id, move: await choose(question) });
   } catch (cause) {
@@ -17,7 +17,7 @@ parentPort!.on('message', async ({ id, question }: { id: number; question: Quest
   }
 });
 
-async function choose(question: Question): Promise<Json | null> {
+async function choose(question: BotQuestion): Promise<Json | null> {
   const loaded = await loadKit(question.game, question.version);
   if (!loaded.ok) throw new Error(loaded.fault.message);
   const kit = loaded.value;

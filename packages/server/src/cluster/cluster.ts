@@ -1,6 +1,7 @@
 /**
- * Several processes with one store. Each room is in the memory of one of them, which has a lease on it; what it writes about the room is written by that lease, so that
- * the store itself refuses whoever has lost it. A process says each second that it is there; who has not for a while is gone, and its rooms are free.
+ * Several processes with one store. Each room is in the memory of one of them, which has a lease on it; what it writes about the
+ * room is written by that lease, so that the store itself refuses a process that has lost it. A process says each second that it
+ * is there; one that has not for a while is gone, and its rooms are free.
  */
 import type { ServerMessage } from '@kifu/client/protocol';
 import { type Cid, cidOf, formatCid, isObject, type Json } from '@kifu/core';
@@ -14,7 +15,7 @@ import { RoomElsewhereError } from './elsewhere.ts';
 interface RoomLease {
   /** The stores as the room writes to them. */
   readonly stores: ServerStores;
-  /** When the process that had it before was there last, in milliseconds since 1970; null where nobody had it, or gave it back. */
+  /** When the process that had it before was there last, in milliseconds since 1970; null where none had it, or it was given back. */
   readonly leftMs: number | null;
 }
 
@@ -24,13 +25,13 @@ export type ClusterWord =
   | { readonly type: 'room'; readonly id: string }
   /** A process has stopped: its rooms are free. */
   | { readonly type: 'left' }
-  /** A player signed something: whoever has matches of theirs looks at it. */
+  /** A player signed something: processes that have matches of theirs look at it. */
   | { readonly type: 'player'; readonly player: string }
   /** The head of a match has moved, where the store does not say so itself. */
   | { readonly type: 'moved'; readonly match: string }
   /** The process that has a room said something to all who are there. */
   | { readonly type: 'said'; readonly id: string; readonly message: ServerMessage }
-  /** So many look on at another process than the one that has the room, and one of them says something. */
+  /** How many spectators a room has at a process that does not have it; and what one of them says. */
   | { readonly type: 'watching'; readonly id: string; readonly count: number }
   | { readonly type: 'say'; readonly id: string; readonly text: string };
 
@@ -42,9 +43,9 @@ export interface Cluster {
   take(id: string): Promise<RoomLease>;
   /** Gives a room back. */
   release(id: string): Promise<void>;
-  /** Those of the rooms that no process has. */
+  /** Which of the rooms no process has. */
   vacant(ids: readonly string[]): Promise<readonly string[]>;
-  /** Whether a room is this process's, as far as it knows. */
+  /** Whether this process has the room, by what it knows. */
   has(id: string): boolean;
   /** Whether the store has not answered for so long that the others take this process for gone, and its rooms for free. */
   readonly isCutOff: boolean;
@@ -60,7 +61,7 @@ export interface Cluster {
   leave(): Promise<void>;
 }
 
-interface Surroundings extends ClusterOptions {
+interface ClusterContext extends ClusterOptions {
   readonly stores: ServerStores;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
@@ -71,7 +72,7 @@ interface Surroundings extends ClusterOptions {
 const TTL_MS = 5000;
 
 /** Makes this process one of those that share the store. */
-export function createCluster(surroundings: Surroundings): Cluster {
+export function createCluster(surroundings: ClusterContext): Cluster {
   const { stores, leases, bus, watchHeads, now, log, url } = surroundings;
   const { ttlMs: lastsMs = TTL_MS } = surroundings;
   const owner = `${freshId()} ${url}`;

@@ -1,6 +1,6 @@
 /** A room that another process has. */
 
-/** Another process has the room: whoever wants something of it is led there. */
+/** Another process has the room: requests and sockets for it are led there. */
 export class RoomElsewhereError extends Error {
   override readonly name = 'RoomElsewhereError';
   /** For HTTP, where that process cannot be reached: come again. */

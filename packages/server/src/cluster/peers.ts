@@ -31,7 +31,7 @@ interface RelayedSocket {
 export interface Peers {
   /** Where others reach this process. */
   readonly url: string;
-  /** The guest for whom another process asks; undefined where nobody but the guest itself does. */
+  /** The guest for whom another process asks; undefined where the guest asks itself. */
   guestOf(request: IncomingMessage): string | undefined;
   /** Takes what other processes lead here. */
   serve(to: {
@@ -76,7 +76,7 @@ export async function createPeers(
   });
   server.listen(port, host);
   await once(server, 'listening');
-  // it is no reason for the process to go on
+  // it does not keep the process running
   server.unref();
   const own = server.address() as AddressInfo;
   /** Who asks by the secret; null for strangers. */

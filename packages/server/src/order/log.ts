@@ -1,9 +1,9 @@
-/** The log of those who keep order: what was reported, and what was decided by whom. Entries are added, and never changed or taken away. */
+/** The log of the admins: what was reported, and what was decided by whom. Entries are added, and never changed or taken away. */
 import type { Json } from '@kifu/core';
 import type { Vault } from '@kifu/record/store';
 import { freshId } from '../tokens.ts';
 
-/** Why somebody is reported. */
+/** Why a player is reported. */
 export const REPORT_REASONS = ['cheating', 'abuse', 'stalling', 'name', 'other'] as const;
 type ReportReason = (typeof REPORT_REASONS)[number];
 
@@ -11,10 +11,10 @@ type ReportReason = (typeof REPORT_REASONS)[number];
 export const ACTIONS = ['dismiss', 'mute', 'suspend', 'lift', 'silence'] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** Somebody tells of a player or a match. */
+/** What a player reports of another or of a match. */
 interface Report {
   readonly type: 'report';
-  /** The player, or the key of one who is none. */
+  /** The player, or the key of a guest. */
   readonly by: string;
   /** Whom it is about: a player, or a key; null where it is about the match. */
   readonly player: string | null;
@@ -24,10 +24,10 @@ interface Report {
   readonly words: string;
 }
 
-/** Somebody who may decides. */
+/** What an admin or the operator decides. */
 export interface Decision {
   readonly type: 'decision';
-  /** The key, or `operator` for whoever has the token of the server. */
+  /** The key, or `operator` for the token of the server. */
   readonly by: string;
   readonly action: Action;
   /** The report that it answers; null where there is none. */

@@ -66,7 +66,7 @@ const asJudge = async (): Promise<string> => {
 };
 const decide = async (body: object) => api('POST', '/api/admin/decisions', await asJudge(), body);
 
-/** An invite of somebody, and how another fares who wants to sit down there. */
+/** An invite of a player. */
 const openInvite = async ({ name, key }: Key, more: object = {}) => {
   const seats = [{ type: 'you', name, key } as const, { type: 'open' } as const];
   return unwrap(await makeInvite(served.url, { game: 'checkers', seats, ...more }));
@@ -98,7 +98,7 @@ describe('blocking', () => {
     expect(ruleOf(await sit(byAnn.invite.id, bob.key))).toBe('ok');
   });
 
-  test('nobody blocks nobody, or themselves, or without having signed in', async () => {
+  test('refuses to block an unknown player, oneself, or without having signed in', async () => {
     const { token } = await join('Alone');
     expect(ruleOf(await blockPlayer(served.url, token, 'no such player', true))).toBe('not-found');
     expect(ruleOf(await blockPlayer(served.url, token, 'Alone', true))).toBe('unsupported');
@@ -213,6 +213,23 @@ describe('reports and decisions', () => {
     expect(await talk(a, 'hello')).toBe('chat-off');
   });
 
+  test('a word about talk is refused while a match begins or ends, and not lost', async () => {
+    const [a] = await play(await keyOf('l3'), await keyOf('l4'));
+    const room = (await served.server.registry.find(a.invite!.id))!;
+    const { kept } = room;
+    room.kept = { ...kept, phase: 'open' };
+    room.isBusy = true;
+    const faults: string[] = [];
+    a.on('fault', ({ code }) => faults.push(code));
+    a.setChat(false);
+    await until(a, () => faults.length > 0);
+    const { status, body } = await decide({ action: 'silence', match: a.invite!.id });
+    expect([faults, status, body.fault.code]).toEqual([['conflict'], 409, 'conflict']);
+    room.isBusy = false;
+    room.kept = kept;
+    expect((await decide({ action: 'silence', match: a.invite!.id })).status).toBe(201);
+  });
+
   test('a report that is dismissed is open no longer', async () => {
     const { token } = await join('Erin');
     const { id } = unwrap(
@@ -224,7 +241,7 @@ describe('reports and decisions', () => {
 
   test.each<[string, object, string]>([
     ['about nothing', { reason: 'other' }, 'malformed'],
-    ['about nobody', { reason: 'other', player: 'no such player' }, 'not-found'],
+    ['about no player', { reason: 'other', player: 'no such player' }, 'not-found'],
     ['about no match', { reason: 'other', match: 'nosuchmatch' }, 'not-found'],
     ['about oneself', { reason: 'other', player: 'Finn' }, 'unsupported'],
     ['for no reason', { player: 'Carl', reason: 'looks' }, 'malformed'],

@@ -1,22 +1,25 @@
-/** Order on a server: what somebody may not do until when, who does not want to meet whom, and the log of all that was decided. Read from the store each time: several processes share it. */
+/**
+ * Order on a server: what a player may not do until when, who does not want to meet whom, and the log of all that was decided.
+ * Read from the store each time: several processes share it.
+ */
 import { type Fail, fail, isObject, type Json, ok, type Result } from '@kifu/core';
 import type { Vault } from '@kifu/record/store';
 import { type AdminLog, createAdminLog, type Decision, type LogEntry } from './log.ts';
 
-/** What somebody may not do: milliseconds since 1970, null where they may. */
+/** What a player may not do: milliseconds since 1970, null where they may. */
 interface Sanction {
   readonly mutedUntil: number | null;
   readonly suspendedUntil: number | null;
 }
 
-/** Order, as rooms and routes ask for it. Players are named by id, and those who are none by their key. */
+/** Order, as rooms and routes ask for it. Players are named by id, and guests with a key by that. */
 export interface Order {
   readonly log: AdminLog;
-  /** Why somebody may not talk now; null where they may. */
+  /** Why a player may not talk now; null where they may. */
   talkFault(who: string): Promise<Fail | null>;
-  /** Whether somebody may take a seat in a new match, with those who sit there. */
+  /** Whether a player may take a seat in a new match, with those who sit there. */
   maySit(who: string, others: readonly string[]): Promise<Result<null>>;
-  /** What somebody may not do now. */
+  /** What a player may not do now. */
   sanctionOf(who: string): Promise<Sanction>;
   /** Writes a decision down, and does what it says about its player. */
   decide(decision: Decision): Promise<LogEntry>;

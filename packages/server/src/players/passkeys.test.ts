@@ -55,7 +55,7 @@ test('a sealed key is kept for its player, listed, given by the id of its passke
   expect(codeOf(await findSealedKey(served.url, player.id, ID))).toBe('not-found');
 });
 
-test('nobody has what is another player’s, and it goes with the account', async () => {
+test('a sealed key is given only for its own player, and goes with the account', async () => {
   const [bob, cid] = [await join('Bob'), await join('Cid')];
   unwrap(await keepSealedKey(served.url, bob.token, passkey()));
   expect(codeOf(await findSealedKey(served.url, cid.player.id, ID))).toBe('not-found');
@@ -67,7 +67,7 @@ test('nobody has what is another player’s, and it goes with the account', asyn
   expect(await stores.vault.get('player-passkeys', bob.player.id)).toBeUndefined();
 });
 
-test('a key that was revoked is given to nobody', async () => {
+test('a sealed key is not given after its key was revoked', async () => {
   const [{ key, player, token }, other] = [await join('Dee'), await keyOf('Dee’s phone')];
   unwrap(await keepSealedKey(served.url, token, passkey()));
   const added = { type: 'key', other: other.key, label: 'phone' } as const;
@@ -91,7 +91,7 @@ test('a player has ten; guests and those who have not signed in have none', asyn
   expect(codeOf(await listPasskeys(served.url, 'A'.repeat(32)))).toBe('bad-signature');
 });
 
-test('garbage is refused as such, whatever it is', async () => {
+test('any garbage is refused as malformed', async () => {
   const { token } = await join('Fay');
   const send = async (payload: object) => {
     const answer = await served.server.app.inject({

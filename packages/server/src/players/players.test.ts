@@ -93,7 +93,7 @@ describe('signing in', () => {
     const [asked, { token }] = [await challenge(), await join('late')];
     nowMs += 120_000;
     expect((await answer(asked, 'late')).body.fault?.code).toBe('past-time');
-    // nobody gives a question more time
+    // a client cannot give its challenge more time
     const longer = { ...asked, expiresAt: asked.expiresAt + 1000 };
     expect((await answer(longer, 'late')).body.fault?.code).toBe('malformed');
     nowMs += 30 * 86_400_000;
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect((await answer(change(await challenge()), 'eve', more)).body.fault?.code).toBe(code);
   });
 
-  test('a name that anybody could give this machine is no address to sign in at', async () => {
+  test('refuses to sign in at a host name that any site could have lead here', async () => {
     const asked = await served.server.app.inject({
       ...{ method: 'POST', url: '/api/session/challenge', payload: {} },
       headers: { host: 'evil.example' },
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect(asked.json().fault.code).toBe('unsupported');
   });
 
-  test('who tries too often waits', async () => {
+  test('a guest who tries to sign in too often is refused for a while', async () => {
     const own = await serve({ limits: { signInsPerMinute: 1, signInBurst: 2 } });
     const codes = [];
     for (let i = 0; i < 3; i++) codes.push(codeOf(await signIn(own.url, await keyOf('often'))));
@@ -181,7 +181,7 @@ describe('statements', () => {
     expect(['conflict', 'broken-chain']).toContain(codeOf(said.find(({ ok }) => !ok)!));
   });
 
-  test('of another time, or with a name that nobody could see, is refused', async () => {
+  test('of another time, or with an invisible name, is refused', async () => {
     nowMs += 700_000;
     const key = await keyOf('timeless');
     expect(codeOf(await sayOfPlayer(served.url, null, profile('Timeless'), [key]))).toBe(
@@ -192,7 +192,7 @@ describe('statements', () => {
       expect(codeOf(await sayOfPlayer(served.url, null, profile(name), [key]))).toBe('malformed');
   });
 
-  test('a key that was revoked or replaced signs nobody in, and its sessions end', async () => {
+  test('a key that was revoked or replaced cannot sign in, and its sessions end', async () => {
     const { key, player, token } = await join('Rotating');
     const next = await keyOf('rotated');
     const rotated = unwrap(
@@ -209,7 +209,7 @@ describe('statements', () => {
 });
 
 describe('seats', () => {
-  test('nobody sits under the name of a player but the player', async () => {
+  test('refuses the name of a player to all but the player', async () => {
     const { key } = await join('Seated');
     const open = { type: 'open' } as const;
     const sit = (name: string, more: object = {}) =>

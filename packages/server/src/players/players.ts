@@ -1,8 +1,7 @@
 /** The players of a server: what they signed about themselves, taken, kept and found. */
 import { NAME } from '@kifu/client/protocol';
-import { fail, ok, type Result, sha256, unwrap } from '@kifu/core';
+import { DAY_MS, fail, ok, type Result, sha256, unwrap } from '@kifu/core';
 import {
-  DAY_MS,
   decodePlayerFile,
   decodeStatement,
   encodePlayerFile,
@@ -23,7 +22,7 @@ export interface Players {
   get(id: string): Promise<Player | null>;
   /** A player by id, by any key that is or was theirs, or by name. */
   find(word: string): Promise<Player | null>;
-  /** Whose name it is; null where nobody has it. */
+  /** The player who has the name; null where it is free. */
   ownerOfName(name: string): Promise<Player | null>;
   /** Takes a statement, keeps it, and gives the player as of then. */
   take(statement: Uint8Array): Promise<Result<Player>>;

@@ -1,4 +1,4 @@
-/** Matches that count, as processes keep them: none is lost, whoever adds what when, and what cannot be written is not said to be. */
+/** Matches that count, as processes keep them: none is lost when several add at once, and what cannot be written is not said to be. */
 import type { RatedMatch } from '@kifu/record/ratings';
 import type { Vault } from '@kifu/record/store';
 import { memoryVault } from '@kifu/stores/memory';

@@ -23,7 +23,7 @@ const MAX_MATCHES = 64;
 /** Chunks that are read at a time. */
 const AT_ONCE = 32;
 
-/** Those of a vault. */
+/** The rated matches of a vault. */
 export function createRatedMatches(vault: Vault): RatedMatches {
   const known = new Map<string, RatedMatch>();
   /** Chunks to which nothing comes any more. */
@@ -59,7 +59,7 @@ export function createRatedMatches(vault: Vault): RatedMatches {
     },
     add(matches) {
       const written = writing.then(() => write(matches));
-      // what cannot be kept is the business of who added it, and of nobody after
+      // a failure is told to the caller who added these, and does not stop the next
       writing = written.catch(() => {});
       return written;
     },

@@ -100,7 +100,7 @@ test('invites of players of about one’s strength come first', async () => {
   ];
   const near = async (who: string) =>
     (await get(`/api/live?near=${who}`)).matches.map(({ id }: { id: string }) => id);
-  // of a guest nobody knows how strong; of the other that it is far off
+  // the strength of a guest is not known; that of the other player is far off
   expect(await near('Ann')).toEqual([byAnn, byGuest, byBob]);
   expect(await near('Bob')).toEqual([byBob, byGuest, byAnn]);
 }, 30_000);

@@ -6,12 +6,12 @@ import {
   findRatingDrift,
   findStoredDrift,
   type Ladder,
+  type LadderStanding,
   type RatedMatch,
   type RatedPlayer,
   rateMatches,
   readRatedMatch,
   type Speed,
-  type Standing,
   type StoredLadder,
   toStoredLadders,
   withPlayers,
@@ -26,7 +26,7 @@ import { createRatedMatches } from './rated-matches.ts';
 export interface Ratings {
   /** All ladders, as of the last match that has ended. */
   ladders(): Promise<readonly Ladder[]>;
-  /** One of them; null where nobody is rated. */
+  /** One of them; null where no player is rated. */
   ladder(game: string, speed: Speed): Promise<Ladder | null>;
   /** Where a player stands in each. */
   standings(player: string): Promise<readonly PlayerStanding[]>;
@@ -44,7 +44,7 @@ type EndedMatch = Pick<Listing, 'match' | 'head' | 'outcome'>;
 /** Where a player stands in a ladder. */
 export interface PlayerStanding {
   readonly ladder: Ladder;
-  readonly standing: Standing;
+  readonly standing: LadderStanding;
 }
 
 /** After how long it is looked whether another process has played matches to their end. */
@@ -56,9 +56,9 @@ const PAGE = 100;
 const KEEP_MS = 60_000;
 const [LADDERS, LOOKED_THROUGH] = ['ladders', 'rated-library'] as const;
 
-/** So many matches are rated in a moment. */
+/** With fewer matches than this, all are rated again as soon as one has ended. */
 const FEW_MATCHES = 5000;
-/** Each match of a ladder takes some 10 µs, in the thread of those who play: twenty times as long passes before all are rated again. */
+/** Each match of a ladder takes some 10 µs, in the thread of live matches: twenty times as long passes before all are rated again. */
 const REST_MS_A_MATCH = 0.2;
 
 /** Ladders, and what they were made of when. */
@@ -79,12 +79,12 @@ interface RatingsOptions {
   readonly stores: ServerStores & { readonly library: Library };
   readonly players: Players | null;
   readonly now: () => number;
-  /** What the library says of matches that were played here: what was uploaded, anybody can have made. */
+  /** What the library says of matches that were played here: what was uploaded, the uploader can have made up. */
   readonly source: string;
   readonly log: FastifyBaseLogger;
 }
 
-/** Ratings of what a library has, or had. Nothing is read before somebody asks. */
+/** Ratings of what a library has, or had. Nothing is read before the first call. */
 export function createRatings({ stores, players, now, source, log }: RatingsOptions): Ratings {
   const { library, blocks, vault } = stores;
   const rated = createRatedMatches(vault);
@@ -119,7 +119,7 @@ export function createRatings({ stores, players, now, source, log }: RatingsOpti
     await vault.put('server', LOOKED_THROUGH, true);
   };
 
-  /** Reads what has come; from the library only where nobody ever has: it may be older than what is kept of it here. */
+  /** Reads what has come; from the library only the first time ever: it may be older than what is kept of it here. */
   const read = async (): Promise<void> => {
     if ((await vault.get('server', LOOKED_THROUGH)) === undefined) await takeLibrary();
     await rated.read();
@@ -189,7 +189,7 @@ export function createRatings({ stores, players, now, source, log }: RatingsOpti
     async check() {
       made = null;
       const told = toStoredLadders(await ratings.ladders());
-      // of those whose records have left the library, what is kept is all there is
+      // matches whose records have left the library are known only by what is kept here
       const matches = new Map(rated.known);
       for await (const page of readLibrary())
         for (const match of page) matches.set(match.match, match);

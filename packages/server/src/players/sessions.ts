@@ -7,7 +7,7 @@ import type { Vault } from '@kifu/record/store';
 import { freshToken, hashToken } from '../tokens.ts';
 import { isPresentKey, type Players } from './players.ts';
 
-/** Somebody who has signed in: by a key, which may be a player's. */
+/** Who has signed in: by a key, which may be a player's. */
 export interface SignedIn {
   readonly key: string;
   readonly player: Player | null;
@@ -20,7 +20,7 @@ interface BegunSession extends SignedIn {
   readonly expiresAt: number;
 }
 
-/** What somebody answers to a challenge. */
+/** What a client answers to a challenge. */
 interface SignInAnswer {
   readonly key: string;
   readonly nonce: string;
@@ -32,7 +32,7 @@ interface SignInAnswer {
 export interface Sessions {
   challenge(origin: string): SignInChallenge;
   begin(origin: string, answer: SignInAnswer): Promise<Result<BegunSession>>;
-  /** Who has a token; null where it is none, has run out, or its key counts no longer. */
+  /** Who has a token; null where it is unknown, has run out, or its key counts no longer. */
   find(token: string | undefined): Promise<SignedIn | null>;
   end(token: string): Promise<void>;
   /** Ends all sessions of these keys. */
@@ -118,13 +118,13 @@ const REVOKED = fail('bad-signature', 'the key was revoked, or another one has t
 });
 
 /** What is kept of a session, or of a question that was answered. */
-interface Kept {
+interface StoredSession {
   readonly expiresAt: number;
   readonly key?: string;
 }
 
-const readKept = (value: unknown): Kept | null =>
-  isObject(value as never) ? (value as Kept) : null;
+const readKept = (value: unknown): StoredSession | null =>
+  isObject(value as never) ? (value as StoredSession) : null;
 
 /** Takes away what has run out. */
 async function sweep(vault: Vault, nowMs: number): Promise<void> {

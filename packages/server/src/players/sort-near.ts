@@ -1,10 +1,10 @@
-/** Pairing by strength: of open invites, those first whose players are rated about as somebody is. */
+/** Pairing by strength: of open invites, those first whose players are rated about as the one who asks. */
 import type { Invite } from '@kifu/client';
 import { NEWCOMER } from '@kifu/core/glicko2';
 import { type Ladder, speedOf } from '@kifu/record/ratings';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 
-/** How far off somebody is taken to be whom nobody knows: a guest, or one who never played a rated match. */
+/** How far off a player without a rating is taken to be: a guest, or one who never played a rated match. */
 const UNKNOWN = 350;
 
 /** Open invites by how near their players are in the ladder of the invite; what goes on stays behind them, as it was. */

@@ -28,18 +28,18 @@ import {
   findGameIn,
   type Games,
   type MakeReaders,
-  type Opened,
+  type OpenedSource,
   openSource,
   writeAs,
 } from '@kifu/record/file';
 import { type Unpacked, unpack } from '@kifu/record/pack';
-import type { Points } from '@kifu/record/replay';
+import type { TimelinePoints } from '@kifu/record/replay';
 import { drawsOf, isHiding, termsOf } from '@kifu/record/table';
 import { pngOf } from './png.ts';
 import { type CheckedUpload, checkUpload, type UploadJob } from './upload.ts';
 
 /** A point of a record: after an entry, at a tick or at a time; at the end where nothing is said. */
-interface Point {
+interface RecordPoint {
   readonly n?: number | undefined;
   readonly tick?: number | undefined;
   readonly ms?: number | undefined;
@@ -59,7 +59,7 @@ interface StoredRecord {
 }
 
 /** What can be asked. */
-export type Job =
+export type ReplayJob =
   | (StoredRecord & {
       readonly do: 'write';
       readonly form: string;
@@ -68,12 +68,16 @@ export type Job =
     })
   | (StoredRecord & {
       readonly do: 'state';
-      readonly point: Point;
+      readonly point: RecordPoint;
       /** A form of another program; null for our own. */
       readonly form: string | null;
       readonly legal: boolean;
     })
-  | (StoredRecord & { readonly do: 'picture'; readonly point: Point; readonly look: PictureStyle })
+  | (StoredRecord & {
+      readonly do: 'picture';
+      readonly point: RecordPoint;
+      readonly look: PictureStyle;
+    })
   | { readonly do: 'raster'; readonly svg: string }
   | { readonly do: 'unpack'; readonly pack: Uint8Array }
   | BranchJob
@@ -109,7 +113,10 @@ export interface JobResults {
 }
 
 /** Does the work. */
-export async function doJob(games: Games, job: Job): Promise<Result<JobResults[keyof JobResults]>> {
+export async function doJob(
+  games: Games,
+  job: ReplayJob,
+): Promise<Result<JobResults[keyof JobResults]>> {
   if (job.do === 'upload') return checkUpload(games, job);
   if (job.do === 'raster') return ok(await pngOf(job.svg));
   if (job.do === 'unpack') return unpack(findGameIn(games), job.pack);
@@ -132,7 +139,7 @@ async function open(
   { nodes, head }: StoredRecord,
   remarks: Uint8Array | null,
   readers?: MakeReaders,
-): Promise<Result<Opened>> {
+): Promise<Result<OpenedSource>> {
   const cid = parseCid(head);
   if (!cid.ok) return cid;
   const source = { name: '', form: 'car', losses: [], nodes, head: cid.value, remarks };
@@ -142,7 +149,7 @@ async function open(
     : opened;
 }
 
-async function write(opened: Opened, form: string): Promise<Result<Written>> {
+async function write(opened: OpenedSource, form: string): Promise<Result<Written>> {
   const written = await writeAs(opened, form);
   if (!written.ok) return written;
   const { output, losses } = written.value;
@@ -150,13 +157,13 @@ async function write(opened: Opened, form: string): Promise<Result<Written>> {
 }
 
 /** A record in which any point can be looked at. */
-interface Seekable extends Pick<Opened, 'kit' | 'kifu' | 'nodes'> {
+interface Seekable extends Pick<OpenedSource, 'kit' | 'kifu' | 'nodes'> {
   readonly line: Timeline;
 }
 
 /** Opens a record, and makes it seekable on the way. */
 async function openSeekable(games: Games, stored: StoredRecord): Promise<Result<Seekable>> {
-  let points: Points | null = null;
+  let points: TimelinePoints | null = null;
   const opened = await open(games, stored, null, ({ game }) => {
     points = createPoints(game as Game);
     return [points];
@@ -167,7 +174,7 @@ async function openSeekable(games: Games, stored: StoredRecord): Promise<Result<
   return ok({ kit, kifu, nodes, line: timelineOf(points!) });
 }
 
-function frameAt({ kit, line }: Seekable, { n, tick, ms }: Point): Result<Frame> {
+function frameAt({ kit, line }: Seekable, { n, tick, ms }: RecordPoint): Result<Frame> {
   const { length } = line;
   if (n !== undefined && n > length)
     return fail('not-found', `the record has ${length} entries, there is no ${n}`);
@@ -220,7 +227,7 @@ function branchOf(
 function stateOf(
   { kit: { game, positions, stateForms }, line }: Seekable,
   frame: Frame,
-  { form, legal }: Extract<Job, { readonly do: 'state' }>,
+  { form, legal }: Extract<ReplayJob, { readonly do: 'state' }>,
 ): Result<Json> {
   const { n, state, tick, ms, outcome, parts } = frame;
   if (form !== null) {

@@ -38,7 +38,7 @@ test('a crash is told, and the next is done', async () => {
   expect(await run('next')).toEqual(DONE);
 });
 
-test('only so much waits', async () => {
+test('a job is refused when too many wait', async () => {
   make();
   expect(await run('warm')).toEqual(DONE);
   const all = await Promise.all([run('forever'), run('1'), run('2'), run('3'), run('4')]);
@@ -77,15 +77,15 @@ test('uploads leave a thread to all others', async () => {
   const note = (name: string) => () => void order.push(name);
   expect(await Promise.all([run('warm'), run('warm')])).toEqual([DONE, DONE]);
   await Promise.all([
-    upload('forever').then(note('upload')),
-    upload('forever').then(note('upload')),
+    upload('asleep').then(note('upload')),
+    upload('asleep').then(note('upload')),
     run('1').then(note('picture')),
     run('2').then(note('picture')),
   ]);
   expect(order).toEqual(['picture', 'picture', 'upload', 'upload']);
 });
 
-test('who does not wait any more is forgotten', async () => {
+test('a job whose signal is aborted is not done', async () => {
   make();
   expect(await run('warm')).toEqual(DONE);
   const gone = new AbortController();

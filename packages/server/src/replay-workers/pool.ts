@@ -1,24 +1,24 @@
 /**
- * Threads in which records are played through, so that a long one holds up nobody else. One that takes too long is put an end to, and
- * so is one that crashes.
+ * Threads in which records are played through, so that a long one does not hold up live matches. One that takes too long is put an
+ * end to, and so is one that crashes.
  */
 import { Worker } from 'node:worker_threads';
 import { fail, type Result } from '@kifu/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Games } from '../options.ts';
 import { TOO_MUCH } from '../problem.ts';
-import { doJob, type Job, type JobResults } from './jobs.ts';
+import { doJob, type JobResults, type ReplayJob } from './jobs.ts';
 
 /** Work that can be asked for. */
 export interface ReplayWorkers {
   /** What came of it. A fault `too-large` where it took too long or too much waits already. Throws `ReplayWorkerError` where it crashed. */
-  run<J extends Job>(job: J, ask: Asking): Promise<Result<JobResults[J['do']]>>;
+  run<J extends ReplayJob>(job: J, ask: JobOptions): Promise<Result<JobResults[J['do']]>>;
   close(): Promise<void>;
 }
 
-/** Who asks. */
-interface Asking {
-  /** The guest, as limits know them: whoever has had nothing done for longest comes first. */
+/** For whom a job is done, and how it is called off. */
+interface JobOptions {
+  /** The guest, as limits know them: the guest for whom nothing was done for longest comes first. */
   readonly by: string;
   readonly signal?: AbortSignal;
 }
@@ -37,21 +37,21 @@ export interface ReplayWorkerOptions {
   readonly worker?: URL;
 }
 
-/** The work crashed: a mistake of ours, not of who asked. */
+/** The work crashed: a mistake of the server, not of the request. */
 export class ReplayWorkerError extends Error {
   override readonly name = 'ReplayWorkerError';
 }
 
-interface Task {
-  readonly job: Job;
+interface WaitingJob {
+  readonly job: ReplayJob;
   readonly by: string;
   done(result: Result<JobResults[keyof JobResults]>): void;
   failed(cause: Error): void;
 }
 
-interface Thread {
+interface ReplayThread {
   readonly worker: Worker;
-  task: Task | null;
+  task: WaitingJob | null;
   timer: ReturnType<typeof setTimeout> | null;
   /** Whether its games are loaded; the first piece of work may take longer. */
   isWarm: boolean;
@@ -70,23 +70,23 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
   const { games, timeoutMs, queue, queuePerGuest, log } = options;
   const { module } = games;
   if (module === undefined) return inProcess(games);
-  const threads: Thread[] = [];
-  const tasks: Task[] = [];
+  const threads: ReplayThread[] = [];
+  const tasks: WaitingJob[] = [];
   /** When a guest who waits was last served: the number of that turn. */
   const served = new Map<string, number>();
   let turns = 0;
   let isClosed = false;
 
-  const start = (): Thread => {
+  const start = (): ReplayThread => {
     const worker = new Worker(options.worker ?? WORKER, {
       workerData: { module, names: games.names() },
       name: 'kifu-replay',
       execArgv: IS_SOURCE ? ['--conditions=source', '--no-warnings'] : [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
-    const thread: Thread = { worker, task: null, timer: null, isWarm: false };
+    const thread: ReplayThread = { worker, task: null, timer: null, isWarm: false };
     worker.unref();
-    worker.on('message', (answer: Answer) => {
+    worker.on('message', (answer: WorkerAnswer) => {
       const { task } = thread;
       thread.task = null;
       thread.isWarm = true;
@@ -101,8 +101,8 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
     return thread;
   };
 
-  /** Goes on without a thread; who waits for it hears of the trouble, or that it took too long. */
-  const lose = (thread: Thread, trouble: Error | null): void => {
+  /** Goes on without a thread; the caller of its job hears of the trouble, or that it took too long. */
+  const lose = (thread: ReplayThread, trouble: Error | null): void => {
     const at = threads.indexOf(thread);
     if (at < 0) return;
     threads.splice(at, 1);
@@ -113,11 +113,11 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
     next();
   };
 
-  /** The first task of whoever has waited longest since their last; null where there are only uploads, and they must wait. */
-  const takeTask = (): Task | null => {
+  /** The first task of the guest who has waited longest since their last; null where there are only uploads, and they must wait. */
+  const takeTask = (): WaitingJob | null => {
     const waiting = new Set(tasks.map(({ by }) => by));
     for (const by of served.keys()) if (!waiting.has(by)) served.delete(by);
-    const turn = ({ by }: Task): number => served.get(by) ?? 0;
+    const turn = ({ by }: WaitingJob): number => served.get(by) ?? 0;
     // uploads take longest: they leave a thread to all others, where there are two
     const uploads = threads.filter(({ task }) => task?.job.do === 'upload').length;
     const isTaken = uploads >= Math.max(1, options.threads - 1);
@@ -148,12 +148,12 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
   };
 
   return {
-    run<J extends Job>(job: J, { by, signal }: Asking) {
+    run<J extends ReplayJob>(job: J, { by, signal }: JobOptions) {
       return new Promise<Result<JobResults[J['do']]>>((resolve, reject) => {
         const own = tasks.filter(other => other.by === by).length;
         const isFull = tasks.length >= queue || own >= queuePerGuest;
         if (isClosed || isFull || signal?.aborted === true) return resolve(TOO_MUCH);
-        const task: Task = { job, by, done: resolve as Task['done'], failed: reject };
+        const task: WaitingJob = { job, by, done: resolve as WaitingJob['done'], failed: reject };
         const forget = () => {
           const at = tasks.indexOf(task);
           if (at < 0) return;
@@ -179,12 +179,12 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
   };
 }
 
-interface Answer {
+interface WorkerAnswer {
   readonly result?: Result<JobResults[keyof JobResults]>;
   readonly trouble?: string;
 }
 
 const inProcess = (games: Games): ReplayWorkers => ({
-  run: <J extends Job>(job: J) => doJob(games, job) as Promise<Result<JobResults[J['do']]>>,
+  run: <J extends ReplayJob>(job: J) => doJob(games, job) as Promise<Result<JobResults[J['do']]>>,
   close: async () => {},
 });

@@ -1,7 +1,7 @@
 /** A thread in which records are played through. It knows games by a module that it is told. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Kit, Result } from '@kifu/core';
-import { doJob, type Job } from './jobs.ts';
+import { doJob, type ReplayJob } from './jobs.ts';
 
 const { module, names } = workerData as {
   readonly module: string;
@@ -12,7 +12,7 @@ const { loadKit } = (await import(module)) as {
 };
 const games = { names: () => names, load: loadKit };
 
-parentPort!.on('message', async (job: Job) => {
+parentPort!.on('message', async (job: ReplayJob) => {
   try {
     parentPort!.postMessage({ result: await doJob(games, job) });
   } catch (cause) {

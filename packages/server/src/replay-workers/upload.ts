@@ -11,7 +11,13 @@ import {
   type Result,
 } from '@kifu/core';
 import { judge, reportData, type WhichSignatures } from '@kifu/record';
-import { findRecords, type Games, type Opened, type Source, verifySource } from '@kifu/record/file';
+import {
+  findRecords,
+  type Games,
+  type OpenedSource,
+  type RecordSource,
+  verifySource,
+} from '@kifu/record/file';
 import { encodeRemarks, hasRemarks } from '@kifu/record/remarks';
 import { Lister, type ListingOptions, listingBy } from '@kifu/record/replay';
 import type { ToList } from '@kifu/record/store';
@@ -41,7 +47,7 @@ export interface CheckedRecord {
   readonly form: string | null;
   /** What reading had to leave behind. */
   readonly losses: readonly string[];
-  /** What to keep; null where it is not good, or nobody wants to. */
+  /** What to keep; null where the record is not good, or was not sent to be kept. */
   readonly toKeep: {
     readonly nodes: readonly Uint8Array[];
     /** The block of remarks about it; null where nothing is said. */
@@ -74,7 +80,11 @@ const broken = (fault: Fault, form: string | null = null): CheckedRecord => ({
 });
 
 /** One pass: what is verified is listed on the way. */
-async function checkOne(games: Games, source: Source, job: UploadJob): Promise<CheckedRecord> {
+async function checkOne(
+  games: Games,
+  source: RecordSource,
+  job: UploadJob,
+): Promise<CheckedRecord> {
   let lister: Lister | null = null;
   const { report, opened, fault } = await verifySource(games, source, job.signatures, async kit => {
     lister = new Lister(kit.game as Game, await listingOptions(kit));
@@ -88,7 +98,10 @@ async function checkOne(games: Games, source: Source, job: UploadJob): Promise<C
   return { report: reportData(report, judged), form, losses: opened?.losses ?? losses, toKeep };
 }
 
-function keepable({ kit, kifu, nodes, replay }: Opened, lister: Lister): CheckedRecord['toKeep'] {
+function keepable(
+  { kit, kifu, nodes, replay }: OpenedSource,
+  lister: Lister,
+): CheckedRecord['toKeep'] {
   const { match, head, ...listing } = lister.listing(replay, kifu);
   const remarks = hasRemarks(kifu) ? encodeRemarks(kit.game as Game, head, kifu) : null;
   return { nodes, remarks, listing, match: formatCid(match), head: formatCid(head) };

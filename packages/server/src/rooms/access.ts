@@ -1,4 +1,4 @@
-/** Who may see what: the seat that a token is for, and matches as those see them who ask, without waking their rooms. */
+/** Who may see what: the seat that a token is for, and matches as a guest may see them, without waking their rooms. */
 import { type Cid, cidOf, isSameCid, parseCid, type Result, type Seat } from '@kifu/core';
 import { idOf, nodesOf } from '@kifu/record';
 import { type Listing, loadNodes } from '@kifu/record/store';
@@ -18,7 +18,7 @@ export function seatOfToken(
   return isToken(token, kept.joinToken) ? null : undefined;
 }
 
-/** A match as somebody who may see it sees it. */
+/** A match as a guest who may see it sees it. */
 export interface VisibleMatch {
   readonly match: Cid;
   /** The newest node. */
@@ -33,7 +33,7 @@ export interface VisibleMatch {
 }
 
 /**
- * Finds a match by its id or that of its invite. Null where there is none, where it has not begun, and where whoever asks may not
+ * Finds a match by its id or that of its invite. Null where there is none, where it has not begun, and where the guest may not
  * see it: strangers cannot tell these apart. What was not played here must be listed as public.
  */
 export async function findVisible(

@@ -21,13 +21,13 @@ import { gatherSignatures } from './endings.ts';
 import { finish } from './finish.ts';
 import { followPlans } from './plans.ts';
 import { answerWords, thinkAll } from './robots.ts';
-import { elapsedMs, type Job, type Member, noteLag, type Room, tickNow } from './room.ts';
+import { type AppendJob, elapsedMs, type Member, noteLag, type Room, tickNow } from './room.ts';
 import { tellNode, tellRefused } from './tell.ts';
 import { standStill } from './vacations.ts';
 import { schedule, wake } from './wake.ts';
 
 /** Puts a job into the queue. */
-export function enqueue(room: Room, job: Job): void {
+export function enqueue(room: Room, job: AppendJob): void {
   room.jobs.push(job);
   pump(room);
 }
@@ -102,7 +102,7 @@ const AHEAD = fail('past-time', 'that is not yet: the clock is wrong');
 const OVER = fail('game-over', 'the match has ended');
 const NOT_THERE = fail('not-found', 'the match has not begun yet');
 
-/** When an act counts: when it came. Nothing is dated back, so that nobody else's clock starts earlier; the way of a player is given back apart. */
+/** When an act counts: when it came. Nothing is dated back, so that no other clock starts earlier; a player's lag is given back apart. */
 export function momentOf(
   room: Room,
   seat: Seat,
@@ -142,7 +142,7 @@ function lagBudget(clock: TimeControl | null): number {
 const MIN_LAG_BUDGET_MS = 5000;
 const MAX_LAG_BUDGET_MS = 30_000;
 
-/** Does an act for a seat or the referee, at the time at which it is its turn unless another is given. */
+/** Does an act for a seat or the referee, dated when the queue comes to it unless a time is given. */
 export function doNow(
   room: Room,
   seat: Seat | null,
@@ -185,7 +185,7 @@ export function pump(room: Room): void {
 }
 
 /** Does a job; the fault where it is refused. */
-async function run(room: Room, job: Job): Promise<Fault | null> {
+async function run(room: Room, job: AppendJob): Promise<Fault | null> {
   const { match, registry } = room;
   if (match === null) return tellRefused(job, NOT_THERE.fault);
   const { isEnded, last } = match.chain;
@@ -196,7 +196,7 @@ async function run(room: Room, job: Job): Promise<Fault | null> {
   const since = registry.now();
   const tried = await match.append(entry);
   const isLag = !tried.ok && tried.fault.rule === 'lag';
-  // it ends no turn after all: there is nothing to give back yet
+  // the act ends no turn, so no lag may be given back with it
   const appended = isLag ? await match.append({ ...entry, lag: null }) : tried;
   if (appended.ok && !isLag) noteLag(room, entry);
   if (!appended.ok) return refused(room, match, entry, owned(appended).fault, job);
@@ -220,7 +220,7 @@ function owned<T extends Result<unknown>>(result: T): T {
 }
 
 /** Tells of the newest node, which is durable. */
-function tellAppended(room: Room, parts: readonly Part[], job: Partial<Job> = {}): void {
+function tellAppended(room: Room, parts: readonly Part[], job: Partial<AppendJob> = {}): void {
   room.ahead = null;
   room.registry.metrics.nodes.inc();
   room.registry.cluster?.moved(room.kept.match!);
@@ -243,7 +243,7 @@ async function refused(
   match: OpenMatch,
   entry: NewEntry,
   fault: Fault,
-  job: Job,
+  job: AppendJob,
 ): Promise<Fault> {
   const { registry, kit } = room;
   registry.metrics.refusals.inc({ code: fault.code });
@@ -270,7 +270,7 @@ async function refused(
 
 async function endNow(room: Room, match: OpenMatch): Promise<null> {
   if (match.chain.isEnded) {
-    // it had ended, and then the server or its store
+    // the ending was appended before the server or its store failed
     await finish(room);
     return null;
   }
@@ -287,14 +287,14 @@ async function end(room: Room, match: OpenMatch, how: Partial<Ending>): Promise<
   const signed = await gatherSignatures(room, match.chain, { ...how, ms });
   const ended = owned(await match.end({ ...how, ms, signed }));
   if (!ended.ok) {
-    if (ended.fault.code === 'unsupported') return; // it was looked too early: the match goes on
+    if (ended.fault.code === 'unsupported') return; // the rules do not end it yet: the match goes on
     throw new Error(ended.fault.message);
   }
   tellAppended(room, []);
   await finish(room);
 }
 
-/** The store has failed, the rules have, or somebody else appends to the match: nothing here can be relied on, so it is loaded anew. */
+/** The store has failed, the rules have, or another process appends to the match: the room cannot be relied on, so it is loaded anew. */
 export function breakDown(room: Room, cause: unknown): void {
   if (room.isBroken) return;
   room.isBroken = true;

@@ -1,4 +1,4 @@
-/** What a server notes of itself in its store: so two do not use it at once, and one that starts knows since when nobody was there. */
+/** What a server notes of itself in its store: so two do not use it at once, and one that starts knows since when none ran. */
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { isObject, type Json } from '@kifu/core';
 import type { FastifyBaseLogger } from 'fastify';
@@ -6,8 +6,8 @@ import type { ServerStores } from '../options.ts';
 import { freshId } from '../tokens.ts';
 
 /** The note. */
-interface Note {
-  /** Milliseconds since 1970; null where nobody knows. */
+interface AliveNote {
+  /** Milliseconds since 1970; null where no server has noted anything. */
   readonly at: number | null;
   /** Which server it is; null for one that has stopped. */
   readonly by: string | null;
@@ -26,7 +26,7 @@ export interface Alive {
 }
 
 /** What it stands on. */
-interface Surroundings {
+interface AliveOptions {
   readonly vault: ServerStores['vault'];
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
@@ -40,13 +40,13 @@ const RIVAL_MS = 1500;
 const FRESH_MS = 1000;
 
 /** Makes the notes of a server. */
-export function createAlive({ vault, now, log, beat }: Surroundings): Alive {
+export function createAlive({ vault, now, log, beat }: AliveOptions): Alive {
   const own = freshId();
   let written: { readonly atMs: number; readonly isGood: Promise<boolean> } | null = null;
 
-  const read = async (): Promise<Note> => {
+  const read = async (): Promise<AliveNote> => {
     const kept: Json | undefined = await vault.get('server', 'alive');
-    const { at = null, by = null } = (isObject(kept) ? kept : {}) as Partial<Note>;
+    const { at = null, by = null } = (isObject(kept) ? kept : {}) as Partial<AliveNote>;
     return { at, by };
   };
 
@@ -68,7 +68,7 @@ export function createAlive({ vault, now, log, beat }: Surroundings): Alive {
       written !== null && now() - written.atMs < FRESH_MS ? written.isGood : alive.note(),
     async lastMs() {
       const last = await read();
-      // one that stopped in peace says so; where it did not, it may only have lost its supervisor
+      // a server that stopped in order says so; one that did not may still run, and then notes it again
       if (last.by === null) return last.at;
       await sleepFor(RIVAL_MS);
       const { at, by } = await read();

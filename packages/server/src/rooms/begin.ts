@@ -1,7 +1,15 @@
 /** From an invite to a match: once all are ready, and with fair chance have committed to their chains. */
 
 import { randomInt } from 'node:crypto';
-import { bytesToHex, formatCid, type Header, type Kit, type Result, type Terms } from '@kifu/core';
+import {
+  bytesToHex,
+  fail,
+  formatCid,
+  type Header,
+  type Kit,
+  type Result,
+  type Terms,
+} from '@kifu/core';
 import { begin, headOf } from '@kifu/record';
 import { commitToDeal } from '@kifu/record/chance';
 import { beginMatch } from '@kifu/record/store';
@@ -21,6 +29,16 @@ export const isFair = ({ kept, kit }: Room): boolean =>
 /** Whether the invite can still change: once its header is being made, it is the match that does. */
 export const isOpen = ({ kept, isBusy, isForgotten }: Room): boolean =>
   kept.phase === 'open' && !isBusy && !isForgotten;
+
+/** Whether the match begins or ends just now: what is kept of the room then is the business of `beginNow` or `finish`. */
+export const isInBetween = (room: Room): boolean =>
+  room.kept.phase === 'open' ? !isOpen(room) : isEnding(room);
+
+const isEnding = ({ kept, chain }: Room): boolean =>
+  kept.phase === 'live' && chain?.table.outcome != null;
+
+/** What is refused meanwhile may be asked for again. */
+export const IN_BETWEEN = fail('conflict', 'the match begins or ends just now: try again');
 
 /** Begins the match if nothing is missing. */
 export async function beginIfReady(room: Room): Promise<void> {
@@ -67,7 +85,7 @@ async function beginNow(room: Room): Promise<void> {
   await listGoingOn(room);
 }
 
-/** Keeps what a room is from now on. Where that fails it has not happened: nobody has heard of it. */
+/** Keeps what a room is from now on. Where that fails the room stays as it was: members were not told yet. */
 export async function keepAs(room: Room, after: StoredInvite): Promise<void> {
   const before = room.kept;
   room.kept = after;
@@ -89,7 +107,7 @@ export function tryOut(kit: Kit, kept: StoredInvite, referee: string): Result<un
   return begin(kit.game, header);
 }
 
-/** Without a referee all players have keys, or none: who will take an open seat may have one. */
+/** A stand-in key for an open seat: without a referee all players have keys, or none, and the one who comes may have one. */
 const withKey = ({ referee, seats }: StoredInvite, seat: StoredSeat): StoredSeat =>
   !referee && seat.type === 'open' && seats.some(({ key }) => key !== null)
     ? { ...seat, key: seat.seat.toString(16).padStart(64, '7') }
@@ -131,7 +149,7 @@ const headerOf = (
   tags: {},
 });
 
-/** What all have committed to: nobody holds a chain for another, so that bots and programs that make none have none. */
+/** What all have committed to: a seat holds its chain itself, so bots and programs that make none have none. */
 function fairTerms(room: Room): NonNullable<Terms['fair']> {
   const { kept } = room;
   const own = chainOf(room);

@@ -59,7 +59,7 @@ export function takeLink(room: Room, member: Member, k: number, link: string): v
   }
   room.links.set(seat, bytes);
   drawIfAll(room, table, seat);
-  if (!room.isBusy) schedule(room); // whose links are still waited for is now another question
+  if (!room.isBusy) schedule(room); // fewer links are waited for now
 }
 
 /** Draws once all links are there; the entry names the seat that showed its link last. */

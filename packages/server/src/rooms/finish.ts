@@ -29,7 +29,7 @@ export async function finish(room: Room): Promise<void> {
   registry.onEnded(kept);
 }
 
-/** Moves a room that has ended to where nobody looks for what goes on. */
+/** Moves a room that has ended out of the rooms that are read at a start. */
 async function keepPast(room: Room, kept: StoredInvite): Promise<void> {
   const { registry } = room;
   // secrets of chance have served; tokens stay for another match

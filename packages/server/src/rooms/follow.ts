@@ -1,6 +1,6 @@
 /**
- * Rooms that another process has, as far as spectators here need them: read from the store, and brought up to date when a head moves or the process that
- * has the room says something to all. Nothing is written here, and nothing happens by itself.
+ * Rooms that another process has, for spectators here: read from the store, and brought up to date when a head moves or the
+ * process that has the room says something to all. Nothing is written here, and nothing happens by itself.
  */
 import type { Chat } from '@kifu/client';
 import type { ServerMessage } from '@kifu/client/protocol';
@@ -16,10 +16,10 @@ import type { StoredInvite } from './stored-invite.ts';
 import { tellAll, tellInvite, tellNode, tellRest } from './tell.ts';
 
 /** Rooms that are followed. */
-export interface Following {
+export interface FollowedRooms {
   /** Finds a room to look at; null where there is none. */
   follow(id: string): Promise<Room | null>;
-  /** Lets a room go that nobody looks at any more. */
+  /** Lets a room go that has no members any more. */
   considerLeaving(room: Room): void;
   /** The head of a match has moved. */
   moved(match: string): void;
@@ -34,7 +34,7 @@ export interface Following {
 }
 
 /** A room that is followed. */
-interface Followed {
+interface FollowedRoom {
   readonly room: Room;
   /** Null before the match begins. */
   replay: Replay | null;
@@ -48,25 +48,25 @@ interface Followed {
 export function createFollowing(
   registry: () => RoomRegistry,
   readKept: (id: string) => Promise<StoredInvite | undefined>,
-): Following {
-  const followed = new Map<string, Promise<Followed | null>>();
+): FollowedRooms {
+  const followed = new Map<string, Promise<FollowedRoom | null>>();
   const byMatch = new Map<string, string>();
 
-  const open = async (id: string): Promise<Followed | null> => {
+  const open = async (id: string): Promise<FollowedRoom | null> => {
     const { games, stores } = registry();
     const kept = await readKept(id);
     if (kept === undefined) return null;
     const kit = await games.load(kept.game, kept.version);
     if (!kit.ok) throw new Error(`a kept match cannot be loaded: ${kit.fault.message}`);
     const room = new Room(registry(), kit.value, kept, stores, true);
-    const one: Followed = { room, replay: null, reading: Promise.resolve(), isDue: false };
+    const one: FollowedRoom = { room, replay: null, reading: Promise.resolve(), isDue: false };
     room.chat = ((await stores.vault.get('chat', id)) ?? []) as unknown as Chat[];
     if (kept.match !== null) await begin(one, kept.match);
     return one;
   };
 
   /** Reads the match from its beginning. */
-  const begin = async (one: Followed, matchText: string): Promise<void> => {
+  const begin = async (one: FollowedRoom, matchText: string): Promise<void> => {
     const { room } = one;
     const { stores } = registry();
     const match = parseCid(matchText);
@@ -88,7 +88,7 @@ export function createFollowing(
   };
 
   /** Reads what has come since, and tells of it. */
-  const readOn = async (one: Followed): Promise<void> => {
+  const readOn = async (one: FollowedRoom): Promise<void> => {
     one.isDue = false;
     const { room, replay } = one;
     const { stores } = registry();
@@ -119,8 +119,8 @@ export function createFollowing(
     }
   };
 
-  /** Reads in a moment, unless it is about to; whoever looks at what cannot be read comes again. */
-  const readSoon = (id: string, work: (one: Followed) => Promise<void> = readOn): void => {
+  /** Reads in a moment, unless it is about to; where that fails, spectators are put out and come again. */
+  const readSoon = (id: string, work: (one: FollowedRoom) => Promise<void> = readOn): void => {
     void followed.get(id)?.then(one => {
       if (one === null || (work === readOn && one.isDue)) return;
       if (work === readOn) one.isDue = true;
@@ -133,7 +133,7 @@ export function createFollowing(
     });
   };
 
-  const reread = async (one: Followed): Promise<void> => {
+  const reread = async (one: FollowedRoom): Promise<void> => {
     const kept = await readKept(one.room.id);
     if (kept === undefined) return stop(one.room.id, 'canceled');
     one.room.kept = kept;

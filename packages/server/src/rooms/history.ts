@@ -69,7 +69,7 @@ async function compare(
   const added = theirs.slice(Math.max(0, own.length - from));
   const all = [...own, ...added];
   if (added.length === 0 || from > own.length) return;
-  // what nobody signed anybody could have made
+  // what is not signed, any guest could have made
   const isSigned = key !== null || chain!.table.seqs !== null;
   const report = await verify(all, async () => ok(kit.game), { signatures: 'all' });
   if (!isSigned || report.fault !== null) {

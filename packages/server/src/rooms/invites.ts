@@ -1,4 +1,4 @@
-/** Invites: made from what somebody wants, and joined. */
+/** Invites: made from what a guest asks for, and joined. */
 import { randomBytes } from 'node:crypto';
 import { botNames, usualBot } from '@kifu/bots';
 import type { Invite, NewInvite } from '@kifu/client';
@@ -22,7 +22,7 @@ import type { BranchStart } from '../replay-workers/jobs.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import { freshId, freshToken, hashToken, isToken } from '../tokens.ts';
 import { keptOf } from './access.ts';
-import { beginIfReady, isOpen, tryOut } from './begin.ts';
+import { beginIfReady, IN_BETWEEN, isInBetween, tryOut } from './begin.ts';
 import { changeSeat } from './people.ts';
 import { TOO_MANY } from './rematch.ts';
 import type { Room } from './room.ts';
@@ -175,7 +175,7 @@ export async function makeInvite(
 
 const openSeats = ({ seats }: StoredInvite): number =>
   seats.filter(({ type }) => type === 'open').length;
-/** Whether somebody must vouch for time, or gather the links of all: this server does it as a referee, or not at all. */
+/** Whether a referee must vouch for time, or gather the links of all: this server is that referee, or there is none. */
 const needsReferee = ({ game }: Kit, { clock, chance }: NewInvite): boolean =>
   (clock ?? null) !== null ||
   game.time !== undefined ||
@@ -216,7 +216,10 @@ async function findBranch(
   );
 }
 
-/** The player who takes a seat, by the key; nobody sits under the name of a player, with a key that counts no longer, while suspended, or with whom one of the two has blocked. */
+/**
+ * The player who takes a seat, by the key. Refuses the name of another player, a key that counts no longer, a player who is
+ * suspended, and two of whom one has blocked the other.
+ */
 async function seatOwner(
   { players, budgets, order }: RoomRegistry,
   { name, key }: { readonly name: string; readonly key?: string | undefined },
@@ -243,16 +246,15 @@ const NAME_TAKEN = fail('exists', 'that is the name of a player here: take anoth
 /** Unknown or private: strangers cannot tell. */
 export const NO_INVITE = fail('not-found', 'there is no such invite or match');
 
-/** Gives a player who has shown the key of a seat the token of it, in the place of the one before: seats of tournaments are nobody else's. */
+/** Gives a player who has shown the key of a seat a new token of it, in the place of the one before: for seats of tournaments. */
 export async function claimSeat(
   room: Room,
   key: string,
 ): Promise<Result<{ readonly seat: Seat; readonly token: string }>> {
   const own = room.kept.seats.find(other => other.type === 'person' && other.key === key);
   if (own === undefined) return NO_INVITE;
-  const isBusy = room.kept.phase === 'open' ? !isOpen(room) : room.chain?.table.outcome != null;
-  if (isBusy || room.kept.phase === 'ended')
-    return fail('conflict', 'the match begins or ends just now');
+  if (isInBetween(room)) return IN_BETWEEN;
+  if (room.kept.phase === 'ended') return fail('conflict', 'the match is over');
   const token = freshToken();
   await changeSeat(room, own.seat, old => ({ ...old, token: hashToken(token) }));
   return ok({ seat: own.seat, token });

@@ -50,7 +50,7 @@ export async function listEnded(room: Room): Promise<void> {
   await list(room, listing.value);
 }
 
-/** One after the other: what was said last holds. A library that fails holds up no match. */
+/** Lists one after the other, so that the last listing holds. A library that fails holds up no match. */
 function list(room: Room, listing: ToList): Promise<void> {
   const { registry } = room;
   room.listing = room.listing

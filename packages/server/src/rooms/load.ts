@@ -1,6 +1,6 @@
 /** The match of a room, played through from the store. */
 import { ok, parseCid } from '@kifu/core';
-import { type Chain, nodesOf, type Stored } from '@kifu/record';
+import { type Chain, nodesOf, type StoredNode } from '@kifu/record';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import { loadMatch } from '@kifu/record/store';
 import { noteLag, type Room } from './room.ts';
@@ -8,7 +8,7 @@ import { noteLag, type Room } from './room.ts';
 /** Whether the newest pause is one by the referee: after a restart, or for a vacation. Words may have been said since. */
 export const isPausedByReferee = (chain: Chain): boolean => {
   if (!chain.table.talk.isPaused) return false;
-  for (let here: Stored | null = chain.last; here !== null && here.n > 0; here = here.before) {
+  for (let here: StoredNode | null = chain.last; here !== null && here.n > 0; here = here.before) {
     const node = decodeNext(here.bytes);
     if (node.ok && !isEnding(node.value) && node.value.act.type === 'pause')
       return node.value.seat === null;

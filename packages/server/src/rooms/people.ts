@@ -6,12 +6,21 @@ import {
   type Presence,
   plainLine,
 } from '@kifu/client/protocol';
-import { fail, formatCid, isObject, type Json, type JsonObject, type Seat } from '@kifu/core';
+import {
+  fail,
+  formatCid,
+  isObject,
+  type Json,
+  type JsonObject,
+  ok,
+  type Result,
+  type Seat,
+} from '@kifu/core';
 import { idOf } from '@kifu/record';
 import { isSeatProof } from '@kifu/record/sign';
 import type { Connection } from '../socket/connection.ts';
 import { TALKATIVE } from './acts.ts';
-import { beginIfReady, isFair, isOpen, keepAs } from './begin.ts';
+import { beginIfReady, IN_BETWEEN, isFair, isInBetween, isOpen, keepAs } from './begin.ts';
 import { askLinks, takeLink } from './chance.ts';
 import { takeNodes } from './history.ts';
 import { takePlan, tellPlan } from './plans.ts';
@@ -26,7 +35,7 @@ export const MAX_CHAT_LINES = 200;
 
 type Hello = Extract<ClientMessage, { readonly type: 'hello' }>;
 
-/** Lets somebody in and sends everything that was missed. */
+/** Lets a player or a spectator in, and sends everything that was missed. */
 export function enter(
   room: Room,
   connection: Connection,
@@ -62,12 +71,12 @@ export function enter(
   tellRematch(room, member);
   tellPresence(room);
   if (room.resumeMs !== null && areAllHere(room)) resume(room);
-  // whoever came back may owe a link
+  // a player who came back may owe a link
   if (room.kept.phase === 'live' && room.links.size > 0) askAgain(room);
   return member;
 }
 
-/** The first node that somebody lacks who has seen some of them. */
+/** The first node that a member lacks who has seen some of them. */
 function firstMissed(room: Room, seen: Hello['seen']): number {
   const stored = seen === undefined ? null : storedAt(room, seen.n);
   const isSame = stored !== null && formatCid(idOf(stored.digest)) === seen!.node;
@@ -80,13 +89,13 @@ function askAgain(room: Room): void {
   for (const [holder, link] of held) room.links.set(holder, link);
 }
 
-/** Lets somebody out. */
+/** Lets a member out. */
 export function leave(room: Room, member: Member): void {
   const { seat } = member;
   if (!room.members.delete(member)) return;
   room.usedMs = room.registry.now();
   if (seat !== null && !isHere(room, seat)) room.away.set(seat, room.registry.now());
-  // what has not begun of theirs is dropped: they will send it again when they come back
+  // acts of the member that still wait are dropped: the client sends them again when it comes back
   for (const job of [...room.jobs])
     if (job.member === member) room.jobs.splice(room.jobs.indexOf(job), 1);
   tellPresence(room);
@@ -98,7 +107,7 @@ const isHere = ({ members }: Room, seat: Seat): boolean =>
 
 const people = ({ kept }: Room): StoredSeat[] => kept.seats.filter(({ type }) => type === 'person');
 
-/** Whether everybody is back, and nobody knows of something that is not known here. */
+/** Whether all players are back, and no member knows of a node that is not known here. */
 const areAllHere = (room: Room): boolean =>
   people(room).every(({ seat }) => isHere(room, seat)) &&
   ![...room.members].some(({ isAhead }) => isAhead);
@@ -128,7 +137,7 @@ function tellPresence(room: Room): void {
   setTimeout(() => {
     room.isTelling = false;
     const { id, members, registry } = room;
-    // who is there the process says that has it
+    // the process that has the room tells who is there
     if (room.isFollowed) registry.cluster!.tell({ type: 'watching', id, count: members.size });
     else tellAll(room, { type: 'presence', ...presenceOf(room) });
   }, PRESENCE_MS);
@@ -196,7 +205,7 @@ async function takeReady(
 
 const UNPROVED = fail('bad-signature', 'the seat has a key, and nothing shows that you have it');
 
-/** Whether a player has the key that the seat was taken with: else anybody could sit with the key of somebody else. */
+/** Whether a player has the key that the seat was taken with: else a guest could sit with the key of another. */
 async function isProved(
   { kept, registry }: Room,
   seat: Seat,
@@ -221,7 +230,7 @@ async function takeSignature(room: Room, member: Member, signature: string): Pro
   if (!(await room.signing.sign(seat, signature))) tellRefused({ member }, UNPROVED.fault);
 }
 
-/** Changes a seat of an invite; it is kept before anybody hears of it. */
+/** Changes a seat of an invite; members are told when it is kept. */
 export async function changeSeat(
   room: Room,
   seat: Seat,
@@ -234,7 +243,7 @@ export async function changeSeat(
 
 async function stand(room: Room, { seat }: Member): Promise<void> {
   if (seat === null || !isOpen(room)) return;
-  // by nobody: it is no longer part of anybody's budget
+  // without `by`: it no longer counts in the budget of a guest
   await changeSeat(room, seat, ({ seat: number, bot, level }) => ({
     ...{ seat: number, type: 'open', name: null, key: null, token: null, isReady: false },
     ...{ isMaker: false, bot, level, commitment: null },
@@ -264,25 +273,29 @@ async function takeChat(room: Room, member: Member, said: string): Promise<void>
   else await say(room, member.seat, text);
 }
 
-/** Whether nobody talks at a match. */
+/** Whether talk is off at a match. */
 const isQuiet = ({ kept }: Room): boolean => (kept.chatOff ?? []).length > 0;
 
 const QUIET = fail('unsupported', 'there is no talk at this match', { rule: 'chat-off' });
 
 /** A player wants no talk, or takes that back. */
-async function setChat(room: Room, { seat }: Member, isOff: boolean): Promise<void> {
-  if (seat !== null) await silence(room, seat, isOff);
+async function setChat(room: Room, member: Member, isOff: boolean): Promise<void> {
+  const { seat } = member;
+  const done = seat === null ? ok(null) : await silence(room, seat, isOff);
+  if (!done.ok) tellRefused({ member }, done.fault);
 }
 
-/** Ends the talk at a match by the word of a player, or of whoever keeps order; or takes that word back. */
-export async function silence(room: Room, by: Seat | 'admin', isOff: boolean): Promise<void> {
+/** Ends the talk at a match by the word of a player, or of an admin; or takes that word back. */
+export async function silence(
+  room: Room,
+  by: Seat | 'admin',
+  isOff: boolean,
+): Promise<Result<null>> {
   const before = room.kept.chatOff ?? [];
-  if (before.includes(by) === isOff) return;
+  if (before.includes(by) === isOff) return ok(null);
+  if (isInBetween(room)) return IN_BETWEEN;
   const chatOff = isOff ? [...before, by] : before.filter(other => other !== by);
   const { phase, id } = room.kept;
-  // what is just beginning or ending is kept by whoever does that
-  const isEnding = phase === 'live' && room.chain?.table.outcome != null;
-  if (isEnding || (phase === 'open' && !isOpen(room))) return;
   if (phase !== 'ended') await keepAs(room, { ...room.kept, chatOff });
   else {
     const { vault } = room.stores;
@@ -291,12 +304,13 @@ export async function silence(room: Room, by: Seat | 'admin', isOff: boolean): P
     room.kept = { ...room.kept, chatOff };
   }
   tellInvite(room);
+  return ok(null);
 }
 
 /** Says something for a seat, or for a spectator. */
 export async function say(room: Room, seat: Seat | null, text: string): Promise<void> {
   const { registry, kept } = room;
-  // of who looks on at another process it was not known yet
+  // a spectator at another process may have said it before that process knew
   if (isQuiet(room)) return;
   const name = kept.seats.find(other => other.seat === seat)?.name ?? 'spectator';
   const makeLine = (): Chat => ({
@@ -306,7 +320,7 @@ export async function say(room: Room, seat: Seat | null, text: string): Promise<
     text,
     at: Math.floor(registry.now()),
   });
-  // one after the other, and kept before anybody hears of it
+  // one after the other, and kept before members are told
   const before = room.talking;
   const saying = before.then(async () => {
     const line = makeLine();

@@ -1,6 +1,6 @@
 /**
- * Conditional moves: what a seat wants to be played for it after moves that are yet to come. They are kept beside the room, nobody
- * but the seat hears of them, and they are entered in the way of any other act.
+ * Conditional moves: what a seat wants to be played for it after moves that are yet to come. They are kept beside the room, only
+ * the seat hears of them, and they are entered in the way of any other act.
  */
 import type { ClientMessage } from '@kifu/client/protocol';
 import {
@@ -20,6 +20,7 @@ import {
 import { intentMessage, isSignedBy } from '@kifu/record/sign';
 import {
   type GivenMove,
+  isForeseeable,
   keyOf,
   moversOf,
   playAhead,
@@ -49,7 +50,7 @@ interface PlanLine {
   readonly signature?: string | undefined;
 }
 
-/** Takes the plan of a seat in the place of the one before; it is kept before anybody hears of it. */
+/** Takes the plan of a seat in the place of the one before; the seat is answered when it is kept. */
 export async function takePlan(room: Room, member: Member, message: PlanMessage): Promise<void> {
   const { id: re } = message;
   const { seat } = member;
@@ -97,12 +98,7 @@ function refusePlan({ chain, kept, kit: { game } }: Room, seat: Seat | null): Fa
     return fail('game-over', 'the match does not go on');
   const { table } = chain;
   if (table.talk.isOpening) return fail('paused', 'the match has not begun yet');
-  const isForeseen =
-    game.pace !== 'free' &&
-    game.time === undefined &&
-    game.chance === undefined &&
-    game.secrets === undefined;
-  if (!isForeseen || !isCorrespondence(kept))
+  if (!isForeseeable(game) || !isCorrespondence(kept))
     return fail(
       'unsupported',
       'moves are planned in matches of days a move, where no chance or hidden hand comes in between',

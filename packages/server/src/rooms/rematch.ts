@@ -19,7 +19,7 @@ export async function offerRematch(room: Room, member: Member): Promise<void> {
   rematch.add(member.seat);
   if (isLast) {
     const next = turned(room);
-    // kept before it is told; who could not have it now may ask again
+    // kept before members are told; where that fails the player may ask again
     const opened = await registry.open(kit, next).catch(cause => {
       rematch.delete(member.seat!);
       throw cause;
@@ -38,7 +38,7 @@ export async function offerRematch(room: Room, member: Member): Promise<void> {
 
 const nextOf = ({ next }: Room) => (next === null ? {} : { invite: next.id });
 
-/** Tells a member who wants another match, and where it is once it has been made; nothing where nobody does. */
+/** Tells a member who wants another match, and where it is once it has been made; nothing where no player does. */
 export function tellRematch(room: Room, member: Member): void {
   const { rematch, kept, next } = room;
   if (rematch.size === 0) return;
@@ -53,7 +53,7 @@ export function tellRematch(room: Room, member: Member): void {
   });
 }
 
-/** Somebody has as many matches going as may be. */
+/** A guest has as many matches going as may be. */
 export const TOO_MANY = fail('too-large', 'too many matches are open: finish some first');
 const TOO_EARLY = fail('unsupported', 'the match must have ended, and you must have played it');
 

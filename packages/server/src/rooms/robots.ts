@@ -40,7 +40,7 @@ export function thinkAll(room: Room): void {
     if (seats.includes(seat)) think(room, seat, state).catch(cause => breakDown(room, cause));
 }
 
-/** Where bots play among themselves somebody may want to follow: until when they leave a move as it is. */
+/** Until when a move stays the last one where bots play among themselves: spectators may want to follow. */
 function restedMs({ kit, kept, chain, startMs, registry }: Room): number {
   const isAlone = kept.seats.every(({ type }) => type === 'bot');
   const isPaced = isAlone && kit.game.pace !== 'free';
@@ -63,7 +63,7 @@ async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
     bot: bot!,
     level,
     seat,
-    // the same seed at the same point gives the same move, also after a restart; who waits is asked again later, at another
+    // the same at the same point, also after a restart; a bot that waits is asked again at another point
     seed: Number.parseInt(kept.nonce.slice(0, 7), 16) ^ (point * 16 + seat),
     legal: legal.map(move => moves.json.encode(move)),
     canon: shown === null ? null : states.canon(shown),
@@ -78,7 +78,7 @@ async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
   doNow(room, seat, () => {
     const isFresh = kit.game.pace === 'free' || room.chain!.table.changed <= n;
     if (isFresh) return moveAct(kit.game, move.value);
-    thinkAll(room); // in games with turns a position that has changed is another question
+    thinkAll(room); // in games with turns a changed position needs a new choice
     return null;
   });
 }

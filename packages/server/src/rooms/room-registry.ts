@@ -5,24 +5,16 @@ import type { Chat, Invite } from '@kifu/client';
 import { CLOSE } from '@kifu/client/protocol';
 import { type Json, type Kit, parseCid } from '@kifu/core';
 import { idOf } from '@kifu/record';
-import type { Archive } from '@kifu/record/store';
-import type { FastifyBaseLogger } from 'fastify';
-import type { BotPool } from '../bots/pool.ts';
-import type { Budgets, Holder } from '../budgets.ts';
 import type { Cluster, ClusterWord } from '../cluster/cluster.ts';
 import { RoomElsewhereError } from '../cluster/elsewhere.ts';
-import type { Metrics } from '../metrics.ts';
-import type { Games, Limits, ServerStores } from '../options.ts';
-import type { Order } from '../order/order.ts';
-import type { Players } from '../players/players.ts';
-import type { Ratings } from '../players/ratings.ts';
-import type { Referee } from '../referee.ts';
+import type { ServerStores } from '../options.ts';
 import { freshId } from '../tokens.ts';
 import { StoreFailedError } from '../watched-stores.ts';
-import { breakDown, doNow, enqueue } from './acts.ts';
+import { breakDown, enqueue } from './acts.ts';
 import { createAlive } from './alive.ts';
-import { beginIfReady, isThere } from './begin.ts';
+import { beginIfReady } from './begin.ts';
 import { askLinks } from './chance.ts';
+import { createCurrentRooms, isDue } from './current-rooms.ts';
 import { createFollowing } from './follow.ts';
 import { isBehind, listGoingOn } from './list.ts';
 import { loadChain } from './load.ts';
@@ -30,44 +22,13 @@ import { countElsewhere, say } from './people.ts';
 import { followPlans, loadPlans } from './plans.ts';
 import { agreeAll, thinkAll } from './robots.ts';
 import { Room } from './room.ts';
+import type { Services } from './services.ts';
 import { createSleepers } from './sleepers.ts';
-import { guestsOf, inviteOf, isCorrespondence, type StoredInvite } from './stored-invite.ts';
-import { takeFairly } from './take-fairly.ts';
+import { pauseFor, type Standstill } from './standstill.ts';
+import { guestsOf, isCorrespondence, type StoredInvite } from './stored-invite.ts';
 import { tellAll } from './tell.ts';
 import { followVacationsSafely } from './vacations.ts';
-import { isTimed, mayDecree, nextMs, resume, schedule, wake } from './wake.ts';
-
-/** What rooms share. */
-export interface Services {
-  readonly games: Games;
-  readonly stores: ServerStores;
-  /** Matches that have left the stores; null where there is none. */
-  readonly archive: Archive | null;
-  /** Null where there are no accounts. */
-  readonly players: Players | null;
-  readonly order: Order;
-  /** Null where there is no library. */
-  readonly ratings: Ratings | null;
-  /** When a store failed last, in milliseconds since 1970; null where none did. */
-  storeFailedMs(): number | null;
-  readonly now: () => number;
-  readonly steadyNow: () => number;
-  readonly log: FastifyBaseLogger;
-  readonly limits: Limits;
-  readonly referee: Referee;
-  readonly metrics: Metrics;
-  readonly budgets: Budgets;
-  /** Hears of each match that has ended, once that is kept. */
-  onEnded(kept: StoredInvite): void;
-  /** A guest as it is kept whose budget a match is part of. */
-  seal(holder: Holder): Holder;
-  /** Null where there are no bots. */
-  readonly bots: BotPool | null;
-  /** What the library says of where matches come from. */
-  readonly source: string;
-  /** The processes that share the stores; null where this one has them alone. */
-  readonly cluster: Cluster | null;
-}
+import { nextMs, schedule, wake } from './wake.ts';
 
 /** All rooms. */
 export interface RoomRegistry extends Services {
@@ -79,29 +40,29 @@ export interface RoomRegistry extends Services {
   follow(id: string): Promise<Room | null>;
   /** At most so many public invites and matches that go on, those of a game where one is given; however many one network has, there is room for the others. */
   listBoard(limit: number, game?: string): readonly Invite[];
-  /** Puts up a new room, and keeps it; null where somebody has too many already. */
+  /** Puts up a new room, and keeps it; null where one of its guests has too many already. */
   open(kit: Kit, kept: StoredInvite): Promise<Room | null>;
   /** Keeps what has changed of a room. */
   save(room: Room): Promise<void>;
-  /** Forgets an invite that nobody wants any more, and tells whoever looks at it. */
+  /** Forgets an invite that was called off or not taken in time, and tells its members. */
   forget(room: Room): Promise<void>;
   /** Takes a room off the list of those that go on. */
   ended(room: Room): Promise<void>;
-  /** Lets a room go from memory once nobody needs it there. */
+  /** Lets a room go from memory once it is at rest. */
   considerRest(room: Room): void;
-  /** Puts everybody out of a room and forgets it; it is loaded anew when somebody comes. */
+  /** Puts everybody out of a room and forgets it; it is loaded anew when a guest comes. */
   drop(room: Room, reason: 'moved' | 'store' | 'shutdown' | 'forked' | 'canceled'): void;
   /** Which life of its store the server is in; not signed, and not believed. */
   era(): string;
   /** A room whose match was brought up to date by its players: it is loaded anew, in a new era. */
   healed(room: Room): Promise<void>;
-  /** Two histories of a match are proved: it goes on in none of them, and counts for nobody. */
+  /** Two histories of a match are proved: it goes on in none of them, and counts for no player. */
   forked(room: Room, proof: string): Promise<void>;
   /** A player went on vacation or came back: their matches of days a move stand still or go on, here and at other processes. */
   followPlayer(player: string): Promise<void>;
   /** 32 random bytes in hex. */
   freshSecret(): string;
-  /** Notes that the server is there. Where it was not for a while (the process or the machine stood still), that was nobody's time: it is made a pause. */
+  /** Notes that the server is there. Where it was not for a while (the process or the machine stood still), matches get a pause for it. */
   notice(): void;
   /** Wakes what was going on before a restart. */
   resumeAll(): Promise<void>;
@@ -118,14 +79,6 @@ class RegistryClosedError extends Error {
   constructor() {
     super('the server is stopping');
   }
-}
-
-/** When the server was last there before it was not. */
-interface Stop {
-  /** Milliseconds since 1970; null where nobody knows. */
-  readonly atMs: number | null;
-  /** Whether its process ended: then everybody must come back first. */
-  readonly isRestart: boolean;
 }
 
 const ALIVE_MS = 1000;
@@ -149,13 +102,9 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   const rooms = new Map<string, Room>();
   const loading = new Map<string, Promise<Room | null>>();
   const matches = new Map<string, string>();
-  const board = new Map<string, Invite>();
-  /** Rooms that are open or live, in memory or not, and whose budgets they are part of. */
-  const going = new Map<string, readonly Holder[]>();
-  /** Those of them that must go on by themselves, whichever process has them. */
-  const due = new Set<string>();
+  const current = createCurrentRooms(services.budgets);
   /** Rooms that were going on when the server stopped or stood still, and have not been looked at since. */
-  const stopped = new Map<string, Stop>();
+  const stopped = new Map<string, Standstill>();
   let noted = { atMs: now(), steadyMs: services.steadyNow() };
   let era = freshId();
   let isClosed = false;
@@ -182,11 +131,11 @@ export function createRoomRegistry(services: Services): RoomRegistry {
 
   const beat = async (): Promise<void> => {
     registry.notice();
-    // what is done here would not be acknowledged: people find who has their match by now
+    // acts could not be acknowledged here: players are put out, and find the process that has their match by now
     if (cluster?.isCutOff)
       for (const room of [...rooms.values()])
         if (!room.isFollowed) breakDown(room, new StoreFailedError(NO_ANSWER));
-    // first: what is another's by now is not listed any more
+    // before listing: rooms that another process has by now are let go here
     if (cluster !== null) await alive.note();
     listSome();
     if (cluster !== null) return;
@@ -211,7 +160,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
 
   /** Goes on with what no process has; others do the same, and who comes first has it. */
   const takeOver = async (): Promise<void> => {
-    const ids = [...due].filter(id => !rooms.has(id) && !cluster!.has(id));
+    const ids = current.due().filter(id => !rooms.has(id) && !cluster!.has(id));
     for (let i = 0; i < ids.length; i += SWEPT_AT_ONCE) {
       const vacant = await cluster!.vacant(ids.slice(i, i + SWEPT_AT_ONCE)).catch(() => []);
       const queue = vacant.toSorted(() => Math.random() - 0.5);
@@ -252,7 +201,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     else say(room, null, word.text).catch(err => log.error({ err }, 'talk cannot be kept'));
   };
 
-  /** Another server goes on with what is kept here, as it may where this one stood still: it is left to that one. */
+  /** Leaves the store to another server that has taken it over, as one may while this one stands still. */
   const yieldTo = (by: string): void => {
     log.fatal({ by }, 'another server uses this store: this one does nothing any more');
     isClosed = true;
@@ -260,20 +209,9 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     for (const room of [...rooms.values()]) registry.drop(room, 'moved');
   };
 
-  /** Makes a room part of budgets, instead of those that it was part of. */
-  const claim = (id: string, holders: readonly Holder[] | undefined): void => {
-    for (const holder of going.get(id) ?? []) budgets.matches.give(holder);
-    for (const holder of holders ?? []) budgets.matches.hold(holder);
-    if (holders === undefined) going.delete(id);
-    else going.set(id, holders);
-  };
-
   /** Takes a room off all lists of those that go on. */
   const strike = ({ id, match }: Pick<StoredInvite, 'id' | 'match'>): void => {
-    const isKnown = going.has(id);
-    claim(id, undefined);
-    board.delete(id);
-    due.delete(id);
+    const isKnown = current.remove(id);
     if (match !== null) matches.delete(match);
     if (isKnown) cluster?.tell({ type: 'room', id });
   };
@@ -318,7 +256,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     put(room);
     if (kept.phase === 'live') goOn(room);
     else schedule(room);
-    // that it ended may have been kept, and nobody heard of it
+    // a crash may have come between keeping its end and taking it off the list
     if (kept.phase === 'ended') strike(kept);
     // its beginning may have failed
     if (kept.phase === 'open') beginIfReady(room).catch(cause => breakDown(room, cause));
@@ -355,32 +293,12 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     void followVacationsSafely(room);
   };
 
-  /** Looks at all matches of a player, who went on vacation or came back: those of other processes are theirs. */
+  /** Looks at all matches of a player, who went on vacation or came back; other processes look at those that they have. */
   const followPlayer = async (player: string): Promise<void> => {
-    const ids = [...going].flatMap(([id, holders]) =>
-      holders.some(({ guest }) => guest === player) ? [id] : [],
-    );
-    for (const id of ids) {
+    for (const id of current.of(player)) {
       const room = rooms.get(id);
       if (room === undefined) await wakeOne(id);
       else if (!room.isFollowed) await followVacationsSafely(room);
-    }
-  };
-
-  /** Makes a time in which the server was not there a pause. */
-  const pauseFor = (room: Room, { atMs, isRestart }: Stop): void => {
-    const { table } = room.chain!;
-    const pausedMs = Math.max(table.ms, Math.floor((atMs ?? 0) - room.startMs));
-    // the clock of the machine may have been set back meanwhile: what is recorded goes on from there
-    room.startMs = Math.min(room.startMs, now() - pausedMs);
-    if (isRestart) {
-      room.held = { pausedMs };
-      room.resumeMs = room.kept.seats.some(({ type }) => type === 'person')
-        ? now() + limits.resumeMs
-        : now();
-    } else if (room.held === null && isTimed(room) && mayDecree(table) && !table.talk.isPaused) {
-      doNow(room, null, () => ({ type: 'pause' }), pausedMs);
-      resume(room);
     }
   };
 
@@ -426,15 +344,12 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       const own = parseCid(id).ok ? await idOfMatch(id) : id;
       return own === null ? null : following.follow(own);
     },
-    listBoard(limit, game) {
-      const all = [...board.values()].filter(invite => game === undefined || invite.game === game);
-      return takeFairly(all, ({ id }) => going.get(id)?.[0]?.network ?? '', limit);
-    },
+    listBoard: current.list,
     async open(kit, kept) {
       if (!guestsOf(kept).every(budgets.matches.has)) return null;
       const room = new Room(registry, kit, kept, await takeRoom(kept.id));
       await registry.save(room).catch(async cause => {
-        // its answer may have been lost: nobody knows of it, and nobody is to find it
+        // the room may have been kept though the answer was lost: its maker is refused, so it must not be found later
         await vault.remove('room', kept.id).catch(() => {});
         throw cause;
       });
@@ -445,8 +360,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     async save(room) {
       const { kept } = room;
       if (room.isForgotten) return;
-      const before = going.get(kept.id);
-      claim(kept.id, guestsOf(kept));
+      const unclaim = current.claim(kept);
       try {
         if (kept.match !== null && !matches.has(kept.match)) {
           await room.stores.vault.put('match', kept.match, kept.id);
@@ -454,13 +368,12 @@ export function createRoomRegistry(services: Services): RoomRegistry {
         }
         await room.stores.vault.put('room', kept.id, kept as unknown as Json);
       } catch (cause) {
-        if (!room.isForgotten) claim(kept.id, before);
+        if (!room.isForgotten) unclaim();
         throw cause;
       }
       // called off while this was being kept
       if (room.isForgotten) return vault.remove('room', kept.id);
-      if (kept.visibility === 'public') board.set(kept.id, inviteOf(kept));
-      if (isDue(kept)) due.add(kept.id);
+      current.put(kept);
       cluster?.tell({ type: 'room', id: kept.id });
     },
     considerRest(room) {
@@ -481,8 +394,8 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       room.members.clear();
       if (rooms.get(room.id) === room) rooms.delete(room.id);
       metrics.rooms.set(rooms.size);
-      // what goes on must go on, whoever comes or not
-      if (!isClosed && !room.isFollowed && going.has(room.id) && isDue(room.kept))
+      // what goes on must go on, even if no guest comes
+      if (!isClosed && !room.isFollowed && current.has(room.id) && isDue(room.kept))
         sleepers.retry(room);
     },
     async forget(room) {
@@ -491,7 +404,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       registry.drop(room, 'canceled');
     },
     async ended({ kept, stores: own }) {
-      // first: where it fails, the end is looked at again
+      // before it is off the list: after a failure the end is looked at again
       await own.vault.remove('room', kept.id);
       strike(kept);
     },
@@ -502,7 +415,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       if (gapMs <= STALL_MS) return;
       log.warn({ gapMs }, 'the server stood still');
       metrics.stalls.inc();
-      const stop: Stop = { atMs: before.atMs, isRestart: false };
+      const stop: Standstill = { atMs: before.atMs, isRestart: false };
       for (const id of sleepers.ids()) if (!stopped.has(id)) stopped.set(id, stop);
       for (const room of rooms.values()) {
         for (const [seat, sinceMs] of room.away) room.away.set(seat, sinceMs + gapMs);
@@ -523,7 +436,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       );
       heart.unref();
       await recallAll({ atMs, isRestart: true });
-      if (cluster === null) void wakeAll([...due]);
+      if (cluster === null) void wakeAll(current.due());
       else void takeOver();
     },
     async readiness() {
@@ -545,7 +458,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
         if (room.timer !== null) clearTimeout(room.timer);
         room.timer = null;
         room.jobs.length = 0;
-        // what comes now is for whoever goes on with it
+        // what comes now is for the process that goes on with it
         room.held ??= { pausedMs: 0 };
       }
       // a store that fails or does not answer keeps no server from stopping
@@ -562,20 +475,15 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   };
 
   /** Takes note of a room that is kept, or is not any more. Without a stop it is another process that has it. */
-  const recall = async (id: string, stop: Stop | null): Promise<void> => {
+  const recall = async (id: string, stop: Standstill | null): Promise<void> => {
     const kept = (await vault.get('room', id)) as StoredInvite | undefined;
     if (kept === undefined) {
       unsleep(id);
-      claim(id, undefined);
-      board.delete(id);
-      due.delete(id);
+      current.remove(id);
       return;
     }
-    const { phase, match, visibility } = kept;
-    const [invite, holders] = [inviteOf(kept), guestsOf(kept)];
-    claim(id, holders);
-    if (visibility === 'public') board.set(id, invite);
-    if (isDue(kept)) due.add(id);
+    const { phase, match } = kept;
+    current.put(kept);
     if (phase === 'live') {
       if (stop === null) unsleep(id);
       else {
@@ -585,16 +493,16 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     } else sleep({ id, away: new Map() }, now() + limits.inviteMs, forget);
   };
 
-  /** One that cannot be read is no matter of the others. */
-  const recallSafely = (id: string, stop: Stop | null = null): Promise<void> =>
+  /** A room that cannot be read does not keep the others from being recalled. */
+  const recallSafely = (id: string, stop: Standstill | null = null): Promise<void> =>
     recall(id, stop).catch(err =>
       log.error({ err, room: id }, 'what is kept of a room cannot be read'),
     );
 
   /** Takes note of all rooms that are kept, but for those that this process has. */
-  const recallAll = async (stop: Stop | null = null): Promise<void> => {
+  const recallAll = async (stop: Standstill | null = null): Promise<void> => {
     const kept = await vault.names('room');
-    for (const id of new Set([...kept, ...going.keys()]))
+    for (const id of new Set([...kept, ...current.ids()]))
       if (cluster?.has(id) !== true) await recallSafely(id, cluster === null ? stop : null);
   };
 
@@ -606,7 +514,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     await alive.note('stopped');
   };
 
-  /** One after the other, while whoever comes is served: what somebody asks for is loaded at once. */
+  /** One after the other, while guests are served: a room that a guest asks for is loaded at once. */
   const wakeAll = async (ids: readonly string[]): Promise<void> => {
     for (const id of ids) {
       if (isClosed) return;
@@ -636,13 +544,13 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       return;
     }
     if (dueMs !== null) sleep(room, dueMs);
-    // what is over anybody may have
-    else if (!due.has(room.id)) cluster?.release(room.id).catch(noteUnreleased);
+    // of a match that is over any process may have the lease
+    else if (!current.isDue(room.id)) cluster?.release(room.id).catch(noteUnreleased);
   };
 
   const noteUnreleased = (err: unknown): void => log.error({ err }, 'a room cannot be given back');
 
-  /** An invite that nobody took. */
+  /** An invite that was not taken in time. */
   const forget = async (id: string, own?: ServerStores): Promise<void> => {
     // another process may have people at it
     const { vault: kept } = own ?? (await takeRoom(id));
@@ -656,15 +564,11 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   return registry;
 }
 
-/** Whether something is to happen in a room even where nobody comes: it goes on, or could begin. */
-const isDue = (kept: StoredInvite): boolean =>
-  kept.phase === 'live' || (kept.phase === 'open' && kept.seats.every(isThere));
-
 /** Whether a match goes on in a room, as far as is known. */
 const isGoing = ({ kept, chain, isBroken }: Room): boolean =>
   kept.phase === 'live' && !isBroken && chain !== null && chain.table.outcome === null;
 
-/** Nobody is there, nothing is being done, and nothing will be in a while. */
+/** No member is connected, nothing is being done, and nothing will be in a while. */
 function isAtRest(room: Room): boolean {
   if (room.members.size > 0 || room.isBusy || room.jobs.length > 0 || room.thinking.size > 0)
     return false;

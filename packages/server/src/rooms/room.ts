@@ -2,7 +2,7 @@
 import type { Chat, Links } from '@kifu/client';
 import type { Presence } from '@kifu/client/protocol';
 import type { Fault, Kit, NewEntry, Outcome, Seat } from '@kifu/core';
-import type { Chain, Stored } from '@kifu/record';
+import type { Chain, StoredNode } from '@kifu/record';
 import type { Holder } from '@kifu/record/chance';
 import type { OpenMatch } from '@kifu/record/store';
 import { hzOf, NO_REFUSALS, type Refusals, tickAt } from '@kifu/record/table';
@@ -13,7 +13,7 @@ import type { Plan } from './plans.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { StoredInvite } from './stored-invite.ts';
 
-/** Somebody who is connected to a room. */
+/** A player or a spectator who is connected to a room. */
 export interface Member {
   readonly connection: Connection;
   /** Null for a spectator. */
@@ -26,14 +26,14 @@ export interface Member {
   brought: { readonly from: number; readonly nodes: Uint8Array[] } | null;
 }
 
-/** Something that is to be appended, when it is its turn. */
-export interface Job {
+/** An entry that is to be appended when the queue comes to it. */
+export interface AppendJob {
   /** What to append, as of now; null where there is nothing to do any more. */
   make(): NewEntry | null;
   /** Who wants to hear of it, and under which number. */
   readonly member?: Member;
   readonly id?: number;
-  /** Hears what came of it: the fault where it was refused, or the cause where the room broke down. */
+  /** Hears the result: null, the fault where it was refused, or the cause where the room broke down. */
   readonly answer?: {
     resolve(fault: Fault | null): void;
     reject(cause: unknown): void;
@@ -68,11 +68,11 @@ export class Room {
   /** When the match started, in milliseconds since 1970. */
   startMs = 0;
   readonly members = new Set<Member>();
-  readonly jobs: Job[] = [];
+  readonly jobs: AppendJob[] = [];
   isBusy = false;
   /** Whether another process has it, and it is only looked at here. */
   readonly isFollowed: boolean;
-  /** Who is there, as the process that has it says; null where that is this one. */
+  /** Who is there, as told by the process that has the room; null where that is this one. */
   presence: Presence | null = null;
   /** How many look on at other processes, by their names. */
   readonly elsewhere = new Map<string, number>();
@@ -82,7 +82,7 @@ export class Room {
   isForgotten = false;
   timer: ReturnType<typeof setTimeout> | null = null;
   timerMs = 0;
-  /** Runs while nobody needs the room in memory. */
+  /** Runs while the room is at rest: then it leaves the memory. */
   resting: ReturnType<typeof setTimeout> | null = null;
   /** Since when the player of a seat has not been connected. */
   readonly away = new Map<Seat, number>();
@@ -100,7 +100,7 @@ export class Room {
   signing: Signing | null = null;
   /** When the match goes on after a restart at the latest; null where it was not stopped by one. */
   resumeMs: number | null = null;
-  /** Where the process before this one stopped: until all are back nothing is appended, since they may know more than is kept. */
+  /** When the process before this one stopped: until all players are back nothing is appended, since they may know more than is kept. */
   held: { readonly pausedMs: number } | null = null;
   /** A state further on by time than that of the chain: where the rules have been looked at so far. */
   ahead: {
@@ -129,8 +129,8 @@ export class Room {
   isTelling = false;
   /** Until when nothing happens by itself: a decree was refused, and would be again at once. */
   quietMs = 0;
-  /** The newest node when the match was listed last; null where nobody knows. */
-  listed: Stored | null = null;
+  /** The newest node when the match was listed last; null where this process has not listed it. */
+  listed: StoredNode | null = null;
   /** Resolves when all that was to be listed has been. */
   listing: Promise<void> = Promise.resolve();
   /** When it was last of use. */
@@ -147,7 +147,7 @@ export class Room {
     this.registry = registry;
     this.stores = stores;
     this.isFollowed = isFollowed;
-    // as far as writing goes: no timer is set, and no job is done
+    // another process writes: here no timer is set, and no job is done
     this.isBroken = isFollowed;
     this.kit = kit;
     this.id = kept.id;

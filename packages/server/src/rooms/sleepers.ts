@@ -27,7 +27,7 @@ interface Sleeper {
 }
 
 /** What sleepers need of the registry. */
-interface Surroundings {
+interface SleeperHost {
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
   load(id: string): Promise<unknown>;
@@ -38,7 +38,7 @@ const RETRY_MS = 1000;
 const MAX_RETRY_MS = 60_000;
 
 /** Makes a dormitory. */
-export function createSleepers({ now, log, load }: Surroundings): Sleepers {
+export function createSleepers({ now, log, load }: SleeperHost): Sleepers {
   const sleepers = new Map<string, Sleeper>();
   let isClosed = false;
 

@@ -12,20 +12,20 @@ export interface StoredSeat {
   readonly type: InviteSeat['type'];
   readonly name: string | null;
   readonly key: string | null;
-  /** The player whose key it is; absent where it is nobody's. */
+  /** The player whose key it is; absent where no player has it. */
   readonly player?: string;
-  /** Whether the player has shown to have the key; it is shown to nobody before. */
+  /** Whether the player has shown to have the key; others do not see the key before. */
   readonly isProven?: boolean;
   /** Hash of the token. */
   readonly token: string | null;
   readonly isReady: boolean;
-  /** Whether it is a seat of whoever made the invite. */
+  /** Whether it is a seat of the player who made the invite. */
   readonly isMaker: boolean;
   readonly bot: string | null;
   readonly level: number;
   /** What the seat gave in advance of its chain of chance; null for a bot, and for a program that makes none. */
   readonly commitment: string | null;
-  /** Who took it, as budgets know them: hashes of their address. Absent where nobody did. */
+  /** Who took it, as budgets know them: hashes of their address. Absent where it is free. */
   readonly by?: Holder;
 }
 
@@ -44,7 +44,7 @@ export interface StoredInvite extends Omit<Invite, 'seats' | 'chatOff'> {
   readonly proof?: string;
   /** Where it goes on from another match. */
   readonly branch: BranchStart | null;
-  /** Who made it, as budgets know them: hashes of their address. Absent where nobody knows any more. */
+  /** Who made it, as budgets know them: hashes of their address. Absent where the server itself made it. */
   readonly by?: Holder;
 }
 
@@ -52,7 +52,7 @@ export interface StoredInvite extends Omit<Invite, 'seats' | 'chatOff'> {
 export const isCorrespondence = ({ clock }: Pick<StoredInvite, 'clock'>): boolean =>
   speedOf(clock) === 'correspondence';
 
-/** Who sits at a seat, as order knows them: a player, or a key; null where nobody is known. */
+/** Who sits at a seat, as order knows them: a player, or a key; null where the seat has neither. */
 export const sitterOf = ({ player, key }: StoredSeat): string | null => player ?? key;
 
 /** A player as a holder of budgets. */
@@ -60,7 +60,7 @@ export const playerHolder = (player: string): Holder => ({ guest: player, networ
 
 /** All whose budget an invite or match is part of, each once. */
 export function guestsOf({ by, seats }: StoredInvite): readonly Holder[] {
-  // wherever players come from, their budget is one; who only says to be one uses none of it
+  // a player has one budget at all addresses; a guest who has not proved the key uses none of it
   const players = seats.flatMap(({ player, isProven }) =>
     player === undefined || isProven !== true ? [] : [playerHolder(player)],
   );

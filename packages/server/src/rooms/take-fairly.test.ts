@@ -9,12 +9,12 @@ test.each<[string, number, string]>([
   ['b1 c1 a1 a2 a3', 2, 'b1 c1'],
   ['a1 a2 a3', 2, 'a2 a3'],
   ['a1', 0, ''],
-])('%s, at most %i', (all, limit, taken) => {
+])('takes fairly of %s, at most %i', (all, limit, taken) => {
   const list = takeFairly(all.split(' '), one => one[0]!, limit);
   expect(list.join(' ')).toBe(taken);
 });
 
-test('as many as may be, and none of another group is left out while one has two more', () => {
+test('takes as many as may be, and leaves none of a group out while another has two more', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(4)), fc.nat(30), (groups, limit) => {
       const all = groups.map((group, i) => ({ group, i }));

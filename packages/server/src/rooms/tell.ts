@@ -2,11 +2,11 @@
 import { Buffer } from 'node:buffer';
 import type { NodeList, ServerMessage } from '@kifu/client/protocol';
 import type { Fault, Part, Seat } from '@kifu/core';
-import { type Chain, nodesOf, type Stored } from '@kifu/record';
+import { type Chain, nodesOf, type StoredNode } from '@kifu/record';
 import { Replay, readAll, type SeatView, Sights, seatView } from '@kifu/record/replay';
 import { isHiding } from '@kifu/record/table';
 import { frameOf } from '../socket/frame.ts';
-import type { Job, Member, Room } from './room.ts';
+import type { AppendJob, Member, Room } from './room.ts';
 import { inviteOf } from './stored-invite.ts';
 
 /** Says something to one. */
@@ -24,14 +24,14 @@ export function tellAll(room: Room, message: ServerMessage): void {
 }
 
 /** Says that something was refused, and why. */
-export function tellRefused({ member, id }: Pick<Job, 'member' | 'id'>, fault: Fault): Fault {
+export function tellRefused({ member, id }: Pick<AppendJob, 'member' | 'id'>, fault: Fault): Fault {
   if (member !== undefined)
     tell(member, { type: 'refused', ...(id === undefined ? {} : { re: id }), fault });
   return fault;
 }
 
 /** Tells everybody of the newest node; whose act it is hears its number. */
-export function tellNode(room: Room, parts: readonly Part[], job: Partial<Job> = {}): void {
+export function tellNode(room: Room, parts: readonly Part[], job: Partial<AppendJob> = {}): void {
   const { members, chain } = room;
   if (members.size === 0) return;
   const { n, bytes } = chain!.last;
@@ -59,7 +59,7 @@ function tellSights(
   room: Room,
   node: string,
   parts: readonly Part[],
-  { member: actor, id }: Partial<Job>,
+  { member: actor, id }: Partial<AppendJob>,
 ): void {
   const { table } = room.chain!;
   const { n } = table;
@@ -106,8 +106,8 @@ export const tellInvite = (room: Room): void =>
   tellAll(room, { type: 'invite', invite: inviteOf(room.kept) });
 
 /** The node of a number, by walking back; null where there is none. */
-export function storedAt(room: Room, n: number): Stored | null {
-  let here: Stored | null = room.chain?.last ?? null;
+export function storedAt(room: Room, n: number): StoredNode | null {
+  let here: StoredNode | null = room.chain?.last ?? null;
   while (here !== null && here.n > n) here = here.before;
   return here?.n === n ? here : null;
 }

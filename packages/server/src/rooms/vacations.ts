@@ -13,7 +13,7 @@ type Vacations = NonNullable<Invite['vacations']>;
 /** The players of a room who are on vacation, as far as is known. */
 export const vacationsIn = ({ kept }: Room): Vacations => kept.vacations ?? [];
 
-/** When it is to be looked again: the first vacation is over then; null where nobody is away. */
+/** When it is to be looked again: the first vacation is over then; null where no player is away. */
 export const vacationMs = (room: Room): number | null => {
   const ends = vacationsIn(room).map(({ until }) => until);
   return ends.length === 0 || room.asking > 0 ? null : Math.min(...ends);
@@ -68,7 +68,7 @@ async function askPlayers({ kept, registry }: Room): Promise<Vacations> {
   return found.flat();
 }
 
-/** Pauses a match that goes on though somebody is on vacation. */
+/** Pauses a match that goes on though a player is on vacation. */
 export function standStill(room: Room): void {
   if (vacationsIn(room).length === 0) return;
   doNow(room, null, () => {

@@ -1,4 +1,4 @@
-/** What happens by itself: flags, ends by time, absence, withheld links, bots. Timers are set for it; nobody polls. */
+/** What happens by itself: flags, ends by time, absence, withheld links, bots. Timers are set for it; there is no polling. */
 import { type Act, type Seat, step } from '@kifu/core';
 import { drawsOf, fallsAt, hasFallen, hzOf, msOfTick, type Table } from '@kifu/record/table';
 import { breakDown, doNow, endByTime, lagOf, pump } from './acts.ts';
@@ -96,7 +96,7 @@ export function wake(room: Room): void {
   if (due !== null && isPast(linkMs(room), now)) {
     const owing = withholding(room, due);
     const isOwed = () => drawDue(room)?.drawn === due.drawn;
-    // where only the server's own chain has run out, nobody is to blame
+    // where only the server's own chain has run out, no player is to blame
     if (owing.length === 0 || isNobodyLeft(room, owing))
       doNow(room, null, () => (isOwed() ? { type: 'abort' } : null));
     else
@@ -113,7 +113,7 @@ function fallenNow(room: Room): readonly Seat[] {
   return runningOf(room).filter(seat => hasFallen(clocks, seat, elapsedMs(room)));
 }
 
-/** Whether two or more who are to leave at once are all there are: then it is nobody's victory. */
+/** Whether two or more who are to leave at once are all there are: then no player wins. */
 function isNobodyLeft(room: Room, leaving: readonly Seat[]): boolean {
   const { game, state } = room.chain!.table;
   return leaving.length > 1 && game.seated(state).every(seat => leaving.includes(seat));
@@ -124,7 +124,7 @@ const callOff = (room: Room, leaving: readonly Seat[]): Act | null =>
 
 const isPast = (time: number | null, now: number): boolean => time !== null && now >= time;
 
-/** Whose clocks run: of who has shown a link for the draw that is due, not any more. */
+/** Whose clocks run. The clock of a seat that has shown its link for the draw that is due stands. */
 function runningOf(room: Room): readonly Seat[] {
   const clocks = room.chain!.table.clocks;
   if (clocks === null) return [];
@@ -133,7 +133,7 @@ function runningOf(room: Room): readonly Seat[] {
     : [clocks.running];
 }
 
-/** When the first flag of a running clock falls, with what may be given back for the way. */
+/** When the first flag of a running clock falls, with the lag that may be given back. */
 function flagMs(room: Room): number | null {
   const { clocks } = room.chain!.table;
   const seats = runningOf(room);
@@ -181,7 +181,7 @@ export function stateNow(room: Room): unknown {
 export const mayDecree = ({ seqs, terms }: Table): boolean =>
   seqs === null || terms.referee !== null;
 
-/** When a withheld link costs the match. Where there are clocks, those of who withholds one run; nobody's does for the server's own. */
+/** When a withheld link costs the match. Where there are clocks, that of the player who withholds it runs; for the server's link none. */
 function linkMs(room: Room): number | null {
   const due = drawDue(room);
   if (due === null || !mayDecree(due)) return null;
@@ -205,14 +205,15 @@ function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }
   const { absenceMs } = room.kept;
   const { table } = room.chain!;
   if (absenceMs === null || table.talk.isPaused || !mayDecree(table)) return [];
-  // whoever was away before has the whole time from when the match began to wait for them; where seats act at any time it always does
+  // a player who was away before has the whole time from when the match began to wait for them; where seats act at any time it
+  // always does
   const waitingMs = table.game.pace === 'free' ? 0 : room.startMs + table.ms;
   return [...room.away]
     .filter(([seat]) => isWanted(room, seat))
     .map(([seat, sinceMs]) => ({ seat, untilMs: Math.max(sinceMs, waitingMs) + absenceMs }));
 }
 
-/** When a pause ends that somebody wants to end: who agreed to one cannot keep the others in it by not coming back. */
+/** When a pause ends that a player wants to end: who agreed to one cannot keep the others in it by not coming back. */
 function goOnMs(room: Room): number | null {
   const { chain, kept, startMs, resumeMs } = room;
   const { table } = chain!;
@@ -266,7 +267,7 @@ function release(room: Room): void {
   pump(room);
 }
 
-/** Whether time costs somebody something: thinking time, time in the rules, or the wait for a link. */
+/** Whether time costs a player something: thinking time, time in the rules, or the wait for a link. */
 export const isTimed = (room: Room): boolean => {
   const { clocks, game } = room.chain!.table;
   return clocks !== null || game.time !== undefined || drawDue(room) !== null;

@@ -27,13 +27,13 @@ export interface Context {
   readonly accounts: SignedInAccounts | null;
   /** Null where there are no accounts. */
   readonly tournaments: Tournaments | null;
-  /** Whether figures are given to everybody who asks. */
+  /** Whether `/metrics` is answered to everybody. */
   readonly hasMetrics: boolean;
   /** The one page of the site; null where there is only the API. */
   readonly page: string | null;
-  /** Whether that is known for sure, and not only by what those who ask call it. */
+  /** Whether the public URL was told to the server, and is not only the host of a request. */
   readonly hasPublicUrl: boolean;
-  /** Where people reach the server, without a slash at the end: as it was told, or else as whoever asks does. */
+  /** Where people reach the server, without a slash at the end: as it was told, or else by the host of the request. */
   publicUrl(request: FastifyRequest): string;
 }
 

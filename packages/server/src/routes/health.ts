@@ -3,7 +3,7 @@ import { fail } from '@kifu/core';
 import { refuse } from '../problem.ts';
 import type { Routes } from './context.ts';
 
-/** They are for whoever runs the server, and no part of the API. */
+/** They are for the operator, and no part of the API. */
 const HIDDEN = { hide: true } as object;
 
 const NOT_READY = {

@@ -16,7 +16,7 @@ import { type ByZod, idParams, refusals } from './schemas.ts';
 const MAX_LISTED = 200;
 const UNKNOWN = NO_INVITE.fault;
 
-/** That there are too many is a matter of time, as for requests. */
+/** 429 for too many matches, as for requests: the guest may try again later. */
 const statusOf = (refused: Fail): number | undefined => (refused === TOO_MANY ? 429 : undefined);
 
 const invite = z.looseObject({ id: z.string(), phase: z.enum(['open', 'live', 'ended']) });
@@ -117,7 +117,7 @@ export const inviteRoutes: Routes = (plain, { registry, workers, publicUrl }) =>
       },
     },
     async ({ query }) => {
-      // nobody but its players can sit down at a board of a tournament
+      // only its players can sit down at a board of a tournament
       const matches = registry
         .listBoard(MAX_LISTED, query.game)
         .filter(({ phase, tournament }) => phase !== 'open' || tournament === undefined);

@@ -1,4 +1,4 @@
-/** The library: matches found by whatever is known of them, counted, and their players. Only what is public is ever found. */
+/** The library: matches found by what is known of them, counted, and their players. Only what is public is ever found. */
 import { fail, type Kit, ok, parseCid, type Result } from '@kifu/core';
 import { formsOf } from '@kifu/record/file';
 import { positionKey } from '@kifu/record/replay';
@@ -270,7 +270,7 @@ const gameData = (kit: Kit) => ({
   forms: formsOf(kit.dialects).map(({ name }) => name),
 });
 
-/** What the library is asked: public matches that are not hidden, whatever else. */
+/** What the library is asked: always public matches that are not hidden. */
 async function queryOf(
   registry: RoomRegistry,
   { position, board, opening, ...rest }: Filters,
@@ -309,7 +309,7 @@ async function keyOf(
 
 const NONE = fail('unsupported', 'there is no library here').fault;
 
-/** Asks the library, for so long; what it cannot read is the fault of whoever asked. */
+/** Asks the library within its limit of time; a query that it cannot read is refused. */
 async function withLibrary(
   { stores, limits }: RoomRegistry,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-/** What is behind the link of a match where the server has no pages: how to get there, the same for all, so that it tells nobody which there are. */
+/** Behind the link of a match where the server has no pages: how to get there. The same for all ids, so it does not tell which exist. */
 import { STYLED_POLICY } from '../security.ts';
 import type { Routes } from './context.ts';
 import { idParams } from './schemas.ts';

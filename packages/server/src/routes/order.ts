@@ -1,5 +1,5 @@
 /** Order over HTTP: blocking, reporting; and for those who keep it, what was reported and what they decide. */
-import { fail } from '@kifu/core';
+import { DAY_MS, fail } from '@kifu/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { guestOf } from '../guest.ts';
@@ -17,7 +17,6 @@ const MAX_WORDS = 500;
 const MAX_OPEN = 200;
 const LISTED = 50;
 const MAX_DAYS = 3650;
-const DAY_MS = 86_400_000;
 
 const NOBODY = fail('not-found', 'there is no such player').fault;
 const YOURSELF = fail('unsupported', 'that is you').fault;
@@ -77,7 +76,7 @@ export const orderRoutes: Routes = (plain, context) => {
     if (who.player === null) return refuse(reply, NO_PLAYER_YET);
     const { player } = request.params as { readonly player: string };
     const other = await accounts.players.find(player);
-    // who has deleted the account can still be taken off
+    // a player who has deleted the account can still be unblocked, by id
     const id = other?.id ?? (isBlocked ? null : player);
     if (id === null) return refuse(reply, NOBODY);
     if (id === who.player.id) return refuse(reply, YOURSELF);
@@ -217,7 +216,8 @@ export const orderRoutes: Routes = (plain, context) => {
       if (action === 'silence') {
         const room = await registry.find(about.match!);
         if (room === null) return refuse(reply, NO_INVITE.fault);
-        await silence(room, 'admin', true);
+        const done = await silence(room, 'admin', true);
+        if (!done.ok) return refuse(reply, done.fault);
       }
       const { until } = decision;
       const entry = await order.decide({
@@ -256,7 +256,7 @@ async function subjectOf(
   if (match !== undefined && kept === null) return 'no match';
   const sitter = kept?.seats.find(other => other.seat === seat);
   const named = player === undefined ? null : await accounts!.players.find(player);
-  // whoever plays with a key and has no account is known by the key
+  // a player who has a key and no account is known by the key
   const key = player !== undefined && KEY.test(player) ? player : null;
   const id = named?.id ?? key ?? (sitter === undefined ? null : sitterOf(sitter));
   if (player !== undefined && id === null) return 'nobody';

@@ -1,4 +1,4 @@
-/** Passkeys over HTTP: keys that were sealed in a browser, kept for their players, and given to whoever has the passkey. */
+/** Passkeys over HTTP: keys that were sealed in a browser, kept for their players, and given to a client that names the passkey. */
 import { fail } from '@kifu/core';
 import * as z from 'zod';
 import { guestOf } from '../guest.ts';

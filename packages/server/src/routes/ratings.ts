@@ -1,7 +1,7 @@
 /** Ratings over HTTP: ladders, leaderboards, receipts, and how a rating came about. */
 import { type Fault, fail } from '@kifu/core';
 import { GLICKO_PARAMETERS } from '@kifu/core/glicko2';
-import { type Ladder, SPEEDS, type Standing } from '@kifu/record/ratings';
+import { type Ladder, type LadderStanding, SPEEDS } from '@kifu/record/ratings';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { PlayerStanding } from '../players/ratings.ts';
@@ -173,14 +173,14 @@ const ladderData = ({ game, speed, receipt }: Ladder) => ({
   receipt: receipt.hash,
 });
 
-const figuresOf = ({ rating, matches }: Standing) => ({
+const figuresOf = ({ rating, matches }: LadderStanding) => ({
   rating: Math.round(rating.R),
   deviation: Math.round(rating.RD),
   isProvisional: rating.RD > PROVISIONAL,
   matches,
 });
 
-/** The ratings of somebody, as others are told of them; none where the player does not want that. */
+/** The ratings of a player, as others are told of them; none where the player does not want that. */
 export async function ratingsOf({ accounts, registry }: Context, player: string) {
   const isOpen = (await accounts?.settings(player))?.isOpen ?? true;
   const standings = isOpen ? ((await registry.ratings?.standings(player)) ?? []) : [];

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { isFresh, lossesHeader, sendBytes } from '../answer.ts';
 import { openArchived } from '../archive.ts';
 import { refuse } from '../problem.ts';
-import type { Job } from '../replay-workers/jobs.ts';
+import type { ReplayJob } from '../replay-workers/jobs.ts';
 import { findVisible } from '../rooms/access.ts';
 import { inviteOf } from '../rooms/stored-invite.ts';
 import type { Context, Routes } from './context.ts';
@@ -123,7 +123,7 @@ export async function sendRecord(
   const content = `${headText}.${form}${said.remarks === null ? '' : `.${tagOf(said.remarks)}`}`;
   // what may be compressed on the way is the same, but not byte for byte
   const tag = `${BINARY[form] === undefined ? 'W/' : ''}"${content}"`;
-  // whatever node it is up to, something may be said about it tomorrow
+  // not fixed, even up to a given node: remarks about it may come later
   if (isFresh(request, reply, { tag, isFixed: false, isPrivate: visible.isPrivate }))
     return reply.send();
   const { remarks } = said;
@@ -183,7 +183,7 @@ const TAG_BYTES = 8;
 async function writeOnce(
   { answers, workers }: Context,
   { visible, isFixed, by }: RequestedRecord,
-  job: Extract<Job, { readonly do: 'write' }>,
+  job: Extract<ReplayJob, { readonly do: 'write' }>,
   content: string,
 ): Promise<Result<Written>> {
   const key = `${formatCid(visible.match)} ${content}`;

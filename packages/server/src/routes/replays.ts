@@ -26,7 +26,7 @@ export const replayRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
   const { registry, workers } = context;
 
-  /** Unknown ones, those in other games, and whatever else is no id: not there. */
+  /** Null for unknown ids, matches of other games, and texts that are no id. */
   const find = async (
     request: Parameters<typeof findRequested>[1],
     id: string,

@@ -29,16 +29,16 @@ const TOO_OFTEN = fail(
   'too many have signed in from there, try again in a minute',
 ).fault;
 
-/** Who asks, by the token of a session; null where nobody has signed in. */
+/** Who asks, by the token of a session; null where the token is of none. */
 export const signedIn = (
   { accounts }: Context,
   request: FastifyRequest,
 ): Promise<SignedIn | null> => accounts?.sessions.find(bearerOf(request)) ?? Promise.resolve(null);
 
-/** Refuses whoever has not signed in. */
+/** Refuses a guest who has not signed in. */
 export const SIGN_IN_FIRST = SIGNED_OUT;
 
-/** Refuses whoever has signed in by a key without an account. */
+/** Refuses a guest who has signed in by a key without an account. */
 export const NO_PLAYER_YET = fail(
   'not-found',
   'the key is no player’s yet: sign a profile first',
@@ -48,7 +48,7 @@ export const sessionRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
   const { accounts, registry } = context;
 
-  /** Where somebody signs in: a name that anybody could give this machine proves nothing (a page in between could pass questions on). */
+  /** Where a player signs in: a host name that any site could have lead here proves nothing (its page could pass challenges on). */
   const originOf = (request: FastifyRequest): Result<string> => {
     const url = new URL(context.publicUrl(request));
     return context.hasPublicUrl || isOwnName(url.hostname) ? ok(url.origin) : NO_ADDRESS;

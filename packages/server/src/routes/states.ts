@@ -166,7 +166,7 @@ type PictureRequest = FastifyRequest & {
   readonly query: Omit<z.output<typeof svgQuery>, 'cell' | 'facts'>;
 };
 
-/** Draws the point that is asked for, in SVG or whatever is made of it; null where whoever asks has it already. */
+/** Draws the point that is asked for, in SVG or as `convert` makes of it; null where the client has it already. */
 async function draw<Picture extends string | Uint8Array = string>(
   context: Context,
   request: PictureRequest,

@@ -1,6 +1,6 @@
 /** Tournaments over HTTP: made, entered, run, looked at, and taken along. */
 import { newInvite } from '@kifu/client/protocol';
-import { fail, type Json, type JsonObject, parseCid, sha256 } from '@kifu/core';
+import { DAY_MS, fail, type Json, type JsonObject, parseCid, sha256 } from '@kifu/core';
 import { loadNodes } from '@kifu/record/store';
 import {
   encodeTournament,
@@ -23,7 +23,6 @@ import { type ByZod, cidText, contentAnswer, refusals } from './schemas.ts';
 import { NO_PLAYER_YET, SIGN_IN_FIRST, signedIn } from './session.ts';
 
 const LISTED = 100;
-const DAY_MS = 86_400_000;
 const MAX_ROUND_MS = 366 * DAY_MS;
 
 const NOWHERE = NO_TOURNAMENT.fault;
@@ -307,7 +306,7 @@ const cardOf = ({ kept, open: { tournament, header } }: RunTournament) => ({
   round: tournament.rounds.length,
 });
 
-/** A tournament for whoever looks at it. Players are numbers in the order in which they entered. */
+/** A tournament as it is answered. Players are numbers in the order in which they entered. */
 async function tournamentData({ accounts, registry }: Context, run: RunTournament) {
   const { kept, open } = run;
   const { tournament, header } = open;

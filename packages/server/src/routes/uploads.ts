@@ -42,7 +42,7 @@ type Fate = z.infer<typeof uploadAnswer>['records'][number]['kept'];
 export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
   const { limits, budgets } = registry;
   void plain.register(async scope => {
-    // whatever the bytes are called: what they are, they tell themselves
+    // any content type is taken: the bytes themselves tell what they are
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
@@ -115,7 +115,7 @@ async function keep(
   const listing = toKeep === null ? null : listingOfKept(toKeep);
   if (toKeep === null || listing === null) return fateOf('no');
   const { nodes, remarks } = toKeep;
-  // a pack may be a thousandth of what comes out of it
+  // by its nodes: a pack may be a thousandth of their size
   const size = nodes.reduce((sum, { length }) => sum + length, remarks?.length ?? 0);
   if (size > limits.uploadBytes) return fateOf('too-large');
   if (!budgets.keeps.take(guest) || !budgets.keptBytes.take(guest, size)) return fateOf('rate');
@@ -125,7 +125,7 @@ async function keep(
     const isKept = remarks === null || (await addRemarks(stores, listing, remarks));
     return { kept: 'already', losses: isKept ? [] : [OTHERS] };
   }
-  // it is found when it is listed, and then with all that is said about it
+  // before the listing, by which the match is found: then its remarks are there as well
   if (remarks !== null) await stores.remarks.put(listing.match, remarks);
   await stores.library?.list(listing);
   log.info({ match: formatCid(listing.match), game: listing.game }, 'a record was kept');

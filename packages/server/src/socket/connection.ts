@@ -29,8 +29,6 @@ interface Surroundings {
 }
 
 const PINGS_KEPT = 5;
-/** How long a reader has to take note of why it is closed. */
-const BYE_MS = 1000;
 /** What a ping carries: who answers it has read it. */
 const PING_BYTES = 8;
 const NOTHING = new Uint8Array(0);
@@ -111,9 +109,6 @@ export class SocketConnection implements Connection {
   close(code: number, reason: string): void {
     this.flush();
     this.#ws.close(code, reason);
-    // who does not read does not answer it either
-    const timer = setTimeout(() => this.#ws.terminate(), BYE_MS).unref();
-    this.#ws.once('close', () => clearTimeout(timer));
   }
 
   ping(): void {

@@ -14,12 +14,15 @@ const { Sender } = ws as unknown as {
 const TEXT = { fin: true, opcode: 1, mask: false, readOnly: false, rsv1: false };
 const framed = (text: string): Buffer => Buffer.concat(Sender.frame(Buffer.from(text), TEXT));
 
-test.each([0, 1, 125, 126, 127, 65_535, 65_536, 100_000])('%i bytes', length => {
-  const text = 'x'.repeat(length);
-  expect(frameOf(text)).toEqual(framed(text));
-});
+test.each([0, 1, 125, 126, 127, 65_535, 65_536, 100_000])(
+  'frames a text of %i bytes as ws does',
+  length => {
+    const text = 'x'.repeat(length);
+    expect(frameOf(text)).toEqual(framed(text));
+  },
+);
 
-test('any text', () => {
+test('frames any text as ws does', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), text => {
       expect(frameOf(text)).toEqual(framed(text));
@@ -28,7 +31,7 @@ test('any text', () => {
   );
 });
 
-test.each([0, 1, 125])('the answer to a ping of %i bytes', length => {
+test.each([0, 1, 125])('frames the answer to a ping of %i bytes as ws does', length => {
   const data = Buffer.alloc(length, 7);
   expect(pongOf(data)).toEqual(Buffer.concat(Sender.frame(data, { ...TEXT, opcode: 10 })));
 });

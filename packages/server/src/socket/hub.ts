@@ -52,7 +52,7 @@ interface Caller {
 }
 
 /** What came over a socket. */
-interface Said {
+interface ReceivedMessage {
   readonly message: ClientMessage;
   readonly text: string;
 }
@@ -72,6 +72,8 @@ const WATCH_MS = 1000;
 const MAX_PIECES = 16;
 /** Messages that may wait while a room is loaded. */
 const MAX_WAITING = 64;
+/** How long a reader has to take note of why it is closed: who does not read does not answer it either. Not in the types of `ws`. */
+const BYE = { closeTimeout: 1000 };
 /** How often, and for how long, it is tried to reach a room that another process has: one that is gone is known to be after some seconds. */
 const SEEK_EVERY_MS = 250;
 const SEEK_MS = 15_000;
@@ -86,9 +88,10 @@ export function createHub(server: Server, options: HubOptions): Hub {
     clientTracking: true,
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
-    // answered where it is seen what waits already
+    // `connection` answers, which knows what waits already
     autoPong: false,
     maxFragments: MAX_PIECES,
+    ...BYE,
     handleProtocols: protocols => (protocols.has(PROTOCOL) ? PROTOCOL : false),
   });
   let isClosed = false;
@@ -146,19 +149,19 @@ export function createHub(server: Server, options: HubOptions): Hub {
       onSlow: () => drop('slow', CLOSE.slow),
     });
     const bucket = createBucket(limits.messagesPerSecond, limits.messageBurst);
-    const waiting: Said[] = [];
+    const waiting: ReceivedMessage[] = [];
     let room: Room | null = null;
     let member: Member | null = null;
     let relay: Relay | null = null;
     let isGreeted = false;
 
     const drop = (reason: 'slow' | 'rate' | 'idle', code: number): void => {
+      // who says too much is not listened to any more, nor who goes on after it was closed
+      if (reason === 'rate') ws.pause();
       if (connection.isClosed) return;
       metrics.dropped.inc({ reason });
       connection.send(frameOf(JSON.stringify({ type: 'bye', reason })));
       connection.close(code, reason);
-      // who says too much is not listened to any more
-      if (reason === 'rate') ws.pause();
     };
     const watched: Watched = {
       connection,
@@ -192,7 +195,7 @@ export function createHub(server: Server, options: HubOptions): Hub {
           return await registry.find(id);
         } catch (cause) {
           if (!(cause instanceof RoomElsewhereError)) throw cause;
-          // whoever led it here looks further
+          // the process that led the socket here looks further
           if (peers === null || now() > untilMs) throw cause;
           const kept = await keptOf(registry, id);
           // who only looks on is served here
@@ -234,7 +237,7 @@ export function createHub(server: Server, options: HubOptions): Hub {
     const failed = (err: unknown, { type }: ClientMessage): void => {
       registry.log.error({ err, room: id }, 'a message could not be handled');
       const isStore = err instanceof StoreFailedError;
-      // what a program says by itself it says again when it comes back; a person hears of it
+      // a client sends other messages again when it comes back; of what a person said, the person is told
       if (isStore && (type === 'chat' || type === 'rematch'))
         tellRefused({ member: member! }, UNKEPT);
       else connection.close(CLOSE.shutdown, isStore ? 'store' : 'something is broken here');
@@ -249,8 +252,8 @@ export function createHub(server: Server, options: HubOptions): Hub {
     };
 
     ws.on('message', (data: Buffer, isBinary: boolean) => {
-      if (connection.isClosed) return;
       if (!bucket.take(now())) return drop('rate', CLOSE.rate);
+      if (connection.isClosed) return;
       const text = isBinary ? '' : data.toString();
       const message = parseClientMessage(text);
       if (!message.ok) return connection.close(CLOSE.malformed, 'malformed');

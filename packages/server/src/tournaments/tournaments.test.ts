@@ -54,7 +54,7 @@ const say = (player: TournamentPlayer, id: string, word: Parameters<typeof sayIn
 const pairsOf = ({ rounds, players }: ServedTournament, round: number) =>
   rounds[round - 1]!.pairings.map(({ players: pair }) => pair.map(one => players[one]!.name));
 
-test('four enter, play two rounds, and anybody verifies all of it from the file', async () => {
+test('four enter, play two rounds, and the file verifies without the server', async () => {
   const { id, organiser } = await make({
     clock: { type: 'absolute', mainMs: 600_000 },
     rated: true,
@@ -69,7 +69,7 @@ test('four enter, play two rounds, and anybody verifies all of it from the file'
     ['Bob', 'Dan'],
   ]);
   expect(begun.rounds[0]!.pairings.every(({ phase }) => phase === 'open')).toBe(true);
-  // nobody else sees these as seats to take
+  // the lobby does not list these as seats to take
   expect(
     JSON.stringify(await (await fetch(new URL('/api/live', served.url))).json()),
   ).not.toContain(begun.rounds[0]!.pairings[0]!.invite!);
@@ -105,7 +105,7 @@ test('four enter, play two rounds, and anybody verifies all of it from the file'
   expect(listed.find(one => one.id === id)).toMatchObject({ isOver: true, name: 'Club' });
 }, 60_000);
 
-test('nothing changes, nothing is sent', async () => {
+test('answers 304 until the tournament changes', async () => {
   const { id } = await make();
   const url = new URL(`/api/tournaments/${id}`, served.url);
   const first = await fetch(url);
@@ -119,7 +119,7 @@ describe('deadlines', () => {
   const tend = (id: string) =>
     vi.waitFor(async () => expect((await look(id)).isOpen).toBe(false), 20_000);
 
-  test('who is not there in time loses; where nobody is, both are taken out', async () => {
+  test('a player who is not there in time loses; where neither is, both are taken out', async () => {
     const { id } = await make({ roundMs: 60_000, rounds: 3 });
     for (const player of [ann!, bob!, cid!, dan!]) await enter(served, player, id);
     unwrap(await say(ann!, id, { type: 'round' }));
@@ -199,7 +199,7 @@ test('another process of the same store goes on with it', async () => {
   await expect.poll(async () => (await look(id)).isOver, { timeout: 20_000 }).toBe(true);
 }, 40_000);
 
-describe('what is refused', () => {
+describe('refuses', () => {
   test.each<[string, Partial<NewTournament>, string]>([
     ['options that the game has not', { options: { a: 1 } }, 'bad-setup'],
     ['no such game', { game: 'tiddlywinks' }, 'unknown-game'],
@@ -214,7 +214,7 @@ describe('what is refused', () => {
     expect(codeOf(made)).toBe(code);
   });
 
-  test('who has not signed in, is not in it, or is no player', async () => {
+  test('those who have not signed in, are not in it, or do not run it', async () => {
     const { id } = await make();
     const nobody = 'A'.repeat(32);
     expect(codeOf(await sayInTournament(served.url, nobody, id, { type: 'enter' }))).toBe(

@@ -210,7 +210,7 @@ export function createTournaments(registry: RoomRegistry, workers: ReplayWorkers
     }
   };
 
-  /** Those that are over stay so, and need not be read again. */
+  /** Tournaments that are over: they stay so, and need not be read again. */
   const over = new Set<string>();
   const tendAll = async (): Promise<void> => {
     for (const id of await listKept(stores)) {
@@ -299,7 +299,7 @@ export function createTournaments(registry: RoomRegistry, workers: ReplayWorkers
       }),
     tend: id =>
       inOrder(id, () => tendNow(id)).catch(err => {
-        // the process that has it does
+        // the process that has the tournament tends it
         if (!(err instanceof RoomElsewhereError))
           log.error({ err, tournament: id }, 'not looked after');
       }),

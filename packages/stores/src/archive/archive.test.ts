@@ -4,15 +4,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { formatCid, luckFrom } from '@kifu/core';
+import { formatCid, luckFrom, readByteRange } from '@kifu/core';
 import { encodeWith, writeListHead, writeText, writeUint } from '@kifu/core/cbor';
-import type { Archive, Library, Listing, Page, Query, ToList } from '@kifu/record/store';
+import type { Archive, Library, Listing, Query, QueryPage, ToList } from '@kifu/record/store';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempPaths } from '../../test/files.ts';
 import { manyListing } from '../../test/many-listings.ts';
 import { KINDS } from '../../test/many-queries.ts';
-import { readRange } from '../http/range.ts';
 import { startOf } from '../library/query.ts';
 import { wordsOf } from '../library/tokenize.ts';
 import { memoryLibrary } from '../memory/index.ts';
@@ -67,7 +66,10 @@ beforeAll(async () => {
 });
 
 /** All that a query finds, page by page. */
-async function findAll(find: (query: Query) => Promise<Page>, query: Query): Promise<Listing[]> {
+async function findAll(
+  find: (query: Query) => Promise<QueryPage>,
+  query: Query,
+): Promise<Listing[]> {
   const found: Listing[] = [];
   let after: string | undefined;
   do {
@@ -188,7 +190,7 @@ describe('over HTTP', () => {
     server = createServer((request, response) => {
       asked++;
       const bytes = readFileSync(join(folder, request.url!.replace(/^\/games\//, '')));
-      const part = readRange(request.headers.range, bytes.length);
+      const part = readByteRange(request.headers.range, bytes.length);
       if (answer === 'error') response.writeHead(500).end();
       else if (answer === 'all' || part === null || part === 'unsatisfiable') response.end(bytes);
       else {
@@ -236,7 +238,7 @@ describe('over HTTP', () => {
       .toEqual(await archive.find({ game: 'chess' }));
   });
 
-  test('nobody there', async () => {
+  test('an archive at an address where no server listens cannot be reached', async () => {
     await expect(openArchive(httpFiles('http://127.0.0.1:9/'))).rejects.toThrow(
       /cannot be reached/,
     );
@@ -332,7 +334,7 @@ test('a match that is there otherwise is told, and one process adds at a time', 
   const { match } = listingOf(1);
   const changed = async function* (): AsyncGenerator<ToArchive> {
     yield { listing: listingOf(1), pack: packOf(9) };
-    // while this one is at it, nobody else is
+    // while this call adds, another is refused
     await expect(addToArchive(other, matches([3]))).rejects.toThrow(/is adding to/);
   };
   expect(await addToArchive(other, changed())).toEqual({ file: null, known: 0, other: [match] });
@@ -340,7 +342,7 @@ test('a match that is there otherwise is told, and one process adds at a time', 
   expect(readdirSync(other).filter(name => !/\.kifus$/.test(name))).toEqual(['archive.json']);
 });
 
-test('tables that somebody made up are refused, or say something', async () => {
+test('a table made of any pairs is refused, or gives pairs', async () => {
   const anyPairs = fc.array(
     fc.tuple(
       fc.oneof(

@@ -5,8 +5,8 @@ import {
   type Ask,
   BadQueryError,
   type Listing,
-  type Page,
   type Query,
+  type QueryPage,
 } from '@kifu/record/store';
 import { ecoOf, limitOf, positionOf, secondsOf, startOf } from '../library/query.ts';
 import { wordsOf } from '../library/tokenize.ts';
@@ -30,7 +30,7 @@ const MOST_LOOKED_AT = 10_000;
 /** A set that is larger than this is not read whole. */
 const MOST_NUMBERS = 1 << 18;
 
-/** Opens an archive as it is now. Throws `ArchiveDamagedError`, or whatever the place throws. */
+/** Opens an archive as it is now. Throws `ArchiveDamagedError`, or what `files` throws. */
 export const openArchive = async (files: ArchiveFiles, ask: Ask = {}): Promise<Archive> =>
   archiveOf(await openFiles(files, [], ask));
 
@@ -42,7 +42,7 @@ export interface FollowOptions {
   readonly now?: () => number;
 }
 
-/** Opens an archive to which others add: who asks for something finds what was added since. */
+/** Opens an archive to which others add: a search also finds what was added since. */
 export async function followArchive(
   files: ArchiveFiles,
   { freshMs = 10_000, now = () => performance.now() }: FollowOptions = {},
@@ -110,7 +110,7 @@ function archiveOf(opened: readonly ArchiveFile[]): Archive {
 }
 
 /** A file that is searched: the next match in it that is found. */
-interface Search {
+interface FileSearch {
   /** Where to look next. */
   number: number;
   /** Null where nothing more is found. */
@@ -122,7 +122,7 @@ async function findPage(
   files: readonly ArchiveFile[],
   query: Query,
   { signal }: Ask,
-): Promise<Page> {
+): Promise<QueryPage> {
   if ((query.sort ?? 'newest') !== 'newest')
     throw new BadQueryError('sort', 'is newest in an archive, whose matches have one order');
   if (query.hidden === true) return { listings: [], next: null };
@@ -134,8 +134,8 @@ async function findPage(
   let looks = MOST_LOOKED_AT;
   const most = Math.max(1, Math.floor(Math.min(MOST_AHEAD, limit) / files.length));
   const ahead = files.map((file, i) => new Lookahead(file, sets[i]!, starts[i]!, most));
-  /** Looks on until something is found; a file in which nobody looked long enough stays where it is. */
-  const advance = async (search: Search, i: number): Promise<void> => {
+  /** Searches a file on to its next match; where `looks` runs out first, the next page goes on from `search.number`. */
+  const advance = async (search: FileSearch, i: number): Promise<void> => {
     search.found = null;
     while (looks > 0) {
       signal?.throwIfAborted();
@@ -156,7 +156,7 @@ async function findPage(
       search.number++;
     }
   };
-  const searches: Search[] = starts.map(number => ({ number, found: null, second: 0 }));
+  const searches: FileSearch[] = starts.map(number => ({ number, found: null, second: 0 }));
   await Promise.all(searches.map(advance));
   const listings: Listing[] = [];
   while (listings.length < limit) {
@@ -181,17 +181,17 @@ async function findPage(
 const MOST_AHEAD = 16;
 
 /** A match of a file, and its number there. */
-interface Looked {
+interface NumberedListing {
   readonly number: number;
   readonly listing: Listing;
 }
 
-/** The matches of a set, one after the other; some are asked for before anybody wants them. */
+/** The matches of a set, one after the other; some are asked for before the search comes to them. */
 class Lookahead {
   readonly #file: ArchiveFile;
   readonly #set: Numbers;
   readonly #most: number;
-  readonly #asked: Promise<Looked | null>[] = [];
+  readonly #asked: Promise<NumberedListing | null>[] = [];
   /** Where to look next; null at the end. */
   #next: Promise<number | null>;
 
@@ -203,32 +203,32 @@ class Lookahead {
   }
 
   /** Null where there are no more. */
-  next(): Promise<Looked | null> {
+  next(): Promise<NumberedListing | null> {
     while (this.#asked.length < this.#most) this.#asked.push(this.#ask());
     return this.#asked.shift()!;
   }
 
-  #ask(): Promise<Looked | null> {
+  #ask(): Promise<NumberedListing | null> {
     const found = this.#next.then(from => (from === null ? null : this.#set.from(from)));
     this.#next = found.then(number => (number === null ? null : number + 1));
     const looked = found.then(async number =>
       number === null ? null : { number, listing: (await this.#file.listing(number)).listing },
     );
-    // nobody may come to hear of it
+    // the search may end before it awaits them: a failure is then no unhandled rejection
     for (const promise of [this.#next, looked]) promise.catch(() => {});
     return looked;
   }
 }
 
 /** The search whose match is the newest; −1 where there is none. */
-const newestOf = (searches: readonly Search[]): number =>
+const newestOf = (searches: readonly FileSearch[]): number =>
   searches.reduce(
     (best, { found, second }, i) =>
       found !== null && (best < 0 || second > searches[best]!.second) ? i : best,
     -1,
   );
 
-/** Where to go on in each file; files that were added since are not part of what is gone through. */
+/** Where to go on in each file; files that were added since the first page are left out. */
 function parseAfter(after: string | undefined, files: readonly ArchiveFile[]): number[] {
   if (after === undefined) return files.map(() => 0);
   const numbers = /^\d{1,8}(?:\.\d{1,8})*$/.test(after) ? after.split('.').map(Number) : [];

@@ -10,7 +10,7 @@ export interface Pair {
   readonly value: Uint8Array;
 }
 
-/** Longer keys are none of ours. */
+/** We write no longer keys. */
 export const MAX_KEY_BYTES = 1024;
 
 /** Writes pairs, which come in order. */
@@ -59,7 +59,7 @@ function sharedLength(a: Uint8Array, b: Uint8Array): number {
   return i;
 }
 
-/** The pairs of a block; null where it is none, or they are not in order. Values are shared with the block. */
+/** The pairs of a block; null where the bytes are no block, or the pairs not in order. Values are shared with the block. */
 export function readBlock(bytes: Uint8Array): readonly Pair[] | null {
   const pairs: Pair[] = [];
   let last = new Uint8Array();

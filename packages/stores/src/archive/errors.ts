@@ -1,6 +1,6 @@
 /** What goes wrong with an archive. */
 
-/** Something in a file is not what its name says, or what no archive has. Whatever else is there can still be read. */
+/** Something in a file is not what its name says, or what no archive has. The rest of the archive can still be read. */
 export class ArchiveDamagedError extends Error {
   override readonly name = 'ArchiveDamagedError';
   readonly file: string;

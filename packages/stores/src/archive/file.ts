@@ -79,7 +79,7 @@ export class ArchiveFile {
     this.terms = new Table(footer.terms, name, load);
   }
 
-  /** Opens a file by its end. Throws `ArchiveDamagedError`, or whatever the place throws. */
+  /** Opens a file by its end. Throws `ArchiveDamagedError`, or what `files` throws. */
   static async open(files: ArchiveFiles, listed: ListedFile, ask: Ask = {}): Promise<ArchiveFile> {
     const { name, bytes } = listed;
     const start = Math.max(0, bytes - TAIL_BYTES);
@@ -145,7 +145,7 @@ export class ArchiveFile {
       : this.#refuse(`match ${number}: ${formatFault(decoded.fault)}`);
   }
 
-  /** The pack of a match. Whoever unpacks it finds out whether it is whole. */
+  /** The pack of a match, unchecked: unpacking it shows whether it is whole. */
   async pack(number: number, ask: Ask = {}): Promise<Uint8Array> {
     const { pack } = await this.listing(number);
     if (pack.end > this.#size || pack.end - pack.start > MAX_PACK_BYTES)

@@ -1,14 +1,13 @@
 /** Where the files of an archive are: any place that gives parts of files. */
-import { fail, isObject, ok, parseJson, type Result } from '@kifu/core';
+import { type ByteRange, fail, isObject, ok, parseJson, type Result } from '@kifu/core';
 import type { Ask } from '@kifu/record/store';
-import type { Part } from '../http/range.ts';
 
 /** A folder somewhere. */
 export interface ArchiveFiles {
   /** What to call it. */
   readonly name: string;
   /** A part of a file, as long as asked for; all of it for null, at most as many bytes as a list of files has. Throws where it cannot be had. */
-  read(file: string, part: Part | null, ask?: Ask): Promise<Uint8Array>;
+  read(file: string, part: ByteRange | null, ask?: Ask): Promise<Uint8Array>;
 }
 
 /** A file of an archive, as its list says. */
@@ -20,7 +19,7 @@ export interface ListedFile {
 
 /** The file that lists all others. */
 export const LIST = 'archive.json';
-/** A list of more than this is none of ours. */
+/** We write no longer list. */
 export const MAX_LIST_BYTES = 1 << 24;
 /** A file with a year of a large site: more of them would make a search slow. */
 const MAX_FILES = 1024;

@@ -60,8 +60,9 @@ export interface AddOptions {
 }
 
 /**
- * Adds matches to an archive, which is made where there is none: in one new file, beside those that are there. Files are never changed, and the list
- * of them is replaced when the new one is durable: so whoever reads meanwhile, or whatever happens, finds the archive as it was or as it is then.
+ * Adds matches to an archive, which is made where there is none: in one new file, beside those that are there. Files are never
+ * changed, and the list of them is replaced when the new one is durable: so a reader finds the archive as it was or as it is then,
+ * even while matches are added and after a crash.
  * One process at a time adds to it; throws `ArchiveBusyError`.
  */
 export async function addToArchive(

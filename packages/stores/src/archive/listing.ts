@@ -1,5 +1,5 @@
 /** A listing as it stands in an archive, with where its pack is. */
-import { type Cid, type Facts, ok, type Result } from '@kifu/core';
+import { type ByteRange, type Cid, type Facts, ok, type Result } from '@kifu/core';
 import {
   decodeWith,
   encodeWith,
@@ -24,13 +24,12 @@ import {
 } from '@kifu/core/cbor';
 import { readOutcome, writeOutcome } from '@kifu/record/node';
 import type { Listing } from '@kifu/record/store';
-import type { Part } from '../http/range.ts';
 
 /** A match in an archive. */
 export interface ArchivedListing {
   readonly listing: Listing;
   /** Where its pack is in the file. */
-  readonly pack: Part;
+  readonly pack: ByteRange;
 }
 
 const DIGEST_BYTES = 32;

@@ -15,7 +15,7 @@ export const allNumbers = ({ matches }: ArchiveFile): Numbers => ({
   from: async number => (number < matches ? number : null),
 });
 
-/** The matches that have a term, read as far as they are asked for. */
+/** The matches that have a term, read as the search comes to them. */
 export function numbersOf(file: ArchiveFile, term: Uint8Array): Numbers {
   let known: readonly number[] = [];
   return {

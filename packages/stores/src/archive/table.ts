@@ -1,6 +1,6 @@
 /**
- * Tables: pairs sorted by key, in blocks, with blocks of blocks above them up to one, as in a B-tree that is never changed. Whoever
- * names a block says what its bytes hash to, so that nobody has to trust whoever keeps the file.
+ * Tables: pairs sorted by key, in blocks, with blocks of blocks above them up to one, as in a B-tree that is never changed. A
+ * reference to a block has the hash of its bytes, so that a reader need not trust the server that keeps the file.
  */
 import { isSameBytes, sha256 } from '@kifu/core';
 import {
@@ -31,11 +31,11 @@ export interface TableRef {
   readonly root: BlockRef;
 }
 
-/** How much of a digest names a block: nobody finds other bytes for it. */
+/** How much of a digest names a block: enough that other bytes with the same 16 cannot be found. */
 const CHECK_BYTES = 16;
 /** A block is full from here on, before it is compressed: about what one answer over the network should have. */
 const BLOCK_BYTES = 1 << 14;
-/** No block of ours is larger, in the file or out of it: a pair may be as large as a listing. */
+/** We write no larger block, compressed or not: a pair may be as large as a listing. */
 export const MAX_BLOCK_BYTES = 1 << 20;
 /** A table of this depth has more pairs than there are. */
 const MAX_DEPTH = 8;
@@ -158,7 +158,7 @@ export class Table {
     first: Uint8Array | null,
   ): AsyncGenerator<Pair, undefined> {
     const pairs = await this.#load(ref);
-    // else whoever made it could lead a search through blocks without end
+    // else a forged table could lead a search through blocks without end
     if (first !== null && !(pairs.length > 0 && compareBytes(pairs[0]!.key, first) === 0))
       throw new ArchiveDamagedError(this.#file, 'a block does not begin as it should');
     if (depth === 0) {

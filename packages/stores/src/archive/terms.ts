@@ -21,7 +21,7 @@ export const KIND = {
 const OPENING_MOVES = 4;
 /** Of a position so many bytes are a key: two of a thousand million fall together. */
 export const POSITION_KEY_BYTES = 6;
-/** One match of so many says when it was played. */
+/** The time of every 64th match is a term. */
 export const TIME_EVERY = 64;
 
 const utf8 = new TextEncoder();

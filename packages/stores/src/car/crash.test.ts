@@ -243,7 +243,7 @@ const startRecorder = recorders(new URL('../../test/car-recorder.ts', import.met
 
 describe('when the process is killed', () => {
   test.concurrent.each(DEEP > 1 ? [1, 2, 3, 4] : [1, 2])(
-    'five times in a row, file %i',
+    'five times in a row, what was confirmed is there, file %i',
     async seed => {
       const at = path();
       const luck = luckFrom(seed);
@@ -251,7 +251,7 @@ describe('when the process is killed', () => {
       let head = 0;
       for (let round = 0; round < 5; round++) {
         const recorder = startRecorder(at);
-        // where it is by then nobody knows: it does not wait for being heard
+        // the recorder may be further by then: it does not wait for its lines to be read
         await hear(1 + luck(60), recorder);
         await kill(recorder);
         expect(recorder.lines[0]).toBe('open');
@@ -263,7 +263,7 @@ describe('when the process is killed', () => {
         const store = await createCarStore(at);
         for (const id of kept) await store.blocks.get(unwrap(parseCid(id)));
         const found = store.match && (await store.heads.get(store.match));
-        // the last move may be done without anybody having heard of it
+        // the last move may be durable though the recorder did not get to say so
         const heads = [head, head + 1].map(n => (n === 0 ? null : formatCid(node(n).cid)));
         expect(heads).toContain(found && formatCid(found));
         await store.close();
@@ -272,7 +272,7 @@ describe('when the process is killed', () => {
     },
   );
 
-  test('nobody else records meanwhile, and the next may afterwards', async () => {
+  test('a second recorder is refused while the first one runs, and admitted after it', async () => {
     const at = path();
     const recorder = startRecorder(at);
     await hear(3, recorder);

@@ -13,7 +13,7 @@ export class CarFileError extends Error {
   }
 }
 
-/** Somebody else records into the file. */
+/** Another store records into the file. */
 export class CarLockedError extends Error {
   override readonly name = 'CarLockedError';
   readonly path: string;

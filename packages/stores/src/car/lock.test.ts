@@ -31,7 +31,7 @@ async function ownLine(): Promise<string> {
   return line;
 }
 
-test('one at a time, and the file is gone afterwards', async () => {
+test('one process at a time has the lock, and the file is gone after it was released', async () => {
   const at = path();
   for (let i = 0; i < 3; i++) {
     const lock = await take(at);
@@ -63,7 +63,7 @@ test.each<[string, () => string | Promise<string>]>([
     'one that came in vain and lives on',
     async () => `${await ownLine()}\n`.replace(/^.*$/m, '$&\ngone $&'),
   ],
-])('nobody is kept out by %s', async (_name, text) => {
+])('the lock is not held by %s', async (_name, text) => {
   const at = path();
   await writeFile(at, await text());
   await (await take(at)).release();
@@ -100,7 +100,7 @@ test.runIf(LINUX)('a process that is dead but not buried holds nothing', async (
   await (await take(at)).release();
 });
 
-test('a lock that somebody removed by hand is not released for another', async () => {
+test('after its file was removed by hand, a lock does not release the lock of the next holder', async () => {
   const at = path();
   const first = await take(at);
   await unlink(at);

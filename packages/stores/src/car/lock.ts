@@ -1,7 +1,7 @@
 /**
- * A lock file: whoever wants the lock adds a line that says who it is, and the first line of somebody alive holds it. So
- * the lock of a process that died is nobody's, and of any number that come at once exactly one gets it. It holds among
- * processes of one machine.
+ * A lock file: a process that wants the lock adds a line that names it, and the first line of a living process holds it. So
+ * a process that dies loses the lock, and of any number that come at once exactly one gets it. It holds among processes of
+ * one machine.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export async function takeLock(path: string): Promise<Lock | { readonly heldBy: 
         await file.appendFile(`\n${GONE}${me}\n`);
         return { heldBy: pidOf(holder) };
       }
-      // whoever had it before may have removed the file since it was opened here
+      // the holder before may have removed the file since it was opened here
       if (await isAt(path, file)) return { release: () => release(path, me) };
     } finally {
       await file.close();
@@ -40,7 +40,7 @@ const GONE = 'gone ';
 
 async function release(path: string, me: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  // somebody may have removed the file by hand, and another taken the lock
+  // a user may have removed the file by hand, and another process taken the lock
   if (holderOf(text) === me) await unlink(path);
 }
 
@@ -57,12 +57,12 @@ function isAlive(line: string): boolean {
   try {
     process.kill(pid, 0); // sends nothing, only looks
   } catch (cause) {
-    // there is one, but it is somebody else's
+    // the process exists, but belongs to another user
     return (cause as NodeJS.ErrnoException).code === 'EPERM';
   }
   const fields = statOf(pid);
   if (fields === null) return true;
-  // dead, but nobody asked after it yet
+  // dead, but its parent has not collected it yet
   if (fields[STATE] === 'Z' || fields[STATE] === 'X') return false;
   // process ids come round again, after a restart of the machine most of all
   const started = line.split(' ')[1];

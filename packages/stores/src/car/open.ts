@@ -1,4 +1,4 @@
-/** Opens a file to record into: alone, sound, and durable as far as it goes. */
+/** Opens a file to record into: locked for this process, without a torn end, and durable up to there. */
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -6,14 +6,14 @@ import { encodeCid, fail } from '@kifu/core';
 import type { CarLimits } from '@kifu/record/car';
 import { CarFileError, CarLockedError } from './errors.ts';
 import { type Lock, takeLock } from './lock.ts';
-import { NEW_FILE, NO_HEAD, type Recovered, ROOT_AT, recover } from './recover.ts';
+import { NEW_FILE, NO_HEAD, type RecoveredFile, ROOT_AT, recover } from './recover.ts';
 import { syncedFile } from './synced-file.ts';
 
-/** A file that nobody else records into, and what it holds. */
+/** A file that this process alone records into, and what it holds. */
 export interface OpenFile {
   readonly handle: FileHandle;
   readonly lock: Lock;
-  readonly found: Recovered;
+  readonly found: RecoveredFile;
 }
 
 /** Opens a file, or makes a new one; cuts off what a crash left behind. */
@@ -37,7 +37,11 @@ export async function openFile(path: string, limits: CarLimits): Promise<OpenFil
   }
 }
 
-async function readFound(path: string, handle: FileHandle, limits: CarLimits): Promise<Recovered> {
+async function readFound(
+  path: string,
+  handle: FileHandle,
+  limits: CarLimits,
+): Promise<RecoveredFile> {
   // looked at before anything is read, so that a huge file is not
   const { size } = await handle.stat();
   const found = size > limits.maxBytes ? TOO_LARGE : recover(await handle.readFile(), limits);
@@ -49,12 +53,12 @@ const NO_FILE = fail('unsupported', 'it is no regular file');
 const TOO_LARGE = fail('too-large', 'it is larger than what is read');
 
 /** Makes the file what it was found to be. Nothing was changed before that was known. */
-async function mend(handle: FileHandle, { end, head, isRootTorn }: Recovered): Promise<void> {
+async function mend(handle: FileHandle, { end, head, isRootTorn }: RecoveredFile): Promise<void> {
   await handle.truncate(end);
   const file = syncedFile(handle);
   if (end === 0) await file.write(0, NEW_FILE);
   else if (isRootTorn) await file.write(ROOT_AT, encodeCid(head ?? NO_HEAD));
-  // a process that was killed may have left blocks that nobody waited for: from now on they count as durable
+  // a process that was killed may have left blocks that were never synced: from now on they count as durable
   await handle.sync();
 }
 

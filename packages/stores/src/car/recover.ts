@@ -1,7 +1,7 @@
 /**
- * What a file holds that was recorded into, whatever became of the process that did. Blocks are appended and the root is
+ * What a file holds that was recorded into, even by a process that crashed. Blocks are appended and the root is
  * overwritten in place, each durable before anything that needs it, so after a crash the file is as it should be but for
- * two things: its end may hold a part of what nobody was told of yet, and its root may be part old, part new.
+ * two things: its end may hold a part of a write that was never confirmed, and its root may be part old, part new.
  */
 import {
   type Cid,
@@ -22,7 +22,7 @@ import {
 } from '@kifu/record/car';
 import { endOfWritten, isTorn } from './torn.ts';
 
-/** The root of a file whose match has no head yet; nobody knows bytes that hash to it. */
+/** The root of a file whose match has no head yet; no known bytes hash to it. */
 export const NO_HEAD: Cid = { version: 1, codec: 'raw', digest: new Uint8Array(32) };
 /** What a new file begins with. */
 export const NEW_FILE = encodeHeader([NO_HEAD]);
@@ -38,21 +38,21 @@ export interface BlockSpan {
 }
 
 /** What a file holds. */
-export interface Recovered {
+export interface RecoveredFile {
   /** By content id. */
   readonly spans: Map<string, BlockSpan>;
   /** How many blocks there are; those that stand twice count twice. */
   readonly count: number;
   readonly first: Cid | null;
   readonly head: Cid | null;
-  /** Where the next block goes; whatever stands behind it is torn. 0 where the file is new. */
+  /** Where the next block goes; the bytes behind it are torn. 0 where the file is new. */
   readonly end: number;
   /** The root does not say what the head is. */
   readonly isRootTorn: boolean;
 }
 
 /** Finds what is in a file, and hashes every block of it. */
-export function recover(bytes: Uint8Array, limits: CarLimits): Result<Recovered> {
+export function recover(bytes: Uint8Array, limits: CarLimits): Result<RecoveredFile> {
   if (isNew(bytes))
     return ok({ spans: new Map(), count: 0, first: null, head: null, end: 0, isRootTorn: false });
   const scan = soundPart(bytes, limits);
@@ -106,7 +106,7 @@ function soundPart(bytes: Uint8Array, limits: CarLimits): Result<Sound> {
 /** Of 32 bytes that are old or new, at least half are the one or the other. That many never agree by accident. */
 const AGREEING = 16;
 
-/** The head: the root, or that of two which the root was about to become or to cease to be; undefined where there is none. */
+/** The head: the root; or, where a write of the root was torn, the old or the new one; undefined where neither fits. */
 function findHead(root: Cid, blocks: readonly CarBlock[]): Cid | null | undefined {
   if (isSameCid(root, NO_HEAD)) return null;
   if (blocks.some(({ cid }) => isSameCid(cid, root))) return root;

@@ -178,7 +178,7 @@ test('what a killed process left counts only when it is synced', async () => {
   await store.close();
 });
 
-test('nobody hears of a block or a head before it is durable', async () => {
+test('does not give a block or a head before it is durable', async () => {
   const store = await createCarStore(path());
   await store.blocks.put(header.cid, header.bytes);
   await store.heads.move(header.cid, null, header.cid);
@@ -266,7 +266,7 @@ test('a file takes no more than is read again', async () => {
   await expect(createCarStore(at, { limits: { maxBytes: 200 } })).rejects.toThrow(CarFileError);
 });
 
-test('a file is open once, by whatever name', async () => {
+test('refuses to open a file twice, also by a link to it', async () => {
   const [at, link] = [path(), path()];
   const store = await createCarStore(at);
   await symlink(at, link);

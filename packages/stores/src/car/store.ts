@@ -1,6 +1,6 @@
 /**
  * A match that is recorded into one CAR file: blocks are appended, and the head is the root, overwritten in place. Both are
- * durable before anybody is told. At any time the file is a CAR that others can read, but for an end that a crash has torn,
+ * durable before the caller is told. At any time the file is a CAR that others can read, but for an end that a crash has torn,
  * which the next opening cuts off.
  */
 import type { FileHandle } from 'node:fs/promises';
@@ -90,7 +90,7 @@ interface Recording {
 }
 
 interface RecordedBlock extends BlockSpan {
-  /** Nobody hears of a block before. */
+  /** Resolves with the block's sync: before that the store answers no question with it. */
   readonly durable: Promise<void>;
 }
 
@@ -128,7 +128,7 @@ const carHeads = (recording: Recording): Heads => ({
   },
   async move(match, from, to, ask) {
     checkReady(recording, ask?.signal);
-    // as text at once: whoever asks may change them meanwhile
+    // as text at once: the caller may change the bytes of an id while the move waits
     const move = [formatCid(match), from && formatCid(from), formatCid(to)] as const;
     const moved = recording.turn.then(() => {
       ask?.signal?.throwIfAborted();

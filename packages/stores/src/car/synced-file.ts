@@ -1,11 +1,11 @@
-/** Writes that are durable when they are done: whoever waits at the same time shares one sync. */
+/** Writes that are durable when they are done: writers that wait at the same time share one sync. */
 import type { FileHandle } from 'node:fs/promises';
 
 /** A file that is written at given places. */
 export interface SyncedFile {
   /** Resolves when the bytes are durable. After one failure all writes fail. */
   write(position: number, bytes: Uint8Array): Promise<void>;
-  /** Waits for whatever is being written. */
+  /** Waits until nothing is being written. */
   idle(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@
 import { type Cid, fail, formatCid, ok, parseAnyCid, type Result } from '@kifu/core';
 
 /** What is asked for. */
-export interface Wanted {
+export interface WantedBlock {
   readonly cid: Cid;
   readonly format: 'raw' | 'car';
   /** Of a CAR: the block alone, or all that hangs on it. */
@@ -10,13 +10,13 @@ export interface Wanted {
 }
 
 /** Why a request is refused, by its status. */
-export interface Refusal {
+export interface RefusedRequest {
   readonly status: 400 | 406;
   readonly message: string;
 }
 
 /** Reads path, query and `Accept` of a request. The query goes first. */
-export function readWanted(url: string, accept: string): Wanted | Refusal {
+export function readWanted(url: string, accept: string): WantedBlock | RefusedRequest {
   const [path = '', query = ''] = url.split(/\?(.*)/s, 2);
   const [, id] = /^\/ipfs\/([^/]+)\/?$/.exec(path) ?? [];
   if (id === undefined) return bad('a path is /ipfs/ and a content id, and nothing after it');
@@ -33,12 +33,12 @@ export function readWanted(url: string, accept: string): Wanted | Refusal {
 }
 
 /** How a wanted thing is called in headers; raw and CAR are two things, so they have two names. */
-export const tagOf = ({ cid, format, scope }: Wanted): string =>
+export const tagOf = ({ cid, format, scope }: WantedBlock): string =>
   `"${formatCid(cid)}.${format}${format === 'car' && scope === 'block' ? '.block' : ''}"`;
 
 const SCOPES = ['all', 'block', 'entity'];
 
-const bad = (message: string): Refusal => ({ status: 400, message });
+const bad = (message: string): RefusedRequest => ({ status: 400, message });
 
 const TYPES = { 'application/vnd.ipld.raw': 'raw', 'application/vnd.ipld.car': 'car' } as const;
 

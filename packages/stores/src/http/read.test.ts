@@ -93,7 +93,7 @@ describe('several gateways', () => {
   });
 });
 
-describe('an answer that is no block', () => {
+describe('refuses an answer', () => {
   const whole = Buffer.alloc(1 << 16, 7);
   const big = cidOf('raw', whole);
   const flood: Behaviour = (_asked, reply) => {
@@ -118,17 +118,17 @@ describe('an answer that is no block', () => {
     ['without a body', (_asked, reply) => reply.writeHead(204).end(), /status 204/],
     ['that is not HTTP', ({ socket }) => socket.end('hello'), /127\.0\.0\.1/],
     [
-      'elsewhere, and elsewhere again',
+      'that redirects without end',
       (asked, reply) => reply.writeHead(302, { location: `${asked.url}x` }).end(),
       /more than 3 redirects/,
     ],
     [
-      'in a file',
+      'that redirects to a file',
       (_asked, reply) => reply.writeHead(302, { location: 'file:///etc/passwd' }).end(),
       /where nobody goes/,
     ],
     [
-      'nowhere',
+      'that redirects to no address',
       (_asked, reply) => reply.writeHead(302, { location: 'http://' }).end(),
       /where nobody goes/,
     ],
@@ -151,7 +151,7 @@ describe('an answer that is no block', () => {
     expect(await httpBlocks([first]).get(cid)).toEqual(bytes);
   });
 
-  test('whoever gives up asks nobody else', async () => {
+  test('after the caller gave up no other gateway is asked', async () => {
     const giving = new AbortController();
     const first = await serve(() => giving.abort(new Error('enough')));
     const second = await serve(() => expect.unreachable('it was asked'));

@@ -10,7 +10,7 @@ import {
   BlockNotFoundError,
   type BlockStore,
 } from '@kifu/record/store';
-import { type Answer, request } from '../web/request.ts';
+import { type HttpAnswer, request } from '../web/request.ts';
 import { GatewayAddressError, GatewayError } from './errors.ts';
 
 /** A store that can only be read. */
@@ -41,7 +41,7 @@ export interface GatewayOptions {
 export function httpBlocks(addresses: readonly string[], options: GatewayOptions = {}): Gateways {
   const bases = addresses.map(parseBase);
   const limits = { ...DEFAULTS, ...options };
-  const asking: Asking = { bases, limits };
+  const asking: GatewayClient = { bases, limits };
   return {
     get: (cid, ask = {}) =>
       firstGood(asking, cid, async base => {
@@ -69,7 +69,7 @@ const DEFAULTS = {
   maxRedirects: 3,
 };
 
-interface Asking {
+interface GatewayClient {
   readonly bases: readonly URL[];
   readonly limits: Required<GatewayOptions>;
 }
@@ -100,7 +100,7 @@ function parseBase(address: string): URL {
 
 /** What the first gateway gives that gives something good. */
 async function firstGood<T>(
-  { bases }: Asking,
+  { bases }: GatewayClient,
   cid: Cid,
   ask: (base: URL) => Promise<T>,
 ): Promise<T> {
@@ -113,27 +113,27 @@ async function firstGood<T>(
       failures.push(cause);
     }
   const options = { cause: new AggregateError(failures) };
-  // a lie does not make a block exist, nor not exist
+  // wrong bytes prove neither that the block exists nor that it does not
   if (failures.some(failure => failure instanceof Lie)) throw new BlockCorruptError(cid, options);
   if (failures.every(failure => failure instanceof Absent))
     throw new BlockNotFoundError(cid, options);
   throw new GatewayError(cid, failures);
 }
 
-/** Whoever asked has given up: no other gateway is asked. */
+/** The caller has given up: no other gateway is asked. */
 class Aborted extends Error {}
 
 const reasonOf = (cause: unknown): unknown => (cause instanceof Aborted ? cause.cause : cause);
 
-const getBlock = (asking: Asking, base: URL, cid: Cid, ask: Ask): Promise<Answer> =>
+const getBlock = (asking: GatewayClient, base: URL, cid: Cid, ask: Ask): Promise<HttpAnswer> =>
   askGateway(asking, base, cid, 'raw', 'GET', asking.limits.maxBlockBytes, ask);
 
-async function hasBlock(asking: Asking, base: URL, cid: Cid, ask: Ask): Promise<void> {
+async function hasBlock(asking: GatewayClient, base: URL, cid: Cid, ask: Ask): Promise<void> {
   await askGateway(asking, base, cid, 'raw', 'HEAD', 0, ask);
 }
 
 async function getCar(
-  asking: Asking,
+  asking: GatewayClient,
   base: URL,
   root: Cid,
   ask: Ask,
@@ -156,17 +156,17 @@ const ACCEPT = {
 };
 
 async function askGateway(
-  { limits }: Asking,
+  { limits }: GatewayClient,
   base: URL,
   cid: Cid,
   format: 'raw' | 'car',
   method: 'GET' | 'HEAD',
   maxBytes: number,
   ask: Ask,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const url = new URL(`ipfs/${formatCid(cid)}?format=${format}`, base);
   const headers = { accept: ACCEPT[format] };
-  let answer: Answer;
+  let answer: HttpAnswer;
   try {
     answer = await request({ url, method, headers }, { ...limits, maxBytes }, ask);
   } catch (cause) {

@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foreignCid, node } from '../../test/blocks.ts';
 import { memoryBlocks } from '../memory/index.ts';
 import { createGateway, type GatewayServer, gatewayHandler } from './index.ts';
-import { readRange } from './range.ts';
 
 const blocks = memoryBlocks();
 const leaf = node(1);
@@ -51,7 +50,7 @@ const pathOf = ({ cid }: { cid: Cid }, query = '') => `/ipfs/${formatCid(cid)}${
 const RAW = 'application/vnd.ipld.raw';
 const CAR = 'application/vnd.ipld.car';
 
-describe('forms', () => {
+describe('gives', () => {
   test('a block', async () => {
     const { status, headers, body } = await ask(pathOf(root, '?format=raw'));
     expect(status).toBe(200);
@@ -81,7 +80,7 @@ describe('forms', () => {
     expect(headers.etag).toBe(`"${formatCid(root.cid)}.car.block"`);
   });
 
-  test('ids in other spellings', async () => {
+  test('blocks by ids in other spellings', async () => {
     const upper = formatCid(leaf.cid).toUpperCase();
     expect((await ask(`/ipfs/${upper}?format=raw`)).status).toBe(200);
     expect((await ask(`/ipfs/${formatCid(leaf.cid)}/?format=raw`)).status).toBe(200);
@@ -99,13 +98,13 @@ describe('forms', () => {
     ['text/html,*/*', 406, 'text/plain'],
     ['', 406, 'text/plain'],
     [',;,=;q=,'.repeat(100), 406, 'text/plain'],
-  ])('accept %s', async (accept, status, type) => {
+  ])('what the client accepts: %s', async (accept, status, type) => {
     const answer = await ask(pathOf(leaf), { accept });
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toContain(type);
   });
 
-  test('the query goes before what is accepted', async () => {
+  test('what the query asks for, even if the client accepts something else', async () => {
     const { headers } = await ask(pathOf(leaf, '?format=car'), { accept: RAW });
     expect(headers['content-type']).toContain(CAR);
   });
@@ -166,7 +165,7 @@ test('HEAD says what GET would, and gives nothing', async () => {
   expect((await ask(pathOf(node(9), '?format=raw'), {}, 'HEAD')).status).toBe(404);
 });
 
-test('who has it already is told so', async () => {
+test('answers 304 to a client that has it already', async () => {
   const path = pathOf(root, '?format=car');
   const tag = `"${formatCid(root.cid)}.car"`;
   for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
@@ -206,30 +205,11 @@ describe('parts of a CAR', () => {
   ])('%s: %i', async (range, status) => {
     expect((await ask(path, { range })).status).toBe(status);
   });
-  test('only of what the asker has a part of already', async () => {
+  test('only if what the client has is of the same CAR (If-Range)', async () => {
     const tag = `"${formatCid(root.cid)}.car"`;
     const range = 'bytes=0-3';
     expect((await ask(path, { range, 'if-range': tag })).status).toBe(206);
     expect((await ask(path, { range, 'if-range': '"other"' })).status).toBe(200);
-  });
-  test('any range gives a part of what there is', () => {
-    fc.assert(
-      fc.property(fc.nat(50), fc.string(), fc.nat(60), fc.nat(60), (size, text, a, b) => {
-        for (const range of [
-          text,
-          `bytes=${a}-${b}`,
-          `bytes=${a}-`,
-          `bytes=-${b}`,
-          `bytes=${text}`,
-        ]) {
-          const part = readRange(range, size);
-          if (part === null || part === 'unsatisfiable') continue;
-          expect(part.start).toBeGreaterThanOrEqual(0);
-          expect(part.end).toBeGreaterThan(part.start);
-          expect(part.end).toBeLessThanOrEqual(size);
-        }
-      }),
-    );
   });
 });
 
@@ -259,7 +239,7 @@ describe('limits and failures', () => {
     expect(Buffer.from(body).toString()).not.toContain('secret');
   });
 
-  test('a store that does not answer', async () => {
+  test('a store that does not answer in time is a 504', async () => {
     const reader = {
       has: async () => true,
       get: (_: Cid, { signal }: { signal?: AbortSignal } = {}) =>
@@ -270,7 +250,7 @@ describe('limits and failures', () => {
     expect((await gatewayHandler(reader, { timeoutMs: 50 })(asking())).status).toBe(504);
   });
 
-  test('more requests at a time than it answers', async () => {
+  test('more requests at a time than it takes are refused with 503', async () => {
     let let_go = () => {};
     const held = new Promise<void>(resolve => {
       let_go = resolve;

@@ -1,15 +1,14 @@
 /**
  * A trustless gateway over any store: `GET /ipfs/{cid}?format=raw` gives a block, `?format=car` all that hangs on it. A
- * function from request to response, for any server; it reads nothing but the store. What it gives can be checked by
- * whoever gets it, and never changes.
+ * function from request to response, for any server; it reads nothing but the store. Who gets a
+ * block can check it, and it never changes.
  */
-import { type Cid, formatCid, hashesTo } from '@kifu/core';
+import { type Cid, formatCid, hashesTo, readByteRange } from '@kifu/core';
 import type { CarBlock } from '@kifu/record/car';
 import { sectionLength, writeCar } from '@kifu/record/car';
 import { linksOf } from '@kifu/record/node';
 import { type Ask, BlockCorruptError, BlockNotFoundError } from '@kifu/record/store';
-import { readWanted, tagOf, type Wanted } from './negotiate.ts';
-import { readRange } from './range.ts';
+import { readWanted, tagOf, type WantedBlock } from './negotiate.ts';
 import type { BlockReader } from './read.ts';
 
 /** What is looked at of a request; those of Node fit. */
@@ -99,7 +98,7 @@ async function answer(
     'accept-ranges': 'bytes',
   };
   const hasChanged = headers['if-range'] !== undefined && textOf(headers['if-range']) !== tag;
-  const part = hasChanged ? null : readRange(textOf(headers.range), content.length);
+  const part = hasChanged ? null : readByteRange(textOf(headers.range), content.length);
   if (part === 'unsatisfiable')
     return words(416, 'there are fewer bytes', { 'content-range': `bytes */${content.length}` });
   const { start, end } = part ?? { start: 0, end: content.length };
@@ -115,7 +114,7 @@ async function answer(
 }
 
 const NONE = new Uint8Array(0);
-/** Pages of any site may read what everybody may read; and nobody should take blocks for pages. */
+/** Pages of any site may read what everybody may read; and browsers must not take blocks for pages. */
 const EVERYBODY = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'content-length, content-range, etag, x-ipfs-path',
@@ -153,7 +152,7 @@ function words(
 async function contentOf(
   blocks: BlockReader,
   limits: Required<ServeOptions>,
-  { cid, format, scope }: Wanted,
+  { cid, format, scope }: WantedBlock,
   ask: Ask,
 ): Promise<Uint8Array> {
   if (format === 'raw') return getChecked(blocks, cid, ask);

@@ -16,7 +16,7 @@ export function toBlockstore(blocks: BlockStore): Blockstore {
     try {
       yield await blocks.get(ownCid(cid), askOf(options));
     } catch (cause) {
-      // what is damaged cannot be given to anybody either
+      // to other peers a damaged block is a missing one
       const isLost = cause instanceof BlockNotFoundError || cause instanceof BlockCorruptError;
       throw isLost ? notFound(cause.message, { cause }) : cause;
     }

@@ -1,4 +1,4 @@
-/** What goes wrong with an IPFS node. A block that nobody has is a `BlockNotFoundError`, whose cause says who was asked. */
+/** What goes wrong with an IPFS node. A block that no peer has is a `BlockNotFoundError`, whose cause says who was asked. */
 
 /** The libraries of IPFS are not installed: they are optional, because few need them and they are large. */
 export class IpfsMissingError extends Error {

@@ -108,7 +108,7 @@ describe('another process', () => {
   });
 });
 
-test('a node that somebody else runs gives and takes blocks, and goes on without it', async () => {
+test('a libp2p node of the caller gives and takes blocks, and runs on after the exchange is closed', async () => {
   const helia = withLibp2pLight(createHeliaLight(), {
     addresses: { listen: ['/ip4/127.0.0.1/tcp/0'] },
     transports: [tcp()],
@@ -133,7 +133,7 @@ test('a node that somebody else runs gives and takes blocks, and goes on without
   await helia.stop();
 });
 
-describe('what is not to be had', () => {
+describe('a block that no peer has', () => {
   let [one, other] = [] as unknown as [IpfsStore, IpfsStore];
   beforeAll(async () => {
     [one, other] = await pair(memoryBlocks(), 200);
@@ -168,7 +168,7 @@ describe('what is not to be had', () => {
     await expect(got).rejects.toThrow('enough');
   });
 
-  test('is not waited for where nobody is connected', async () => {
+  test('is not waited for when no peer is connected', async () => {
     const alone = await run({ listen: [], timeoutMs: 3_600_000 });
     await expect(alone.blocks.get(node(1).cid)).rejects.toMatchObject({
       name: 'BlockNotFoundError',
@@ -230,7 +230,7 @@ describe('a private node', () => {
     },
   );
 
-  test('says so where nobody listens, or somebody who is no peer', async () => {
+  test('refuses to connect to a port where nothing listens, or a server that is no peer', async () => {
     const store = await run({ listen: [], timeoutMs: 500 });
     const server = createServer(socket =>
       socket.on('error', () => {}).write('SSH-2.0-rubbish\r\n'),

@@ -17,7 +17,7 @@ export interface NodeOptions {
   readonly secret: Uint8Array | null;
 }
 
-/** Whatever services it runs. */
+/** A node with any set of services. */
 type Helia = HeliaWithLibp2p<Record<string, unknown>>;
 
 /** A node that runs. */
@@ -28,7 +28,7 @@ export interface Node {
   parseAddress(text: string): Multiaddr;
 }
 
-/** Nobody but this machine reaches it, at a port that the system gives. */
+/** Only this machine reaches it, at a port that the system gives. */
 const LOOPBACK = ['/ip4/127.0.0.1/tcp/0'];
 
 /** Starts a node. */
@@ -116,7 +116,7 @@ async function makeNode(
     transports: [libraries.tcp.tcp()],
     connectionEncrypters: [libraries.noise.noise()],
     streamMuxers: [libraries.yamux.yamux()],
-    // nobody is looked for, and nobody is told of us
+    // the node looks for no peers and is not announced
     peerDiscovery: [],
     services: { identify: libraries.identify.identify() },
   });

@@ -12,10 +12,10 @@ import { joinNode, messageOf, type Node, startNode } from './node.ts';
 
 /** How a node is run. */
 export interface IpfsOptions {
-  /** Where blocks are kept. All of it is given to whoever asks, so nothing private belongs in there. */
+  /** Where blocks are kept. Any peer that asks gets them, so nothing private belongs in there. */
   readonly blocks: BlockStore;
   /**
-   * `private` unless told: this machine alone, nobody is looked for, and peers are those that connect. `public`: the IPFS
+   * `private` unless told: this machine alone, no peer is looked for, and peers are those that connect. `public`: the IPFS
    * network, with its bootstrappers, its DHT and its relays.
    */
   readonly network?: 'private' | 'public';
@@ -49,7 +49,7 @@ const FIRST_ATTEMPT_MS = 500;
 export async function createIpfsStore(options: IpfsOptions): Promise<IpfsStore> {
   const { blocks, network = 'private', listen = null, secret = null } = options;
   const node = await startNode({ blocks, network, listen, secret });
-  const running: Running = {
+  const running: RunningNode = {
     node,
     blocks,
     network,
@@ -74,15 +74,15 @@ export async function createIpfsStore(options: IpfsOptions): Promise<IpfsStore> 
   };
 }
 
-/** Blocks over a libp2p node that somebody else runs. */
+/** Blocks over a libp2p node that the caller runs. */
 export interface IpfsExchange {
-  /** `get` asks whoever is connected for what is not here, and keeps it. */
+  /** `get` asks the connected peers for a block that is not here, and keeps it. */
   readonly blocks: BlockStore;
   /** Neither asks nor gives any more; the node goes on. */
   close(): Promise<void>;
 }
 
-/** Exchanges blocks over a libp2p node that runs: all of them are given to whoever asks. Loads the libraries on first use. */
+/** Exchanges blocks over a libp2p node that runs: any peer that asks gets all of them. Loads the libraries on first use. */
 export async function joinIpfs(
   libp2p: Node['helia']['libp2p'],
   blocks: BlockStore,
@@ -99,16 +99,16 @@ export async function joinIpfs(
   };
 }
 
-interface Running {
+interface RunningNode {
   readonly node: Node;
   readonly blocks: BlockStore;
   readonly network: 'private' | 'public';
   readonly timeoutMs: number;
-  /** Aborted when the node is closed, with the error for whoever waits or comes later. */
+  /** Aborted when the node is closed, with the error for callers that wait or come later. */
   readonly closing: AbortController;
 }
 
-const ipfsBlocks = (running: Running): BlockStore => ({
+const ipfsBlocks = (running: RunningNode): BlockStore => ({
   async get(cid, ask) {
     checkReady(running, ask);
     if (await running.blocks.has(cid, ask)) return running.blocks.get(cid, ask);
@@ -116,7 +116,7 @@ const ipfsBlocks = (running: Running): BlockStore => ({
   },
   async put(cid, bytes, ask) {
     checkReady(running, ask);
-    // a copy: whoever gave the bytes may change them before they are kept
+    // a copy: the caller may change the bytes before they are kept
     const copy = new Uint8Array(bytes);
     const own = { ...cid, digest: cid.digest.slice() };
     // the library takes anything for a block that it has already
@@ -129,7 +129,7 @@ const ipfsBlocks = (running: Running): BlockStore => ({
   },
 });
 
-function checkReady({ closing }: Running, ask: Ask | undefined): void {
+function checkReady({ closing }: RunningNode, ask: Ask | undefined): void {
   ask?.signal?.throwIfAborted();
   closing.signal.throwIfAborted();
 }
@@ -139,7 +139,7 @@ const aborting = (ask: Ask | undefined) =>
 
 /** A block from whichever peer gives it first; what they give is hashed before it is kept. */
 async function askPeers(
-  running: Running,
+  running: RunningNode,
   cid: Cid,
   asked: AbortSignal | undefined,
 ): Promise<Uint8Array> {
@@ -169,10 +169,10 @@ async function askPeers(
   }
 }
 
-/** A peer may take so long to shake hands, however little time a block may take. */
+/** How long a peer may take to shake hands, even if blocks have less time. */
 const DIAL_MS = 10_000;
 
-async function connect(running: Running, address: string, ask: Ask): Promise<void> {
+async function connect(running: RunningNode, address: string, ask: Ask): Promise<void> {
   const { node, closing } = running;
   checkReady(running, ask);
   const peer = node.parseAddress(address);
@@ -186,7 +186,7 @@ async function connect(running: Running, address: string, ask: Ask): Promise<voi
   }
 }
 
-async function announce(running: Running, cid: Cid, ask: Ask): Promise<void> {
+async function announce(running: RunningNode, cid: Cid, ask: Ask): Promise<void> {
   const { node, network, closing } = running;
   checkReady(running, ask);
   if (network === 'private') throw new IpfsNetworkError('a private node announces nothing');
@@ -201,7 +201,7 @@ async function announce(running: Running, cid: Cid, ask: Ask): Promise<void> {
   }
 }
 
-const limitedBy = ({ timeoutMs, closing }: Running, { signal }: Ask): AbortSignal =>
+const limitedBy = ({ timeoutMs, closing }: RunningNode, { signal }: Ask): AbortSignal =>
   AbortSignal.any([
     AbortSignal.timeout(timeoutMs),
     closing.signal,

@@ -12,7 +12,7 @@ export class KuboAddressError extends Error {
   }
 }
 
-/** Nobody answers, or not in time, or not to the end. */
+/** No daemon answers, or not in time, or not to the end. */
 export class KuboUnreachableError extends Error {
   override readonly name = 'KuboUnreachableError';
   readonly address: string;

@@ -29,7 +29,7 @@ describe('a daemon', () => {
   };
   for (const [name, check] of blockStoreContract(make)) test(name, check);
 
-  test('is asked as it wants to be', async () => {
+  test('gets the requests that its RPC documents', async () => {
     const standIn = kuboStandIn();
     const address = await serve(standIn.behave);
     const store = kuboBlocks({ address });
@@ -195,7 +195,7 @@ describe('a daemon that misbehaves', () => {
     }
   });
 
-  test('is not waited for by whoever gives up', async () => {
+  test('is not waited for after the caller gave up', async () => {
     const giving = new AbortController();
     const address = await serve(() => giving.abort(new Error('enough')));
     const got = kuboBlocks({ address }).get(cid, { signal: giving.signal });

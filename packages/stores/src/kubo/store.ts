@@ -20,7 +20,7 @@ import {
   BlockNotFoundError,
   type BlockStore,
 } from '@kifu/record/store';
-import { type Answer, RequestError, request } from '../web/request.ts';
+import { type HttpAnswer, RequestError, request } from '../web/request.ts';
 import { parseDaemon } from './address.ts';
 import { KuboError, KuboUnreachableError } from './errors.ts';
 
@@ -105,7 +105,7 @@ async function put(
   ask: Ask | undefined,
 ): Promise<void> {
   ask?.signal?.throwIfAborted();
-  // copies: whoever gave them may change them before they are sent
+  // copies: the caller may change them before they are sent
   const copy = new Uint8Array(bytes);
   const own = { ...cid, digest: cid.digest.slice() };
   if (!hashesTo(own, copy)) throw new BlockCorruptError(own);
@@ -119,7 +119,7 @@ async function put(
 async function pin(daemon: Daemon, cid: Cid, ask: PinAsk = {}): Promise<void> {
   const id = formatCid(cid);
   const query = { arg: id, recursive: `${ask.isAlone !== true}` };
-  let answer: Answer;
+  let answer: HttpAnswer;
   try {
     answer = await call(daemon, 'pin/add', query, ask, { cid });
   } catch (cause) {
@@ -144,7 +144,7 @@ const isSameBlock = (a: Cid, b: Cid): boolean =>
   isSameCid({ ...a, version: 1 }, { ...b, version: 1 });
 
 /** More about a call: what is sent, how much may come, and which block it is about. */
-interface Call {
+interface DaemonCall {
   readonly body?: FormData;
   readonly maxBytes?: number;
   readonly cid?: Cid;
@@ -156,9 +156,9 @@ async function call(
   command: string,
   query: { readonly [name: string]: string },
   ask: Ask | undefined,
-  { body, maxBytes = MAX_ANSWER_BYTES, cid }: Call,
-): Promise<Answer> {
-  // text that somebody may change meanwhile
+  { body, maxBytes = MAX_ANSWER_BYTES, cid }: DaemonCall,
+): Promise<HttpAnswer> {
+  // a copy: the caller may change the bytes of the id before an error names it
   const about = cid === undefined ? undefined : decodeCid(encodeCid(cid));
   const url = new URL(command, api);
   url.search = new URLSearchParams(query).toString();
@@ -169,7 +169,7 @@ async function call(
     headers,
     ...(body === undefined ? {} : { body }),
   };
-  let answer: Answer;
+  let answer: HttpAnswer;
   try {
     answer = await request(question, limits, ask);
   } catch (cause) {
@@ -191,14 +191,14 @@ async function call(
 const NOT_FOUND = /not found|could not find|context deadline exceeded/i;
 
 /** What is wrong, as `{"Message":…,"Code":0,"Type":"error"}`, or as text where something stands before the daemon. */
-function messageOf({ body }: Answer): string {
+function messageOf({ body }: HttpAnswer): string {
   const text = new TextDecoder().decode(body.subarray(0, 1000)).trim();
   const json = parseJson(text);
   const message = json.ok && isObject(json.value) ? json.value.Message : text;
   return (typeof message === 'string' ? message : text).slice(0, 300);
 }
 
-function readObject({ address }: Daemon, { body }: Answer): JsonObject {
+function readObject({ address }: Daemon, { body }: HttpAnswer): JsonObject {
   const json = parseJson(new TextDecoder().decode(body));
   if (json.ok && isObject(json.value)) return json.value;
   throw new KuboError(address, 'gives an answer that is none');

@@ -30,7 +30,7 @@ import {
 } from './upkeep.ts';
 
 /**
- * Checks every match and every listing. Of a match whose game nobody knows only the links are checked. What cannot be read is a
+ * Checks every match and every listing. Of a match whose game `findGame` does not know only the links are checked. What cannot be read is a
  * trouble like any other: nothing but the signal ends this early.
  */
 export async function checkRecords(
@@ -138,7 +138,7 @@ async function faultOf<T>(read: () => Promise<Result<T>>): Promise<Result<T>> {
   }
 }
 
-/** What a listing says of the match itself; the rest is said by whoever lists. */
+/** What a listing says of the match itself; the caller of `list` adds the rest. */
 const SAID = ['game', 'players', 'startedAt', 'entries', 'outcome', 'rated'] as const;
 
 function differenceOf(

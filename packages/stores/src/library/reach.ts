@@ -1,4 +1,4 @@
-/** Which blocks of a store are in use: whatever heads, listings and branches lead to. */
+/** Which blocks of a store are in use: those that heads, listings and branches lead to. */
 import { type Cid, parseCid } from '@kifu/core';
 import { idOf } from '@kifu/record';
 import { decodeHeader, decodePrev, isHeader } from '@kifu/record/node';
@@ -10,7 +10,7 @@ export type Visit = (cid: Cid) => boolean;
 
 /**
  * Follows a block back to the beginning: from node to node to the header, and from there to the match that it branched off from, which may
- * be kept elsewhere. Throws `BlockNotFoundError` where a chain has a hole: nobody knows what lies behind it.
+ * be kept elsewhere. Throws `BlockNotFoundError` where a chain has a hole: what lies behind it cannot be known.
  */
 export async function reach(blocks: BlockStore, from: Cid, visit: Visit): Promise<void> {
   for (let at: Cid | null = from; at !== null && visit(at); ) {

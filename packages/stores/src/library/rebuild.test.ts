@@ -114,7 +114,7 @@ test('a library that is lost is made of blocks and heads', async () => {
   for (const { match } of before) await store.library.remove(match);
   expect(await listed(store)).toEqual([]);
   expect(await rebuild(store, findKit)).toMatchObject({ listed: MATCHES, removed: 0 });
-  // whether it was public nobody knows, so it is not
+  // the record does not say whether it was public, so it becomes private
   const said = (listing: Listing): Listing => ({
     ...listing,
     visibility: 'private',

@@ -26,7 +26,8 @@ export interface Rebuilt {
 
 /**
  * Lists every match as its record and its remarks say. What they do not say stays as it was: hidden, private or public, where a match
- * comes from, names that were merged, and words of comments where there are no remarks. Whoever searches meanwhile finds each match as before or as after.
+ * comes from, names that were merged, and words of comments where there are no remarks. A search that runs meanwhile finds each
+ * match as before or as after.
  */
 export async function rebuild(
   store: Inventory,

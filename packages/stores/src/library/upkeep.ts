@@ -1,5 +1,5 @@
-/** Looking after a store: what it takes to check it, to tidy it up and to rebuild its library, whatever store it is. */
-import type { Cid, Fault, Kit, Result } from '@kifu/core';
+/** Looking after a store of any kind: what it takes to check it, to tidy it up and to rebuild its library. */
+import type { Cid, Fault, FaultCode, Kit, Result } from '@kifu/core';
 import type { Ask, Library, Listing, Query, RemarkStore, Stores, Vault } from '@kifu/record/store';
 
 /** A match and its newest node. */
@@ -25,15 +25,23 @@ export interface StoreTrouble {
   readonly fault: Fault;
 }
 
+/** Takes down what a check finds wrong. */
+export type NoteTrouble = (
+  what: StoreTrouble['what'],
+  where: string,
+  code: FaultCode,
+  message: string,
+) => void;
+
 /** What a check has looked at, and what it found. */
 export interface Checked {
   readonly matches: number;
-  /** Those among them whose game nobody knows here: their links were checked, and nothing else. */
+  /** Those among them whose game is not in the registry: their links were checked, and nothing else. */
   readonly unknown: number;
   /** Matches about which something is said. */
   readonly remarks: number;
   readonly listings: number;
-  /** Matches that are sound and that nobody finds: `rebuild` lists them. No trouble where a store is used without its library. */
+  /** Matches that are sound but in no listing: `rebuild` lists them. No trouble where a store is used without its library. */
   readonly unlisted: readonly Cid[];
   /** Empty where all is well. */
   readonly troubles: readonly StoreTrouble[];
@@ -44,7 +52,7 @@ export interface Progress {
   /** What is being looked at: `file`, `blocks`, `packs`, `secrets`, `matches`, `listings`. */
   readonly step: string;
   readonly done: number;
-  /** Null where nobody has counted. */
+  /** Null where the number is not known in advance. */
   readonly total: number | null;
 }
 
@@ -55,7 +63,7 @@ export interface UpkeepOptions extends Ask {
 
 /** How to tidy up. */
 export interface GcOptions extends UpkeepOptions {
-  /** Blocks that came less than this long ago are kept, in milliseconds; an hour unless told. Somebody may be about to use them. */
+  /** Blocks that came less than this long ago are kept, in milliseconds; an hour unless told. A writer may be about to use them. */
   readonly graceMs?: number;
   /** Blocks to keep besides, with all that they lead to. */
   readonly keep?: Iterable<Cid>;

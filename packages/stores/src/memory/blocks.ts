@@ -10,7 +10,7 @@ export function memoryBlocks(): BlockStore {
       ask?.signal?.throwIfAborted();
       const bytes = kept.get(formatCid(cid));
       if (bytes === undefined) throw new BlockNotFoundError(cid);
-      // hashed when it was put; nobody else holds these bytes
+      // hashed when it was put; no caller holds these bytes
       return bytes.slice();
     },
     async put(cid, bytes, ask) {

@@ -82,11 +82,11 @@ describe('the contract notices', () => {
         };
       },
     ],
-  ])('that %s', async (_what, caughtBy, change) => {
+  ])('heads that %s', async (_what, caughtBy, change) => {
     expect(await failing(headsContract(broken(memoryHeads, change)))).toContain(caughtBy);
   });
 
-  test('are not asked about several matches where there is room for one', async () => {
+  test('nothing about several matches in heads with room for one', async () => {
     const names = headsContract(
       broken(memoryHeads, () => ({})),
       { oneMatch: true },

@@ -67,7 +67,7 @@ describe('the contract notices', () => {
     ],
     [
       'who renews anything',
-      'renews it, as long as nobody took it over',
+      'renews it, as long as no other owner took it over',
       leased(() => ({ renew: async () => true })),
     ],
     [

@@ -4,8 +4,8 @@ import {
   eachPosition,
   type Library,
   type Listing,
-  type Page,
   type Query,
+  type QueryPage,
   type Sort,
   type ToList,
 } from '@kifu/record/store';
@@ -95,8 +95,8 @@ const ORDERS: {
   },
 };
 
-/** The last key of a page is where the next goes on: whatever comes and goes meanwhile, nothing else moves. */
-function pageOf(found: readonly StoredListing[], query: Query): Page {
+/** The last key of a page is where the next goes on: matches that come and go between two pages move no others. */
+function pageOf(found: readonly StoredListing[], query: Query): QueryPage {
   const { up, key } = ORDERS[sortOf(query)];
   const after = parsePageEnd(query, 2);
   const sign = up ? 1 : -1;

@@ -4,7 +4,7 @@ import type { PlayerStore } from '@kifu/record/store';
 
 /** Players in memory, none at first. */
 export function memoryPlayers(): PlayerStore {
-  /** Copies, so that nobody else holds them, by id. */
+  /** By id. Copies, so that callers cannot change them. */
   const files = new Map<string, Uint8Array>();
   const owners = new Map<string, string>();
   const free = (id: string): void => {

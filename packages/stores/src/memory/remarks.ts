@@ -4,7 +4,7 @@ import type { RemarkStore } from '@kifu/record/store';
 
 /** Remarks in memory, none at first. */
 export function memoryRemarks(): RemarkStore {
-  /** Copies, so that nobody else holds them, by match. */
+  /** By match. Copies, so that callers cannot change them. */
   const blocks = new Map<string, Uint8Array>();
   return {
     async get(match, ask) {

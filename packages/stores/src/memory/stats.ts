@@ -1,10 +1,10 @@
 /** Counts what a query found in a library in memory. */
-import type { Listing, Query, Stats, Tally } from '@kifu/record/store';
+import type { Listing, PlayerTally, Query, Stats } from '@kifu/record/store';
 import { limitOf } from '../library/query.ts';
 import { foldName } from '../library/tokenize.ts';
 import type { StoredListing } from './filter.ts';
 
-type Count = { -readonly [key in keyof Tally]: Tally[key] };
+type Count = { -readonly [key in keyof PlayerTally]: PlayerTally[key] };
 
 /** The counts, the most matches first. */
 export function statsOf(found: readonly StoredListing[], query: Query): Stats {
@@ -39,8 +39,8 @@ function scoreOf({ outcome }: Listing, seat: number) {
   return outcome.result === 'draw' ? 'draws' : 'voids';
 }
 
-/** Those with as many matches by name and game. */
-const byMatches = (a: Tally, b: Tally): number =>
+/** The most matches first; with as many, by name and game. */
+const byMatches = (a: PlayerTally, b: PlayerTally): number =>
   b.matches - a.matches || order(a.player, b.player) || order(a.game, b.game);
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

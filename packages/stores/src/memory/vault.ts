@@ -2,9 +2,9 @@
 import { canonicalText, type Json } from '@kifu/core';
 import type { Vault } from '@kifu/record/store';
 
-/** A vault in memory, empty at first. It survives no crash: whoever needs that takes another. */
+/** A vault in memory, empty at first. It survives no crash. */
 export function memoryVault(): Vault {
-  /** Values as text, so that nobody else holds them, by name, by kind. */
+  /** By kind, then by name. Values are text, so that callers cannot change them. */
   const kinds = new Map<string, Map<string, string>>();
   return {
     async get(kind, name, ask) {

@@ -11,7 +11,7 @@ export interface NatsBus extends Bus {
 
 /** How it is opened. */
 export interface NatsOptions {
-  /** Under which all is told; `kifu` unless told. Who shares stores shares it, and nobody else. */
+  /** The NATS subject of all messages; `kifu` unless told. Processes that share stores share it; others must use another. */
   readonly subject?: string;
 }
 

@@ -27,7 +27,7 @@ describe.skipIf(!hasNats)('NATS (nats-server)', () => {
     await Promise.all([a, b, c].map(bus => bus!.close()));
   });
 
-  test('what was told while the server was gone is a gap', async () => {
+  test('listeners hear of a gap after the server was gone', async () => {
     const bus = await createNatsBus(server().url, { subject: 'gap' });
     const heard: BusNews[] = [];
     await bus.hear(news => heard.push(news));

@@ -1,6 +1,6 @@
 /**
- * Blocks and heads as they are written: one statement, however many there are. Each append compares its fence and its head, and all or nothing of
- * it is kept; what comes of one does not touch the others. The server tells of all heads that moved when it commits.
+ * Blocks and heads as they are written: one statement, however many there are. Each append compares its fence and its head, and all
+ * or nothing of it is kept; one that is refused does not fail the others. The server tells of all heads that moved when it commits.
  */
 
 import type { BlockRow, HeadMove } from '../sql/ops.ts';
@@ -22,7 +22,7 @@ export interface AppendOp {
 /** What came of it: the head moved or the blocks are there; the head is elsewhere; or the lease is lost. */
 export type Appended = 'done' | 'elsewhere' | 'lost';
 
-/** Those who append. */
+/** The queue of appends. */
 export const createAppends = (
   connections: Connections,
   channel: string | null,
@@ -77,9 +77,9 @@ function appendStatement(ops: readonly AppendOp[], channel: string | null): Stat
 }
 
 /**
- * Blocks that are there already are written again: they are not waste, whatever they were before, and whole, since these bytes were hashed.
- * Whoever takes over a lease waits for those who have locked it here, and they see it when they come later: `FOR SHARE` looks again after
- * waiting. A notice has room for 8,000 bytes; each id takes 49.
+ * Blocks that are there already are written again: they become young, so that `gc` keeps them, and whole, since these bytes were
+ * hashed. A process that takes over a lease waits for appends that have locked it here, and later appends see the new owner:
+ * `FOR SHARE` looks again after waiting. A notice has room for 8,000 bytes; each id takes 49.
  */
 const APPEND = `
 WITH given AS MATERIALIZED (

@@ -1,9 +1,15 @@
 /** Checks a whole store: every block, every secret, and then the records. */
-import { decodeCid, type FaultCode, fail, formatCid, hashesTo } from '@kifu/core';
+import { decodeCid, fail, formatCid, hashesTo } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
 import type { Vault } from '@kifu/record/store';
 import { checkRecords } from '../library/check.ts';
-import type { Checked, Inventory, StoreTrouble, UpkeepOptions } from '../library/upkeep.ts';
+import type {
+  Checked,
+  Inventory,
+  NoteTrouble,
+  StoreTrouble,
+  UpkeepOptions,
+} from '../library/upkeep.ts';
 import type { Connections } from './connections.ts';
 import { PostgresDamagedError } from './errors.ts';
 import { type BlockPage, blocksAfter, FIRST_PAGE, secretPages } from './rows.ts';
@@ -14,21 +20,19 @@ export interface StoreChecked extends Checked {
   readonly secrets: number;
 }
 
-interface Parts {
+interface CheckParts {
   readonly connections: Connections;
   readonly store: Inventory & { readonly vault: Vault };
 }
 
-type Note = (what: StoreTrouble['what'], where: string, code: FaultCode, message: string) => void;
-
 /** Checks everything. What is wrong is listed; a server that is gone, the signal and a closed store end this early. */
 export async function checkStore(
-  parts: Parts,
+  parts: CheckParts,
   findGame: FindGame,
   options: UpkeepOptions = {},
 ): Promise<StoreChecked> {
   const troubles: StoreTrouble[] = [];
-  const note: Note = (what, where, code, message) =>
+  const note: NoteTrouble = (what, where, code, message) =>
     troubles.push({ what, where, fault: fail(code, message).fault });
   const blocks = await checkBlocks(parts, note, options);
   const secrets = await checkSecrets(parts, note, options);
@@ -40,8 +44,8 @@ export async function checkStore(
 }
 
 async function checkBlocks(
-  { connections }: Parts,
-  note: Note,
+  { connections }: CheckParts,
+  note: NoteTrouble,
   { onProgress, ...ask }: UpkeepOptions,
 ): Promise<number> {
   let count = 0;
@@ -62,8 +66,8 @@ async function checkBlocks(
 }
 
 async function checkSecrets(
-  { connections, store }: Parts,
-  note: Note,
+  { connections, store }: CheckParts,
+  note: NoteTrouble,
   { onProgress, ...ask }: UpkeepOptions,
 ): Promise<number> {
   let count = 0;
@@ -79,13 +83,13 @@ async function checkSecrets(
   return count;
 }
 
-/** What is damaged is a trouble like any other; that the server is gone is none. */
-function noteDamage({ connections }: Parts, note: Note, error: unknown): void {
+/** Damage is noted as a trouble; that the server is gone ends the check. */
+function noteDamage({ connections }: CheckParts, note: NoteTrouble, error: unknown): void {
   if (!(error instanceof PostgresDamagedError)) throw error;
   note('file', connections.where, 'unreadable', error.message);
 }
 
-/** As text, whatever it is. */
+/** As text; in hex where the bytes are no content id. */
 function nameOf(bytes: Uint8Array): string {
   const cid = decodeCid(bytes);
   return cid.ok ? formatCid(cid.value) : Buffer.from(bytes).toString('hex');

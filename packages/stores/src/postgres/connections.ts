@@ -13,7 +13,7 @@ export interface ConnectionOptions {
   readonly timeoutMs: number;
 }
 
-/** The library that speaks to the server. It is loaded by whoever opens a store: it is optional. */
+/** The library that speaks to the server. It is loaded when a store is opened: it is optional. */
 export type Driver = typeof pg;
 
 /** A statement that is sent by name and kept by the server. */
@@ -106,7 +106,7 @@ export function createConnections(driver: Driver, options: ConnectionOptions): C
       named(async () => {
         const { statement_timeout: _, query_timeout: __, ...rest } = base;
         const client = new driver.Client(rest);
-        // whoever asked for it listens to its end
+        // the caller listens to `end`
         client.on('error', () => {});
         try {
           await client.connect();
@@ -126,8 +126,8 @@ export function createConnections(driver: Driver, options: ConnectionOptions): C
 }
 
 /**
- * Durable even where the database is set to be quick instead. Statements that are kept are planned before anybody knows how large the
- * tables become: by index is right in any case.
+ * Durable even where the database is set to be quick instead. Statements that are kept are planned while the tables may still be
+ * small: by index is right at any size.
  */
 const SET_WRITING = `
   SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
@@ -137,12 +137,12 @@ function pool({ Pool }: Driver, config: pg.PoolConfig, setUp: string): pg.Pool {
   const made = new Pool({
     ...config,
     onConnect: async client => {
-      // whoever uses it hears of its end by what it asked; nobody else needs to
+      // a query that is under way fails by itself when the connection ends
       client.on('error', () => {});
       await client.query(setUp);
     },
   });
-  // one that nobody uses was cut: the pool drops it
+  // an idle connection was cut: the pool drops it
   made.on('error', () => {});
   return made;
 }

@@ -18,7 +18,7 @@ type Heard = Map<string, { readonly n: number; readonly head: string }>;
 describe.skipIf(isLeftOut)('crashes', () => {
   const server = usePostgres({ settings: { max_connections: '60' } });
 
-  test('the server, under a recorder of 64 matches', async () => {
+  test('of the server lose nothing that a recorder of 64 matches was told', async () => {
     // what has ended is packed meanwhile
     const findGame = findChess.find;
     const store = await createPostgresStore(server().url(), { schema: newSchema(), findGame });
@@ -42,7 +42,7 @@ describe.skipIf(isLeftOut)('crashes', () => {
           await looking;
           await recordTable(store, table, note(table));
         } catch (error) {
-          // nobody is told that something is durable when the server is gone
+          // a writer is not told that something is durable when the server is gone
           expect(error).toBeInstanceOf(PostgresConnectionError);
           isLast = false;
           await new Promise(done => setTimeout(done, 20));
@@ -72,13 +72,13 @@ describe.skipIf(isLeftOut)('crashes', () => {
   const schema = newSchema();
 
   test.concurrent.each(DEEP ? [0, 1, 2, 3] : [0, 1])(
-    'the program that records, group %i',
+    'of the program that records lose nothing that it was told, group %i',
     async group => {
       const luck = luckFrom(group + 1);
       const all: Heard = new Map();
       for (let round = 0; round < (DEEP ? 50 : 5); round++) {
         const recorder = start(server().url(), schema, `${group * 100}`, `${MATCHES / 4}`);
-        // where it is by then nobody knows: it does not wait for being heard
+        // the recorder may be further by then: it does not wait for its lines to be read
         await hear(round > 0 && luck(3) === 0 ? luck(3) : 20 + luck(200), recorder);
         await kill(recorder);
         const heard: Heard = new Map();

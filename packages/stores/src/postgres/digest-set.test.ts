@@ -9,7 +9,7 @@ const digest = (luck: (n: number) => number, values: number): Uint8Array =>
 test.each([
   ['random ones', 256, 20_000],
   ['ones that look alike', 2, 2000],
-])('%s', (_name, values, count) => {
+])('knows each digest once: %s', (_name, values, count) => {
   const luck = luckFrom(1);
   const set = new DigestSet();
   const known = new Set<string>();

@@ -11,7 +11,7 @@ export class DigestSet {
   /** Where a digest stands, from 1; 0 is free. Digests are as good as random, so four bytes of each say where to look. */
   #places = new Uint32Array(FIRST_ROOM);
   #size = 0;
-  /** Which four: nobody can make digests that are all alike there. */
+  /** Which four, at random: an attacker cannot make digests that are all alike there. */
   readonly #from = Math.floor(Math.random() * (DIGEST_BYTES - 3));
 
   get size(): number {

@@ -19,7 +19,7 @@ export class PostgresOpenError extends Error {
 }
 
 /**
- * The server cannot be reached, or the connection was cut. Whether a write that was under way is there nobody knows: read again.
+ * The server cannot be reached, or the connection was cut. Whether a write that was under way was made is unknown: read again.
  * The next call connects anew.
  */
 export class PostgresConnectionError extends Error {
@@ -122,7 +122,7 @@ const NAMES: {
   readonly [state: string]: (where: string, cause: Error) => Error;
 } = {
   '08': connection,
-  '57P01': connection, // shut down by somebody
+  '57P01': connection, // ended by an administrator
   '57P02': connection, // after a crash of another process of the server
   '57P03': connection, // starting up
   '57P05': connection, // idle for too long

@@ -66,7 +66,7 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
   const server = usePostgres({ ...QUICK, withPassword: ['locked'] });
   const run = (text: string, database?: string) => command(server(), text, database);
 
-  describe('on opening', () => {
+  describe('opening refuses', () => {
     const refusal = async (url: string, schema = newSchema()): Promise<Error> => {
       const store = createPostgresStore(url, { schema, timeoutMs: 5000 });
       const error = await store.then(
@@ -86,14 +86,14 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
       }
     });
 
-    test('no such role, no such database', async () => {
+    test('an unknown role, an unknown database', async () => {
       expect(await refusal(server().url('postgres', 'nobody'))).toBeInstanceOf(PostgresOpenError);
       const error = await refusal(server().url('nowhere'));
       expect(error).toBeInstanceOf(PostgresOpenError);
       expect(error.message).toContain('there is no such database');
     });
 
-    test('no server', async () => {
+    test('an address at which no server listens', async () => {
       for (const url of [
         `postgres://me:${PASSWORD}@127.0.0.1:1/x`,
         'postgres://me@/x?host=/nowhere',
@@ -102,7 +102,7 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
         expect(await refusal(url)).toBeInstanceOf(PostgresConnectionError);
     });
 
-    test('what is no URL', async () => {
+    test('a text that is no URL', async () => {
       for (const url of [`postgres://me:${PASSWORD}@[x`, `postgres://me:${PASSWORD}@h:port/x`])
         expect((await refusal(url)).name).toMatch(/^Postgres(Open|Connection)Error$/);
     });
@@ -154,7 +154,7 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
     await store.close();
   });
 
-  test('many who make the tables at once', async () => {
+  test('many stores that are opened at once make the tables once', async () => {
     const schema = newSchema();
     const stores = await Promise.all(
       Array.from({ length: 5 }, () => createPostgresStore(server().url(), { schema })),
@@ -163,7 +163,7 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
     await Promise.all(stores.map(store => store.close()));
   });
 
-  test('a role that may only read, and a server that may only be read', async () => {
+  test('reads, and refuses writes, as a role that may only read and on a server that is read-only', async () => {
     const schema = newSchema();
     const store = await createPostgresStore(server().url(), { schema });
     await fill(store);
@@ -184,25 +184,28 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
     }
   });
 
-  describe('on the way', () => {
-    test.each(['question', 'answer'] as const)('cut at each %s', async when => {
-      const proxy = await createProxy(server());
-      const store = await createPostgresStore(proxy.url(), {
-        schema: newSchema(),
-        timeoutMs: 5000,
-      });
-      await fill(store);
-      for (const [name, call] of Object.entries(CALLS)) {
-        proxy.cutAt(when);
-        await expect(call(store), name).rejects.toThrow(PostgresConnectionError);
-        proxy.cutAt(null);
-        await call(store);
-      }
-      await store.close();
-      await proxy.close();
-    });
+  describe('connections', () => {
+    test.each(['question', 'answer'] as const)(
+      'cut at the %s fail a call, and the next one succeeds',
+      async when => {
+        const proxy = await createProxy(server());
+        const store = await createPostgresStore(proxy.url(), {
+          schema: newSchema(),
+          timeoutMs: 5000,
+        });
+        await fill(store);
+        for (const [name, call] of Object.entries(CALLS)) {
+          proxy.cutAt(when);
+          await expect(call(store), name).rejects.toThrow(PostgresConnectionError);
+          proxy.cutAt(null);
+          await call(store);
+        }
+        await store.close();
+        await proxy.close();
+      },
+    );
 
-    test('a connection that was idle when it was cut is not noticed', async () => {
+    test('callers do not notice that an idle connection was cut', async () => {
       const proxy = await createProxy(server());
       const store = await createPostgresStore(proxy.url(), { schema: newSchema() });
       await fill(store);
@@ -213,7 +216,7 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
       await proxy.close();
     });
 
-    test('whoever is told that a block is kept finds it, and a head is where it was or where it was to be', async () => {
+    test('when connections are cut, confirmed blocks are there, and a head is where it was or where it was to be', async () => {
       const proxy = await createProxy(server());
       const schema = newSchema();
       const store = await createPostgresStore(proxy.url(), { schema, timeoutMs: 5000 });
@@ -246,7 +249,7 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
       await proxy.close();
     });
 
-    test('a server that is gone, and back', async () => {
+    test('calls are refused while the server is gone, and succeed when it is back', async () => {
       const store = await createPostgresStore(server().url(), { schema: newSchema() });
       await fill(store);
       await server().crash('immediate');
@@ -258,7 +261,7 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
     });
   });
 
-  test('others who keep a table to themselves', async () => {
+  test('gives up after the time-out when another client has locked a table', async () => {
     const schema = newSchema();
     const store = await createPostgresStore(server().url(), { schema, timeoutMs: 300 });
     await fill(store);
@@ -276,7 +279,7 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
     await store.close();
   });
 
-  test('what is not as it was written', async () => {
+  test('rows that were changed in the database are refused as damaged', async () => {
     const schema = newSchema();
     const store = await createPostgresStore(server().url(), { schema });
     await fill(store);
@@ -295,7 +298,7 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
     await store.close();
   });
 
-  test('what cannot be kept spoils nothing else', async () => {
+  test('a value that is refused does not fail those that are written with it', async () => {
     const store = await createPostgresStore(server().url(), { schema: newSchema() });
     const long = Array.from({ length: 9000 }, (_, i) => (i * 7919).toString(36)).join('');
     const puts = ['a', long, 'b'].map(name => store.vault.put('kind', name, name.length));
@@ -310,7 +313,7 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
     await store.close();
   });
 
-  test('a store that was closed', async () => {
+  test('a closed store finishes what was asked before, and refuses every call', async () => {
     const store = await createPostgresStore(server().url(), { schema: newSchema() });
     const putting = store.blocks.put(node(9).cid, node(9).bytes);
     const closing = Promise.all([store.close(), store.close()]);

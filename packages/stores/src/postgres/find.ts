@@ -4,10 +4,10 @@
  */
 import { JOINT } from '../sql/ops.ts';
 import {
-  type Counted,
+  type CountedRows,
   type FoundRows,
   LISTING_COLUMNS,
-  type Search,
+  type TableSearch,
   type Value,
 } from '../sql/search.ts';
 import { numberList, textList } from './arrays.ts';
@@ -24,7 +24,10 @@ const COLUMNS = [...LISTING_COLUMNS, 'first', 'id'] as const;
 type Values = readonly Value[];
 
 /** One page. */
-export const findMatches = async (connections: Connections, search: Search): Promise<FoundRows> => {
+export const findMatches = async (
+  connections: Connections,
+  search: TableSearch,
+): Promise<FoundRows> => {
   const rows = await asked(connections, search, async run => {
     const conditions = await conditionsOf(run, search);
     return conditions === null ? [] : run<Values>(findStatement(search, conditions));
@@ -39,7 +42,7 @@ export const findMatches = async (connections: Connections, search: Search): Pro
 };
 
 /** All that a search finds, counted. */
-export const countMatches = (connections: Connections, search: Search): Promise<Counted> =>
+export const countMatches = (connections: Connections, search: TableSearch): Promise<CountedRows> =>
   connections.readAtOnce(async run => {
     const conditions = await conditionsOf(run, search);
     if (conditions === null) return { matches: 0, entries: 0, tallies: [] };
@@ -58,11 +61,11 @@ export const countMatches = (connections: Connections, search: Search): Promise<
 /** A part of a name takes two looks, which are at one moment. */
 const asked = <T>(
   { read, readAtOnce }: Connections,
-  { part }: Search,
+  { part }: TableSearch,
   look: (run: Run) => Promise<T>,
 ): Promise<T> => (part === null ? look(read) : readAtOnce(look));
 
-function findStatement({ sort, after, limit }: Search, conditions: readonly Sql[]): Statement {
+function findStatement({ sort, after, limit }: TableSearch, conditions: readonly Sql[]): Statement {
   const { key, up } = ORDERS[sort];
   const order = [...key, 'm.id'];
   const page =
@@ -82,7 +85,7 @@ const placed = (value: string | number): Sql =>
 const all = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : join(conditions, ' and ');
 
-const talliesOf = ({ part, limit }: Search, conditions: readonly Sql[]): Sql => sql`
+const talliesOf = ({ part, limit }: TableSearch, conditions: readonly Sql[]): Sql => sql`
   select n.name, found.game, count(*) as played, ${raw(COUNTS)}
   from (select m.id, m.game from matches m where ${all(conditions)}) found
   join seats s on s.match = found.id join names n on n.id = s.name
@@ -103,7 +106,7 @@ const ORDERS = {
   player: { key: ['m.first'], up: true },
 } as const;
 
-function placeOf(sort: Search['sort'], row: Values): (string | number)[] {
+function placeOf(sort: TableSearch['sort'], row: Values): (string | number)[] {
   const at = (name: (typeof COLUMNS)[number]) => row[COLUMNS.indexOf(name)] as string | number;
   if (sort === 'player') return [at('first'), at('id')];
   return sort === 'newest' || sort === 'oldest' ? [at('id')] : [at('entries'), at('id')];
@@ -114,7 +117,7 @@ export const decodeRow = (row: Values): Value[] =>
   row.map(value => (typeof value === 'string' ? decodeText(value) : value));
 
 /** What a match must be; null where there can be none. */
-async function conditionsOf(run: Run, search: Search): Promise<Sql[] | null> {
+async function conditionsOf(run: Run, search: TableSearch): Promise<Sql[] | null> {
   const { words, position, part, opening, minEntries, maxEntries, same, ids } = search;
   const conditions: Sql[] = Object.entries(same).map(([column, value]) => isSame(column, value));
   if (words.length > 0) conditions.push(hasWords(words));
@@ -151,7 +154,7 @@ const LONG = ['game', 'reason', 'source', 'event'];
 
 function isSame(column: string, value: string | number): Sql {
   const ref = raw(`m.${column}`);
-  // as it is in the index, which is a part of all matches
+  // spelled as in the partial index, so that the index is used
   if (column === 'hidden') return raw(`m.hidden = ${Number(value)}`);
   if (typeof value === 'number') return sql`${ref} = ${value}::bigint`;
   const text = encodeText(value);
@@ -175,7 +178,7 @@ function hasWords(words: readonly string[]): Sql {
     group by w.match having ${join(scattered, ' and ')})`;
 }
 
-/** It ends in `\\n`, so the first text after all that begin with it ends in the next letter. */
+/** An opening ends in `\\n`, so the first text after all that begin with it ends in the next letter. */
 function opensWith(opening: string): Sql[] {
   const column = raw(`left(m.opening, ${INDEXED_OPENING})`);
   if ([...opening].length <= INDEXED_OPENING)
@@ -189,7 +192,7 @@ function opensWith(opening: string): Sql[] {
 const has = (column: string, part: string): Sql =>
   sql`strpos(${raw(column)}, ${encodeText(part)}) > 0`;
 
-/** A part of a name: of a few names their matches, of many each match is asked; null where nobody has such a name. */
+/** A part of a name: of a few names their matches, of many each match is asked; null where no player has such a name. */
 async function hasPart(run: Run, part: string): Promise<Sql | null> {
   if (part === '') return sql`m.folded <> ''`;
   const names = await run<{ id: number }>(namesWith(part));

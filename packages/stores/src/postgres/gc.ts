@@ -17,7 +17,7 @@ import type { Connections, Run } from './connections.ts';
 import { DigestSet } from './digest-set.ts';
 import { type BlockPage, blocksAfter, eachHead, FIRST_PAGE } from './rows.ts';
 
-interface Parts {
+interface GcParts {
   readonly connections: Connections;
   readonly store: Inventory;
 }
@@ -31,10 +31,10 @@ const HANDS = 128;
 /**
  * Removes what nothing leads to. A block that was put within the grace is kept, and so is every block that is put from now on. All heads are
  * followed before, and where one moves to old blocks meanwhile, that is seen when they are to be removed, and heads are followed again.
- * Throws where a chain has a hole: nobody knows what lies behind it.
+ * Throws where a chain has a hole: what lies behind it cannot be known.
  */
 export async function collectGarbage(
-  parts: Parts,
+  parts: GcParts,
   { graceMs = GRACE_MS, keep = [], dryRun = false, ...options }: GcOptions = {},
 ): Promise<Collected> {
   const { connections } = parts;
@@ -70,8 +70,8 @@ const COLLECT_REMARKS = `DELETE FROM remarks r
   AND NOT EXISTS (SELECT FROM matches m WHERE m.match = r.match)`;
 
 /**
- * The moment that blocks must be older than. Those who are writing now are waited for: what they bring is seen by whoever follows heads
- * afterwards, and what others bring is younger.
+ * The moment that blocks must be older than. Transactions that write now are waited for: what they bring is seen when heads are
+ * followed afterwards, and what later ones bring is younger.
  */
 async function momentBefore(
   { read, transact }: Connections,
@@ -99,7 +99,7 @@ async function movedMark({ read }: Connections): Promise<number> {
 
 /** Follows all heads and listings; what was followed before costs nothing. */
 async function followAll(
-  { connections, store }: Parts,
+  { connections, store }: GcParts,
   used: DigestSet,
   keep: readonly Cid[],
   { onProgress, ...ask }: UpkeepOptions,
@@ -142,7 +142,7 @@ async function inHands<T>(
   await Promise.all(hands);
 }
 
-/** One that several can take from: who stops does not end it for the others. */
+/** An iterable that several loops can take from: a loop that stops does not end it for the others. */
 function from<T>(items: Iterable<T> | AsyncIterable<T>): AsyncIterable<T> {
   const iterator = (async function* () {
     yield* items;
@@ -158,7 +158,7 @@ function isUsed(used: DigestSet, { cid, bytes }: BlockRow): boolean {
   return remarks.ok && used.has(remarks.value.about.digest);
 }
 
-/** False where a head has moved meanwhile to what was there before. Blocks that somebody has put again stay. */
+/** False where a head has moved meanwhile to what was there before. Blocks that a writer has put again stay. */
 const remove = (
   { transact }: Connections,
   blocks: readonly BlockRow[],

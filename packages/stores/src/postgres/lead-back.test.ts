@@ -21,20 +21,20 @@ beforeAll(async () => {
 
 const at = (n: number) => blocks.at(n)!.cid;
 
-test('one node after the other leads nowhere else', () => {
+test('one node after the other does not lead back', () => {
   expect(mayLeadBack([blocks[0]!], null, at(0))).toBe(false);
   for (let n = 1; n < blocks.length; n++)
     expect(mayLeadBack([blocks[n]!], at(n - 1), at(n))).toBe(false);
 });
 
-test('several at once, in any order', () => {
+test('several nodes at once, in any order, do not lead back', () => {
   expect(mayLeadBack(blocks, null, at(-1))).toBe(false);
   expect(mayLeadBack(blocks.toReversed(), null, at(-1))).toBe(false);
   expect(mayLeadBack(blocks.slice(3, 9), at(2), at(8))).toBe(false);
   expect(mayLeadBack(blocks.slice(3, 6), at(2), at(5))).toBe(false);
 });
 
-test('what leads to blocks that do not come along', () => {
+test('a head that leads to blocks which do not come along may lead back', () => {
   expect(mayLeadBack([], at(0), at(1))).toBe(true);
   expect(mayLeadBack([], null, at(0))).toBe(true);
   expect(mayLeadBack([blocks[2]!], at(0), at(2))).toBe(true);
@@ -44,6 +44,6 @@ test('what leads to blocks that do not come along', () => {
   expect(mayLeadBack(others.slice(1), at(0), others.at(-1)!.cid)).toBe(true);
 });
 
-test('what is no node leads nowhere', () => {
+test('a block that is no node does not lead back', () => {
   expect(mayLeadBack([node(1)], at(0), node(1).cid)).toBe(false);
 });

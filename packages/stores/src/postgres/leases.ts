@@ -1,6 +1,6 @@
 /** Leases of a database, by the clock of its server. */
 import { encodeCid } from '@kifu/core';
-import { checkTtlMs, type LeaseOwner, type Leases, type Taken } from '@kifu/record/store';
+import { checkTtlMs, type LeaseOwner, type LeaseState, type Leases } from '@kifu/record/store';
 import { bytesList } from './arrays.ts';
 import type { Connections } from './connections.ts';
 import { decodeText, encodeText } from './text.ts';
@@ -11,8 +11,8 @@ export const postgresLeases = ({ read, write, where }: Connections): Leases => (
     ask?.signal?.throwIfAborted();
     const values = [encodeCid(match), encodeText(owner), checkTtlMs(ttlMs)];
     for (let tries = 0; tries < TRIES; tries++) {
-      const [row] = await write<Taken>({ name: 'kifu-take', text: TAKE, values });
-      // whoever had it may have released it between the two looks
+      const [row] = await write<LeaseState>({ name: 'kifu-take', text: TAKE, values });
+      // the owner may have released it between the two looks
       if (row !== undefined)
         return {
           ...row,
@@ -47,7 +47,7 @@ export const postgresLeases = ({ read, write, where }: Connections): Leases => (
 });
 
 const TRIES = 10;
-/** 'kift' as a number: the locks of those who take leases. */
+/** 'kift' as a number: the locks of processes that take leases. */
 const LOCK = 0x6b696674;
 const UNTIL = "clock_timestamp() + $3::float8 * interval '1 ms'";
 const SHOWN = `owner, round(extract(epoch FROM until) * 1000)::bigint AS "untilMs",
@@ -58,8 +58,8 @@ const IS_OVER = `l.until <= clock_timestamp()
   AND NOT EXISTS (SELECT FROM owners o WHERE o.owner = l.owner AND o.until > clock_timestamp())`;
 
 /**
- * Who takes has a lock of the match before the number is drawn, so that numbers rise as leases follow each other. The update waits for those who
- * append by the lease that it takes over.
+ * A process that takes a lease has a lock of the match before the number is drawn, so that numbers rise as leases follow each
+ * other. The update waits for appends by the lease that it takes over.
  */
 const TAKE = `
 WITH turn AS MATERIALIZED (

@@ -17,7 +17,7 @@ export type LibraryOp =
   | { readonly do: 'hide'; readonly match: Uint8Array; readonly hidden: number }
   | { readonly do: 'remove'; readonly match: Uint8Array };
 
-/** Those who write into the library. Each hears whether it did something. */
+/** The queue of writes into the library. Each is answered whether it did something. */
 export const createLister = ({ where, transact }: Connections): WriteQueue<LibraryOp, boolean> =>
   createWriteQueue({
     where,
@@ -36,7 +36,7 @@ const sizeOfListing = ({ row, comments = [], positions }: ListOp): number =>
   (positions?.length ?? 0);
 
 /** What was listed of a match before. */
-interface Old {
+interface OldListing {
   readonly id: number;
   readonly match: Uint8Array;
   readonly players: string;
@@ -53,9 +53,9 @@ interface Old {
 }
 
 /** A match as it is to be, and what it was. */
-interface Change {
+interface ListingChange {
   readonly op: ListOp;
-  readonly old: Old | null;
+  readonly old: OldListing | null;
   readonly id: number;
   readonly comments: readonly string[];
   readonly positions: Uint8Array;
@@ -67,14 +67,14 @@ interface Change {
 
 async function write(run: Run, ops: readonly LibraryOp[]): Promise<boolean[]> {
   await run({ text: LOCK });
-  const found = await run<Old>({
+  const found = await run<OldListing>({
     text: OLD,
     values: [bytesList(ops.map(matchOf))],
   });
   const olds = new Map(found.map(old => [nameOf(old.match), old]));
-  const oldOf = (op: LibraryOp): Old | null => olds.get(nameOf(matchOf(op))) ?? null;
+  const oldOf = (op: LibraryOp): OldListing | null => olds.get(nameOf(matchOf(op))) ?? null;
   const changes = await changesOf(run, ops, oldOf);
-  // another time is another id
+  // ids begin with the second of the start: a match with another start gets another id
   const moved = changes.flatMap(({ old, id }) => (old !== null && old.id !== id ? [old] : []));
   const removed = ops.flatMap(op => (op.do === 'remove' ? (oldOf(op) ?? []) : []));
   await forget(run, [...moved, ...removed]);
@@ -96,8 +96,8 @@ async function write(run: Run, ops: readonly LibraryOp[]): Promise<boolean[]> {
 async function changesOf(
   run: Run,
   ops: readonly LibraryOp[],
-  oldOf: (op: LibraryOp) => Old | null,
-): Promise<Change[]> {
+  oldOf: (op: LibraryOp) => OldListing | null,
+): Promise<ListingChange[]> {
   const lists = ops.flatMap(op => (op.do === 'list' ? { op, old: oldOf(op) } : []));
   const isNew = ({ op, old }: (typeof lists)[number]) =>
     old === null || decoded(old.started_at) !== op.row.started_at;
@@ -133,7 +133,7 @@ const NO_POSITIONS = new Uint8Array(0);
 const decoded = (text: string | null): string | null => (text === null ? null : decodeText(text));
 
 /** Everything of some ids goes. */
-async function forget(run: Run, olds: readonly Old[]): Promise<void> {
+async function forget(run: Run, olds: readonly OldListing[]): Promise<void> {
   if (olds.length === 0) return;
   await dropPositions(run, olds);
   const ids = [numberList(olds.map(({ id }) => id))];
@@ -142,7 +142,7 @@ async function forget(run: Run, olds: readonly Old[]): Promise<void> {
     await run({ text: `DELETE FROM ${table} WHERE match = ANY($1)`, values: ids });
 }
 
-async function keep(run: Run, changes: readonly Change[]): Promise<void> {
+async function keep(run: Run, changes: readonly ListingChange[]): Promise<void> {
   if (changes.length === 0) return;
   await keepMatches(run, changes);
   await seat(
@@ -165,8 +165,8 @@ async function keep(run: Run, changes: readonly Change[]): Promise<void> {
   );
 }
 
-async function keepMatches(run: Run, changes: readonly Change[]): Promise<void> {
-  const column = (pick: (change: Change) => string | null): Buffer =>
+async function keepMatches(run: Run, changes: readonly ListingChange[]): Promise<void> {
+  const column = (pick: (change: ListingChange) => string | null): Buffer =>
     textList(changes.map(change => encoded(pick(change))));
   const rows = changes.map(({ op }) => op.row);
   await run({
@@ -203,7 +203,7 @@ async function keepMatches(run: Run, changes: readonly Change[]): Promise<void> 
 const SORTED = 200;
 const encoded = (text: string | null): string | null => (text === null ? null : encodeText(text));
 
-async function seat(run: Run, changes: readonly Change[]): Promise<void> {
+async function seat(run: Run, changes: readonly ListingChange[]): Promise<void> {
   if (changes.length === 0) return;
   const seats = changes.flatMap(({ id, op: { row, scores } }) =>
     namesOf(row).flatMap((name, at) =>
@@ -238,14 +238,14 @@ async function seat(run: Run, changes: readonly Change[]): Promise<void> {
 
 const namesOf = ({ players }: { readonly players: string }): string[] => JSON.parse(players);
 
-/** Names that nobody bears any more are forgotten. */
-async function dropNames(run: Run, olds: readonly Old[]): Promise<void> {
+/** Names that no player of a match bears any more are forgotten. */
+async function dropNames(run: Run, olds: readonly OldListing[]): Promise<void> {
   const names = new Set(olds.flatMap(namesOf));
   if (names.size > 0)
     await run({ text: DROP_NAMES, values: [textList([...names].map(encodeText))] });
 }
 
-async function keepWords(run: Run, changes: readonly Change[]): Promise<void> {
+async function keepWords(run: Run, changes: readonly ListingChange[]): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.flatMap(({ id, op: { row, said }, comments }) =>
     inRows(wordsOf([...namesOf(row), ...said, ...comments])).map((words, part) => ({
@@ -287,14 +287,14 @@ function inRows(words: readonly string[]): string[][] {
   return rows;
 }
 
-const dropPositions = (run: Run, olds: readonly Old[]): Promise<void> =>
+const dropPositions = (run: Run, olds: readonly OldListing[]): Promise<void> =>
   withPositions(
     run,
     'DELETE FROM positions p USING unnest($1::bigint[], $2::bigint[]) AS g (position, match) WHERE p.position = g.position AND p.match = g.match',
     olds.map(({ id, positions }) => ({ id, positions: positions ?? NO_POSITIONS })),
   );
 
-const addPositions = (run: Run, changes: readonly Change[]): Promise<void> =>
+const addPositions = (run: Run, changes: readonly ListingChange[]): Promise<void> =>
   withPositions(
     run,
     'INSERT INTO positions (position, match) SELECT * FROM unnest($1::bigint[], $2::bigint[]) ON CONFLICT DO NOTHING',
@@ -323,7 +323,7 @@ function* eachPosition(bytes: Uint8Array): Generator<bigint> {
   for (let at = 0; at + 8 <= bytes.length; at += 8) yield view.getBigInt64(at);
 }
 
-async function keepTraces(run: Run, changes: readonly Change[]): Promise<void> {
+async function keepTraces(run: Run, changes: readonly ListingChange[]): Promise<void> {
   if (changes.length === 0) return;
   await run({
     text: 'DELETE FROM traces WHERE match = ANY($1)',

@@ -2,13 +2,13 @@
 import { bytesList } from './arrays.ts';
 import type { Connections, Statement } from './connections.ts';
 
-/** Reads the bytes that stand beside a key; null where there are none. As they stand in the table: whoever asks makes sure. */
+/** Reads the bytes that stand beside a key; null where there are none. As they stand in the table: the caller checks them. */
 export type Lookup = (key: Uint8Array) => Promise<Uint8Array | null>;
 
 /** A block may have 256 KiB: no answer gets too large. */
 const MOST = 128;
 
-interface Waiting {
+interface WaitingKey {
   done(bytes: Uint8Array | null): void;
   failed(cause: unknown): void;
 }
@@ -25,7 +25,7 @@ export function createLookup(
   [key, value]: readonly [key: string, value: string],
 ): Lookup {
   /** By key, each byte a letter. */
-  let asked = new Map<string, Waiting[]>();
+  let asked = new Map<string, WaitingKey[]>();
 
   const flush = (): void => {
     const all = [...asked];
@@ -33,7 +33,7 @@ export function createLookup(
     for (let i = 0; i < all.length; i += MOST) void answer(all.slice(i, i + MOST));
   };
 
-  const answer = async (waiting: readonly [string, readonly Waiting[]][]): Promise<void> => {
+  const answer = async (waiting: readonly [string, readonly WaitingKey[]][]): Promise<void> => {
     try {
       const rows = await read<Row>(statementFor(waiting.map(([name]) => bytesOf(name))));
       const found = new Map(rows.map(row => [nameOf(row.key), row.value]));

@@ -1,4 +1,4 @@
-/** Matches that have ended are packed in the database too, by whichever process is quicker, and nobody who reads them notices. */
+/** Matches that have ended are packed in the database too, by whichever process is quicker, and readers get the same bytes as before. */
 import { cidOf, encodeCid, fail, isSameCid, unwrap } from '@kifu/core';
 import { type Chain, type FindGame, headOf, nodesOf } from '@kifu/record';
 import { eachPosition, loadMatch, loadNodes } from '@kifu/record/store';
@@ -75,7 +75,7 @@ describe.skipIf(isLeftOut)('packs', () => {
     await expectWhole(again, chains[0]!);
   });
 
-  test('in the background, without being asked', async () => {
+  test('are made in the background when matches end', async () => {
     const schema = newSchema();
     const store = await open(schema);
     const chains = await Promise.all([0, 1, 2].map(n => playInto(store, n)));
@@ -84,7 +84,7 @@ describe.skipIf(isLeftOut)('packs', () => {
     for (const chain of chains) await expectWhole(store, chain);
   });
 
-  test('in a thread of its own, where the games are known by a module', async () => {
+  test('are made in a thread of its own when a module of games is named', async () => {
     const schema = newSchema();
     const findNone: FindGame = async name => fail('unknown-game', name);
     const store = await open(schema, { findGame: findNone, gamesModule: GAMES });

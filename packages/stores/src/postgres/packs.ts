@@ -1,6 +1,6 @@
 /**
  * Matches that have ended, as packs. One statement puts a pack in the place of the nodes, if the head is still the same; a reader looks for a
- * node among blocks first and then in packs, so that nobody misses one that is on its way.
+ * node among blocks first and then in packs, so that it misses none that is just being packed.
  */
 import { cidOf, encodeCid } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
@@ -17,7 +17,7 @@ import { PostgresClosedError, PostgresPackedError } from './errors.ts';
 
 /** Heads that are looked at together. */
 const PAGE = 256;
-/** How much longer it rests than it works, in the thread of those who play and with one of its own. */
+/** How many times longer it rests than it works, in the thread of live matches and with one of its own. */
 const REST_TIMES = { here: 20, thread: 1 };
 
 /** Opens packs with the rules of their games, and remembers so many bytes of them. */
@@ -50,7 +50,7 @@ export const postgresPacked = (
     cacheBytes,
   );
 
-interface Parts {
+interface PackerParts {
   readonly connections: Connections;
   readonly blocks: BlockStore;
   readonly packNodes: PackNodes;
@@ -59,7 +59,7 @@ interface Parts {
 }
 
 /** Packs in the background, from the moment on at which it is made. Of several processes one packs a match. */
-export const createDatabasePacker = (parts: Parts): Packer => {
+export const createDatabasePacker = (parts: PackerParts): Packer => {
   const { read, where } = parts.connections;
   return createPacker({
     looseHeads: after =>
@@ -76,7 +76,7 @@ export const createDatabasePacker = (parts: Parts): Packer => {
 };
 
 async function packMatch(
-  { connections: { write }, blocks, packNodes }: Parts,
+  { connections: { write }, blocks, packNodes }: PackerParts,
   one: MatchHead,
 ): Promise<PackedSize | 'left' | null> {
   const packed = await packEnded(blocks, packNodes, one);

@@ -68,7 +68,7 @@ export const postgresPlayers = ({ read, transact }: Connections): PlayerStore =>
   },
 });
 
-/** 'kifp' as a number: the lock of those who change players. */
+/** 'kifp' as a number: the lock of writes that change players. */
 const LOCK = `SELECT pg_advisory_xact_lock(${0x6b696670})`;
 const KEEP = `INSERT INTO players (player, bytes, digest) VALUES ($1, $2, $3)
   ON CONFLICT (player) DO UPDATE SET bytes = excluded.bytes, digest = excluded.digest`;

@@ -1,4 +1,4 @@
-/** Several processes with one database: each head moves once at a time, whoever lost a lease hears of it, and all hear of heads that move. */
+/** Several processes with one database: each head moves once at a time, who lost a lease hears of it, and all hear of moved heads. */
 import { type Cid, formatCid, isSameCid } from '@kifu/core';
 import { type HeadNews, LeaseLostError } from '@kifu/record/store';
 import { describe, expect, test, vi } from 'vitest';
@@ -182,7 +182,7 @@ describe.skipIf(isLeftOut)('several processes', () => {
       for (const store of [one, other, elsewhere]) await store.close();
     });
 
-    test('and after a cut, with a word that something may have been missed', async () => {
+    test('also after a cut, with notice of a gap', async () => {
       const schema = newSchema();
       const proxy = await createProxy(server());
       const watching = await open(schema, proxy.url());
@@ -195,7 +195,7 @@ describe.skipIf(isLeftOut)('several processes', () => {
       proxy.refuse(true);
       proxy.cut();
       await writing.heads.move(a, a, node(2).cid);
-      // as soon as the cut is noticed, nobody can begin to watch
+      // as soon as the cut is noticed, a new watcher is refused
       await vi.waitFor(() =>
         expect(watching.heads.watch(null, () => {})).rejects.toThrow(PostgresConnectionError),
       );
@@ -211,7 +211,7 @@ describe.skipIf(isLeftOut)('several processes', () => {
       await proxy.close();
     });
 
-    test('nobody is told by notices that are none', async () => {
+    test('ignores notices on the channel that are no heads', async () => {
       const schema = newSchema();
       const store = await open(schema);
       const heard = listener();

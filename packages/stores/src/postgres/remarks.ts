@@ -12,7 +12,7 @@ type RemarksOp =
   | RemarksRow
   | { readonly match: Uint8Array; readonly bytes: null; readonly digest: null };
 
-/** Those who write remarks. */
+/** The queue of writes of remarks. */
 export const createRemarks = ({ where, write }: Connections): WriteQueue<RemarksOp, boolean> =>
   createWriteQueue({
     where,

@@ -1,4 +1,4 @@
-/** The rows of a database, page by page: for those who go through all of it. */
+/** The rows of a database, page by page: for checks and collections, which read all of them. */
 import type { Ask } from '@kifu/record/store';
 import type { MatchHead } from '../library/upkeep.ts';
 import type { BlockRow } from '../sql/ops.ts';

@@ -181,7 +181,7 @@ const MOVES: { readonly [migration: number]: (run: Run) => Promise<void> } = { 1
 const VERSION = MIGRATIONS.length;
 
 /** What is known of a store that is open. */
-export interface Opened {
+export interface OpenedSchema {
   /** Where moves of heads are told of: names of channels are the database's, so each schema has its own. */
   readonly channel: string;
   /** Where processes tell each other something. */
@@ -189,7 +189,7 @@ export interface Opened {
 }
 
 /** Makes the tables, or brings them up to date. Of several processes that try at once, one does it. */
-export async function openSchema(connections: Connections, schema: string): Promise<Opened> {
+export async function openSchema(connections: Connections, schema: string): Promise<OpenedSchema> {
   const { where } = connections;
   const [found] = await connections.read<SchemaState>({ text: FIND, values: [schema] });
   checkEncoding(where, found!.encoding);
@@ -253,5 +253,5 @@ async function migrate(run: Run, { where, quote }: Connections, schema: string):
   return Math.max(version, VERSION);
 }
 
-/** 'kifu' as a number: the lock that those who make tables take. */
+/** 'kifu' as a number: the lock of a process that makes the tables. */
 const LOCK = 0x6b696675;

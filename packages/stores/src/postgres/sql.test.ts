@@ -13,7 +13,7 @@ test('values are numbered, pieces are put in', () => {
   expect(statement(sql`select true`)).toEqual({ text: 'select true', values: [] });
 });
 
-test('whatever a value is, it is not in the text', () => {
+test('no value gets into the text of a statement', () => {
   fc.assert(
     fc.property(fc.array(fc.anything(), { minLength: 1 }), values => {
       const { text, values: sent } = statement(

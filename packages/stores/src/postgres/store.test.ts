@@ -6,7 +6,7 @@ import {
   headsContract,
   leasesContract,
   libraryContract,
-  type Make,
+  type MakeStore,
   playerStoreContract,
   remarkStoreContract,
   vaultContract,
@@ -35,7 +35,7 @@ describe.skipIf(isLeftOut)('PostgreSQL', () => {
   };
   /** A part of the store, which is emptied after each check. */
   const part =
-    <T>(pick: (store: PostgresStore) => T): Make<T> =>
+    <T>(pick: (store: PostgresStore) => T): MakeStore<T> =>
     async () => ({ store: pick(store), close: empty });
 
   describe('blocks', () => {
@@ -77,7 +77,7 @@ describe.skipIf(isLeftOut)('PostgreSQL', () => {
     for (const [name, check] of contract) test(name, check);
   });
 
-  test('tables are those that are named', async () => {
+  test('has no other tables than those of the schema', async () => {
     const rows = await run(
       `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = '"${schema}"'::regnamespace`,
     );

@@ -1,6 +1,6 @@
 /**
- * A store in a PostgreSQL database: blocks, heads, a library, remarks, players, a vault and leases, which several processes share. Whatever a process writes at
- * once shares a transaction, and nobody is told before it is durable.
+ * A store in a PostgreSQL database: blocks, heads, a library, remarks, players, a vault and leases, which several processes share.
+ * What a process writes at once shares a transaction, and callers are told when it is durable.
  */
 import { type Cid, encodeCid } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
@@ -35,7 +35,7 @@ import { createDatabasePacker, postgresPacked } from './packs.ts';
 import { postgresPlayers } from './players.ts';
 import { createRemarks, postgresRemarks } from './remarks.ts';
 import { eachHead } from './rows.ts';
-import { type Opened, openSchema } from './schema.ts';
+import { type OpenedSchema, openSchema } from './schema.ts';
 import { postgresAppend, postgresBlocks, postgresHeads, postgresVault } from './stores.ts';
 import { createSecrets } from './vault.ts';
 import { createWatching } from './watch.ts';
@@ -72,13 +72,13 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** The rules of games: without them packed matches cannot be read, and nothing is packed. */
   readonly findGame?: FindGame;
-  /** A module that knows the games (its `loadKit`): where it is named, a thread of its own packs, and nobody who plays waits for it. */
+  /** A module that knows the games (its `loadKit`): where it is named, a thread of its own packs, and live matches do not wait for it. */
   readonly gamesModule?: string;
   /** Whether matches that have ended stay as they are; they are packed unless told, in the background. */
   readonly keepBlocks?: boolean;
   /** How many bytes of packed matches that were opened last are kept in memory; 16 MiB unless told. */
   readonly cacheBytes?: number;
-  /** Whether the server is to tell when heads move; it is unless told. Without it nobody hears from `heads.watch`. */
+  /** Whether the server is to tell when heads move; it is unless told. Without it `heads.watch` stays silent. */
   readonly tellsHeads?: boolean;
   /** How long to wait for a connection, and for an answer, in milliseconds; 30,000 unless told. */
   readonly timeoutMs?: number;
@@ -132,7 +132,7 @@ function connect(driver: Driver, options: ConnectionOptions): Connections {
 
 function assemble(
   connections: Connections,
-  opened: Opened,
+  opened: OpenedSchema,
   options: PostgresOptions,
 ): PostgresStore {
   const { tellsHeads = true, findGame, keepBlocks = false, cacheBytes = CACHE_BYTES } = options;
@@ -173,7 +173,7 @@ function assemble(
     remarks: postgresRemarks(connections, remarks),
     players: postgresPlayers(connections),
     eachHead: ask => eachHead(connections, ask),
-    // with these rules packs can be opened, whatever the store was opened with
+    // with these rules packs can be opened, even if the store was opened without any
     check: (rules, options) =>
       checkStore({ connections, store: { ...store, blocks: blocksWith(rules) } }, rules, options),
     pack: async options => (await packer?.packAll(options)) ?? NOTHING_PACKED,

@@ -22,7 +22,7 @@ import { decodeText, encodeText } from './text.ts';
 import type { SecretOp } from './vault.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** Who appends. */
+/** The queue of appends. */
 type Appends = WriteQueue<AppendOp, Appended>;
 
 export const postgresBlocks = (
@@ -144,7 +144,7 @@ function checkFence(
   return fence;
 }
 
-/** A copy of the bytes, which are checked: whoever gave them may change theirs before they are sent. */
+/** A copy of the bytes, which is checked: the caller may change its own before they are sent. */
 function blockRow(cid: Cid, bytes: Uint8Array): BlockRow {
   const copy = new Uint8Array(bytes);
   if (!hashesTo(cid, copy)) throw new BlockCorruptError(cid);

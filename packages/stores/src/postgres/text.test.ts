@@ -20,7 +20,7 @@ test.each([
   expect(encodeText(text)).toBe(kept);
 });
 
-test('back and forth, in order, part by part', () => {
+test('a text comes back as it was, and sorts and has parts as before', () => {
   fc.assert(
     fc.property(texts, texts, texts, (a, b, c) => {
       const kept = encodeText(a);
@@ -35,7 +35,7 @@ test('back and forth, in order, part by part', () => {
   );
 });
 
-test('whoever has a part has its three letters', () => {
+test('a text has the trigrams of each of its parts', () => {
   fc.assert(
     fc.property(texts, texts, texts, (a, b, c) => {
       const whole = partsOf(a + b + c);

@@ -91,7 +91,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       return chains;
     };
 
-    test('all is well, and everything was looked at', async () => {
+    test('finds no trouble in a sound store, and looks at everything', async () => {
       const store = await open();
       const chains = await fill(store);
       const steps = new Set<string>();
@@ -157,7 +157,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
         () => `UPDATE vault SET value = '{"secret":2}' WHERE kind = 'key'`,
         [['secret', 'unreadable']],
       ],
-    ])('%s that is wrong', async (_what, sql, expected) => {
+    ])('finds %s that is wrong', async (_what, sql, expected) => {
       const schema = newSchema();
       const store = await open(schema);
       const chains = await fill(store);
@@ -280,7 +280,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
         await putAll(store, blocksOf(chain));
         await store.heads.move(matchOf(chain), null, matchOf(chain));
         let moving: Promise<boolean> | null = null;
-        // everything was followed when blocks are looked at, and nobody looks again unless something is noticed
+        // everything was followed when blocks are looked at, and not again unless the move is noticed
         const onProgress = ({ step }: Progress) => {
           if (step === 'matches') moving ??= make(chain)(other);
         };
@@ -297,7 +297,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       },
     );
 
-    test('a hole in a chain stops it: nobody knows what lies behind', async () => {
+    test('throws and removes nothing when a chain has a hole', async () => {
       const schema = newSchema();
       const store = await open(schema);
       const chain = await playInto(store, 0);
@@ -308,7 +308,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       expect(await store.blocks.has(node(1).cid)).toBe(true);
     });
 
-    test('who may only read may count', async () => {
+    test('a role that may only read can count, but not remove', async () => {
       const schema = newSchema();
       const store = await open(schema);
       await putAll(store, some(1, 5));
@@ -323,7 +323,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       await reading.close();
     });
 
-    test('it gives up when told to', async () => {
+    test('stops when its signal is aborted', async () => {
       const store = await open();
       await playInto(store, 0);
       await putAll(store, some(1, 100));
@@ -333,34 +333,38 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       expect(await store.blocks.has(node(99).cid)).toBe(true);
     });
 
-    test.each([1, 2])('while several write and tidy up, seed %i', async seed => {
-      const schema = newSchema();
-      const luck = luckFrom(seed);
-      const stores = [await open(schema), await open(schema)] as const;
-      let isOver = false;
-      const waste = async (): Promise<void> => {
-        for (let n = 0; !isOver; n++) await putAll(stores[n % 2]!, some(1000 * luck(50), luck(20)));
-      };
-      const tidy = async (): Promise<number> => {
-        let removed = 0;
-        while (!isOver) removed += (await stores[luck(2)]!.gc(NOW)).removed;
-        return removed;
-      };
-      const play = async (k: number): Promise<Chain[]> => {
-        const chains: Chain[] = [];
-        for (let n = k; n < (DEEP ? 400 : 48); n += 4)
-          chains.push(await playInto(stores[n % 2]!, n, { isEnded: n % 3 !== 0 }));
-        return chains;
-      };
-      const [wasting, tidying] = [waste(), tidy()];
-      const chains = (await Promise.all([0, 1, 2, 3].map(play))).flat();
-      isOver = true;
-      await wasting;
-      expect(await tidying).toBeGreaterThan(0);
-      for (const chain of chains)
-        expect(unwrap(await loadNodes(stores[0], headOf(chain)))).toEqual(nodesOf(chain));
-      expect((await stores[0].check(findGame)).troubles).toEqual([]);
-    });
+    test.each([1, 2])(
+      'removes nothing in use while several write and collect, seed %i',
+      async seed => {
+        const schema = newSchema();
+        const luck = luckFrom(seed);
+        const stores = [await open(schema), await open(schema)] as const;
+        let isOver = false;
+        const waste = async (): Promise<void> => {
+          for (let n = 0; !isOver; n++)
+            await putAll(stores[n % 2]!, some(1000 * luck(50), luck(20)));
+        };
+        const tidy = async (): Promise<number> => {
+          let removed = 0;
+          while (!isOver) removed += (await stores[luck(2)]!.gc(NOW)).removed;
+          return removed;
+        };
+        const play = async (k: number): Promise<Chain[]> => {
+          const chains: Chain[] = [];
+          for (let n = k; n < (DEEP ? 400 : 48); n += 4)
+            chains.push(await playInto(stores[n % 2]!, n, { isEnded: n % 3 !== 0 }));
+          return chains;
+        };
+        const [wasting, tidying] = [waste(), tidy()];
+        const chains = (await Promise.all([0, 1, 2, 3].map(play))).flat();
+        isOver = true;
+        await wasting;
+        expect(await tidying).toBeGreaterThan(0);
+        for (const chain of chains)
+          expect(unwrap(await loadNodes(stores[0], headOf(chain)))).toEqual(nodesOf(chain));
+        expect((await stores[0].check(findGame)).troubles).toEqual([]);
+      },
+    );
   });
 
   test('a library that is wrong or lost is as it was after it was rebuilt', async () => {

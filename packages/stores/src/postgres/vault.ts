@@ -15,7 +15,7 @@ export interface SecretOp {
   readonly fence: number | null;
 }
 
-/** Those who write into the vault. What comes of it is whether it was written; where not, the lease is lost. */
+/** The queue of writes into the vault. The answer is false, and nothing was written, where the lease is lost. */
 export const createSecrets = ({ where, write }: Connections): WriteQueue<SecretOp, boolean> =>
   createWriteQueue({
     where,

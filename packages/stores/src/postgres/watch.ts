@@ -1,6 +1,7 @@
 /**
- * Tells of heads that move, in whatever process, and of what processes tell each other: a connection of its own listens to what the server says at
- * each commit. When it is cut, it is made anew by itself; what was said meanwhile nobody says again, so whoever listens hears of a gap.
+ * Tells of heads that any process moves, and of what processes tell each other: a connection of its own listens to what the server
+ * says at each commit. When it is cut, it is made anew by itself; the server does not repeat what it said meanwhile, so watchers
+ * and listeners hear of a gap.
  */
 import { type Cid, decodeCid, formatCid, type Json } from '@kifu/core';
 import {
@@ -13,9 +14,9 @@ import {
 import type pg from 'pg';
 import type { Connections } from './connections.ts';
 import { namedError, PostgresClosedError } from './errors.ts';
-import type { Opened } from './schema.ts';
+import type { OpenedSchema } from './schema.ts';
 
-/** Those who watch. */
+/** Watches heads and listens to the bus. */
 export interface Watching {
   readonly watch: WatchedHeads['watch'];
   readonly bus: Bus;
@@ -33,10 +34,10 @@ interface Watcher {
   tell(news: HeadNews): void;
 }
 
-/** Watches the heads of a store; connects when somebody first asks. */
+/** Watches the heads of a store; connects for the first watcher or listener. */
 export function createWatching(
   connections: Connections,
-  { channel, busChannel }: Opened,
+  { channel, busChannel }: OpenedSchema,
 ): Watching {
   const watchers = new Set<Watcher>();
   const listeners = new Set<(news: BusNews) => void>();
@@ -119,7 +120,7 @@ export function createWatching(
 
   const isIdle = () => watchers.size + listeners.size === 0;
 
-  /** Adds somebody who is told, until the signal says otherwise. */
+  /** Adds a watcher or a listener, until its signal is aborted. */
   const enrol = async <T>(all: Set<T>, one: T, signal: AbortSignal | undefined): Promise<void> => {
     signal?.throwIfAborted();
     if (closing.signal.aborted) throw new PostgresClosedError(connections.where);

@@ -66,13 +66,13 @@ test('what is about one thing goes one after the other, in order', async () => {
   expect(batches).toEqual([[1, 4, 5], [2, 6], [3]]);
 });
 
-test('a batch has an end', async () => {
+test('a batch has at most 1,024 ops', async () => {
   const { queue, batches } = queueWith(answer);
   await Promise.all(Array.from({ length: 2500 }, (_, value) => write(queue, null, value)));
   expect(batches.map(({ length }) => length)).toEqual([1024, 1024, 452]);
 });
 
-test('and so it has where there is much to write', async () => {
+test('a batch ends with the op that exceeds 16 MiB', async () => {
   const { queue, batches } = queueWith(answer);
   await Promise.all([10e6, 9e6, 1, 20e6, 2, 3].map(value => write(queue, null, value)));
   expect(batches).toEqual([
@@ -92,7 +92,7 @@ test('what cannot be written by itself spoils none of the others', async () => {
   expect(batches).toEqual([[1, 2, 3], [1], [2], [3]]);
 });
 
-test('when the server is gone nobody is answered, and nothing is tried again', async () => {
+test('when the server is gone all that wait are refused, and nothing is tried again', async () => {
   const { queue, batches } = queueWith(async () => {
     throw new PostgresConnectionError('here');
   });
@@ -101,7 +101,7 @@ test('when the server is gone nobody is answered, and nothing is tried again', a
   expect(batches).toEqual([[1, 2]]);
 });
 
-test('one that ends in an error is thrown to who asked', async () => {
+test('an answer that is an error is thrown to the caller of that op', async () => {
   const { queue } = queueWith(async ops =>
     ops.map(({ value }) => (value === 1 ? new Error('one') : value)),
   );
@@ -110,7 +110,7 @@ test('one that ends in an error is thrown to who asked', async () => {
   expect(two).toEqual({ status: 'fulfilled', value: 2 });
 });
 
-test('who gives up before it is sent is left out', async () => {
+test('an op whose signal is aborted before it is sent is left out', async () => {
   const { queue, batches } = queueWith(answer);
   const giving = new AbortController();
   const op = { key: null, value: 1 };

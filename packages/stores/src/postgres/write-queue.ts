@@ -1,10 +1,10 @@
 /**
- * Group commit: whatever is to be written while a transaction goes on shares the next one. What is about one thing, a head or a name in the
- * vault, goes one after the other: a batch has each at most once.
+ * Group commit: ops that come while a transaction goes on share the next one. Ops about one thing, a head or a name in the vault,
+ * go one after the other: a batch has each at most once.
  */
 import { isOfServer, PostgresClosedError } from './errors.ts';
 
-/** Those that wait to be written. */
+/** Ops that wait to be written. */
 export interface WriteQueue<Op, Answer> {
   /** Resolves when it is durable. */
   write(op: Op, signal?: AbortSignal): Promise<Answer>;
@@ -15,19 +15,19 @@ export interface WriteQueue<Op, Answer> {
 /** What a queue does. */
 export interface WriteQueueOptions<Op, Answer> {
   readonly where: string;
-  /** What an op is about; null where it gets in nobody's way. */
+  /** What an op is about; null where it may share a batch with any other. */
   keyOf(op: Op): string | null;
   /** About how many bytes it is. */
   sizeOf(op: Op): number;
-  /** Does all of it, or throws and does nothing. Answers each; an error is thrown to whoever asked. */
+  /** Does all of it, or throws and does nothing. Answers each; an error is thrown to the caller of that op. */
   commit(ops: readonly Op[]): Promise<readonly (Answer | Error)[]>;
 }
 
-/** How many go into one transaction at most: nobody waits long for a lot that others write. */
+/** How many ops go into one transaction at most: no writer waits long for what others write. */
 const MOST = 1024;
 const MOST_BYTES = 16 * 2 ** 20;
 
-interface Waiting<Op, Answer> {
+interface WaitingOp<Op, Answer> {
   readonly op: Op;
   readonly signal: AbortSignal | undefined;
   done(answer: Answer): void;
@@ -41,13 +41,13 @@ export function createWriteQueue<Op, Answer>({
   sizeOf,
   commit,
 }: WriteQueueOptions<Op, Answer>): WriteQueue<Op, Answer> {
-  let queue: Waiting<Op, Answer>[] = [];
+  let queue: WaitingOp<Op, Answer>[] = [];
   let running: Promise<void> | null = null;
   let isClosed = false;
 
   const run = async (): Promise<void> => {
     for (;;) {
-      // those who were answered a moment ago go on first, and may have something for this batch
+      // callers that were answered a moment ago go on first, and may have an op for this batch
       await new Promise(setImmediate);
       const batch = take();
       if (batch.length > 0) await settle(batch);
@@ -57,10 +57,10 @@ export function createWriteQueue<Op, Answer>({
   };
 
   /** The next batch; what is about the same as something in it stays in the queue, and so does all that comes after it. */
-  const take = (): Waiting<Op, Answer>[] => {
+  const take = (): WaitingOp<Op, Answer>[] => {
     const keys = new Set<string>();
-    const batch: Waiting<Op, Answer>[] = [];
-    const rest: Waiting<Op, Answer>[] = [];
+    const batch: WaitingOp<Op, Answer>[] = [];
+    const rest: WaitingOp<Op, Answer>[] = [];
     let [seen, sizeBytes] = [0, 0];
     for (; seen < queue.length && batch.length < MOST && sizeBytes < MOST_BYTES; seen++) {
       const waiting = queue[seen]!;
@@ -75,7 +75,7 @@ export function createWriteQueue<Op, Answer>({
     return batch;
   };
 
-  const settle = async (batch: readonly Waiting<Op, Answer>[]): Promise<void> => {
+  const settle = async (batch: readonly WaitingOp<Op, Answer>[]): Promise<void> => {
     try {
       const answers = await commit(batch.map(({ op }) => op));
       for (const [i, { done, failed }] of batch.entries()) {
@@ -105,8 +105,8 @@ export function createWriteQueue<Op, Answer>({
   };
 }
 
-/** Whoever gave up before it was sent is answered here. */
-function isWanted<Op, Answer>({ signal, failed }: Waiting<Op, Answer>): boolean {
+/** Whether the caller still wants the op; one that gave up before it was sent is answered here. */
+function isWanted<Op, Answer>({ signal, failed }: WaitingOp<Op, Answer>): boolean {
   if (signal?.aborted !== true) return true;
   failed(signal.reason);
   return false;

@@ -3,8 +3,8 @@
 export const DIGEST_BYTES = 32;
 
 /**
- * Of the node whose digest begins there: four bytes are enough, since whoever looks for a node unpacks, and sees whether it is there. Of
- * a million matches one is opened in vain for every fifty nodes that are looked for.
+ * Of the node whose digest begins there: four bytes are enough, since a look-up unpacks the match, and sees whether the node is
+ * there. Of a million matches one is opened in vain for every fifty nodes that are looked for.
  */
 export const nodeKey = (bytes: Uint8Array, at: number): number => readNumber(bytes, at);
 

@@ -41,7 +41,7 @@ export interface MatchRow {
   readonly round: string | null;
   readonly time_control: string | null;
   readonly eco: string | null;
-  /** The lowest; null where somebody has none. */
+  /** The lowest of the players' ratings; null where a player has none. */
   readonly rating: number | null;
 }
 
@@ -49,7 +49,7 @@ export interface MatchRow {
 export interface RemarksRow {
   readonly match: Uint8Array;
   readonly bytes: Uint8Array;
-  /** SHA-256 of the bytes: nobody else would notice that they have changed. */
+  /** SHA-256 of the bytes: nothing else would show that they have changed. */
   readonly digest: Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-/** A thread that packs, so that those who play wait for no match that is over. It knows games by a module that it is told. */
+/** A thread that packs, so that live matches do not wait for one that is over. It loads games from a module that it is told. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodeCid, type Kit, type Result, unwrap } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';

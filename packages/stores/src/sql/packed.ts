@@ -22,13 +22,13 @@ export interface Packed {
   /** Whether a node is in a pack. Where packs cannot be opened, its key decides. */
   has(cid: Uint8Array): Promise<boolean>;
   /** All nodes of a pack, in order, with their content ids. */
-  open(pack: number): Promise<Opened>;
+  open(pack: number): Promise<OpenedPack>;
   /** Keeps nothing more of a pack in memory. */
   drop(pack: number): void;
 }
 
 /** A pack that was opened. */
-interface Opened {
+interface OpenedPack {
   readonly nodes: readonly Uint8Array[];
   readonly cids: readonly Uint8Array[];
 }
@@ -43,9 +43,9 @@ export function createPacked(
   cacheBytes: number,
 ): Packed {
   const cache = createCache(cacheBytes);
-  const opening = new Map<number, Promise<Opened>>();
+  const opening = new Map<number, Promise<OpenedPack>>();
 
-  const openNow = async (id: number): Promise<Opened> => {
+  const openNow = async (id: number): Promise<OpenedPack> => {
     const bytes = await rows.bytes(id);
     if (bytes === null) throw rows.error(id, 'it is gone');
     if (findGame === undefined)
@@ -58,8 +58,8 @@ export function createPacked(
     return opened;
   };
 
-  /** Those who ask for one pack at the same time share it. */
-  const open = (id: number): Promise<Opened> => {
+  /** Calls for one pack at the same time share its opening. */
+  const open = (id: number): Promise<OpenedPack> => {
     const known = opening.get(id);
     if (known !== undefined) return known;
     const opened = openNow(id).finally(() => opening.delete(id));
@@ -72,7 +72,7 @@ export function createPacked(
     for (const id of await rows.packsOf(cid)) {
       const { nodes, cids } = await open(id);
       const i = cids.findIndex(one => nameOf(one) === name);
-      // a copy: nobody may change what others are given
+      // a copy: a caller must not change what others are given
       if (i >= 0) return nodes[i]!.slice();
     }
     return null;
@@ -109,14 +109,14 @@ function createCache(maxBytes: number) {
   return {
     drop,
     get: (name: string): Uint8Array | null => nodes.get(name)?.slice() ?? null,
-    add(id: number, opened: Opened): void {
+    add(id: number, opened: OpenedPack): void {
       const own = opened.nodes.reduce((sum, { length }) => sum + length + NODE_BYTES, 0);
       drop(id);
       const names = opened.cids.map(nameOf);
       for (const [i, name] of names.entries()) nodes.set(name, opened.nodes[i]!);
       packs.set(id, { names, size: own });
       size += own;
-      // the newest stays, however large: whoever walks along a chain asks for its nodes one by one
+      // the newest stays, however large: a reader of a chain asks for its nodes one by one
       for (const oldest of packs.keys()) {
         if (size <= maxBytes || oldest === id) break;
         drop(oldest);

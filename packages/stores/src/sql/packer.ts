@@ -14,9 +14,9 @@ export interface PackedCount {
 
 export const NOTHING_PACKED: PackedCount = { matches: 0, nodeBytes: 0, packBytes: 0, left: 0 };
 
-/** Packs, bit by bit, whatever has ended. */
+/** Packs the matches that have ended, one by one. */
 export interface Packer {
-  /** Hears of a head that has moved; without its bytes where nobody has them at hand. */
+  /** Hears of a head that has moved; null where the caller does not have its bytes at hand. */
   offer(match: Uint8Array, head: Uint8Array, bytes: Uint8Array | null): void;
   /** Packs all that has ended, at once. */
   packAll(options?: UpkeepOptions): Promise<PackedCount>;
@@ -42,7 +42,7 @@ export interface PackingStore {
   isOff(): boolean;
   /** Whether nothing can be written any more. */
   isRefused(): boolean;
-  /** Packs a match; null where it goes on, its game is not known, or somebody else was quicker. */
+  /** Packs a match; null where it goes on, its game is not known, or another process was quicker. */
   pack(one: MatchHead): Promise<PackedSize | 'left' | null>;
   /** What those hear who pack when it is closed. */
   closedError(): Error;
@@ -99,7 +99,7 @@ export function createPacker(store: PackingStore): Packer {
       // more may have been offered meanwhile
       if (one === null && waiting.length > 0) continue;
       if (one == null) break;
-      // nobody waits for this: what cannot be written now is tried when the store is opened again
+      // no caller waits for this: what cannot be written now is tried when the store is opened again
       await store.pack(one).catch(() => null);
       await rest(Math.max(LEAST_REST_MS, store.restTimes * (performance.now() - start)));
     }

@@ -35,7 +35,7 @@ import {
 import { foldName, wordsOf } from '../library/tokenize.ts';
 import { firstId } from './match-id.ts';
 import { JOINT, type ListOp, type PlayerRow, type RemarksRow, type Score } from './ops.ts';
-import type { Counted, Search, Value } from './search.ts';
+import type { CountedRows, TableSearch, Value } from './search.ts';
 
 /** A listing to be written. What others hold is copied. */
 export function listOp(listing: ToList): ListOp {
@@ -150,7 +150,7 @@ function readFacts(
   return { ratings, titles, ...told, openingName };
 }
 
-/** A value of the vault as it is kept, with a digest: nobody else would notice that it has changed. */
+/** A value of the vault as it is kept, with a digest: nothing else would show that it has changed. */
 export interface SecretRow {
   readonly kind: string;
   readonly name: string;
@@ -194,7 +194,7 @@ export function playerRow({ id, file, handles }: KeptPlayer): PlayerRow {
 export const readCid = (bytes: Uint8Array): Cid => unwrap(decodeCid(bytes));
 
 /** A query that has been checked. Throws `BadQueryError`. */
-export function searchOf(what: Search['do'], query: Query): Search {
+export function searchOf(what: TableSearch['do'], query: Query): TableSearch {
   const { game, result, reason, rated, source, visibility, hidden = false } = query;
   const { event, round, timeControl } = query;
   const from = secondsOf(query, 'from');
@@ -240,7 +240,7 @@ const toNumber = (flag: boolean | undefined): number | undefined =>
   flag === undefined ? undefined : Number(flag);
 
 /** What was counted, by name. */
-export const readStats = ({ matches, entries, tallies }: Counted): Stats => ({
+export const readStats = ({ matches, entries, tallies }: CountedRows): Stats => ({
   matches,
   entries,
   tallies: tallies.map(row => {

@@ -4,7 +4,7 @@
 export type Value = string | number | bigint | Uint8Array | null;
 
 /** What to find, or to count. */
-export interface Search {
+export interface TableSearch {
   readonly do: 'find' | 'stats';
   /** Columns of a match that must be this. */
   readonly same: { readonly [column in SameColumn]?: string | number };
@@ -48,7 +48,7 @@ export interface FoundRows {
 }
 
 /** What was counted. */
-export interface Counted {
+export interface CountedRows {
   readonly matches: number;
   readonly entries: number;
   /** Name, game, matches, wins, losses, draws, voids, open. */

@@ -25,7 +25,7 @@ export class Ages {
     this.#noted = (newest.get() as unknown as Noted | undefined) ?? NEVER;
   }
 
-  /** Where it stands, to return to. */
+  /** To be restored after a transaction that failed. */
   get state(): Noted {
     return this.#noted;
   }

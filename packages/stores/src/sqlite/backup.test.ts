@@ -24,7 +24,7 @@ const path = tempPaths('.sqlite');
 const beside = (at: string): string[] =>
   readdirSync(dirname(at)).filter(name => name !== basename(at) && name.startsWith(basename(at)));
 
-test('it is as the store was, while others write', async () => {
+test('a backup is as the store was, while others write', async () => {
   const [at, to] = [path(), path()];
   const store = await createSqliteStore(at, { findGame });
   const before: Chain[] = [];
@@ -61,7 +61,7 @@ test('it is as the store was, while others write', async () => {
   await copy.close();
 });
 
-test('what is there is left alone, unless told', async () => {
+test('a file that is there is not overwritten, unless told', async () => {
   const [at, to] = [path(), path()];
   const store = await createSqliteStore(at);
   writeFileSync(to, 'mine');
@@ -73,7 +73,7 @@ test('what is there is left alone, unless told', async () => {
   await store.close();
 });
 
-test('what goes wrong leaves nothing', async () => {
+test('a backup that fails leaves no file', async () => {
   const [at, to] = [path(), path()];
   const store = await createSqliteStore(at);
   // more than is copied in one go
@@ -91,7 +91,7 @@ test('what goes wrong leaves nothing', async () => {
   await store.close();
 });
 
-test('a disk that is full leaves nothing, and says so', async () => {
+test('a backup to a full disk says so, and leaves no file', async () => {
   const [at, to] = [path(), path()];
   const store = await createSqliteStore(at);
   const large = Array.from({ length: 200 }, (_, n) => node(n, 10_000));

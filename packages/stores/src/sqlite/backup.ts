@@ -21,7 +21,7 @@ const OWNER_ONLY = 0o600;
 const PAGES = 256;
 
 /**
- * Copies a file while it is written. The copy appears under its name when it is whole and on disk; whatever goes wrong before leaves
+ * Copies a file while it is written. The copy appears under its name when it is whole and on disk; a failure before leaves
  * nothing there. Throws `SqliteFileError` where something is there already.
  */
 export async function backUp(

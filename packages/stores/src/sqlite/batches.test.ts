@@ -1,17 +1,17 @@
 /** What comes together is written together, and everybody hears what became of theirs. */
 import { describe, expect, test } from 'vitest';
+import type { Thread } from '../sql/ask-thread.ts';
 import { createBatches } from './batches.ts';
 import { SqliteClosedError, SqliteFullError, SqliteIoError } from './errors.ts';
 import type { FileOp } from './file-ops.ts';
 import { decodeOps, type SentOps } from './ops-wire.ts';
-import type { Thread } from './thread.ts';
-import type { Answer } from './writer.ts';
+import type { OpAnswer } from './writer.ts';
 
 const op = (name: string): FileOp => ({ do: 'drop', kind: 'test', name });
 const namesIn = (ops: readonly FileOp[]) => ops.map(one => ('name' in one ? one.name : one.do));
 
 /** A thread that does as it is told. */
-function fakeThread(answer: (ops: readonly FileOp[]) => Answer[]) {
+function fakeThread(answer: (ops: readonly FileOp[]) => OpAnswer[]) {
   const batches: string[][] = [];
   const thread: Thread = {
     async ask<T>(sent: unknown) {
@@ -25,7 +25,7 @@ function fakeThread(answer: (ops: readonly FileOp[]) => Answer[]) {
   return { thread, batches };
 }
 
-const trouble = (code: number): Answer => ({ code, system: null, message: 'told to' });
+const trouble = (code: number): OpAnswer => ({ code, system: null, message: 'told to' });
 const FULL = 13;
 const SYNC_FAILED = 10 | (4 << 8);
 
@@ -43,14 +43,14 @@ describe('one transaction', () => {
     ]);
   });
 
-  test('is not too large', async () => {
+  test('has at most 1,024 ops', async () => {
     const { thread, batches } = fakeThread(ops => ops.map(() => true));
     const { write } = createBatches('file', thread, null);
     await Promise.all(Array.from({ length: 3000 }, (_, i) => write(op(`${i}`))));
     expect(batches.map(({ length }) => length)).toEqual([1024, 1024, 952]);
   });
 
-  test('has nothing in it of those who gave up', async () => {
+  test('leaves out ops whose signal was aborted', async () => {
     const { thread, batches } = fakeThread(ops => ops.map(() => true));
     const { write } = createBatches('file', thread, null);
     const giver = new AbortController();
@@ -63,8 +63,8 @@ describe('one transaction', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('goes wrong for its own op, and the next is tried', async () => {
+describe('a failure', () => {
+  test('of one op fails that op alone, and the next is tried', async () => {
     const { thread } = fakeThread(ops =>
       namesIn(ops).map(name => (name === 'large' ? trouble(FULL) : true)),
     );
@@ -76,7 +76,7 @@ describe('what goes wrong', () => {
     expect(batches.refusal).toBeNull();
   });
 
-  test('with a sync, ends all writing', async () => {
+  test('of a sync ends all writing', async () => {
     const { thread, batches: sent } = fakeThread(ops => ops.map(() => trouble(SYNC_FAILED)));
     const batches = createBatches('file', thread, null);
     await expect(batches.write(op('a'))).rejects.toThrow(SqliteIoError);
@@ -85,7 +85,7 @@ describe('what goes wrong', () => {
     expect(sent).toEqual([['a']]);
   });
 
-  test('with the thread, ends all writing', async () => {
+  test('of the thread ends all writing', async () => {
     const cause = new Error('out of memory');
     const thread: Thread = { ask: () => Promise.reject(cause), end: async () => {} };
     const batches = createBatches('file', thread, null);

@@ -1,12 +1,12 @@
-/** Group commit: whatever is to be written while a transaction goes on shares the next one. */
+/** Group commit: ops that come while a transaction goes on share the next one. */
 
+import type { Thread } from '../sql/ask-thread.ts';
 import { isFatal, namedError, SqliteClosedError, type Trouble } from './errors.ts';
 import type { FileOp } from './file-ops.ts';
 import { encodeOps } from './ops-wire.ts';
-import type { Thread } from './thread.ts';
-import type { Answer } from './writer.ts';
+import type { OpAnswer } from './writer.ts';
 
-/** Those that wait to be written. */
+/** Ops that wait to be written. */
 export interface Batches {
   /** Resolves when it is durable, with whether it did something. */
   write(op: FileOp, signal?: AbortSignal): Promise<boolean>;
@@ -16,10 +16,10 @@ export interface Batches {
   close(): Promise<void>;
 }
 
-/** How many go into one transaction at most: nobody waits long for a lot that others write. */
+/** How many ops go into one transaction at most: no writer waits long for what others write. */
 const MOST = 1024;
 
-interface Waiting {
+interface WaitingOp {
   readonly op: FileOp;
   readonly signal: AbortSignal | undefined;
   done(didSomething: boolean): void;
@@ -28,8 +28,8 @@ interface Waiting {
 
 /** Writes through a thread; without one, everything is refused for the reason that is given. */
 export function createBatches(path: string, thread: Thread | null, reason: Error | null): Batches {
-  let queue: Waiting[] = [];
-  /** Those before have been sent: to cut them off each time would take longer the more there are. */
+  let queue: WaitingOp[] = [];
+  /** How many of the queue were sent: to cut them off each time would take longer the more there are. */
   let sent = 0;
   let running: Promise<void> | null = null;
   let refusal = reason;
@@ -37,7 +37,7 @@ export function createBatches(path: string, thread: Thread | null, reason: Error
 
   const run = async (): Promise<void> => {
     for (;;) {
-      // those who were answered a moment ago go on first, and may have something for this batch
+      // callers that were answered a moment ago go on first, and may have an op for this batch
       await new Promise(setImmediate);
       const batch = queue.slice(sent, sent + MOST).filter(isWanted);
       sent += MOST;
@@ -51,14 +51,14 @@ export function createBatches(path: string, thread: Thread | null, reason: Error
     running = null;
   };
 
-  const commit = async (batch: readonly Waiting[]): Promise<void> => {
+  const commit = async (batch: readonly WaitingOp[]): Promise<void> => {
     if (refusal !== null) {
       for (const { failed } of batch) failed(refusal);
       return;
     }
     try {
       const sent = encodeOps(batch.map(({ op }) => op));
-      const answers = await thread!.ask<Answer[]>(sent, [sent.piece.buffer]);
+      const answers = await thread!.ask<OpAnswer[]>(sent, [sent.piece.buffer]);
       for (const [i, answer] of answers.entries()) settle(batch[i]!, answer);
     } catch (cause) {
       refusal = new SqliteClosedError(path, { cause });
@@ -66,7 +66,7 @@ export function createBatches(path: string, thread: Thread | null, reason: Error
     }
   };
 
-  const settle = (waiting: Waiting, answer: Answer): void => {
+  const settle = (waiting: WaitingOp, answer: OpAnswer): void => {
     if (typeof answer === 'boolean') waiting.done(answer);
     else waiting.failed(errorOf(answer));
   };
@@ -95,8 +95,8 @@ export function createBatches(path: string, thread: Thread | null, reason: Error
   };
 }
 
-/** Whoever gave up before it was sent is answered here. */
-function isWanted({ signal, failed }: Waiting): boolean {
+/** Whether the caller still wants the op; one that gave up before it was sent is answered here. */
+function isWanted({ signal, failed }: WaitingOp): boolean {
   if (signal?.aborted !== true) return true;
   failed(signal.reason);
   return false;

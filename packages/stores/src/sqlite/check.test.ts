@@ -1,4 +1,4 @@
-/** A check finds whatever is wrong, says what and where, and finds nothing where nothing is. */
+/** A check finds everything that is wrong, says what and where, and finds nothing in a sound file. */
 
 import { copyFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -44,7 +44,7 @@ async function check(sql: string | null): Promise<readonly StoreTrouble[]> {
   return troubles;
 }
 
-test('all is well, and everything was looked at', async () => {
+test('finds no trouble in a sound file, and looks at everything', async () => {
   const store = await createSqliteStore(sound, { findGame });
   const steps = new Set<string>();
   const checked = await store.check(findGame, { onProgress: ({ step }) => steps.add(step) });
@@ -66,7 +66,7 @@ test('matches that are kept and not listed are told', async () => {
   expect(troubles).toEqual([]);
   expect(listings).toBe(MATCHES - 2);
   expect(unlisted.map(formatCid)).toEqual([match(0), match(1)]);
-  // those whose rules nobody knows nobody can list
+  // a match of an unknown game cannot be listed, so it is not missed
   const nobody = async () => fail('unknown-game', 'none');
   expect((await store.check(nobody)).unlisted).toEqual([]);
   await store.close();
@@ -147,7 +147,7 @@ test.each<[string, () => string, () => readonly [StoreTrouble['what'], string, s
       WHERE run = (SELECT min(run) FROM runs WHERE kind = 0)`,
     () => [['file', 'sqlite', 'unreadable']],
   ],
-])('%s that is wrong', async (_what, sql, expected) => {
+])('finds %s that is wrong', async (_what, sql, expected) => {
   const troubles = await check(sql());
   for (const [what, where, code] of expected()) {
     const found = troubles.find(
@@ -164,7 +164,7 @@ test.each<[string, () => string, () => readonly [StoreTrouble['what'], string, s
   expect(matches.size).toBeLessThanOrEqual(1);
 });
 
-test('an index of SQLite that is wrong', async () => {
+test('finds an index of SQLite that is wrong', async () => {
   const at = path();
   copyFileSync(sound, at);
   const db = new DatabaseSync(at, { defensive: false });
@@ -178,7 +178,7 @@ test('an index of SQLite that is wrong', async () => {
   await store.close();
 });
 
-test('it gives up when told to, and says that the store is closed', async () => {
+test('stops when its signal is aborted, and refuses a closed store', async () => {
   const store = await createSqliteStore(sound, { findGame });
   const stop = new AbortController();
   const asked = { signal: stop.signal, onProgress: () => stop.abort() };

@@ -1,11 +1,12 @@
 /** Checks a whole file: what SQLite says of it, blocks, packs, secrets, and then the records. */
-import { decodeCid, type FaultCode, fail, formatCid } from '@kifu/core';
+import { decodeCid, fail, formatCid } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
 import { checkRecords } from '../library/check.ts';
 import {
   type Checked,
   createPacer,
   type Inventory,
+  type NoteTrouble,
   type StoreTrouble,
   type UpkeepOptions,
 } from '../library/upkeep.ts';
@@ -26,7 +27,7 @@ export interface FileChecked extends Checked {
   readonly secrets: number;
 }
 
-interface Parts {
+interface CheckParts {
   readonly path: string;
   readonly options: OpenOptions;
   readonly store: Inventory;
@@ -37,12 +38,12 @@ interface Parts {
 
 /** Checks everything. What is wrong is listed: nothing but the signal and a closed store end this early. */
 export async function checkFile(
-  parts: Parts,
+  parts: CheckParts,
   findGame: FindGame,
   options: UpkeepOptions = {},
 ): Promise<FileChecked> {
   const troubles: StoreTrouble[] = [];
-  const note: Note = (what, where, code, message) =>
+  const note: NoteTrouble = (what, where, code, message) =>
     troubles.push({ what, where, fault: fail(code, message).fault });
   const { blocks, sums } = await inspect(parts, note, options);
   const packs = await checkPacks(parts, sums, note, options);
@@ -56,12 +57,10 @@ export async function checkFile(
   return { ...records, blocks, packs, secrets, troubles: [...troubles, ...records.troubles] };
 }
 
-type Note = (what: StoreTrouble['what'], where: string, code: FaultCode, message: string) => void;
-
 /** In a thread of its own: a large file takes minutes. */
 async function inspect(
-  { path, options }: Parts,
-  note: Note,
+  { path, options }: CheckParts,
+  note: NoteTrouble,
   { onProgress, signal }: UpkeepOptions,
 ): Promise<{ readonly blocks: number; readonly sums: InspectedRuns['packs'] }> {
   signal?.throwIfAborted();
@@ -102,9 +101,9 @@ async function inspect(
 
 /** Each pack opens, is as long as it was, and all its nodes are found. */
 async function checkPacks(
-  { path, rows, packed }: Parts,
+  { path, rows, packed }: CheckParts,
   sums: InspectedRuns['packs'],
-  note: Note,
+  note: NoteTrouble,
   { onProgress, signal }: UpkeepOptions,
 ): Promise<number> {
   const pace = createPacer(signal);
@@ -137,7 +136,11 @@ async function checkPacks(
   return count;
 }
 
-function checkSecrets({ path, rows, reads }: Parts, note: Note, { onProgress }: UpkeepOptions) {
+function checkSecrets(
+  { path, rows, reads }: CheckParts,
+  note: NoteTrouble,
+  { onProgress }: UpkeepOptions,
+) {
   let count = 0;
   const attempt = (where: string, what: 'secret' | 'file', look: () => void): void => {
     try {
@@ -157,7 +160,7 @@ function checkSecrets({ path, rows, reads }: Parts, note: Note, { onProgress }: 
 }
 
 /** Rows that name a match and a head are checked with the records. */
-function checkHeads({ path, rows }: Parts, note: Note): void {
+function checkHeads({ path, rows }: CheckParts, note: NoteTrouble): void {
   try {
     for (let page = rows.heads(0); page.length > 0; page = rows.heads(page.at(-1)!.id))
       for (const row of page)
@@ -169,13 +172,13 @@ function checkHeads({ path, rows }: Parts, note: Note): void {
   }
 }
 
-/** Who gave up, or closed the store, hears of that. */
+/** An aborted signal or a closed store ends the check; other errors are noted. */
 function rethrow(error: unknown, { signal }: { readonly signal?: AbortSignal | undefined }): void {
   signal?.throwIfAborted();
   if (error instanceof SqliteClosedError) throw error;
 }
 
-/** As text, whatever it is. */
+/** As text; in hex where the bytes are no content id. */
 function nameOf(cid: Uint8Array): string {
   const decoded = decodeCid(cid);
   return decoded.ok ? formatCid(decoded.value) : Buffer.from(cid).toString('hex');

@@ -10,7 +10,7 @@ export class SqliteFileError extends Error {
   }
 }
 
-/** Something in the file is not what was written there. Whatever else it holds can still be read; nothing more is written. */
+/** Something in the file is not what was written there. The rest can still be read; nothing more is written. */
 export class SqliteDamagedError extends Error {
   override readonly name = 'SqliteDamagedError';
   readonly path: string;
@@ -50,7 +50,7 @@ export class SqliteBusyError extends Error {
   }
 }
 
-/** The system could not read or write. Whether a write is there nobody knows; opening the file anew finds what is durable. */
+/** The system could not read or write. Whether a write was made is unknown; opening the file anew finds what is durable. */
 export class SqliteIoError extends Error {
   override readonly name = 'SqliteIoError';
   readonly path: string;
@@ -148,7 +148,7 @@ interface SqliteNative extends Error {
 /** The primary code of a trouble. */
 const primary = ({ code }: Trouble): number => (code < 0 ? code : code & PRIMARY);
 
-/** Whether whatever else is tried in the same moment fails as well. Where there is no room for one, there may be for another. */
+/** Whether every other op fails in the same moment as well. A full disk is not such: where one op has no room, another may have. */
 export const isOfFile = (trouble: Trouble): boolean =>
   [BUSY, LOCKED, READONLY, IO, CORRUPT, CANNOT_OPEN, PROTOCOL, NOT_A_DATABASE].includes(
     primary(trouble),

@@ -107,7 +107,7 @@ describe('a file that is no store of ours', () => {
     expect(contentsOf(at)).toEqual(before);
   });
 
-  test('an empty one is a new one', async () => {
+  test('an empty file becomes a new store', async () => {
     const at = path();
     writeFileSync(at, '');
     const store = await createSqliteStore(at);
@@ -132,7 +132,7 @@ function contentsOf(at: string): Uint8Array | null {
 }
 
 describe('a damaged file', () => {
-  test('cut in the middle is read as far as it goes, and not written', async () => {
+  test('that is cut in the middle is read as far as it goes, and not written', async () => {
     const at = copy();
     const { length } = readFileSync(at);
     truncateSync(at, Math.floor((0.8 * length) / 4096) * 4096);
@@ -145,7 +145,7 @@ describe('a damaged file', () => {
     await store.close();
   });
 
-  test('cut anywhere has nothing wrong in it', async () => {
+  test('that is cut anywhere gives no wrong bytes', async () => {
     const { length } = readFileSync(sound);
     const luck = luckFrom(5);
     for (let i = 0; i < 6 * DEEP; i++) {
@@ -158,7 +158,7 @@ describe('a damaged file', () => {
     }
   });
 
-  test('with bytes that flipped has nothing wrong in it', async () => {
+  test('with flipped bytes gives no wrong bytes', async () => {
     const bytes = readFileSync(sound);
     const luck = luckFrom(6);
     for (let i = 0; i < 8 * DEEP; i++) {
@@ -173,7 +173,7 @@ describe('a damaged file', () => {
     }
   });
 
-  test('in a block is found out when that block is read, and nowhere else', async () => {
+  test('with one damaged block refuses that block alone', async () => {
     const at = copy();
     const db = new DatabaseSync(at);
     db.exec("UPDATE blocks SET bytes = x'00' WHERE id = 7");
@@ -181,7 +181,7 @@ describe('a damaged file', () => {
     db.close();
     const store = await createSqliteStore(at);
     expect(await countReadable(store)).toBe(BLOCKS - 1);
-    // whoever has the block can bring it back
+    // a caller that has the block can bring it back
     for (let n = 0; n < BLOCKS; n++) {
       const { cid, bytes } = node(n, 300);
       await store.blocks.put(cid, bytes);
@@ -248,7 +248,7 @@ describe('where there is no room', () => {
   });
 });
 
-describe('what may only be read', () => {
+describe('a store gives what it has and refuses writes', () => {
   const checkReading = async (store: SqliteStore): Promise<void> => {
     expect(store.refusal).toBeInstanceOf(SqliteReadOnlyError);
     expect(await countReadable(store)).toBe(BLOCKS);
@@ -261,7 +261,7 @@ describe('what may only be read', () => {
     await store.close();
   };
 
-  test('because it was opened so', async () => {
+  test('when it was opened to read', async () => {
     await checkReading(await createSqliteStore(copy(), { readOnly: true }));
   });
 
@@ -269,7 +269,7 @@ describe('what may only be read', () => {
     ['file', 0o444, 0o777],
     ['folder', 0o666, 0o555],
     ['file and folder', 0o444, 0o555],
-  ])('because of the rights of the %s', async (_what, fileMode, folderMode) => {
+  ])('when the permissions of the %s forbid writing', async (_what, fileMode, folderMode) => {
     const at = join(path(), 'store.sqlite');
     mkdirSync(dirname(at));
     copyFileSync(sound, at);
@@ -282,7 +282,7 @@ describe('what may only be read', () => {
   });
 });
 
-/** Rights do not hold for root, who is somebody else meanwhile. */
+/** Permissions do not bind root, so as root the test acts as the user `nobody` meanwhile. */
 async function asNobody(folder: string, act: () => Promise<void>): Promise<void> {
   const { getuid, seteuid } = process;
   if (getuid?.() !== 0 || seteuid === undefined) return act();
@@ -295,7 +295,7 @@ async function asNobody(folder: string, act: () => Promise<void>): Promise<void>
   }
 }
 
-test('a store that is closed says so', async () => {
+test('a closed store refuses every call', async () => {
   const store = await createSqliteStore(copy());
   const { cid, bytes } = node(1, 300);
   const late = node(5000);

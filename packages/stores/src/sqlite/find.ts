@@ -1,10 +1,10 @@
 /** Searches: pages of matches in any order, and counts. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
-  type Counted,
+  type CountedRows,
   type FoundRows,
   LISTING_COLUMNS,
-  type Search,
+  type TableSearch,
   type Value,
 } from '../sql/search.ts';
 import { Bits } from './bits.ts';
@@ -47,7 +47,7 @@ export class Finder {
   }
 
   /** One page. All its looks are at one moment of the file. */
-  find(search: Search): FoundRows {
+  find(search: TableSearch): FoundRows {
     return this.#atOnce(() => {
       const { limit, sort } = search;
       const { sql, values } = this.findSql(search);
@@ -64,7 +64,7 @@ export class Finder {
   }
 
   /** The statement that finds a page, but for its limit. */
-  findSql(search: Search): Sql {
+  findSql(search: TableSearch): Sql {
     const { sort, after } = search;
     const { from, id } = planSearch(this.#counting, search);
     const { key, up } = ORDERS[sort];
@@ -79,7 +79,7 @@ export class Finder {
     };
   }
 
-  stats(search: Search): Counted {
+  stats(search: TableSearch): CountedRows {
     return this.#atOnce(() => {
       const { from } = planSearch(this.#counting, search);
       const totals = this.#prepare(
@@ -93,8 +93,8 @@ export class Finder {
     });
   }
 
-  /** To count matches takes a look at each, and to tell how players did one more at each seat: where nobody wants to know, it is not done. */
-  #tallies({ part, limit }: Search, from: Sql): Value[][] {
+  /** To count matches takes a look at each, and to tell how players did one more at each seat: not done where the limit is 0. */
+  #tallies({ part, limit }: TableSearch, from: Sql): Value[][] {
     if (limit === 0) return [];
     const named = part === null ? '' : 'AND instr(n.folded, ?) > 0';
     const statement = this.#prepare(`
@@ -155,7 +155,7 @@ const ORDERS = {
   player: { key: ['m.first'], up: true },
 } as const;
 
-function placeOf(sort: Search['sort'], row: readonly Value[]): (string | number)[] {
+function placeOf(sort: TableSearch['sort'], row: readonly Value[]): (string | number)[] {
   const at = (name: string) => row[COLUMNS.indexOf(name)] as string | number;
   if (sort === 'player') return [at('first'), at('id')];
   return sort === 'newest' || sort === 'oldest' ? [at('id')] : [at('entries'), at('id')];

@@ -42,7 +42,7 @@ function numbersIn(db: DatabaseSync, kind: RunKind): Set<number> {
   return numbers;
 }
 
-test.each([true, false])('packed: %s', async isPacked => {
+test.each([true, false])('a match is forgotten, and no other; packed: %s', async isPacked => {
   const file = path();
   const store = await createSqliteStore(file, isPacked ? { findGame: find } : {});
   const [a, b] = [await play(store, 3), await play(store, 5)];
@@ -75,7 +75,7 @@ test.each([true, false])('packed: %s', async isPacked => {
   db.close();
 });
 
-test('what is listed or spoken of without being there is forgotten too', async () => {
+test('remarks about a match that is not there are forgotten', async () => {
   const store = await createSqliteStore(path());
   const { match, head } = { match: node(1).cid, head: node(2).cid };
   await store.remarks.put(match, remarksAbout(head, 'about nothing'));
@@ -84,7 +84,7 @@ test('what is listed or spoken of without being there is forgotten too', async (
   await store.close();
 });
 
-test('a pack that nobody can open is forgotten as well', async () => {
+test('forgets a packed match in a store that was opened without rules', async () => {
   const file = path();
   const store = await createSqliteStore(file, { findGame: find });
   const chain = await play(store, 7);

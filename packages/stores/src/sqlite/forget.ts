@@ -3,7 +3,7 @@ import type { Batches } from './batches.ts';
 import type { PackedInFile } from './packed.ts';
 import type { FileRows } from './rows-of-file.ts';
 
-interface Parts {
+interface ForgetParts {
   readonly rows: FileRows;
   readonly packed: PackedInFile;
   readonly batches: Batches;
@@ -11,7 +11,7 @@ interface Parts {
 
 /** Says whether the match was there. One that goes on at the same moment is forgotten as well. */
 export async function forget(
-  { rows, packed, batches }: Parts,
+  { rows, packed, batches }: ForgetParts,
   match: Uint8Array,
   signal?: AbortSignal,
 ): Promise<boolean> {

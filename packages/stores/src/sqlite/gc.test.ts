@@ -1,4 +1,4 @@
-/** What nothing leads to is tidied up, and nothing else, whoever writes meanwhile. */
+/** Garbage collection removes what nothing leads to, and nothing else, even while others write. */
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Cid, cidOf, encodeCid, luckFrom, unwrap } from '@kifu/core';
@@ -186,7 +186,7 @@ test('a head that moves to old blocks at the last moment saves them', async () =
   const writer = new Writer(other);
   const move = { match: encodeCid(match), from: encodeCid(match), to: encodeCid(head) };
   let moved: unknown = null;
-  // the first head was followed before; nobody looks at it again unless something is noticed
+  // the first head was followed before; it is not followed again unless the move is noticed
   const onProgress = ({ step, done }: Progress) => {
     if (step === 'matches' && done === 2)
       moved ??= writer.run([{ do: 'append', blocks: [], ...move }]);
@@ -198,7 +198,7 @@ test('a head that moves to old blocks at the last moment saves them', async () =
   await store.close();
 });
 
-test('a hole in a chain stops it: nobody knows what lies behind', async () => {
+test('throws and removes nothing when a chain has a hole', async () => {
   const at = path();
   const store = await createSqliteStore(at);
   const chain = await playInto(store, 0);
@@ -223,7 +223,7 @@ test('a store that may only be read is counted, and not changed', async () => {
   await reading.close();
 });
 
-test('it gives up when told to', async () => {
+test('stops when its signal is aborted', async () => {
   const store = await createSqliteStore(path());
   await playInto(store, 0);
   await putAll(store, some(1, 100));
@@ -234,36 +234,39 @@ test('it gives up when told to', async () => {
   await store.close();
 });
 
-test.each([1, 2])('while several write, pack and tidy up, seed %i', async seed => {
-  const at = path();
-  const luck = luckFrom(seed);
-  const stores = await Promise.all([
-    createSqliteStore(at, { findGame, tailLength: 30 }),
-    createSqliteStore(at, { findGame, tailLength: 50 }),
-  ]);
-  let isOver = false;
-  const waste = async (): Promise<void> => {
-    for (let n = 0; !isOver; n++) await putAll(stores[n % 2]!, some(1000 * luck(1000), luck(20)));
-  };
-  const tidy = async (): Promise<number> => {
-    let removed = 0;
-    while (!isOver) removed += (await stores[luck(2)]!.gc({ graceMs: 0 })).removed;
-    return removed;
-  };
-  const play = async (k: number): Promise<Chain[]> => {
-    const chains: Chain[] = [];
-    for (let n = k; n < 24; n += 4)
-      chains.push(await playInto(stores[luck(2)]!, n, { moves: luck(20) }));
-    return chains;
-  };
-  const others = Promise.all([tidy(), waste()]);
-  const chains = (await Promise.all([0, 1, 2, 3].map(play))).flat();
-  isOver = true;
-  expect((await others)[0]).toBeGreaterThan(0);
-  for (const [n, chain] of chains.entries())
-    expect(unwrap(await loadNodes(stores[n % 2]!, headOf(chain)))).toEqual(nodesOf(chain));
-  const { troubles, matches } = await stores[0].check(findGame);
-  expect(matches).toBe(24);
-  expect(troubles).toEqual([]);
-  for (const store of stores) await store.close();
-});
+test.each([1, 2])(
+  'removes nothing in use while several write, pack and collect, seed %i',
+  async seed => {
+    const at = path();
+    const luck = luckFrom(seed);
+    const stores = await Promise.all([
+      createSqliteStore(at, { findGame, tailLength: 30 }),
+      createSqliteStore(at, { findGame, tailLength: 50 }),
+    ]);
+    let isOver = false;
+    const waste = async (): Promise<void> => {
+      for (let n = 0; !isOver; n++) await putAll(stores[n % 2]!, some(1000 * luck(1000), luck(20)));
+    };
+    const tidy = async (): Promise<number> => {
+      let removed = 0;
+      while (!isOver) removed += (await stores[luck(2)]!.gc({ graceMs: 0 })).removed;
+      return removed;
+    };
+    const play = async (k: number): Promise<Chain[]> => {
+      const chains: Chain[] = [];
+      for (let n = k; n < 24; n += 4)
+        chains.push(await playInto(stores[luck(2)]!, n, { moves: luck(20) }));
+      return chains;
+    };
+    const others = Promise.all([tidy(), waste()]);
+    const chains = (await Promise.all([0, 1, 2, 3].map(play))).flat();
+    isOver = true;
+    expect((await others)[0]).toBeGreaterThan(0);
+    for (const [n, chain] of chains.entries())
+      expect(unwrap(await loadNodes(stores[n % 2]!, headOf(chain)))).toEqual(nodesOf(chain));
+    const { troubles, matches } = await stores[0].check(findGame);
+    expect(matches).toBe(24);
+    expect(troubles).toEqual([]);
+    for (const store of stores) await store.close();
+  },
+);

@@ -22,7 +22,7 @@ import { type FileRows, readHead, type SizedBlock } from './rows-of-file.ts';
 import type { LeafPlace } from './run-writer.ts';
 import { RUNS } from './runs.ts';
 
-interface Parts {
+interface GcParts {
   readonly path: string;
   readonly store: Inventory;
   readonly reads: Reads;
@@ -37,11 +37,11 @@ const MOST_ROUNDS = 20;
 
 /**
  * Removes what nothing leads to. A block that was put within the grace is kept. All heads are followed before, and where one moves to
- * old blocks meanwhile, that is seen when they are to be removed, and heads are followed again. Throws where a chain has a hole: nobody
- * knows what lies behind it.
+ * old blocks meanwhile, that is seen when they are to be removed, and heads are followed again. Throws where a chain has a hole:
+ * what lies behind it cannot be known.
  */
 export async function collectGarbage(
-  parts: Parts,
+  parts: GcParts,
   { graceMs = GRACE_MS, keep = [], dryRun = false, ...options }: GcOptions = {},
 ): Promise<Collected> {
   const { rows, batches } = parts;
@@ -75,9 +75,9 @@ export async function collectGarbage(
   return { blocks, removed, bytes };
 }
 
-/** Takes what was dropped out of all runs. What others merge meanwhile is left out there. */
+/** Takes what was dropped out of all runs. A merge that runs meanwhile leaves it out itself. */
 async function purge(
-  { rows, batches }: Parts,
+  { rows, batches }: GcParts,
   kind: keyof typeof RUNS,
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -94,18 +94,18 @@ export async function shrink(batches: Batches, signal: AbortSignal | undefined):
   while (await batches.write({ do: 'shrink' }, signal));
 }
 
-/** What is in use, as far as it is known. */
+/** What is known to be in use. */
 interface Marks {
-  /** Takes note of a block, where it is there, and of all that it leads to. */
+  /** Marks a block, where it is there, and all that it leads to, as used. */
   follow(cid: Cid): Promise<void>;
   /** Follows all heads and listings; what was followed before costs nothing. */
   followAll(): Promise<void>;
-  /** Those that nothing leads to. Words about a record that is in use are in use as well. */
+  /** The blocks of a page that nothing leads to. Remarks about a record that is in use are in use as well. */
   unusedOf(page: readonly SizedBlock[]): Promise<SizedBlock[]>;
 }
 
 function createMarks(
-  { path, store, reads, rows, packed }: Parts,
+  { path, store, reads, rows, packed }: GcParts,
   { onProgress, signal }: UpkeepOptions,
 ): Marks {
   const pace = createPacer(signal);
@@ -149,7 +149,7 @@ function createMarks(
           if (one === null) throw new SqliteDamagedError(path, `head ${row.id} has no content ids`);
           const isPacked = row.packed === PACKED.yes;
           if (isPacked) await followPack(row.id);
-          // of one that is packed there are blocks only where somebody has put them again
+          // a match that is packed has blocks only where a writer has put them again
           if (!isPacked || reads.blockId(row.head) !== null) await followHead(one.head);
           done++;
           onProgress?.({ step: 'matches', done, total: null });

@@ -40,6 +40,6 @@ export class HeadMover {
 const STATEMENTS = {
   first: 'INSERT INTO heads (match, head) VALUES (?, ?) ON CONFLICT (match) DO NOTHING',
   move: 'UPDATE heads SET head = ? WHERE match = ? AND head = ? RETURNING id',
-  // by the row alone: whether it is the right one is looked at there
+  // found by the row, without the index of matches (`+match`); the rest is compared there
   moveAt: 'UPDATE heads SET head = ? WHERE id = ? AND +match = ? AND head = ?',
 } as const;

@@ -20,9 +20,9 @@ export interface InspectedBlocks {
   readonly count: number;
   /** The last of them; null where there are no more. */
   readonly last: number | null;
-  /** Content ids of those whose bytes are not theirs. */
+  /** Content ids of blocks whose bytes do not hash to them. */
   readonly corrupt: readonly Uint8Array[];
-  /** And of those that are not found, though they are there. */
+  /** Content ids of blocks that are in the table but not found by the index. */
   readonly lost: readonly Uint8Array[];
 }
 

@@ -44,7 +44,7 @@ function count(at: string, table: string): number {
   return n;
 }
 
-test('many at once: each is read, found and sound, and comes once', async () => {
+test('keeps many at once: each is read, found and sound, and comes once', async () => {
   const at = path();
   const store = await open(at);
   const chains = await Promise.all(Array.from({ length: 40 }, (_, n) => played(n, n % 4 !== 0)));
@@ -66,7 +66,7 @@ test('many at once: each is read, found and sound, and comes once', async () => 
   await store.close();
 });
 
-test.each([{}, { keepBlocks: true }])('with what is said about it, %o', async options => {
+test.each([{}, { keepBlocks: true }])('keeps remarks with the record, %o', async options => {
   const at = path();
   const store = await open(at, options);
   const chains = await Promise.all([played(0), played(1)]);
@@ -86,7 +86,7 @@ test.each([{}, { keepBlocks: true }])('with what is said about it, %o', async op
   await store.close();
 });
 
-test('what was said stays where a record says nothing', async () => {
+test('keeps the remarks of before when a record comes without any', async () => {
   const store = await open();
   const begun = await playInto(store, 3, { isEnded: false });
   const ended = await played(3);
@@ -96,14 +96,14 @@ test('what was said stays where a record says nothing', async () => {
   await store.close();
 });
 
-test('in the place of the nodes of a match, where its head is where it was', async () => {
+test('puts a pack in the place of the nodes of a match, if its head is still the same', async () => {
   const at = path();
   const store = await open(at);
   const begun = await playInto(store, 3, { isEnded: false });
   const ended = await played(3);
   const record = recordOf(3, ended);
   await store.library.list({ ...listingFor(kitOf(3), begun), source: 'elsewhere' });
-  // it was moved by somebody else
+  // as if another writer had moved the head
   for (const from of [null, headOf(ended)]) expect(await store.keepPack(record, from)).toBe(false);
   expect(await store.library.get(matchOf(begun))).toMatchObject({ source: 'elsewhere' });
   expect(count(at, 'blocks')).toBe(nodesOf(begun).length);
@@ -116,7 +116,7 @@ test('in the place of the nodes of a match, where its head is where it was', asy
   await store.close();
 });
 
-test('as blocks in a file that keeps blocks, or while it is opened so', async () => {
+test('keeps blocks instead of a pack in a file that keeps blocks, or is opened so', async () => {
   const at = path();
   const store = await open(at, { keepBlocks: true });
   const chain = await played(1);
@@ -133,7 +133,7 @@ test('as blocks in a file that keeps blocks, or while it is opened so', async ()
   await loose.close();
 });
 
-test('what is not of the record is refused, and whoever gives up is heard', async () => {
+test('refuses digests that are not of the record, and keeps nothing when its signal is aborted', async () => {
   const store = await open();
   const record = recordOf(0, await played(0));
   const other = recordOf(3, await played(3));
@@ -149,7 +149,7 @@ test('what is not of the record is refused, and whoever gives up is heard', asyn
   await store.close();
 });
 
-test('nobody can change what is being kept', async () => {
+test('keeps what it was given when the caller changes the bytes meanwhile', async () => {
   const store = await open();
   const chain = await played(0);
   const record = recordOf(0, chain);

@@ -105,7 +105,7 @@ test('as few bits as chance lets: keys of 48 bits with one of 1,024 numbers take
   expect(sizes.reduce((sum, size) => sum + size, 0) / 80_000).toBeLessThan(5.6);
 });
 
-test('nothing after a key is read', () => {
+test('decoding stops after the key that is looked for', () => {
   const pairs = pairsOf([
     [3, 1],
     [3, 4],
@@ -122,7 +122,7 @@ test('nothing after a key is read', () => {
 });
 
 describe('damage', () => {
-  test('whatever the bytes are, it is decoded or noticed', () => {
+  test('any bytes are decoded, or refused as damaged', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), bytes => {
         try {
@@ -134,7 +134,7 @@ describe('damage', () => {
     );
   });
 
-  test('a leaf that is cut, or has more at its end, is none', () => {
+  test('a leaf that is cut, or has more at its end, is refused', () => {
     fc.assert(
       fc.property(
         anyPairs.filter(({ length }) => length > 1),

@@ -65,7 +65,7 @@ export function encodeLeaf({ keys, numbers, length }: Pairs, start: number): Enc
   return { bytes, end };
 }
 
-/** Takes the pairs of a leaf in turn, but none with a greater key than this. Throws `Damage` where the leaf is none. */
+/** Takes the pairs of a leaf in turn, but none with a greater key than this. Throws `Damage` where the bytes are no leaf. */
 export function decodeLeaf(
   bytes: Uint8Array,
   first: { readonly key: number; readonly number: number },
@@ -152,7 +152,7 @@ class BitOutput {
     this.write(value & (HIGH - 1), Math.min(width, MOST_BITS));
   }
 
-  /** So many ones, and a zero. */
+  /** Writes `count` ones, and a zero. */
   writeOnes(count: number): void {
     let rest = count;
     for (; rest >= 8; rest -= 8) this.write(0xff, 8);

@@ -15,7 +15,7 @@ const COLUMNS = [
 const POSITION_BYTES = 8;
 
 /** What was listed of a match before. */
-interface Old extends Staying {
+interface OldListing extends KeptColumns {
   readonly id: number;
   readonly players: string;
   readonly started_at: string | null;
@@ -31,8 +31,8 @@ interface Old extends Staying {
 const SCORED = ['result', 'outcome'] as const;
 const SAID = ['facts', 'event', 'round', 'eco'] as const;
 
-/** What of a match stays as it was where nobody says otherwise. */
-interface Staying {
+/** What of a match stays as it was unless the listing says otherwise. */
+interface KeptColumns {
   readonly hidden: number;
   /** By which its positions are found; null where it has none. */
   readonly number: number | null;
@@ -40,7 +40,7 @@ interface Staying {
   readonly positions: number;
 }
 
-const NEW: Staying = { hidden: 0, number: null, positions: 0 };
+const NEW: KeptColumns = { hidden: 0, number: null, positions: 0 };
 
 /** Writes listings. Every method within a transaction. */
 export class Lister {
@@ -66,7 +66,7 @@ export class Lister {
   }
 
   list(op: ListOp): void {
-    const old = this.#sql.old.get(op.row.match) as Old | undefined;
+    const old = this.#sql.old.get(op.row.match) as OldListing | undefined;
     if (old === undefined) this.#insert(op, NEW);
     else if (old.started_at === op.row.started_at) this.#update(op, old);
     else this.#moveTo(op, old);
@@ -77,13 +77,13 @@ export class Lister {
   }
 
   remove(match: Uint8Array): void {
-    const old = this.#sql.old.get(match) as Old | undefined;
+    const old = this.#sql.old.get(match) as OldListing | undefined;
     if (old === undefined) return;
     this.#dropNumber(old.number);
     this.#delete(old);
   }
 
-  #insert(op: ListOp, old: Staying, comments = op.comments ?? []): void {
+  #insert(op: ListOp, old: KeptColumns, comments = op.comments ?? []): void {
     const id = this.#nextId(op.second);
     const { number, positions } = this.#keepPositions(op, old);
     const row = COLUMNS.map(name => op.row[name]);
@@ -93,13 +93,13 @@ export class Lister {
     if (comments.length > 0) this.#keepComments(id, comments);
   }
 
-  #update(op: ListOp, old: Old): void {
+  #update(op: ListOp, old: OldListing): void {
     const { id } = old;
     const { row } = op;
     const { number, positions } = this.#keepPositions(op, old);
     this.#sql.update.run(...COLUMNS.map(name => row[name]), number, positions, id);
     const isRenamed = row.players !== old.players;
-    // positions come with all there is to say: then nothing of before is trusted
+    // a listing with positions has everything: then all is written anew, and what was there is not trusted
     const isWhole = isRenamed || op.positions !== undefined;
     const isChanged = (name: (typeof SCORED | typeof SAID)[number]) => row[name] !== old[name];
     if (isWhole || SCORED.some(isChanged)) {
@@ -114,14 +114,14 @@ export class Lister {
     this.#keepComments(id, comments);
   }
 
-  /** Another time is another id. */
-  #moveTo(op: ListOp, old: Old): void {
+  /** Ids begin with the second of the start: a match with another start gets another id. */
+  #moveTo(op: ListOp, old: OldListing): void {
     const { comments = this.#commentsOf(old.id) } = op;
     this.#delete(old);
     this.#insert(op, old, comments);
   }
 
-  #delete(old: Old): void {
+  #delete(old: OldListing): void {
     const { id } = old;
     this.#sql.dropComments.run(id);
     this.#sql.dropWords.run(id);
@@ -130,8 +130,11 @@ export class Lister {
     this.#sql.delete.run(id);
   }
 
-  /** Positions come under a new number: nobody knows which ones were there under the old one. */
-  #keepPositions({ positions }: ListOp, old: Staying): Pick<Staying, 'number' | 'positions'> {
+  /** Positions come under a new number: which ones were there under the old one is not kept. */
+  #keepPositions(
+    { positions }: ListOp,
+    old: KeptColumns,
+  ): Pick<KeptColumns, 'number' | 'positions'> {
     if (positions === undefined) return old;
     this.#dropNumber(old.number);
     if (positions.length === 0) return NEW;
@@ -168,7 +171,7 @@ export class Lister {
       if (name !== '') this.#sql.seat.run(id, seat, this.#nameId(name), scores[seat] ?? 'open');
   }
 
-  #unseat({ id }: Old): void {
+  #unseat({ id }: OldListing): void {
     this.#sql.unseat.run(id);
   }
 
@@ -180,8 +183,8 @@ export class Lister {
     return id;
   }
 
-  /** Names that nobody bears any more are forgotten. */
-  #dropNames({ players }: Old): void {
+  /** Names that no player of a match bears any more are forgotten. */
+  #dropNames({ players }: OldListing): void {
     for (const name of JSON.parse(players) as string[]) {
       const id = this.#sql.unusedName.get(name)?.id;
       if (id === undefined) continue;

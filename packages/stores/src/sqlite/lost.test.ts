@@ -33,7 +33,7 @@ const LOSSES: readonly (readonly [what: string, lose: (at: string) => void])[] =
   ],
 ];
 
-test.each(LOSSES)('%s', async (_what, lose) => {
+test.each(LOSSES)('refuses every write after %s', async (_what, lose) => {
   const at = path();
   const store = await opened(at);
   lose(at);
@@ -44,7 +44,7 @@ test.each(LOSSES)('%s', async (_what, lose) => {
   await store.close();
 });
 
-test('what was going on in one transaction is told to nobody', async () => {
+test('rejects all writes of the transaction during which the file was removed', async () => {
   const at = path();
   const store = await opened(at);
   rmSync(at);

@@ -1,4 +1,4 @@
-/** The ids of matches in order, of which whoever has the beginning of one finds the rest. */
+/** The ids of matches in order, so that a caller that has the beginning of one finds the rest. */
 import { type Cid, cidOf, encodeCid, formatCid } from '@kifu/core';
 import { expect, test } from 'vitest';
 import { tempPaths } from '../../test/files.ts';

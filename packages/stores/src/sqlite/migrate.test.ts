@@ -64,7 +64,7 @@ function makeVersion1(at: string): void {
   db.close();
 }
 
-test('from version 1', async () => {
+test('from version 1: old and new matches are read, packed and sound', async () => {
   const at = path();
   const store = await createSqliteStore(at);
   const chain = await playInto(store, 0);

@@ -51,7 +51,7 @@ describe.runIf(process.env.KIFU_DEEP === '1')('a million matches', () => {
     expect(at(0.99).ms).toBeLessThan(LIMIT_MS);
   });
 
-  test('and counted', async () => {
+  test('are counted', async () => {
     const { matches, tallies } = await store.library.stats({ game: 'go', limit: 3 });
     expect(matches).toBeGreaterThan(MATCHES / 10);
     expect(tallies).toHaveLength(3);

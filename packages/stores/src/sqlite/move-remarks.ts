@@ -7,7 +7,7 @@ import type { Batches } from './batches.ts';
 import type { Reads } from './reads.ts';
 
 /**
- * To be done when a file has been opened to write: the thread that makes the tables knows no remarks. Whatever goes wrong, the file can
+ * To be done when a file has been opened to write: the thread that makes the tables knows no remarks. After a failure the file can
  * still be used, and what was not moved is moved when it is opened next.
  */
 export async function moveRemarks(reads: Reads, batches: Batches): Promise<void> {
@@ -18,7 +18,7 @@ export async function moveRemarks(reads: Reads, batches: Batches): Promise<void>
         names.slice(i, i + MOVED_AT_ONCE).map(name => moveOne(reads, batches, name)),
       );
   } catch {
-    // a full disk, a damaged page: whoever uses the file hears of it
+    // a full disk, a damaged page: the next caller that uses the file hears of it
   }
 }
 

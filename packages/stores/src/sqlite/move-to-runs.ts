@@ -34,7 +34,7 @@ export function moveToRuns(db: DatabaseSync): void {
 
 /** Takes the last of five bytes off the keys of nodes. Within a transaction. */
 export function shortenNodeKeys(db: DatabaseSync): void {
-  // a kind of its own, so that nobody merges them
+  // a kind of its own, so that no merge mixes long keys with short ones
   db.prepare('UPDATE runs SET kind = ? WHERE kind = ?').run(LONG_NODES, RUNS.nodes);
   const first = db.prepare(`SELECT l.run, l.key, l.number, l.bytes FROM runs r
     JOIN leaves l ON l.run = r.run WHERE r.kind = ${LONG_NODES} LIMIT 1`);

@@ -1,4 +1,4 @@
-/** Opens the file: to write, to read, and to read what nobody may write. */
+/** Opens the file: to write, to read, and to read where this process may not write. */
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -15,6 +15,8 @@ export interface OpenOptions {
   readonly isUnwritable?: boolean;
   /** Whether it is written and searched without threads. */
   readonly isHere?: boolean;
+  /** How much of the file each connection keeps in memory. */
+  readonly pageCacheBytes?: number | undefined;
 }
 
 /** Pages were cut off the end of the file. */
@@ -22,14 +24,14 @@ export class CutOff extends Error {}
 
 /** A vault is in it. */
 const OWNER_ONLY = 0o600;
-/** In KiB. */
-const SET_CACHE = 'PRAGMA cache_size = -65536';
+const PAGE_CACHE_BYTES = 2 ** 26;
 /** How many pages the log grows to before it is written back: of 4 KiB, so 16 MiB. */
 const CHECKPOINT_PAGES = 4096;
 const LOG_BYTES = 67_108_864;
 
 /** Opens a file to write, or makes a new one, and brings its tables up to date. */
-export function openToWrite(path: string, { maxBytes, timeoutMs }: OpenOptions): DatabaseSync {
+export function openToWrite(path: string, options: OpenOptions): DatabaseSync {
+  const { maxBytes, timeoutMs } = options;
   checkFile(path);
   checkOnlyName(path);
   // SQLite would make it for others to read as well
@@ -44,10 +46,10 @@ export function openToWrite(path: string, { maxBytes, timeoutMs }: OpenOptions):
       PRAGMA synchronous = FULL;
       PRAGMA fullfsync = ON;
       PRAGMA checkpoint_fullfsync = ON;
-      ${SET_CACHE};
       PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
       PRAGMA journal_size_limit = ${LOG_BYTES};
     `);
+    setCache(db, options);
     const before = versionOf(db);
     migrate(db);
     checkWhole(db, path);
@@ -72,36 +74,40 @@ function writeAnew(db: DatabaseSync): void {
   }
 }
 
-/** Opens a file to read, beside whoever writes. */
+/** Opens a file to read, while another connection may write. */
 export function openToRead(path: string, options: OpenOptions): DatabaseSync {
   if (options.isUnwritable === true) return openUnwritable(path, options);
   const db = new DatabaseSync(path, { readOnly: true, timeout: options.timeoutMs });
-  db.exec(SET_CACHE);
+  setCache(db, options);
   return db;
 }
 
+/** SQLite takes it in KiB below zero. https://sqlite.org/pragma.html#pragma_cache_size */
+const setCache = (db: DatabaseSync, { pageCacheBytes = PAGE_CACHE_BYTES }: OpenOptions): void =>
+  db.exec(`PRAGMA cache_size = -${Math.ceil(pageCacheBytes / 1024)}`);
+
 /**
- * Opens a file that nobody can write. Where not even the helper files of SQLite can be made and there is no log to read, it
+ * Opens a file that this process cannot write. Where not even the helper files of SQLite can be made and there is no log to read, it
  * is taken for one that never changes.
  */
-function openUnwritable(path: string, { timeoutMs }: OpenOptions): DatabaseSync {
+function openUnwritable(path: string, options: OpenOptions): DatabaseSync {
   checkFile(path);
-  // not defensive: SQLite keeps its `writable_schema` from whoever is
-  const options = { readOnly: true, timeout: timeoutMs, defensive: false };
+  // not defensive: a defensive connection cannot set `writable_schema`
+  const how = { readOnly: true, timeout: options.timeoutMs, defensive: false };
   try {
-    return checkReadable(new DatabaseSync(path, options));
+    return checkReadable(new DatabaseSync(path, how), options);
   } catch (cause) {
     if (cause instanceof NotOurs || existsSync(`${path}-wal`)) throw cause;
     const url = new URL(`${pathToFileURL(path)}?immutable=1`);
-    return checkReadable(new DatabaseSync(url, options));
+    return checkReadable(new DatabaseSync(url, how), options);
   }
 }
 
-function checkReadable(db: DatabaseSync): DatabaseSync {
+function checkReadable(db: DatabaseSync, options: OpenOptions): DatabaseSync {
   try {
     // else SQLite reads nothing of a file that is shorter than it should be
     db.exec('PRAGMA writable_schema = ON');
-    db.exec(SET_CACHE);
+    setCache(db, options);
     checkOurs(db);
     if (versionOf(db) < VERSION)
       throw new NotOurs('it was made by an older version, and cannot be brought up to date');

@@ -27,14 +27,14 @@ const send = (ops: readonly FileOp[]): FileOp[] => {
   return decodeOps(structuredClone(sent, { transfer: [sent.piece.buffer] }));
 };
 
-test('whatever they are', () => {
+test('any ops arrive as they were sent', () => {
   const check = (ops: FileOp[]): void => {
     expect(send(ops)).toEqual(ops);
   };
   fc.assert(fc.property(fc.array(op, { maxLength: 20 }), check));
 });
 
-test('none, and one of a mebibyte', () => {
+test('no ops, and one of a mebibyte, arrive as they were sent', () => {
   expect(send([])).toEqual([]);
   const large: FileOp = {
     do: 'put',
@@ -43,7 +43,7 @@ test('none, and one of a mebibyte', () => {
   expect(send([large])).toEqual([large]);
 });
 
-test('whoever sends them keeps what is theirs', () => {
+test('leaves the bytes of the sender with the sender', () => {
   const own = { cid: new Uint8Array(36).fill(1), bytes: new Uint8Array(98).fill(2) };
   send([{ do: 'put', block: own }]);
   expect(own.bytes).toEqual(new Uint8Array(98).fill(2));

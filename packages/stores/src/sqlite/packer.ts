@@ -12,7 +12,7 @@ import type { Batches } from './batches.ts';
 import { SqliteClosedError } from './errors.ts';
 import type { FileRows } from './rows-of-file.ts';
 
-interface Parts {
+interface PackerParts {
   readonly path: string;
   readonly rows: FileRows;
   readonly blocks: BlockStore;
@@ -21,7 +21,7 @@ interface Parts {
 }
 
 /** Packs in the background, from the moment on at which it is made. */
-export const createFilePacker = (parts: Parts): Packer =>
+export const createFilePacker = (parts: PackerParts): Packer =>
   createPacker({
     looseHeads: parts.rows.looseHeads,
     isOff: () => isLoose(parts.rows),
@@ -35,7 +35,7 @@ export const createFilePacker = (parts: Parts): Packer =>
 export const isLoose = (rows: FileRows): boolean => rows.mark('loose') === 1;
 
 async function packMatch(
-  { blocks, batches, findGame }: Parts,
+  { blocks, batches, findGame }: PackerParts,
   one: MatchHead,
 ): Promise<PackedSize | 'left' | null> {
   const packed = await packEnded(blocks, packNodesBy(findGame), one);

@@ -1,4 +1,4 @@
-/** Matches that have ended are kept packed, and nobody who reads them notices. */
+/** Matches that have ended are kept packed, and readers get the same bytes as before. */
 import { DatabaseSync } from 'node:sqlite';
 import { cidOf, formatCid, type Game, isSameCid, unwrap } from '@kifu/core';
 import {
@@ -28,7 +28,7 @@ const path = tempPaths('.sqlite');
 const open = (at = path(), options: SqliteOptions = {}) =>
   createSqliteStore(at, { findGame, ...options });
 
-/** Rows of a table, as somebody else sees them. */
+/** How many rows a table has, as another connection sees it. */
 function count(at: string, table: string): number {
   const db = new DatabaseSync(at, { readOnly: true });
   const { n } = db.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number };
@@ -83,7 +83,7 @@ test('a pack is a small part of its nodes', async () => {
   expect(n).toBeLessThan(nodeBytes / 10);
 });
 
-test('in the background, without being asked', async () => {
+test('matches are packed in the background when they end', async () => {
   const at = path();
   const store = await open(at);
   const chains = await Promise.all([0, 1, 2].map(n => playInto(store, n)));
@@ -93,7 +93,7 @@ test('in the background, without being asked', async () => {
   await store.close();
 });
 
-test('a file that is to keep blocks does so, whoever opens it', async () => {
+test('a file that was told to keep blocks keeps them after it is opened again', async () => {
   const at = path();
   const store = await open(at);
   expect(store.keepsBlocks).toBe(false);
@@ -136,7 +136,7 @@ test('a store can be closed at any moment, and goes on where it was', async () =
   await closed;
 });
 
-test('who reads all the time sees every node, before and after', async () => {
+test('a reader finds every node before, while and after its match is packed', async () => {
   const at = path();
   const store = await open(at);
   const other = await open(at, { keepBlocks: true, cacheBytes: 0 });
@@ -175,14 +175,14 @@ describe('without the rules of games', () => {
     expect(unwrap(await loadNodes(blind, headOf(second)))).toEqual(nodesOf(second));
     // with rules at hand it can be checked all the same
     expect(await blind.check(findGame)).toMatchObject({ packs: 1, matches: 2, troubles: [] });
-    // and what is put is kept, since nobody can look whether it is in a pack
+    // and what is put is kept, since this store cannot look whether it is in a pack
     await blind.blocks.put(headOf(chain), nodesOf(chain).at(-1)!);
     expect(await blind.blocks.get(headOf(chain))).toEqual(nodesOf(chain).at(-1));
     await blind.close();
     expect(count(at, 'packs')).toBe(1);
   });
 
-  test('a game that nobody knows is left as it is', async () => {
+  test('a match of an unknown game is left as it is', async () => {
     const at = path();
     const store = await open(at, { findGame: async () => unknown });
     const chain = await playInto(store, 0);
@@ -209,7 +209,7 @@ test('a record that does not hold is left as it is, and not tried again', async 
   expect(unwrap(await loadNodes(strict, headOf(chain)))).toEqual(nodesOf(chain));
   await strict.close();
 });
-/** Rules by which nobody may do anything. */
+/** Rules that refuse every move. */
 const odd = {
   ...KITS[0]!.game,
   play: () => ({ ok: false, fault: { code: 'illegal-move', message: 'no' } }),
@@ -271,13 +271,13 @@ test('a pack that is damaged is found out, and nothing else suffers', async () =
   const { troubles } = await again.check(findGame);
   expect(troubles.map(({ what }) => what).sort()).toEqual(['match', 'pack']);
   expect(troubles.find(({ what }) => what === 'match')?.where).toBe(formatCid(matchOf(bad)));
-  // whoever has the nodes can bring them back
+  // a caller that has the nodes can bring them back
   for (const bytes of nodesOf(bad)) await again.blocks.put(cidOf('dag-cbor', bytes), bytes);
   expect(unwrap(await loadNodes(again, headOf(bad)))).toEqual(nodesOf(bad));
   await again.close();
 });
 
-test('what is kept in memory is bounded', async () => {
+test('the unpacked matches that are kept in memory are bounded', async () => {
   const at = path();
   const store = await open(at);
   const chains: Chain[] = [];

@@ -33,7 +33,7 @@ export class Pairs {
     return sorted;
   }
 
-  /** Puts a pair where it belongs, which is at the end but for those whose keys begin alike. */
+  /** Puts a pair where it belongs: at the end, unless its key begins like that of the pair before. */
   #insert(key: number, number: number): void {
     const { keys, numbers } = this;
     let at = this.length;

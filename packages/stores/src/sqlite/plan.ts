@@ -5,7 +5,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { JOINT } from '../sql/ops.ts';
-import type { SameColumn, Search, Value } from '../sql/search.ts';
+import type { SameColumn, TableSearch, Value } from '../sql/search.ts';
 
 /** A piece of SQL with its values. */
 export interface Sql {
@@ -30,7 +30,7 @@ interface Condition {
   readonly list: List | null;
 }
 
-/** One that can lead. */
+/** A condition whose list can lead a query. */
 type Leader = Condition & { readonly list: List };
 
 /** Where matches come from. */
@@ -52,7 +52,7 @@ interface List extends Lead {
 }
 
 /** A plan: where rows come from, and by what they are ordered. */
-export interface Plan {
+export interface SearchPlan {
   /** `FROM … WHERE …`, complete but for the page. */
   readonly from: Sql;
   /** The id in it, by which the order costs nothing. */
@@ -70,7 +70,7 @@ const TRIGRAM = 3;
 type Prepare = (sql: string) => ReturnType<DatabaseSync['prepare']>;
 
 /** Plans a search. */
-export function planSearch(counting: Counting, search: Search): Plan {
+export function planSearch(counting: Counting, search: TableSearch): SearchPlan {
   const conditions = conditionsOf(counting, search);
   const leader = findLeader(counting, search, conditions);
   const { list } = leader ?? { list: sortedList(search) };
@@ -82,7 +82,7 @@ export function planSearch(counting: Counting, search: Search): Plan {
 }
 
 /** Where no short list leads: everything, by the index that has the order that is asked for. */
-function sortedList({ sort, same, minEntries, maxEntries, do: what }: Search): Lead {
+function sortedList({ sort, same, minEntries, maxEntries, do: what }: TableSearch): Lead {
   const all = {
     lead: { sql: 'FROM matches m WHERE true', values: [] },
     id: 'm.id',
@@ -114,7 +114,7 @@ function sortedList({ sort, same, minEntries, maxEntries, do: what }: Search): L
  */
 function findLeader(
   { prepare, total, long }: Counting,
-  search: Search,
+  search: TableSearch,
   conditions: readonly Condition[],
 ): Leader | null {
   const { sort, do: what, limit } = search;
@@ -172,15 +172,15 @@ function countUpTo(prepare: Prepare, { sql, values }: Sql, most: number): number
 }
 
 /** Times and pages are bounds of ids. */
-function boundsOf({ ids: [from, before] }: Search, id: string): Sql[] {
+function boundsOf({ ids: [from, before] }: TableSearch, id: string): Sql[] {
   const bounds: Sql[] = [];
   if (from !== null) bounds.push({ sql: `${id} >= ?`, values: [from] });
   if (before !== null) bounds.push({ sql: `${id} < ?`, values: [before] });
   return bounds;
 }
 
-/** Of lists that are all long the first leads: those that are dear to check come first. */
-function conditionsOf({ prepare, reached, long }: Counting, search: Search): Condition[] {
+/** Where all lists are long the first leads: so conditions that are dear to check come first. */
+function conditionsOf({ prepare, reached, long }: Counting, search: TableSearch): Condition[] {
   const { words, position, part, opening, minEntries, maxEntries, same } = search;
   const conditions: Condition[] = [];
   if (words.length > 0) conditions.push(wordsCondition(words));
@@ -202,7 +202,7 @@ function wordsCondition(words: readonly string[]): Condition {
   const values = [words.map(word => `"${word}"*`).join(' ')];
   return {
     on: 'words',
-    // all at once: to ask for one match takes as long as some thousand of these
+    // all matches with the words at once: to ask the index about one match takes as long as for some thousand
     check: { sql: '+m.id IN (SELECT w.rowid FROM words w WHERE w.words MATCH ?)', values },
     list: {
       rows: { sql: 'FROM words WHERE words MATCH ?', values },
@@ -216,7 +216,7 @@ function wordsCondition(words: readonly string[]): Condition {
   };
 }
 
-/** Who reached a position is looked for elsewhere. A list that is very long leads nobody. */
+/** The matches that reached a position are found elsewhere. Null where they are too many to lead a query. */
 const positionCondition = (reached: readonly number[] | null): Condition => ({
   on: 'position',
   check: { sql: 'reached(m.number)', values: [] },
@@ -273,7 +273,7 @@ function seatsOf(names: readonly number[]): List {
   };
 }
 
-/** Who sits at a table twice is listed once. */
+/** The matches of one name; a player who sits at a table twice is listed once. */
 const seatsOfOne = (name: number): List => ({
   rows: { sql: 'FROM seats WHERE name = ?', values: [name] },
   lead: {
@@ -360,7 +360,7 @@ function rangeCondition(column: 'eco' | 'rating', from: Value, to: Value): Condi
 const WITHOUT_INDEX: readonly SameColumn[] = ['round', 'time_control'];
 
 /** Columns that must be some value. */
-function sameConditions(prepare: Prepare, same: Search['same']): Condition[] {
+function sameConditions(prepare: Prepare, same: TableSearch['same']): Condition[] {
   const columns = Object.keys(same) as SameColumn[];
   return columns.map(column => {
     const value = same[column]!;

@@ -33,7 +33,7 @@ test('of rivals for one head one wins, and no move is lost', async () => {
   await store.close();
 });
 
-test('two who have it open find what the other writes, swept into the index or not', async () => {
+test('two stores with one file find what the other writes, swept into the index or not', async () => {
   const at = path();
   const stores = await Promise.all(
     [50, 80].map(tailLength => createSqliteStore(at, { tailLength })),
@@ -42,7 +42,7 @@ test('two who have it open find what the other writes, swept into the index or n
     const [one, other] = n % 40 === 0 ? stores : stores.toReversed();
     const blocks = Array.from({ length: 20 }, (_, i) => node(n + i));
     await Promise.all(blocks.map(({ cid, bytes }) => one!.blocks.put(cid, bytes)));
-    // and the same again: a block is kept once, whoever puts it
+    // and the same again: a block that both stores put is kept once
     await Promise.all(blocks.map(({ cid, bytes }) => other!.blocks.put(cid, bytes)));
     for (const { cid } of blocks) expect(await other!.blocks.has(cid)).toBe(true);
   }
@@ -59,7 +59,7 @@ test('two who have it open find what the other writes, swept into the index or n
   db.close();
 });
 
-test('who waits too long for another hears of it, and may try again', async () => {
+test('a write that waits too long for another process is refused, and may be tried again', async () => {
   const at = path();
   const store = await createSqliteStore(at, { timeoutMs: 150 });
   const other = new DatabaseSync(at);

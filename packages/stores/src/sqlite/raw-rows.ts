@@ -1,6 +1,6 @@
 /**
  * The rows of a file as they lie in its pages, read without SQLite: neither a damaged tree nor a damaged schema hides what is still
- * there. https://sqlite.org/fileformat2.html. Nothing is believed of what is found: whoever asks hashes it.
+ * there. https://sqlite.org/fileformat2.html. What is found is not believed: the caller hashes it.
  */
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 

@@ -10,7 +10,7 @@ import { RecentBlocks } from './recent-blocks.ts';
 
 /** What can be read. Content ids in bytes. Everything throws the errors of the store. */
 export interface Reads {
-  /** As it stands in the file: whoever asks hashes it. */
+  /** As it stands in the file: the caller hashes it. */
   block(cid: Uint8Array): Uint8Array | null;
   /** Its row; null where it is not there. */
   blockId(cid: Uint8Array): number | null;

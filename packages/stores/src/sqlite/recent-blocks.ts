@@ -1,7 +1,7 @@
 /**
  * Where blocks lie. Content ids are as good as random, so that an index of them is written all over the place: with every
- * commit about one page a block. Therefore the newest blocks, the tail, are not in the index; whoever has the file open
- * knows them by heart. When the tail has grown long, its older part is put into the index in the order of the index, a
+ * commit about one page a block. Therefore the newest blocks, the tail, are not in the index; a process that has the file open
+ * has them in memory. When the tail has grown long, its older part is put into the index in the order of the index, a
  * little with every commit, which touches few pages.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -41,7 +41,7 @@ export class RecentBlocks {
   #swept = 0;
   /** The newest block that was ever removed, or an older one. */
   #removed = 0;
-  /** Those of the known that were removed here. */
+  /** Ids of known blocks that were removed here. */
   readonly #gone = new Set<number>();
   /** Others may have removed blocks that are not newer than this one. */
   #doubted = 0;
@@ -105,7 +105,7 @@ export class RecentBlocks {
     return this.#idsOf(key).findLast(id => this.#isAt.get(id, cid) !== undefined);
   }
 
-  /** Those of the known that may be the block, the newest last. */
+  /** Ids of known blocks that may be the block, the newest last. */
   #idsOf(key: number): readonly number[] {
     for (; this.#placed < this.#ids.length; this.#placed++) {
       const at = this.#places.get(this.#keys[this.#placed]!);
@@ -158,7 +158,7 @@ export class RecentBlocks {
     for (const { id, cid } of this.#since.iterate(last) as Iterable<Row>) this.add(cid, id);
   }
 
-  /** Looks through all blocks once, whatever the index says, and over damaged pages in leaps that grow. */
+  /** Looks through all blocks once, without the index, and over damaged pages in leaps that grow. */
   #salvage(damage: unknown): void {
     this.#damage = damage;
     this.#keep(0, 0);
@@ -237,7 +237,7 @@ interface Places {
   readonly ids: readonly number[];
 }
 
-/** Puts the older part of the tail into the index, bit by bit. For whoever writes. */
+/** Puts the older part of the tail into the index, bit by bit. For the writer. */
 export class Sweeper {
   readonly #recent: RecentBlocks;
   readonly #insert: StatementSync;
@@ -258,7 +258,7 @@ export class Sweeper {
     this.#mark = db.prepare("UPDATE marks SET value = max(value, ?) WHERE name = 'indexed'");
   }
 
-  /** Where it stands, to return to. */
+  /** To be restored after a transaction that failed. */
   get state(): Sweep | null {
     return this.#sweep;
   }
@@ -287,7 +287,7 @@ export class Sweeper {
     for (; at < values.length; at += 2) this.#insert.run(values[at]!, values[at + 1]!);
   }
 
-  /** After the commit: what is in the index need not be known by heart. */
+  /** After the commit: what is in the index need not be kept in memory. */
   committed(): void {
     const { ids, upTo, next } = this.#sweep ?? DONE;
     if (ids.length === 0 || next < ids.length) return;

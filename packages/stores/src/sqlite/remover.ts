@@ -32,13 +32,13 @@ export class Remover {
     this.#hasMoved = false;
   }
 
-  /** False where somebody has packed the match already, or its head is another. */
+  /** False where the match is packed already, or its head is another. */
   pack(op: PackOp): boolean {
     const { from, digests, bytes } = op;
     const pack = from === null ? this.#begin(op) : this.#replace(op, from);
     if (pack === null) return false;
     this.#sql.addPack.run(pack, digests.length / DIGEST_BYTES, bytes);
-    // ids are used again: what is found by one of before is looked for in vain in the pack
+    // ids are used again: keys of a pack that had this id before only lead to a look in vain
     this.#nodes.undrop(pack);
     for (let at = 0; at < digests.length; at += DIGEST_BYTES)
       this.#nodes.add(nodeKey(digests, at), pack);

@@ -3,7 +3,7 @@
  * messages and answers, so that it can be done here or in a thread.
  * It imports nothing but Node and its neighbours: so a thread starts the same way as source and as built.
  */
-import type { Search } from '../sql/search.ts';
+import type { TableSearch } from '../sql/search.ts';
 import { FileLost, type Trouble, troubleOf } from './errors.ts';
 import { Finder } from './find.ts';
 import { type Inspect, Inspector } from './inspector.ts';
@@ -22,7 +22,7 @@ export interface Start {
 /** Why it could not begin; null where it could. */
 export type Started = null | ({ readonly isCut: boolean } & Trouble);
 
-/** One that answers every message. */
+/** What a thread does: it answers every message. */
 export interface Answering {
   answer(message: unknown): unknown;
   close(): void;
@@ -48,7 +48,7 @@ const ROLES: {
       answer(sent: SentOps) {
         const ops = decodeOps(sent);
         const answers = writer.run(ops);
-        // after it was written and before anybody hears of it
+        // after the commit and before its callers are answered
         const wrong = lookAtFile();
         return wrong === null ? answers : ops.map(() => troubleOf(new FileLost(wrong)));
       },
@@ -62,7 +62,7 @@ const ROLES: {
     const db = openToRead(path, options);
     const finder = new Finder(db);
     return {
-      answer: attempt((asked: Search) =>
+      answer: attempt((asked: TableSearch) =>
         asked.do === 'find' ? finder.find(asked) : finder.stats(asked),
       ),
       close: () => db.close(),

@@ -54,7 +54,7 @@ export interface FileRows {
   secrets(): { readonly kind: string; readonly name: string }[];
   mark(name: 'indexed' | 'last' | 'moved' | 'loose'): number;
   lastBlock(): number;
-  /** The newest block that was there at some second; 0 where nobody knows of any. */
+  /** The newest block that was there at some second; 0 where none was noted. */
   blockAt(second: number): number;
 }
 

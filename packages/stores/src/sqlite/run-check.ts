@@ -13,7 +13,7 @@ export interface InspectedRuns {
   readonly packs: ReadonlyMap<number, KeySum>;
 }
 
-/** How many keys there are, and their sum: whoever has the same keys need not look for each. */
+/** How many keys there are, and their sum: where both agree, the check need not look for each key. */
 export interface KeySum {
   count: number;
   sum: number;

@@ -50,7 +50,7 @@ export class RunWriter {
     this.#added.push(key, number);
   }
 
-  /** Takes note that nothing more is found by a number. Whoever looks finds it until it is taken away, and asks whether it is there. */
+  /** Takes note that a number is gone. Its pairs are found until a merge or a purge takes them away: a reader asks whether it is there. */
   drop(number: number): void {
     this.#sql.drop.run(this.#kind, number);
   }
@@ -148,7 +148,7 @@ export class RunWriter {
       if (!isThere) merged.push(key, number);
     }
     this.#writeAll(target, this.#withoutDropped(merged));
-    // what is left of a leaf is a new one, which nobody purges who looked before
+    // what is left of a leaf is a new row, which a purge that listed the leaves before misses: so it loses what was dropped here
     for (const source of sources)
       if (source.isAtEnd) this.#sql.end.run(source.run);
       else this.#writeAll(source.run, this.#withoutDropped(source.rest()));

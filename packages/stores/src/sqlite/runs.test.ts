@@ -40,7 +40,7 @@ const anyPace = fc.record({
   times: fc.nat(2),
 });
 
-test('any steps, with merges that go on for many transactions', () => {
+test('finds what was added after any steps, with merges that go on for many transactions', () => {
   const db = open();
   const runs = new Runs(db, RUNS.positions);
   fc.assert(

@@ -1,7 +1,7 @@
 /**
- * Large indexes as sorted runs instead of a row for each pair, which takes a fifth of the room: whatever a transaction adds is sorted
+ * Large indexes as sorted runs instead of a row for each pair, which takes a fifth of the room: what a transaction adds is sorted
  * and becomes a run; runs of one level are merged into one of the next, a little with each transaction, as FTS5 does. A pair is in
- * one run at any moment, so that it does not matter to those who look how far a merge has come.
+ * one run at any moment, so that it does not matter to readers how far a merge has come.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { decodeLeaf } from './leaf.ts';

@@ -10,7 +10,7 @@ import { findGame, KITS, listingFor, playInto } from '../../test/stored-matches.
 import { createSqliteStore, type SqliteStore, salvage } from './index.ts';
 
 const path = tempPaths('.sqlite');
-const DEEP = process.env.KIFU_DEEP === '1' ? 200 : 12;
+const DEEP = process.env.KIFU_DEEP === '1' ? 200 : 6;
 const PAGE = 4096;
 
 interface KeptMatch {
@@ -100,7 +100,7 @@ test('a sound file is copied, and nothing is lost', async () => {
   await store.close();
 });
 
-test('also with all of it in the log', async () => {
+test('a file whose content is all in the log is copied, and nothing is lost', async () => {
   const at = path();
   const first = await createSqliteStore(at, { findGame, keepBlocks: true });
   await keepSome(first, 3);
@@ -120,29 +120,32 @@ describe('damage', () => {
     await store.close();
   });
 
-  test.each(Array.from({ length: DEEP }, (_, i) => i))('one page at a time, %i', async seed => {
-    const luck = luckFrom(seed);
-    const pages = readFileSync(sound).length / PAGE;
-    const page = 1 + luck(pages - 1);
-    const { found, store } = await rescued(at => overwrite(at, page * PAGE, PAGE));
-    const kept = await countNodes(store);
-    // a page has a few hundred bytes to some thousand: what is missing fits on one, and is named
-    expect(kept).toBeGreaterThan(all() / 2);
-    const names = found.lost.map(({ where }) => where);
-    for (const { nodes } of matches) {
-      const head = await store.heads.get(nodes[0]!.cid);
-      const isWhole = head !== null && formatCid(head) === formatCid(nodes.at(-1)!.cid);
-      if (!isWhole) expect(names).toContain(formatCid(nodes[0]!.cid));
-    }
-    await store.close();
-  });
+  test.each(Array.from({ length: DEEP }, (_, i) => i))(
+    'one page is lost: matches that miss something are named, %i',
+    async seed => {
+      const luck = luckFrom(seed);
+      const pages = readFileSync(sound).length / PAGE;
+      const page = 1 + luck(pages - 1);
+      const { found, store } = await rescued(at => overwrite(at, page * PAGE, PAGE));
+      const kept = await countNodes(store);
+      // a page has a few hundred bytes to some thousand: what is missing fits on one, and is named
+      expect(kept).toBeGreaterThan(all() / 2);
+      const names = found.lost.map(({ where }) => where);
+      for (const { nodes } of matches) {
+        const head = await store.heads.get(nodes[0]!.cid);
+        const isWhole = head !== null && formatCid(head) === formatCid(nodes.at(-1)!.cid);
+        if (!isWhole) expect(names).toContain(formatCid(nodes[0]!.cid));
+      }
+      await store.close();
+    },
+  );
 
   test.each([
     ['"winners"', '"xinners"'],
     ['{"winners":[', '{"winners":{'],
     ['private', 'qrivate'],
     ['["', '{"'],
-  ])('listings that can be read, as something else: %s', async (good, bad) => {
+  ])('listings have another content: no match is lost, %s', async (good, bad) => {
     const { found, store } = await rescued(at => {
       const text = readFileSync(at, 'latin1');
       expect(text).toContain(good);
@@ -152,7 +155,7 @@ describe('damage', () => {
     await store.close();
   });
 
-  test('bits here and there', async () => {
+  test('bits are flipped here and there: most matches are saved', async () => {
     const { found, store } = await rescued(at => {
       const bytes = readFileSync(at);
       const luck = luckFrom(5);
@@ -164,7 +167,7 @@ describe('damage', () => {
     await store.close();
   });
 
-  test('the end is cut off', async () => {
+  test('the end is cut off: the matches before it are saved', async () => {
     const { found, store } = await rescued(at =>
       truncateSync(at, readFileSync(at).length - 5 * PAGE),
     );
@@ -173,7 +176,7 @@ describe('damage', () => {
     await store.close();
   });
 
-  test('what is no file of ours has nothing, and throws nothing', async () => {
+  test('random bytes: nothing is found, and nothing is thrown', async () => {
     const { found, store } = await rescued(at => {
       const luck = luckFrom(9);
       writeFileSync(

@@ -5,7 +5,7 @@ import { realpathSync, statSync } from 'node:fs';
 export function watchFile(path: string): () => string | null {
   const real = realpathSync(path);
   const first = placeOf(real);
-  // SQLite makes the log with the first write, and keeps it as long as anybody has the file open
+  // SQLite makes the log with the first write, and keeps it as long as a process has the file open
   let log: string | null = null;
   return () => {
     const now = placeOf(real);

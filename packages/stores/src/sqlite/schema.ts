@@ -132,7 +132,7 @@ const MIGRATIONS: readonly Migration[] = [
   ) STRICT;
   INSERT INTO marks (name, value) VALUES ('last', 0), ('moved', 0);
   `,
-  // `matches.number` is what its positions are found by, of which there are so many; `runs.kind` is one of RUNS
+  // `matches.number` is what the positions of a match are found by, and `positions` how many it has; `runs.kind` is one of RUNS
   db => {
     db.exec(`
       CREATE TABLE runs (
@@ -168,7 +168,7 @@ const MIGRATIONS: readonly Migration[] = [
     digest BLOB NOT NULL
   ) STRICT;
   `,
-  // most matches that were played here have none of them
+  // indexes of rows that have a value: most matches that were played here have none of these
   `
   ALTER TABLE matches ADD COLUMN facts TEXT;
   ALTER TABLE matches ADD COLUMN event TEXT;
@@ -194,7 +194,7 @@ const MIGRATIONS: readonly Migration[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX handles_player ON handles (player);
   `,
-  // what one column tells need not stand in another, nor in an index of which others tell nearly as much
+  // drops what can be told from other columns, and indexes that narrow a search hardly more than others
   db => {
     db.exec(`
       DROP INDEX matches_result;

@@ -1,20 +1,21 @@
 /**
- * Searches, which may take long, in threads that are started when somebody first asks: one finds pages, one counts. A page is there in
+ * Searches, which may take long, in threads that are started with the first search: one finds pages, one counts. A page is there in
  * milliseconds however many matches there are; to count them takes as long as there are many, and no page waits for that.
  */
 import type { Listing, Stats } from '@kifu/record/store';
+import type { Thread } from '../sql/ask-thread.ts';
 import { readListing, readStats } from '../sql/rows.ts';
-import type { Counted, FoundRows, Search } from '../sql/search.ts';
+import type { CountedRows, FoundRows, TableSearch } from '../sql/search.ts';
 import { namedError, SqliteClosedError, type Trouble } from './errors.ts';
 import { intact } from './integrity.ts';
 import type { OpenOptions } from './open.ts';
-import { startThread, type Thread } from './thread.ts';
+import { startThread } from './thread.ts';
 
-/** Those who search. */
+/** The threads that search. */
 export interface Searches {
-  find(search: Search, signal?: AbortSignal): Promise<FoundListings>;
-  stats(search: Search, signal?: AbortSignal): Promise<Stats>;
-  /** Waits for those who have asked. */
+  find(search: TableSearch, signal?: AbortSignal): Promise<FoundListings>;
+  stats(search: TableSearch, signal?: AbortSignal): Promise<Stats>;
+  /** Waits for the searches that are under way. */
   close(): Promise<void>;
 }
 
@@ -23,24 +24,27 @@ interface FoundListings extends Pick<FoundRows, 'next'> {
   readonly listings: readonly Listing[];
 }
 
-type Answer = { readonly found: unknown } | { readonly trouble: Trouble };
+type SearchAnswer = { readonly found: unknown } | { readonly trouble: Trouble };
 
 /** Searches in a file. */
 export function createSearches(path: string, options: OpenOptions): Searches {
-  const starting: { [what in Search['do']]?: Promise<Thread> } = {};
+  const starting: { [what in TableSearch['do']]?: Promise<Thread> } = {};
   let isClosed = false;
   const asked = new Set<Promise<unknown>>();
 
-  const answerTo = async (search: Search, signal: AbortSignal | undefined): Promise<unknown> => {
+  const answerTo = async (
+    search: TableSearch,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> => {
     starting[search.do] ??= start(path, options);
     const thread = await starting[search.do]!;
     signal?.throwIfAborted();
-    const answer = await thread.ask<Answer>(search);
+    const answer = await thread.ask<SearchAnswer>(search);
     if ('trouble' in answer) throw namedError(path, answer.trouble);
     return answer.found;
   };
 
-  const ask = async (search: Search, signal?: AbortSignal): Promise<unknown> => {
+  const ask = async (search: TableSearch, signal?: AbortSignal): Promise<unknown> => {
     if (isClosed) throw new SqliteClosedError(path);
     const answer = answerTo(search, signal);
     asked.add(answer);
@@ -57,7 +61,7 @@ export function createSearches(path: string, options: OpenOptions): Searches {
       return intact(path, () => ({ listings: rows.map(readListing), next }));
     },
     async stats(search, signal) {
-      return readStats((await ask(search, signal)) as Counted);
+      return readStats((await ask(search, signal)) as CountedRows);
     },
     async close() {
       isClosed = true;

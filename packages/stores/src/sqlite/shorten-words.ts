@@ -11,7 +11,7 @@ export function shortenWords(db: DatabaseSync): void {
     );
   `);
   const add = db.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)');
-  for (const row of db.prepare(LISTED).iterate() as Iterable<Listed>) {
+  for (const row of db.prepare(LISTED).iterate() as Iterable<ListedText>) {
     const { id, players, event, round, eco, titles, opening, comments } = row;
     const said = [event, round, eco, opening, ...texts(titles)];
     const all = [...texts(players), ...said, ...texts(comments)];
@@ -20,7 +20,7 @@ export function shortenWords(db: DatabaseSync): void {
   }
 }
 
-interface Listed {
+interface ListedText {
   readonly id: number;
   /** JSON, as the next two. */
   readonly players: string;

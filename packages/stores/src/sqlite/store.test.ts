@@ -5,7 +5,7 @@ import {
   blockStoreContract,
   headsContract,
   libraryContract,
-  type Make,
+  type MakeStore,
   playerStoreContract,
   remarkStoreContract,
   vaultContract,
@@ -18,7 +18,7 @@ const path = tempPaths('.sqlite');
 
 /** A part of a new store for each check. */
 const part =
-  <T>(pick: (store: SqliteStore) => T, options?: SqliteOptions): Make<T> =>
+  <T>(pick: (store: SqliteStore) => T, options?: SqliteOptions): MakeStore<T> =>
   async () => {
     const store = await createSqliteStore(path(), options);
     return { store: pick(store), close: () => store.close() };
@@ -51,7 +51,7 @@ describe.each([
   afterAll(() => store.close());
 
   const shared =
-    <T>(pick: (store: SqliteStore) => T): Make<T> =>
+    <T>(pick: (store: SqliteStore) => T): MakeStore<T> =>
     async () => ({ store: pick(store), close: async () => empty(at) });
 
   describe('heads', () => {

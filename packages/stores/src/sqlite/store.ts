@@ -1,6 +1,6 @@
 /**
  * A store in one SQLite file: blocks, heads, a library, remarks, players and a vault. Another thread writes, so that no sync of the disk holds
- * up this one; whatever is written at once shares a transaction, and nobody is told before it is durable. Single things are
+ * up this one; what is written at once shares a transaction, and callers are told when it is durable. Single things are
  * read here, which is quicker than asking another thread; searches have a thread of their own.
  */
 import { resolve } from 'node:path';
@@ -23,6 +23,7 @@ import type {
   MatchHead,
   UpkeepOptions,
 } from '../library/upkeep.ts';
+import type { Thread } from '../sql/ask-thread.ts';
 import { NOTHING_PACKED, type PackedCount, type Packer } from '../sql/packer.ts';
 import { type BackupOptions, backUp } from './backup.ts';
 import { type Batches, createBatches } from './batches.ts';
@@ -49,7 +50,7 @@ import {
   sqliteRemarks,
   sqliteVault,
 } from './stores.ts';
-import { startThread, type Thread } from './thread.ts';
+import { startThread } from './thread.ts';
 import type { WriterOptions } from './writer.ts';
 
 /** Everything that a server or a peer keeps, in one file. */
@@ -59,7 +60,7 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
   readonly library: Library;
   readonly vault: Vault;
   readonly players: PlayerStore;
-  /** At most so many matches in the order of their ids, from one on: whoever has the beginning of an id finds the rest. */
+  /** At most so many matches in the order of their ids, from one on: a caller that has the beginning of an id finds the rest. */
   matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /**
    * Checks everything: the file as SQLite sees it, every block, pack and secret, all remarks, every match from its head to its header by the rules of
@@ -102,13 +103,15 @@ export interface SqliteOptions {
   readonly keepBlocks?: boolean;
   /** How much of packed matches is kept unpacked in memory, in bytes; 32 MiB unless told. */
   readonly cacheBytes?: number;
+  /** How much of the file each connection keeps in memory, in bytes; 64 MiB unless told. A store has one to read, one to write, and one for each kind of search. */
+  readonly pageCacheBytes?: number;
   /** How many blocks are kept out of the index: for tests. */
   readonly tailLength?: number;
 }
 
 const TIMEOUT_MS = 10_000;
 const CACHE_BYTES = 2 ** 25;
-/** Reading waits for nobody but those who open or close the file at the same moment, and the thread waits with it. */
+/** Reading waits only for processes that open or close the file at the same moment, and blocks this thread meanwhile. */
 const READ_TIMEOUT_MS = 500;
 
 /**
@@ -135,6 +138,7 @@ export async function createSqliteStore(
   const isUnwritable = refusal !== null;
   try {
     const reader = createReader(file, {
+      ...options,
       timeoutMs: Math.min(timeoutMs, READ_TIMEOUT_MS),
       isUnwritable,
     });
@@ -184,7 +188,7 @@ function why(path: string, started: NonNullable<Started>): Error {
   throw error;
 }
 
-interface Parts {
+interface StoreParts {
   readonly options: OpenOptions;
   readonly thread: Thread | null;
   readonly reader: Reader;
@@ -199,7 +203,7 @@ interface Parts {
   readonly packWith: FindGame | undefined;
 }
 
-function assemble(parts: Parts): SqliteStore {
+function assemble(parts: StoreParts): SqliteStore {
   const { options, reader, rows, reads, packed, batches, searches, packWith, cacheBytes } = parts;
   const { path } = reader;
   const blocks = sqliteBlocks(reads, batches, packed);
@@ -227,7 +231,7 @@ function assemble(parts: Parts): SqliteStore {
     },
     async check(findGame, asked) {
       reader.checkOpen();
-      // with these rules packs can be opened, whatever the store was opened with
+      // with these rules packs can be opened, even if the store was opened without any
       const opening = createPackedInFile(path, rows, findGame, cacheBytes);
       const checked = { ...store, blocks: sqliteBlocks(reads, batches, opening) };
       const all = { path, options, store: checked, reads, rows, packed: opening };
@@ -277,10 +281,13 @@ async function* eachHead(rows: FileRows, ask: Ask = {}): AsyncGenerator<MatchHea
     }
 }
 
-async function close({ thread, reader, batches, searches }: Parts, packer?: Packer): Promise<void> {
+async function close(
+  { thread, reader, batches, searches }: StoreParts,
+  packer?: Packer,
+): Promise<void> {
   await packer?.close();
   await Promise.all([batches.close(), searches.close()]);
-  // the one who writes comes last: whoever closes the file last tidies up
+  // the writer comes last: the last connection to close tidies up the log, which only a writer can
   reader.close();
   await thread?.end();
 }

@@ -88,7 +88,7 @@ export const sqliteKeepPack =
       match: encodeCid(match),
       from: from && encodeCid(from),
       head: encodeCid(head),
-      // copies: whoever gave them may change theirs before they are sent
+      // copies: the caller may change its bytes before they are sent
       digests: new Uint8Array(digests),
       bytes: new Uint8Array(pack),
       list: listOp(listing),
@@ -168,7 +168,7 @@ export const sqliteRemarks = (reads: Reads, batches: Batches): RemarkStore => ({
   },
 });
 
-/** A copy of the bytes, which are checked: whoever gave them may change theirs before they are sent. */
+/** A copy of the bytes, which is checked: the caller may change its own before they are sent. */
 function blockRow(cid: Cid, bytes: Uint8Array): BlockRow {
   const copy = new Uint8Array(bytes);
   if (!hashesTo(cid, copy)) throw new BlockCorruptError(cid);

@@ -1,15 +1,7 @@
-/** Our end of what writes and searches, here or in a thread: one message goes there, one comes back. */
-import { once } from 'node:events';
+/** Starts what writes and searches, here or in a thread. */
 import { Worker } from 'node:worker_threads';
+import { askThread, type Thread } from '../sql/ask-thread.ts';
 import { begin, type Start, type Started } from './roles.ts';
-
-/** A thread that answers. */
-export interface Thread {
-  /** Sends a message, and gives buffers away; the answers come in the order of the messages. Rejects where the thread has ended. */
-  ask<Answer>(message: unknown, given?: readonly ArrayBuffer[]): Promise<Answer>;
-  /** Lets it finish, close its file and end. */
-  end(): Promise<void>;
-}
 
 /** The worker beside this file: as source or as built, like this one. */
 const WORKER = new URL(
@@ -61,43 +53,8 @@ async function startThere(start: Start): Promise<Begun> {
     // what it is sent is garbage soon: with more room V8 would only collect it later
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
-  const waiting: { done(answer: unknown): void; failed(cause: Error): void }[] = [];
-  let ended: Error | null = null;
-  // an open store alone keeps no program running; one that is being written or asked does
-  const settle = () => {
-    if (waiting.length === 0) worker.unref();
-  };
-  const fail = (cause: Error) => {
-    ended ??= cause;
-    for (const { failed } of waiting.splice(0)) failed(ended);
-  };
-  worker.on('message', (answer: unknown) => {
-    waiting.shift()?.done(answer);
-    settle();
-  });
-  worker.on('error', fail);
-  worker.on('exit', code => fail(new Error(`the thread to ${start.role} ended (${code})`)));
-  const next = <Answer>(): Promise<Answer> =>
-    new Promise((done, failed) => {
-      waiting.push({ done: done as (answer: unknown) => void, failed });
-      worker.ref();
-    });
-  const thread: Thread = {
-    ask(message, given = []) {
-      if (ended !== null) return Promise.reject(ended);
-      const answer = next<never>();
-      worker.postMessage(message, given);
-      return answer;
-    },
-    async end() {
-      if (ended !== null) return;
-      const exit = once(worker, 'exit');
-      worker.ref();
-      worker.postMessage(null);
-      await exit;
-    },
-  };
-  const started = await next<Started>();
-  if (started !== null) await worker.terminate();
+  const thread = askThread(worker, start.role);
+  const started = await thread.next<Started>();
+  if (started !== null) await thread.stop();
   return { thread, started };
 }

@@ -29,7 +29,7 @@ const pagesOf = (db: DatabaseSync): number => numberOf(db, 'PRAGMA page_count');
 const count = (db: DatabaseSync, table: string): unknown =>
   db.prepare(`SELECT count(*) AS n FROM ${table}`).get()!.n;
 
-test('what is refused takes nothing with it', () => {
+test('an op that is refused does not undo the others of its transaction', () => {
   const db = open();
   const writer = new Writer(db);
   const move = { do: 'append', match: cidOf(1), from: null, to: cidOf(2) } as const;
@@ -52,7 +52,7 @@ test('what is refused takes nothing with it', () => {
 });
 
 describe('blocks are found while they are swept into the index', () => {
-  test.each([1, 2, 3, 4])('and where transactions fail, seed %i', seed => {
+  test.each([1, 2, 3, 4])('also when transactions fail, seed %i', seed => {
     const db = open();
     const luck = luckFrom(seed);
     const length = 10 + luck(300);
@@ -69,7 +69,7 @@ describe('blocks are found while they are swept into the index', () => {
       db.exec(`PRAGMA max_page_count = ${isFull ? pagesOf(db) + luck(3) : 1e9}`);
       const answers = writer.run(luck(3) === 0 ? [...numbers.map(put), bad] : numbers.map(put));
       for (const [i, n] of numbers.entries()) if (typeof answers[i] === 'boolean') kept.add(n);
-      // as somebody sees it who has just opened the file
+      // as a process sees it that has just opened the file
       if (round % 6 === 0) checkFound(db, kept);
     }
     db.exec('PRAGMA max_page_count = 1000000000');
@@ -134,7 +134,7 @@ test('blocks whose ids begin alike are told apart, before they are in the index 
   db.close();
 });
 
-test('no id of a block is used twice, whoever removes and whoever writes', () => {
+test('no id of a block is used twice while two connections write and remove blocks', () => {
   const at = path();
   const dbs = [1, 2].map(() => openToWrite(at, { timeoutMs: 1000 }));
   const reader = openToWrite(at, { timeoutMs: 1000 });
@@ -193,7 +193,7 @@ test.each(['itself', 'another'])('what %s removes does not come into the index',
   for (const one of dbs) one.close();
 });
 
-test('a head moves only from where it is, in whatever row it is now', () => {
+test('a head moves only from where it is, also after it was forgotten or moved by another connection', () => {
   const at = path();
   const dbs = [1, 2].map(() => openToWrite(at, { timeoutMs: 1000 }));
   const [writer, other] = dbs.map(db => new Writer(db)) as [Writer, Writer];

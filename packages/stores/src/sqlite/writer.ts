@@ -1,4 +1,4 @@
-/** The one who writes: whatever it is given at once becomes one transaction, which is durable when it is answered. */
+/** Writes the file: ops that are given at once become one transaction, which is durable when they are answered. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { BlockRow, HeadMove, RemarksRow } from '../sql/ops.ts';
 import { Ages } from './ages.ts';
@@ -17,7 +17,7 @@ import { numberOf } from './schema.ts';
 const SHRINK_PAGES = 1024;
 
 /** What came of an op: whether it did something, or why it was not done. */
-export type Answer = boolean | Trouble;
+export type OpAnswer = boolean | Trouble;
 
 /** How the writer is set up. */
 export interface WriterOptions {
@@ -32,7 +32,7 @@ export class Writer {
   readonly #lister: Lister;
   readonly #remover: Remover;
   readonly #runs: { readonly [kind in keyof typeof RUNS]: RunWriter };
-  /** Those who write the rest of what they have just before the commit. */
+  /** Parts that write what they have gathered just before the commit. */
   readonly #parts: readonly { flush(): void; undo(): void }[];
   readonly #ages: Ages;
   readonly #heads: HeadMover;
@@ -58,13 +58,13 @@ export class Writer {
     this.#sql = prepareAll(db, STATEMENTS);
   }
 
-  /** Before the file is closed: whoever tidies up later knows how old everything is. */
+  /** Before the file is closed: notes the newest block and the time, so that a later `gc` knows how old everything is. */
   close(): void {
     if (this.#hasWritten) this.run([{ do: 'note' }]);
   }
 
   /** Does all of it and answers each. An op that cannot be done by itself spoils none of the others. */
-  run(ops: readonly FileOp[]): Answer[] {
+  run(ops: readonly FileOp[]): OpAnswer[] {
     try {
       return this.#transact(ops);
     } catch (error) {
@@ -108,7 +108,7 @@ export class Writer {
         return this.#put(op.block);
       case 'append':
         if (!this.#heads.move(op)) return false;
-        // nodes that are appended are new but for rare cases, and one that is there twice does no harm: nobody looks
+        // nodes that are appended are new but for rare cases, and one that is kept twice does no harm: no look-up is spent on it
         for (const block of op.blocks) this.#add(block);
         if (!isPlain(op)) this.#remover.noteMove();
         return true;
@@ -167,7 +167,7 @@ export class Writer {
         this.#runs[op.kind].purged(op.numbers);
         return true;
       case 'shrink':
-        // below zero: all that there is becomes one, so much of it at a time. https://sqlite.org/fts5.html#the_merge_command
+        // a negative number merges all segments into one, so many pages at a time. https://sqlite.org/fts5.html#the_merge_command
         this.#db.exec(`INSERT INTO words (words, rank) VALUES ('merge', -${SHRINK_PAGES})`);
         this.#db.exec(`PRAGMA incremental_vacuum(${SHRINK_PAGES})`);
         return numberOf(this.#db, 'PRAGMA freelist_count') > 0;
@@ -178,7 +178,7 @@ export class Writer {
     this.#sql.keepRemarks.run(match, bytes, digest);
   }
 
-  /** Nothing where the file is another than it was, or a handle somebody else's: then somebody was quicker. */
+  /** False, and nothing is kept, where the player's file is no longer `from` or another player has a handle: a writer was quicker. */
   #keepPlayer({ player, from, bytes, digest, handles }: PlayerOp): boolean {
     const kept = this.#sql.player.get(player)?.digest as Uint8Array | undefined;
     const isAsked =
@@ -194,7 +194,7 @@ export class Writer {
     return true;
   }
 
-  /** A block that is put again is wanted again, and may not be what it was: nobody may tidy it up, and damage is mended. */
+  /** A block that is put again becomes young, so that `gc` keeps it, and damage to the stored bytes is mended. */
   #put(block: BlockRow): boolean {
     const id = this.#recent.find(block.cid);
     if (id !== null && !this.#ages.isOld(id)) {

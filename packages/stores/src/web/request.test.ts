@@ -32,7 +32,7 @@ test.each([
   'http://0.0.0.0/',
   'http://[fe80::1]/',
   'http://2130706433/',
-])('not from outside to %s', async to => {
+])('refuses a redirect from outside to %s', async to => {
   await expect(asked(OUTSIDE, to)).rejects.toThrow(/redirected to an address inside/);
 });
 
@@ -41,6 +41,6 @@ test.each([
   ['http://127.0.0.1:8080/', 'http://127.0.0.1:5001/x'],
   ['http://192.168.0.1/', 'http://127.0.0.1/'],
   [OUTSIDE, '/elsewhere'],
-])('from %s to %s', async (from, to) => {
+])('follows a redirect from %s to %s', async (from, to) => {
   expect(await asked(from, to)).toEqual([from, new URL(to, from).href]);
 });

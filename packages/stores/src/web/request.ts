@@ -1,4 +1,4 @@
-/** Requests to servers that nobody trusts: bounded in time, in bytes and in redirects, and never retried in silence. */
+/** Requests to servers that are not trusted: bounded in time, in bytes and in redirects, and never retried in silence. */
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIPv6 } from 'node:net';
 import type { Ask } from '@kifu/record/store';
@@ -13,15 +13,15 @@ export interface RequestLimits {
 }
 
 /** What is asked. */
-export interface Question {
+export interface HttpRequest {
   readonly url: URL;
   readonly method: 'GET' | 'HEAD' | 'POST';
   readonly headers?: { readonly [name: string]: string };
   readonly body?: FormData;
 }
 
-/** What came back, whatever its status. */
-export interface Answer {
+/** What came back, with any status. */
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
@@ -42,10 +42,10 @@ export class RequestError extends Error {
 
 /** Asks, and reads the whole answer. Throws `RequestError`, or the reason of the signal. */
 export async function request(
-  question: Question,
+  question: HttpRequest,
   limits: RequestLimits,
   { signal: asked }: Ask = {},
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   asked?.throwIfAborted();
   const time = AbortSignal.timeout(limits.timeoutMs);
   const signal = asked === undefined ? time : AbortSignal.any([time, asked]);
@@ -64,7 +64,7 @@ export async function request(
 
 /** Redirects are followed here and not by `fetch`, which would follow twenty, and from https to http. */
 async function follow(
-  { url, method, headers = {}, body }: Question,
+  { url, method, headers = {}, body }: HttpRequest,
   { maxRedirects }: RequestLimits,
   signal: AbortSignal,
 ): Promise<Response> {

@@ -24,7 +24,7 @@ export function pairKnockOut(tournament: Tournament): Round {
   return { pairings, byes };
 }
 
-/** Players by their place in the tree; null where nobody stands. */
+/** Players by their place in the tree; null in places that stay empty. */
 function firstSlots(count: number): (number | null)[] {
   let slots = [0];
   while (slots.length < count) {

@@ -3,7 +3,7 @@
 /** Whether two may be paired; must be the same either way. */
 export type MayMeet = (a: number, b: number) => boolean;
 
-const NOBODY = -1;
+const NO_PLAYER = -1;
 
 /**
  * A complete pairing of 0 … count − 1 in which the first of `order` has the best partner by `wishes` that any complete pairing gives, then the
@@ -15,10 +15,10 @@ export function pairInOrder(
   order: readonly number[],
   wishes: (player: number, left: readonly number[]) => readonly number[],
 ): [number, number][] | null {
-  const mates = Array.from({ length: count }, () => NOBODY);
+  const mates = Array.from({ length: count }, () => NO_PLAYER);
   const isGone = Array.from({ length: count }, () => false);
   for (let player = 0; player < count; player++)
-    if (mates[player] === NOBODY && !augment(player, mates, isGone, mayMeet)) return null;
+    if (mates[player] === NO_PLAYER && !augment(player, mates, isGone, mayMeet)) return null;
   const pairs: [number, number][] = [];
   for (const player of order) {
     if (isGone[player]) continue;
@@ -45,8 +45,8 @@ function settle(
   isGone[a] = true;
   isGone[b] = true;
   if (ofA === b) return true;
-  mates[ofA] = NOBODY;
-  mates[ofB] = NOBODY;
+  mates[ofA] = NO_PLAYER;
+  mates[ofB] = NO_PLAYER;
   if (augment(ofA, mates, isGone, mayMeet)) return true;
   isGone[a] = false;
   isGone[b] = false;
@@ -63,7 +63,7 @@ function augment(
 ): boolean {
   const count = mates.length;
   /** By whom a player was reached, on the way from the root. */
-  const parent = Array.from({ length: count }, () => NOBODY);
+  const parent = Array.from({ length: count }, () => NO_PLAYER);
   /** The base of the blossom that a player is in. */
   const base = Array.from({ length: count }, (_, player) => player);
   const isReached = Array.from({ length: count }, () => false);
@@ -74,7 +74,7 @@ function augment(
     const onWay = new Set<number>();
     for (let at = base[a]!; ; at = base[parent[mates[at]!]!]!) {
       onWay.add(at);
-      if (mates[at] === NOBODY) break;
+      if (mates[at] === NO_PLAYER) break;
     }
     let at = base[b]!;
     while (!onWay.has(at)) at = base[parent[mates[at]!]!]!;
@@ -106,10 +106,10 @@ function augment(
   for (const a of queue)
     for (let b = 0; b < count; b++) {
       if (isGone[b] || a === b || base[a] === base[b] || mates[a] === b || !mayMeet(a, b)) continue;
-      if (b === root || (mates[b] !== NOBODY && parent[mates[b]!] !== NOBODY)) contract(a, b);
-      else if (parent[b] === NOBODY) {
+      if (b === root || (mates[b] !== NO_PLAYER && parent[mates[b]!] !== NO_PLAYER)) contract(a, b);
+      else if (parent[b] === NO_PLAYER) {
         parent[b] = a;
-        if (mates[b] === NOBODY) {
+        if (mates[b] === NO_PLAYER) {
           changeMates(b, parent, mates);
           return true;
         }
@@ -121,7 +121,7 @@ function augment(
 }
 
 function changeMates(end: number, parent: readonly number[], mates: number[]): void {
-  for (let at = end; at !== NOBODY; ) {
+  for (let at = end; at !== NO_PLAYER; ) {
     const by = parent[at]!;
     const next = mates[by]!;
     mates[at] = by;

@@ -87,7 +87,7 @@ function playAll(tournament: Tournament, luck: (below: number) => number): Tourn
 const active = ({ players }: Tournament) =>
   players.flatMap(({ isOut }, player) => (isOut ? [] : [player]));
 
-/** Plays to the end; before each round somebody may come or go. */
+/** Plays to the end; with `changes`, a player may enter or withdraw before each round. */
 function* roundsOf(
   first: Tournament,
   seed: number,
@@ -142,7 +142,7 @@ describe('swiss', () => {
     );
   });
 
-  test('nobody meets twice, has two byes or one seat too often while any pairing avoids it', () => {
+  test('no player meets another twice, has two byes or one seat too often while any pairing avoids it', () => {
     fc.assert(
       fc.property(settings, ({ count, rounds, seed, changes }) => {
         for (const { before, after } of roundsOf(
@@ -166,7 +166,7 @@ describe('swiss', () => {
           // some pairing with less trouble throughout, looked for in all ways
           const all = [...active(before), ...others];
           expect(hasPairing(all, pair => troubleOf(pair) < most)).toBe(false);
-          // and seats are given so that nobody is further off than that makes needful
+          // and seats are given so that no player's balance is further off than the pairing makes necessary
           if (most === 0)
             for (const balance of playedBy(after).map(seatBalance))
               expect(Math.abs(balance)).toBeLessThanOrEqual(Math.max(2, ...balances.map(Math.abs)));
@@ -195,7 +195,7 @@ describe('swiss', () => {
 });
 
 describe('round-robin', () => {
-  test('the tables of Berger', () => {
+  test('pairs by the tables of Berger', () => {
     const table = (count: number) =>
       Array.from({ length: count - 1 }, (_, round) =>
         bergerRound(count, round)
@@ -307,7 +307,11 @@ test.each<[string, TournamentEntry[], string]>([
     [{ type: 'enter', name: 'p0', key: 'ab'.repeat(32) }],
     'conflict',
   ],
-  ['who is not there', [{ type: 'withdraw', player: '@nobody' }], 'not-found'],
+  [
+    'the withdrawal of a player who never entered',
+    [{ type: 'withdraw', player: '@nobody' }],
+    'not-found',
+  ],
   ['a round before the results', [{ type: 'round' }, { type: 'round' }], 'conflict'],
   [
     'a result of no board',

@@ -1,7 +1,7 @@
 /** Everybody meets everybody once, by the tables of Johann Berger (FIDE Handbook C.05, annex 1). */
 import type { PairingResult, Round, Tournament } from '../tournament.ts';
 
-/** The next round. Whoever has withdrawn loses without playing. */
+/** The next round. A player who has withdrawn loses without playing. */
 export function pairRoundRobin({ players, rounds }: Tournament): Round {
   const pairs = bergerRound(players.length, rounds.length);
   const isThere = (player: number) => player < players.length;
@@ -15,12 +15,12 @@ export function pairRoundRobin({ players, rounds }: Tournament): Round {
   };
 }
 
-/** Where one of two or both are gone, nothing is played; of two who are gone, nobody cares which is said to win. */
+/** Where one of two or both have withdrawn, nothing is played; where both have, it makes no difference which of them wins. */
 function resultWithout([first, second]: readonly boolean[]): PairingResult | null {
   return first || second ? { match: null, winner: first ? 1 : 0 } : null;
 }
 
-/** Round `round`, from 0, for so many players, or one more where they are odd: then who meets the one more is free. */
+/** Round `round`, from 0, of `players` players; where that is odd, who meets number `players`, who is not there, has a bye. */
 export function bergerRound(players: number, round: number): [number, number][] {
   const count = players + (players % 2);
   const last = count - 1;

@@ -1,5 +1,5 @@
 /** Who of two has the first seat. */
-import { type Played, seatBalance } from '../score.ts';
+import { type PlayedRound, seatBalance } from '../score.ts';
 
 /**
  * The two by seat: the first is for who had it less often; of those alike for who did not have it last, by the latest round in which they differ;
@@ -8,7 +8,7 @@ import { type Played, seatBalance } from '../score.ts';
 export function seatsFor(
   better: number,
   other: number,
-  played: readonly (readonly Played[])[],
+  played: readonly (readonly PlayedRound[])[],
   round: number,
 ): [number, number] {
   const [a, b] = [played[better]!, played[other]!];

@@ -1,10 +1,10 @@
 /** The Swiss system, by one rule that is exact: `docs/tournaments.md` has it in words. */
-import { type Played, playedBy, scoreOf, seatBalance } from '../score.ts';
+import { type PlayedRound, playedBy, scoreOf, seatBalance } from '../score.ts';
 import type { Round, Tournament } from '../tournament.ts';
 import { pairInOrder } from './matching.ts';
 import { seatsFor } from './seats.ts';
 
-/** Nobody should have one seat so many times more often than the other, and then once more. */
+/** A player who had one seat this many times more often than the other should not get it once more. */
 const MOST_UNBALANCED = 2;
 
 /** The next round. */
@@ -14,7 +14,7 @@ export function pairSwiss(tournament: Tournament): Round {
   const ranked = tournament.players
     .flatMap(({ isOut }, player) => (isOut ? [] : [player]))
     .sort((a, b) => scores[b]! - scores[a]! || a - b);
-  const bye = ranked.length; // a place like that of a player, for who has nobody to meet
+  const bye = ranked.length; // a place like that of a player: who is paired with it has a bye
   const isOdd = ranked.length % 2 === 1;
   const count = ranked.length + (isOdd ? 1 : 0);
   const troubles = Array.from({ length: count }, (_, a) =>
@@ -47,7 +47,7 @@ export function pairSwiss(tournament: Tournament): Round {
 function troubleOf(
   a: number | null,
   b: number | null,
-  played: readonly (readonly Played[])[],
+  played: readonly (readonly PlayedRound[])[],
 ): number {
   const [one, other] = a === null ? [b, a] : [a, b];
   if (one === null) return 0;

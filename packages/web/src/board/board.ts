@@ -286,7 +286,7 @@ export class KifuBoard extends LitElement {
     this.#targets = walked.length === 0 ? [] : targetsOf(this.#options, walked);
   }
 
-  /** Where all begin with something that lies on the table for everybody, the hand holds it already. */
+  /** Where every move begins with the same piece that belongs to no seat, as a tile to lay, the hand holds it already. */
   #first(): Walked {
     const { position } = this;
     const starts = this.#starts.filter(place => typeof place !== 'string');

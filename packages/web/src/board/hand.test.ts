@@ -1,5 +1,14 @@
 /** Hands on the way: what touching places comes to. */
-import { type Cell, type Kit, start, step, touchOf, unwrap } from '@kifu/core';
+import {
+  type Cell,
+  type Json,
+  type Kit,
+  type Seat,
+  start,
+  step,
+  touchOf,
+  unwrap,
+} from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { describe, expect, test } from 'vitest';
 import { aheadOf } from './ahead.ts';
@@ -32,7 +41,7 @@ function walk(options: readonly Option[], ...places: readonly (Cell | string)[])
 }
 
 describe('chess', () => {
-  test('a piece, then a square', async () => {
+  test('plays a move when a piece is touched and then a square', async () => {
     const options = await optionsOf('chess');
     const chosen = walk(options, cell(4, 6));
     expect(chosen).toMatchObject({ type: 'walk' });
@@ -52,7 +61,7 @@ describe('chess', () => {
     expect(walk(options, cell(4, 0))).toBeNull();
   });
 
-  test('a promotion is chosen', async () => {
+  test('asks for the piece when a pawn is promoted', async () => {
     const options = await optionsOf('chess', '8/P6k/8/8/8/8/8/K7 w - - 0 1');
     const touched = walk(options, cell(0, 1), cell(0, 0));
     expect(touched).toMatchObject({ type: 'choose' });
@@ -76,7 +85,7 @@ describe('checkers', () => {
 });
 
 describe('backgammon', () => {
-  test('anywhere on a point will do', async () => {
+  test('a touch anywhere on a point takes a checker from it', async () => {
     const options = await optionsOf('backgammon');
     const [first] = nextPlaces(options, []) as unknown as [readonly Cell[]];
     for (const where of first) expect(touchAt(options, [], where)).toMatchObject({ type: 'walk' });
@@ -84,7 +93,7 @@ describe('backgammon', () => {
 });
 
 describe('go', () => {
-  test('a point is a move, passing a word', async () => {
+  test('a touch on a point plays there, and passing is a button', async () => {
     const options = await optionsOf('go');
     expect(walk(options, cell(3, 3))).toMatchObject({ type: 'play' });
     expect(wordsOf(options, [])).toEqual(['Pass']);
@@ -99,14 +108,17 @@ describe('moves ahead', () => {
   test('are those that some answer makes legal', async () => {
     const kit = unwrap(await loadKit('chess')) as Kit;
     const { game } = kit;
-    const [e4] = [...game.legal(unwrap(start(game, {})).state, 0)];
-    const { state } = unwrap(
-      step(game, unwrap(start(game, {})).state, { do: 'move', seat: 0, move: e4! }),
-    );
-    const ahead = aheadOf(game, state, 0);
-    expect(ahead.length).toBeGreaterThan(15);
+    const play = (state: unknown, seat: Seat, move: Json) =>
+      unwrap(step(game, state, { do: 'move', seat, move })).state;
+    const begun = unwrap(start(game, {})).state;
+    const state = play(begun, 0, [...game.legal(begun, 0)][0]!);
     const { hex } = game.moves;
-    expect(new Set(ahead.map(move => hex.encode(move))).size).toBe(ahead.length);
+    const legal = [...game.legal(state, 1)].flatMap(answer => [
+      ...game.legal(play(state, 1, answer), 0),
+    ]);
+    const ahead = aheadOf(game, state, 0).map(move => hex.encode(move));
+    expect(new Set(ahead)).toEqual(new Set(legal.map(move => hex.encode(move))));
+    expect(new Set(ahead).size).toBe(ahead.length);
   });
 
   test('are none in games of chance or of hidden hands, and for the seat on turn', async () => {
@@ -119,7 +131,7 @@ describe('moves ahead', () => {
   });
 });
 
-test('a joker is a word, a cell and a tile', async () => {
+test('a joker is made by its button, a cell, and a choice of tiles', async () => {
   const options = await optionsOf('mage-duel');
   expect(wordsOf(options, [])).toContain('Joker');
   const [place] = nextPlaces(options, ['Joker']) as unknown as [readonly Cell[]];

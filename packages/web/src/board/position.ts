@@ -14,9 +14,9 @@ import type { Option } from './hand.ts';
 export interface BoardPosition {
   readonly kit: Kit;
   readonly scene: Scene;
-  /** The state, or where hands are hidden one that looks like it to the seat; null where there is none. */
+  /** The state, or where hands are hidden one that looks like it to the seat; null where neither is known. */
   readonly state: unknown;
-  /** Who moves here; null for those who look on. */
+  /** The seat that moves here; null for spectators. */
   readonly seat: Seat | null;
   /** From whose side the board is seen, where that is not the seat that moves. */
   readonly from?: Seat | null;

@@ -6,16 +6,16 @@ import {
   parseAnnotations,
   signAnnotation,
 } from '@kifu/record/remarks';
-import type { CheckedNote, Draft } from './on-demand-types.ts';
-import type { Session } from './session.ts';
+import type { CheckedNote, NoteDraft } from './on-demand-types.ts';
+import type { RecordSession } from './session.ts';
 
-/** The content id of each node, the header first: what annotations are about. A variation has none that anybody else could know. */
-const nodeIds = ({ nodes, isVariation }: Session): string[] =>
+/** The content id of each node, the header first: what annotations are about. A variation has none: its nodes exist only in this viewer. */
+const nodeIds = ({ nodes, isVariation }: RecordSession): string[] =>
   isVariation ? [] : nodes.map(bytes => formatCid(cidOf('dag-cbor', bytes)));
 
 /** The annotations of a file, checked. */
 export async function readNotes(
-  session: Session,
+  session: RecordSession,
   text: string,
 ): Promise<Result<readonly CheckedNote[]>> {
   const read = parseAnnotations(text);
@@ -35,8 +35,8 @@ const checkedNote = async (
 
 /** An annotation, signed where a secret is given. */
 export async function signNote(
-  session: Session,
-  { n, ...draft }: Draft,
+  session: RecordSession,
+  { n, ...draft }: NoteDraft,
   secret: string | null,
 ): Promise<Result<CheckedNote>> {
   const about = nodeIds(session)[n];

@@ -5,45 +5,45 @@ import { ask } from './ask.ts';
 import type {
   BranchHere,
   CheckedNote,
-  Draft,
   FormInfo,
   ListedVariation,
+  NoteDraft,
   OnDemandAnswer,
   WrittenForm,
 } from './on-demand-types.ts';
 import type { SentPosition, TriedMove } from './tries.ts';
 import type { Moment, OpenedRecord } from './types.ts';
 
-type Told<Key extends string> = Extract<OnDemandAnswer, { readonly [key in Key]: unknown }>;
+type AnswerWith<Key extends string> = Extract<OnDemandAnswer, { readonly [key in Key]: unknown }>;
 
 /** The forms in which a record can be had. */
 export const askForms = async ({ id }: OpenedRecord): Promise<readonly FormInfo[]> =>
-  ((await ask({ do: 'forms', of: id })) as Told<'forms'>).forms;
+  ((await ask({ do: 'forms', of: id })) as AnswerWith<'forms'>).forms;
 
 /** The record in a form. */
 export const askWritten = async (
   { id }: OpenedRecord,
   form: string,
 ): Promise<Result<WrittenForm>> =>
-  ((await ask({ do: 'write', of: id, form })) as Told<'written'>).written;
+  ((await ask({ do: 'write', of: id, form })) as AnswerWith<'written'>).written;
 
 /** The variations of a record. */
 export const askBranches = async ({ id }: OpenedRecord): Promise<readonly ListedVariation[]> =>
-  ((await ask({ do: 'branches', of: id })) as Told<'branches'>).branches;
+  ((await ask({ do: 'branches', of: id })) as AnswerWith<'branches'>).branches;
 
 /** A variation as a record of its own. */
 export const openVariation = async (
   { id }: OpenedRecord,
   path: readonly number[],
 ): Promise<Result<OpenedRecord>> =>
-  ((await ask({ do: 'vary', of: id, path })) as Told<'opened'>).opened;
+  ((await ask({ do: 'vary', of: id, path })) as AnswerWith<'opened'>).opened;
 
 /** The position of a moment. */
 export const askPosition = async (
   { id }: OpenedRecord,
   at: Moment,
 ): Promise<Result<SentPosition>> =>
-  ((await ask({ do: 'position', of: id, at })) as Told<'position'>).position;
+  ((await ask({ do: 'position', of: id, at })) as AnswerWith<'position'>).position;
 
 /** Tries a move after so many entries of a variation of a record, or with no path of the record itself. */
 export const askTry = async (
@@ -52,36 +52,37 @@ export const askTry = async (
   n: number,
   { seat, move }: { readonly seat: Seat; readonly move: Json },
 ): Promise<Result<TriedMove>> =>
-  ((await ask({ do: 'try', of: id, path, n, seat, move })) as Told<'tried'>).tried;
+  ((await ask({ do: 'try', of: id, path, n, seat, move })) as AnswerWith<'tried'>).tried;
 
 /** What a match that goes on from here would begin with. */
 export const askBranchHere = async (
   { id }: OpenedRecord,
   at: Moment,
 ): Promise<Result<BranchHere>> =>
-  ((await ask({ do: 'branch-here', of: id, at })) as Told<'here'>).here;
+  ((await ask({ do: 'branch-here', of: id, at })) as AnswerWith<'here'>).here;
 
 /** Annotations of a file, checked. */
 export const readNotes = async (
   { id }: OpenedRecord,
   text: string,
 ): Promise<Result<readonly CheckedNote[]>> =>
-  ((await ask({ do: 'read-notes', of: id, text })) as Told<'notes'>).notes;
+  ((await ask({ do: 'read-notes', of: id, text })) as AnswerWith<'notes'>).notes;
 
 /** The text of a file with these annotations. */
 export const writeNotes = async (
   { id }: OpenedRecord,
   notes: readonly Annotation[],
-): Promise<string> => ((await ask({ do: 'write-notes', of: id, notes })) as Told<'text'>).text;
+): Promise<string> =>
+  ((await ask({ do: 'write-notes', of: id, notes })) as AnswerWith<'text'>).text;
 
 /** An annotation, signed where a secret is given. */
 export const signNote = async (
   { id }: OpenedRecord,
-  draft: Draft,
+  draft: NoteDraft,
   secret: string | null,
 ): Promise<Result<CheckedNote>> =>
-  ((await ask({ do: 'sign-note', of: id, draft, secret })) as Told<'note'>).note;
+  ((await ask({ do: 'sign-note', of: id, draft, secret })) as AnswerWith<'note'>).note;
 
 /** The public key of a secret. */
 export const askKey = async ({ id }: OpenedRecord, secret: string): Promise<string> =>
-  ((await ask({ do: 'key', of: id, secret })) as Told<'key'>).key;
+  ((await ask({ do: 'key', of: id, secret })) as AnswerWith<'key'>).key;

@@ -1,22 +1,22 @@
 /** Asks the engine, which runs in a worker; where none can be had, as in some pages from files, in the page itself. */
 import { type Art, ok, type Result } from '@kifu/core';
 import { grownBy } from '../model/grown.ts';
-import type { Answer, FollowedNodes, Question } from './engine.ts';
+import type { EngineAnswer, EngineQuestion, FollowedNodes } from './engine.ts';
 import { gamesNow, useGames } from './games.ts';
 import type { Which } from './read.ts';
 import { makeWorker } from './start.ts';
 import type { Draw, Moment, OpenedRecord, Picture } from './types.ts';
-import type { Checked } from './verdict.ts';
+import type { CheckedRecord } from './verdict.ts';
 
 /** A question on its way to the worker. */
-export interface Envelope {
+export interface QuestionEnvelope {
   readonly id: number;
-  readonly question: Question;
+  readonly question: EngineQuestion;
 }
 /** An answer on its way back. */
-export interface Reply {
+export interface AnswerEnvelope {
   readonly id: number;
-  readonly answer: Answer;
+  readonly answer: EngineAnswer;
   readonly isLast: boolean;
 }
 
@@ -44,7 +44,14 @@ export async function openRecord(
   which: Which = {},
   { isPart = false, after = null }: CopyOptions = {},
 ): Promise<Result<OpenedRecord>> {
-  const question: Question = { do: 'open', name, bytes, which, isPart, after: after?.id ?? null };
+  const question: EngineQuestion = {
+    do: 'open',
+    name,
+    bytes,
+    which,
+    isPart,
+    after: after?.id ?? null,
+  };
   const answer = await ask(question, told => {
     if ('game' in told) void loadArt(told.game); // it will be wanted
   });
@@ -61,7 +68,7 @@ export interface CopyOptions {
 /** Opens nodes as far as a match has been followed. */
 export async function openNodes(followed: FollowedNodes): Promise<Result<OpenedRecord>> {
   const answer = await ask({ do: 'nodes', ...followed });
-  return (answer as Extract<Answer, { opened: unknown }>).opened;
+  return (answer as Extract<EngineAnswer, { opened: unknown }>).opened;
 }
 
 /** Adds nodes that have come since to a record that is open: the record with them. */
@@ -72,10 +79,10 @@ export async function addNodes(
   return openedBy(await ask({ do: 'add', of: record.id, ...followed }), record);
 }
 
-const openedBy = (answer: Answer, before: OpenedRecord | null): Result<OpenedRecord> =>
+const openedBy = (answer: EngineAnswer, before: OpenedRecord | null): Result<OpenedRecord> =>
   'grown' in answer
     ? ok(grownBy(before!, answer.grown))
-    : (answer as Extract<Answer, { opened: unknown }>).opened;
+    : (answer as Extract<EngineAnswer, { opened: unknown }>).opened;
 
 /** What there is to see of a record at a moment. */
 export async function askPicture(
@@ -84,39 +91,45 @@ export async function askPicture(
   as: number | null,
 ): Promise<Picture> {
   const answer = await ask({ do: 'picture', of: id, at, as });
-  return (answer as Extract<Answer, { picture: unknown }>).picture;
+  return (answer as Extract<EngineAnswer, { picture: unknown }>).picture;
 }
 
 /** How chance came about at an entry; null where nothing was drawn. */
 export async function askDraw({ id }: OpenedRecord, n: number): Promise<Draw | null> {
   const answer = await ask({ do: 'draw', of: id, n });
-  return (answer as Extract<Answer, { draw: unknown }>).draw;
+  return (answer as Extract<EngineAnswer, { draw: unknown }>).draw;
 }
 
 /** Checks a record, and tells as often as there is something new. */
-export const check = ({ id }: OpenedRecord, tell: (checked: Checked) => void): Promise<void> =>
+export const check = (
+  { id }: OpenedRecord,
+  tell: (checked: CheckedRecord) => void,
+): Promise<void> =>
   ask({ do: 'check', of: id }, answer =>
-    tell((answer as Extract<Answer, { checked: unknown }>).checked),
+    tell((answer as Extract<EngineAnswer, { checked: unknown }>).checked),
   ).then(() => undefined);
 
 /** Forgets a record. */
 export const closeRecord = ({ id }: OpenedRecord): Promise<unknown> => ask({ do: 'close', of: id });
 
 /** A question that has no last answer yet. */
-interface Waiting {
-  readonly question: Question;
-  hear(answer: Answer, isLast: boolean): void;
+interface PendingQuestion {
+  readonly question: EngineQuestion;
+  hear(answer: EngineAnswer, isLast: boolean): void;
   fail(cause: unknown): void;
 }
 
-const waiting = new Map<number, Waiting>();
+const waiting = new Map<number, PendingQuestion>();
 let questions = 0;
 
 /** Resolves with the last answer. */
-export async function ask(question: Question, each?: (answer: Answer) => void): Promise<Answer> {
+export async function ask(
+  question: EngineQuestion,
+  each?: (answer: EngineAnswer) => void,
+): Promise<EngineAnswer> {
   const worker = await startWorker();
   return new Promise((resolve, reject) => {
-    const hear = (answer: Answer, isLast: boolean) => {
+    const hear = (answer: EngineAnswer, isLast: boolean) => {
       each?.(answer);
       if (isLast) resolve(answer);
     };
@@ -127,12 +140,12 @@ export async function ask(question: Question, each?: (answer: Answer) => void): 
     }
     const id = questions++;
     waiting.set(id, asked);
-    worker.postMessage({ id, question } satisfies Envelope);
+    worker.postMessage({ id, question } satisfies QuestionEnvelope);
   });
 }
 
 /** Asks the engine in the page itself. */
-const askHere = ({ question, hear, fail }: Waiting): void =>
+const askHere = ({ question, hear, fail }: PendingQuestion): void =>
   void import('./engine.ts').then(engine => engine.answer(question, hear)).catch(fail);
 
 /** One worker for all viewers of a page. */
@@ -142,7 +155,7 @@ function startWorker(): Promise<Worker | null> {
   started ??= new Promise(resolve => {
     try {
       const worker = makeWorker();
-      worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+      worker.onmessage = ({ data }: MessageEvent<AnswerEnvelope>) => {
         worker.onerror = null; // it runs
         const { id, answer, isLast } = data;
         const asked = waiting.get(id);

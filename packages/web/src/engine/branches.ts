@@ -14,7 +14,7 @@ import {
   type Variation,
 } from '@kifu/core';
 import { branchHeader, recordKifu } from '@kifu/record';
-import type { Source } from '@kifu/record/file';
+import type { RecordSource } from '@kifu/record/file';
 import type { Replay } from '@kifu/record/replay';
 import { termsOf } from '@kifu/record/table';
 import { stepOf } from './lines.ts';
@@ -22,7 +22,7 @@ import { noteLine } from './note-lines.ts';
 import type { BranchHere, ListedVariation } from './on-demand-types.ts';
 import { frameOf } from './played-view.ts';
 import { SEALED } from './sealed-view.ts';
-import type { Session } from './session.ts';
+import type { RecordSession } from './session.ts';
 import type { Moment } from './types.ts';
 import { entryText, spokenEntry } from './words.ts';
 
@@ -30,7 +30,10 @@ import { entryText, spokenEntry } from './words.ts';
 const MOST = 400;
 
 /** The record as it would be had a variation been played: indices from the outermost variation inwards. */
-export function variedSource(session: Session, path: readonly number[]): Result<Source> {
+export function variedSource(
+  session: RecordSession,
+  path: readonly number[],
+): Result<RecordSource> {
   if (session.view.timeline === null) return { ok: false, fault: SEALED };
   const { form, losses } = session;
   const kifu = followed(session.kifu, path);
@@ -59,8 +62,8 @@ const follow = (kifu: Kifu, { entry, entries, notes, variations }: Variation): K
 });
 
 /**
- * Entries that nobody played, after those of a match. A match with keys and clocks takes none without signature and time: here, where
- * they are only to be looked at, empty ones stand for them. What is saved has none of this.
+ * The entries of a variation, after those of a match. A match with keys and clocks takes no entry without a signature and a time:
+ * here, where entries are only looked at, empty ones stand for them. A saved record has none of these.
  */
 function playable(
   { players, terms }: Header,
@@ -86,7 +89,7 @@ function playable(
 const NO_SIGNATURE = new Uint8Array(64);
 
 /** All variations of a record, with those within them. One that cannot be played is left out. */
-export function branchesOf(session: Session): ListedVariation[] {
+export function branchesOf(session: RecordSession): ListedVariation[] {
   if (session.view.timeline === null) return [];
   const { kit, kifu } = session;
   let left = MOST;
@@ -122,7 +125,7 @@ function movesAfter(kit: Kit, kifu: Kifu, entry: number): ListedVariation['moves
 }
 
 /** The header of a match that goes on from a moment of a record. */
-export function branchHere(session: Session, moment: Moment): Result<BranchHere> {
+export function branchHere(session: RecordSession, moment: Moment): Result<BranchHere> {
   const { kit, view, nodes, isVariation } = session;
   const { timeline } = view;
   if (timeline === null) return { ok: false, fault: SEALED };
@@ -143,7 +146,7 @@ export function branchHere(session: Session, moment: Moment): Result<BranchHere>
   const header = branchHeader(point, { nonce });
   const { n, tick } = frame;
   if (!isVariation) return ok({ header, n, tick, node: formatCid(node) });
-  // what nobody played has no node to name: the match begins with the position alone
+  // a variation has no node to name: the match begins with the position alone
   return ok({
     header: { ...header, terms: { ...termsOf(header), branch: null } },
     n,

@@ -1,6 +1,6 @@
 /** What has been taken so far, in words, for games whose scenes do not tell. */
 import { type Fact, type Kit, seatNamesOf } from '@kifu/core';
-import type { Points, Replay, ReplayReader } from '@kifu/record/replay';
+import type { Replay, ReplayReader, TimelinePoints } from '@kifu/record/replay';
 
 interface Capture {
   readonly n: number;
@@ -11,14 +11,14 @@ interface Capture {
 /** Notes what is taken; the points look at each step before it does. */
 export class Captures implements ReplayReader {
   readonly #kit: Kit;
-  readonly #points: Points;
+  readonly #points: TimelinePoints;
   readonly #all: Capture[] = [];
   /** How many of the points' marks have been looked at. */
   #seen = 0;
   /** What a piece that events call by a letter is called in pictures: `p`, of `white-pawn`, is a pawn. */
   #names: ReadonlyMap<string, string> | null = null;
 
-  constructor(kit: Kit, points: Points) {
+  constructor(kit: Kit, points: TimelinePoints) {
     this.#kit = kit;
     this.#points = points;
   }

@@ -9,19 +9,19 @@ import { shownMs } from '@kifu/record/table';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ONE_OF_EACH, readSample, SAMPLES, tampered } from '../../test/records.ts';
-import { type Answer, answer, type Question } from './engine.ts';
+import { answer, type EngineAnswer, type EngineQuestion } from './engine.ts';
 import { findPart, findRecord, orderNodes } from './read.ts';
 import { openSession } from './session.ts';
 import type { Draw, OpenedRecord, Picture } from './types.ts';
-import { type Checked, checkRecord } from './verdict.ts';
+import { type CheckedRecord, checkRecord } from './verdict.ts';
 
 /** All that the engine answers. */
-async function ask(question: Question): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function ask(question: EngineQuestion): Promise<EngineAnswer[]> {
+  const answers: EngineAnswer[] = [];
   await answer(question, told => answers.push(structuredClone(told))); // as if from a worker
   return answers;
 }
-const last = async <Key extends string>(question: Question, key: Key): Promise<never> =>
+const last = async <Key extends string>(question: EngineQuestion, key: Key): Promise<never> =>
   ((await ask(question)).at(-1) as unknown as Record<Key, never>)[key];
 
 const open = (name: string, bytes: Uint8Array, which = {}): Promise<Result<OpenedRecord>> =>
@@ -34,7 +34,7 @@ const picture = (
 const text = (words: string) => new TextEncoder().encode(words);
 
 describe('samples', () => {
-  test('there is one of each game, as its kit has it', async () => {
+  test('are there for every game, and every demo of its kit is one', async () => {
     expect(new Set(SAMPLES.map(({ game }) => game))).toEqual(new Set(gameNames()));
     for (const name of gameNames()) {
       const { title, demos = [] } = unwrap(await loadKit(name));
@@ -67,7 +67,7 @@ describe('samples', () => {
     expect(await ask({ do: 'picture', of: record.id, at: { n: 0 }, as: null })).toEqual([]);
   });
 
-  test('what was taken is told, in words', async () => {
+  test('captures are counted and told in words', async () => {
     const record = unwrap(await open('', await readSample('chess.car')));
     expect((await picture(record.id, { n: 2 })).scene.facts).toEqual([]);
     expect((await picture(record.id, { n: 47 })).scene.facts).toEqual([
@@ -88,14 +88,14 @@ describe('samples', () => {
 describe('forms', () => {
   const opened = async (name: string, bytes: Uint8Array) => unwrap(await open(name, bytes));
 
-  test('SGF and PGN with variations, PDN', async () => {
+  test('SGF with a variation and PDN are opened', async () => {
     const go = await opened('a.sgf', text('(;GM[1]SZ[9];B[ee](;W[ce])(;W[gg];B[cc]))'));
     expect(go).toMatchObject({ game: 'go', form: 'sgf', lines: { length: 2 } });
     expect(go.variations).toBe(1);
     expect(await opened('a.pdn', text('1. 11-15 23-19 *'))).toMatchObject({ game: 'checkers' });
   });
 
-  test.each(ONE_OF_EACH)('$file in every dialect of its game', async ({ file, game }) => {
+  test.each(ONE_OF_EACH)('$file is opened in every dialect of its game', async ({ file, game }) => {
     const bytes = await readSample(file);
     const { kifu } = unwrap(await openSession(0, unwrap(await findRecord(file, bytes)).source));
     const kit = unwrap(await loadKit(game));
@@ -123,7 +123,7 @@ test('what PGN says that clocks showed is shown, and marked where time ran short
   const { id, marks } = unwrap(await open('a.pgn', text(pgn)));
   const shown = async (n: number) => {
     const { clocks, ms } = (await picture(id, { n })).clockwork!;
-    return [0, 1].map(seat => shownMs(clocks, seat, ms + 5000)); // nobody knows how they run
+    return [0, 1].map(seat => shownMs(clocks, seat, ms + 5000)); // the terms by which they run are unknown
   };
   expect(await shown(0)).toEqual([null, null]);
   expect(await shown(1)).toEqual([300_000, null]);
@@ -150,14 +150,14 @@ async function illegalMatch(): Promise<string> {
 const FOUR = '1. e4 e5 2. Nf3 Nc6 *';
 
 describe('checks', () => {
-  const check = async (name: string, bytes: Uint8Array): Promise<Checked[]> => {
+  const check = async (name: string, bytes: Uint8Array): Promise<CheckedRecord[]> => {
     const record = unwrap(await open(name, bytes));
     return (await ask({ do: 'check', of: record.id })).map(
-      told => (told as { checked: Checked }).checked,
+      told => (told as { checked: CheckedRecord }).checked,
     );
   };
 
-  test('signatures are told as they are checked, and nothing goes back', async () => {
+  test('signatures are reported as they are checked, and no count goes back', async () => {
     const told = await check('', await readSample('backgammon.car'));
     expect(told.length).toBeGreaterThan(3);
     expect(told.map(({ isDone }) => isDone)).toEqual([...told.slice(1).map(() => false), true]);
@@ -174,7 +174,7 @@ describe('checks', () => {
     expect(told.at(-1)!.checked.signatures).toBe(told.at(-1)!.checked.signed);
   });
 
-  test('a bad signature that a later one of its key covers is told, and changes no verdict', async () => {
+  test('a bad signature that a later one of its key covers is reported, and changes no verdict', async () => {
     const told = await checkWith(20);
     expect(told.at(-1)).toMatchObject({ isDone: true, fault: null, odd: [{}] });
     expect(new Set(told.slice(1).map(({ verdict }) => verdict)).size).toBe(1);
@@ -192,7 +192,7 @@ describe('checks', () => {
   });
 
   /** What the page is told where these signatures of a match are by a key that did not sign. */
-  async function checkWith(...wrong: number[]): Promise<Checked[]> {
+  async function checkWith(...wrong: number[]): Promise<CheckedRecord[]> {
     const { blocks } = unwrap(readCar(await readSample('backgammon.car')));
     const nodes = blocks.map(({ bytes }) => bytes);
     const game = unwrap(await loadKit('backgammon')).game as Game;
@@ -203,7 +203,7 @@ describe('checks', () => {
         at.includes(i) ? { ...claim, signature: claims[i - 1]!.signature } : claim,
       ),
     );
-    const told: Checked[] = [];
+    const told: CheckedRecord[] = [];
     await checkRecord({ signatures, report: () => report, commits: null }, each => told.push(each));
     return told;
   }
@@ -219,7 +219,7 @@ describe('checks', () => {
     expect(only).toMatchObject({ verdict: 'broken', good: 2, entries: 4, isDone: true });
   });
 
-  test.each(['link', 'content'] as const)('a changed %s is found where it is', async what => {
+  test.each(['link', 'content'] as const)('a changed %s is reported at its entry', async what => {
     for (const n of [1, 20, 44]) {
       const bytes = await tampered(n, what);
       const [only] = await check('', bytes);
@@ -233,7 +233,7 @@ describe('a file that is damaged', () => {
     const opened = await open(name, bytes);
     if (!opened.ok) return 'refused';
     const told = await ask({ do: 'check', of: opened.value.id });
-    return (told.at(-1) as { checked: Checked }).checked.verdict;
+    return (told.at(-1) as { checked: CheckedRecord }).checked.verdict;
   };
 
   test('no bit of a CAR can be turned unseen, in the labels of blocks neither', async () => {
@@ -326,7 +326,7 @@ describe('chance', () => {
 });
 
 describe('parts', () => {
-  test('what has arrived can be played, from the header on', async () => {
+  test('of a file the nodes that have arrived can be played, from the header on', async () => {
     const bytes = await readSample('chess.car');
     let length = -1;
     for (let end = 0; end <= bytes.length; end += 97) {
@@ -340,7 +340,7 @@ describe('parts', () => {
     expect(length).toBeGreaterThan(42);
   });
 
-  test('blocks in any order make the same chain, and strangers are left out', async () => {
+  test('blocks in any order make the same chain, and blocks of other matches are left out', async () => {
     const { nodes } = unwrap(await openSession(0, unwrap(findPart(await readSample('chess.car')))));
     const mixed = [text('stranger'), ...nodes.toReversed(), new Uint8Array()];
     expect(orderNodes(mixed)).toEqual(nodes);

@@ -1,17 +1,17 @@
 /** The engine: reads records, keeps them open, follows them, draws moments of them and checks them. It runs in a worker, or in the page. */
 import { ok, type Result } from '@kifu/core';
-import type { Source } from '@kifu/record/file';
+import type { RecordSource } from '@kifu/record/file';
 import { decodeHeader } from '@kifu/record/node';
 import type { SeatView } from '@kifu/record/replay';
 import { useGames } from './games.ts';
 import type { OnDemandAnswer, OnDemandQuestion } from './on-demand-types.ts';
 import { findPart, findRecord, sourceOf, type Which } from './read.ts';
-import { openSession, type Session, type SessionOptions } from './session.ts';
+import { openSession, type RecordSession, type SessionOptions } from './session.ts';
 import type { Draw, Growth, Moment, OpenedRecord, Picture } from './types.ts';
-import type { Checked } from './verdict.ts';
+import type { CheckedRecord } from './verdict.ts';
 
 /** What the engine can be asked. */
-export type Question =
+export type EngineQuestion =
   /** From now on games come from the module at this address. */
   | { readonly do: 'games'; readonly module: string }
   | {
@@ -44,25 +44,25 @@ export interface FollowedNodes {
 }
 
 /** What it answers; a check answers several times. */
-export type Answer =
+export type EngineAnswer =
   /** Before a record is open: its pictures can be loaded meanwhile. */
   | { readonly game: string }
   | { readonly opened: Result<OpenedRecord> }
   | { readonly grown: Growth }
   | { readonly picture: Picture }
   | { readonly draw: Draw | null }
-  | { readonly checked: Checked }
+  | { readonly checked: CheckedRecord }
   | { readonly closed: true }
   | { readonly isUsed: true }
   | OnDemandAnswer;
 
-const sessions = new Map<number, Session>();
+const sessions = new Map<number, RecordSession>();
 let count = 0;
 
 /** Answers a question; `isLast` says whether another answer will follow. */
 export async function answer(
-  question: Question,
-  tell: (answer: Answer, isLast: boolean) => void,
+  question: EngineQuestion,
+  tell: (answer: EngineAnswer, isLast: boolean) => void,
 ): Promise<void> {
   if (question.do === 'games') {
     useGames(question.module);
@@ -97,9 +97,9 @@ export async function answer(
 }
 
 async function openFile(
-  { name, bytes, which, isPart, after = null }: Extract<Question, { do: 'open' }>,
+  { name, bytes, which, isPart, after = null }: Extract<EngineQuestion, { do: 'open' }>,
   tellGame: (game: string) => void,
-): Promise<Answer> {
+): Promise<EngineAnswer> {
   const found = isPart ? null : await findRecord(name, bytes, which);
   const source = found === null ? findPart(bytes) : found.ok ? ok(found.value.source) : found;
   const { place, damage } = found?.ok ? found.value : { place: null, damage: null };
@@ -113,14 +113,14 @@ async function openFile(
   return { opened: await keepOpen(source, options) };
 }
 
-function gameOf(source: Source): string | null {
+function gameOf(source: RecordSource): string | null {
   const header = 'kifu' in source ? ok(source.kifu.header) : decodeHeader(source.nodes[0]!);
   return header.ok ? header.value.game : null;
 }
 
 /** Opens a record, and keeps it open. */
 async function keepOpen(
-  source: Result<Source>,
+  source: Result<RecordSource>,
   options: SessionOptions,
   id = count++,
 ): Promise<Result<OpenedRecord>> {
@@ -132,9 +132,9 @@ async function keepOpen(
 
 /** Adds nodes to a record that is open; where they cannot simply follow, it is opened anew under its number. */
 async function grow(
-  session: Session,
-  { of, nodes, isOver, seen = [] }: Extract<Question, { do: 'add' }>,
-): Promise<Answer> {
+  session: RecordSession,
+  { of, nodes, isOver, seen = [] }: Extract<EngineQuestion, { do: 'add' }>,
+): Promise<EngineAnswer> {
   const before = session.nodes.length;
   const grown = session.add(nodes, { isOver, seen });
   if (grown !== null) return { grown };

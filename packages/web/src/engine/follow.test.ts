@@ -8,12 +8,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSample, SAMPLES } from '../../test/records.ts';
 import { grownBy } from '../model/grown.ts';
-import { type Answer, answer, type Question } from './engine.ts';
+import { answer, type EngineAnswer, type EngineQuestion } from './engine.ts';
 import type { OpenedRecord } from './types.ts';
-import type { Checked } from './verdict.ts';
+import type { CheckedRecord } from './verdict.ts';
 
-async function ask(question: Question): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function ask(question: EngineQuestion): Promise<EngineAnswer[]> {
+  const answers: EngineAnswer[] = [];
   await answer(question, told => answers.push(structuredClone(told))); // as if from a worker
   return answers;
 }
@@ -38,8 +38,8 @@ async function add(
     : { record: unwrap((told as { opened: Result<OpenedRecord> }).opened), isAnew: true };
 }
 
-const checks = async ({ id }: OpenedRecord): Promise<Checked[]> =>
-  (await ask({ do: 'check', of: id })).map(told => (told as { checked: Checked }).checked);
+const checks = async ({ id }: OpenedRecord): Promise<CheckedRecord[]> =>
+  (await ask({ do: 'check', of: id })).map(told => (told as { checked: CheckedRecord }).checked);
 
 const nodesIn = async (name: string): Promise<Uint8Array[]> =>
   unwrap(readCar(await readSample(name))).blocks.map(({ bytes }) => bytes);
@@ -51,36 +51,39 @@ const SHORT = SAMPLES.filter(
   ({ form, entries, game }) => form === 'car' && entries < 200 && game !== 'dominos',
 );
 
-test.each(SHORT)('$file: followed in any pieces it is what it is as a whole', async ({ file }) => {
-  const nodes = await nodesIn(file);
-  await fc.assert(
-    fc.asyncProperty(
-      fc.uniqueArray(fc.integer({ min: 1, max: nodes.length }), { minLength: 1, maxLength: 6 }),
-      async cuts => {
-        const [first, ...ends] = [...cuts, nodes.length].toSorted((a, b) => a - b);
-        let record = unwrap(await openNodes(nodes.slice(0, first)));
-        let from = first!;
-        for (const end of ends) {
-          const grown = await add(record, nodes.slice(from, end));
-          expect(grown.isAnew).toBe(false);
-          ({ record } = grown);
-          from = end;
-          const whole = unwrap(await openNodes(nodes.slice(0, end)));
-          expect(withoutId(record)).toEqual(withoutId(whole));
-          const [last, told] = [await checks(record), await checks(whole)].map(all => all.at(-1));
-          expect(last).toEqual(told);
-          for (const n of [0, record.lines.length >> 1, record.lines.length]) {
-            const look = (of: number) => ask({ do: 'picture', of, at: { n }, as: null });
-            expect(await look(record.id)).toEqual(await look(whole.id));
-            const draw = (of: number) => ask({ do: 'draw', of, n });
-            expect(await draw(record.id)).toEqual(await draw(whole.id));
+test.each(SHORT)(
+  '$file: followed in any pieces it gives the same record as when opened whole',
+  async ({ file }) => {
+    const nodes = await nodesIn(file);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 1, max: nodes.length }), { minLength: 1, maxLength: 6 }),
+        async cuts => {
+          const [first, ...ends] = [...cuts, nodes.length].toSorted((a, b) => a - b);
+          let record = unwrap(await openNodes(nodes.slice(0, first)));
+          let from = first!;
+          for (const end of ends) {
+            const grown = await add(record, nodes.slice(from, end));
+            expect(grown.isAnew).toBe(false);
+            ({ record } = grown);
+            from = end;
+            const whole = unwrap(await openNodes(nodes.slice(0, end)));
+            expect(withoutId(record)).toEqual(withoutId(whole));
+            const [last, told] = [await checks(record), await checks(whole)].map(all => all.at(-1));
+            expect(last).toEqual(told);
+            for (const n of [0, record.lines.length >> 1, record.lines.length]) {
+              const look = (of: number) => ask({ do: 'picture', of, at: { n }, as: null });
+              expect(await look(record.id)).toEqual(await look(whole.id));
+              const draw = (of: number) => ask({ do: 'draw', of, n });
+              expect(await draw(record.id)).toEqual(await draw(whole.id));
+            }
           }
-        }
-      },
-    ),
-    { numRuns: 4 },
-  );
-});
+        },
+      ),
+      { numRuns: 4 },
+    );
+  },
+);
 
 test('a signature is checked once', async () => {
   const nodes = await nodesIn('ludo.car');
@@ -93,7 +96,7 @@ test('a signature is checked once', async () => {
   expect(only!.checked.signatures).toBe(only!.checked.signed);
 });
 
-test('checks that overlap with nodes that come tell of all of them in the end', async () => {
+test('checks during which nodes arrive report all of them in the end', async () => {
   const nodes = await nodesIn('backgammon.car');
   const record = unwrap(await openNodes(nodes.slice(0, 60)));
   const first = checks(record);
@@ -105,7 +108,7 @@ test('checks that overlap with nodes that come tell of all of them in the end', 
 });
 
 describe('nodes that do not follow', () => {
-  test('the record is opened anew, says where and why, and what comes then is not taken', async () => {
+  test('open the record anew with the fault and its place, and later nodes are not taken', async () => {
     const nodes = await nodesIn('chess.car');
     const bad = nodes[30]!.slice();
     bad[bad.length - 1]! ^= 1;
@@ -120,7 +123,7 @@ describe('nodes that do not follow', () => {
     expect((await checks(later.record)).at(-1)).toMatchObject({ verdict: 'broken', good: 29 });
   });
 
-  test('garbage never makes it throw', async () => {
+  test('of garbage never make it throw', async () => {
     const nodes = await nodesIn('go.car');
     await fc.assert(
       fc.asyncProperty(
@@ -142,7 +145,7 @@ describe('a longer copy of a file that is open', () => {
     const about = { name: 'a.car', which: {}, isPart, after: after?.id ?? null };
     return (await ask({ do: 'open', bytes, ...about })).at(-1)!;
   };
-  const opened = (told: Answer) =>
+  const opened = (told: EngineAnswer) =>
     unwrap((told as { opened: Result<OpenedRecord> }).opened as Result<OpenedRecord>);
   const carOf = (blocks: readonly Block[]) => writeCar([blocks.at(-1)!.cid], blocks);
 
@@ -162,7 +165,7 @@ describe('a longer copy of a file that is open', () => {
     expect(withoutId(record)).toEqual(withoutId(opened(await open(bytes, null))));
   });
 
-  test('is opened anew where it is another, or was changed', async () => {
+  test('is opened anew where it is of another match, or was changed', async () => {
     const { blocks } = unwrap(readCar(await readSample('chess.car')));
     const record = opened(await open(carOf(blocks.slice(0, 30)), null));
     const other = opened(await open(await readSample('go.car'), record));
@@ -190,7 +193,7 @@ describe('hidden hands', () => {
     return { nodes, seen: sights.views };
   }
 
-  test('are followed by what is seen, and played when the ending shows them', async () => {
+  test('are followed by what spectators see, and played when the ending shows them', async () => {
     const { nodes, seen } = await sealedMatch();
     expect(await openNodes(nodes.slice(0, 3))).toMatchObject({ ok: false });
     let record = unwrap(await openNodes(nodes.slice(0, 1), seen.slice(0, 1)));

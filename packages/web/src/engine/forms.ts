@@ -2,10 +2,10 @@
 import { fail, ok, type Result } from '@kifu/core';
 import { isWhole, writeAs } from '@kifu/record/file';
 import type { FormInfo, WrittenForm } from './on-demand-types.ts';
-import type { Session } from './session.ts';
+import type { RecordSession } from './session.ts';
 
 /** The forms in which a record can be had. */
-export function formsOf({ kit, view, fault, file }: Session): FormInfo[] {
+export function formsOf({ kit, view, fault, file }: RecordSession): FormInfo[] {
   const own = file === null ? [] : [{ name: 'original', extension: endingOf(file.name) }];
   // of a broken record only the file itself tells how it is broken
   if (fault !== null || view.timeline === null) return own;
@@ -21,7 +21,10 @@ export function formsOf({ kit, view, fault, file }: Session): FormInfo[] {
 const endingOf = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1] ?? 'car';
 
 /** The record in a form. */
-export async function writeForm(session: Session, form: string): Promise<Result<WrittenForm>> {
+export async function writeForm(
+  session: RecordSession,
+  form: string,
+): Promise<Result<WrittenForm>> {
   const info = formsOf(session).find(({ name }) => name === form);
   if (info === undefined) return fail('unsupported', `the record cannot be had as ${form} here`);
   const { file } = session;

@@ -9,25 +9,25 @@ import { scanCar } from '@kifu/record/car';
 import { CAR_LIMITS, findRecords, verifySource, writeWhole } from '@kifu/record/file';
 import { expect, test } from 'vitest';
 import { eachVector } from '../../../../test/vectors.ts';
-import { beginMatch, endMatch, type Plan, playOn } from '../../../record/test/matches.ts';
+import { beginMatch, endMatch, type MatchPlan, playOn } from '../../../record/test/matches.ts';
 import { carOfNodes } from '../../test/records.ts';
 import { findRecord } from './read.ts';
 import { openSession } from './session.ts';
-import type { Checked } from './verdict.ts';
+import type { CheckedRecord } from './verdict.ts';
 
 const games = { names: gameNames, load: loadKit };
 
 /** What is told of some bytes: the judgement, and the first thing that is wrong. */
-interface Told {
+interface JudgedBytes {
   readonly judged: Judgement | null;
   readonly fault: Pick<Fault, 'code' | 'rule' | 'at'> | null;
 }
 
-const faultOf = (fault: Fault | null): Told['fault'] =>
+const faultOf = (fault: Fault | null): JudgedBytes['fault'] =>
   fault && { code: fault.code, ...(fault.rule ? { rule: fault.rule } : {}), at: fault.at! };
 
 /** As `kifu verify --all-signatures` does it. */
-async function byCommand(bytes: Uint8Array): Promise<Told> {
+async function byCommand(bytes: Uint8Array): Promise<JudgedBytes> {
   for await (const source of findRecords(games, '', bytes, null)) {
     if (!source.ok) return { judged: null, fault: faultOf(source.fault) };
     const { report, fault, opened } = await verifySource(games, source.value, 'all');
@@ -37,22 +37,22 @@ async function byCommand(bytes: Uint8Array): Promise<Told> {
 }
 
 /** As the viewer does it. */
-async function byPage(bytes: Uint8Array): Promise<Told> {
+async function byPage(bytes: Uint8Array): Promise<JudgedBytes> {
   const found = await findRecord('', bytes);
   const session = found.ok ? await openSession(0, found.value.source) : found;
   if (!session.ok) return { judged: null, fault: faultOf(session.fault) };
-  let last: Checked | null = null;
+  let last: CheckedRecord | null = null;
   await session.value.check(checked => {
     last = checked;
   });
   const { verdict, ended, entries, agreed, signatures, seats, referee, start, branch } = last!;
-  const { chance, because, odd, fault } = last! as Checked;
+  const { chance, because, odd, fault } = last! as CheckedRecord;
   const judged = { verdict, ended, entries, agreed, signatures, seats, referee, start, branch };
   return { judged: { ...judged, chance, because, odd }, fault: faultOf(fault) };
 }
 
 /** Of hands that no ending tells, the page shows nothing but what is wrong. */
-const asShown = (page: Told, command: Told): Told =>
+const asShown = (page: JudgedBytes, command: JudgedBytes): JudgedBytes =>
   page.judged === null ? { ...command, judged: null } : command;
 
 interface RecordRow {
@@ -79,7 +79,7 @@ async function shortMatch(name: string): Promise<Uint8Array> {
   const kit = unwrap(await loadKit(name));
   const game = kit.game as Game;
   const isFair = game.chance !== undefined && game.time === undefined;
-  const plan: Plan = {
+  const plan: MatchPlan = {
     ...{ game, seats: game.seats[0], keys: true, hashEvery: 4 },
     ...(isFair ? { fair: true } : game.chance === undefined ? {} : { seed: 7 }),
     ...(game.secrets === undefined ? {} : { referee: true }),
@@ -129,7 +129,7 @@ test.each(gameNames())(
 );
 
 /** The number of the node that a fault names; what is damaged may not be known for an ending. */
-function nodeOf({ fault }: Told, ending: number): number | null {
+function nodeOf({ fault }: JudgedBytes, ending: number): number | null {
   const [, part, i] = /^\/(header|entries|ending)\/?(\d*)/.exec(fault?.at?.path ?? '') ?? [];
   if (part === undefined) return null;
   return part === 'header' ? 0 : part === 'ending' ? ending : Number(i) + 1;

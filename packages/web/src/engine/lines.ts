@@ -1,7 +1,7 @@
 /** The entries of a record in words, told as they are played. */
 import type { GameEvent, Kit } from '@kifu/core';
 import type { EntryNode } from '@kifu/record/node';
-import type { Points, Replay, ReplayReader } from '@kifu/record/replay';
+import type { Replay, ReplayReader, TimelinePoints } from '@kifu/record/replay';
 import type { ListedEntry } from './types.ts';
 import { type EntryStep, entryText, eventsOf, spokenEntry } from './words.ts';
 
@@ -36,9 +36,9 @@ const NONE: readonly string[] = [];
 export class Lines implements ReplayReader {
   readonly all: ListedEntry[] = [];
   readonly #kit: Kit;
-  readonly #points: Points;
+  readonly #points: TimelinePoints;
 
-  constructor(kit: Kit, points: Points) {
+  constructor(kit: Kit, points: TimelinePoints) {
     this.#kit = kit;
     this.#points = points;
   }

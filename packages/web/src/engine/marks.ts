@@ -1,6 +1,6 @@
 /** Marks for the bar, as they come: what the rules reported, pauses, and times that ran short; by kind, with a label each. */
 import { type GameEvent, type Kit, type Note, type Seat, seatNamesOf, spaced } from '@kifu/core';
-import type { Points, Replay, ReplayReader, TimelineMark } from '@kifu/record/replay';
+import type { Replay, ReplayReader, TimelineMark, TimelinePoints } from '@kifu/record/replay';
 import { shownMs } from '@kifu/record/table';
 import type { ClockReadings } from './clocks.ts';
 import type { BarMark } from './types.ts';
@@ -12,14 +12,14 @@ const TROUBLE_MS = [30_000, 10_000];
 export class Marks implements ReplayReader {
   readonly all: BarMark[] = [];
   readonly #kit: Kit;
-  readonly #points: Points;
+  readonly #points: TimelinePoints;
   readonly #clocks: ClockReadings;
   /** How many of the points' marks have been looked at. */
   #seen = 0;
   /** How many limits each seat's clock has fallen below. */
   readonly #warned = new Map<Seat, number>();
 
-  constructor(kit: Kit, points: Points, clocks: ClockReadings) {
+  constructor(kit: Kit, points: TimelinePoints, clocks: ClockReadings) {
     this.#kit = kit;
     this.#points = points;
     this.#clocks = clocks;

@@ -32,7 +32,7 @@ export interface ListedVariation {
 
 /** A point to go on from. */
 export interface BranchHere {
-  /** The header of a match that begins there; nobody has signed or begun it. */
+  /** The header of a match that would begin there; it is not signed or begun. */
   readonly header: Header;
   readonly n: number;
   readonly tick: number | null;
@@ -49,7 +49,7 @@ export interface CheckedNote {
 }
 
 /** Annotations that are to be signed have no key yet; `n` says about which node. */
-export type Draft = Pick<Annotation, 'tick' | 'author' | 'text' | 'shapes' | 'madeAt'> & {
+export type NoteDraft = Pick<Annotation, 'tick' | 'author' | 'text' | 'shapes' | 'madeAt'> & {
   readonly n: number;
 };
 
@@ -74,7 +74,7 @@ export type OnDemandQuestion =
   | {
       readonly do: 'sign-note';
       readonly of: number;
-      readonly draft: Draft;
+      readonly draft: NoteDraft;
       /** 32 bytes as hex digits; null where it shall not be signed. */
       readonly secret: string | null;
     }

@@ -1,6 +1,6 @@
 /** What the engine is seldom asked for: records in other forms, variations, branches, annotations. Loaded when it is first needed. */
 import { bytesToHex, hexToBytes, type Result } from '@kifu/core';
-import type { Source } from '@kifu/record/file';
+import type { RecordSource } from '@kifu/record/file';
 import { formatAnnotations } from '@kifu/record/remarks';
 import { publicKeyOf } from '@kifu/record/sign';
 import { readNotes, signNote } from './annotations.ts';
@@ -8,20 +8,20 @@ import { branchesOf, branchHere, variedSource } from './branches.ts';
 import { formsOf, writeForm } from './forms.ts';
 import type { OnDemandAnswer, OnDemandQuestion } from './on-demand-types.ts';
 import { openingOf } from './opening.ts';
-import type { Session, SessionOptions } from './session.ts';
+import type { RecordSession, SessionOptions } from './session.ts';
 import { sentPosition, tryMove } from './tries.ts';
 import type { OpenedRecord } from './types.ts';
 
 /** Opens another record beside those that are open. */
 export type OpenMore = (
-  source: Result<Source>,
+  source: Result<RecordSource>,
   options: SessionOptions,
 ) => Promise<Result<OpenedRecord>>;
 
 /** Answers. */
 export async function answerOnDemand(
   question: OnDemandQuestion,
-  session: Session,
+  session: RecordSession,
   openMore: OpenMore,
 ): Promise<OnDemandAnswer> {
   switch (question.do) {

@@ -27,7 +27,7 @@ export interface RecordView extends ReplayReader {
   now(): Pick<OpenedRecord, 'durationMs' | 'longPauseMs' | 'anchor'>;
   /** What there is to see; as one seat sees it, or all of it. */
   picture(moment: Moment, as: Seat | null): Picture;
-  /** How chance came about at an entry; null where nothing was drawn, or nobody can tell yet. */
+  /** How chance came about at an entry; null where nothing was drawn, or the record is sealed. */
   draw(n: number): Draw | null;
   /** The record, to be gone through; null where it cannot be played yet. */
   readonly timeline: Timeline | null;
@@ -110,7 +110,7 @@ function sceneOf(kit: Kit, timeline: Timeline, frame: FrameWithin, as: Seat | nu
   return sceneOfFrame(kit, timeline, frame);
 }
 
-/** Many states are dear to judge; more than so many entries are not. */
+/** Longer records are not judged: it takes too long. */
 const MOST_JUDGED = 2000;
 
 /** Judges each position for the first seat, in games of two. */

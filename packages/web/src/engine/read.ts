@@ -1,4 +1,4 @@
-/** Bytes to a record in whatever form, not yet played: what the engine begins with. */
+/** Bytes of any form to a record that is not yet played: the first thing that the engine does. */
 import { bytesToHex, type Fault, fail, ok, type Result, sha256 } from '@kifu/core';
 import { idOf } from '@kifu/record';
 import { LIMITS, scanCar } from '@kifu/record/car';
@@ -7,7 +7,7 @@ import {
   findRecords,
   type Games,
   type ReadArchive,
-  type Source,
+  type RecordSource,
 } from '@kifu/record/file';
 import { decodePrev, isHeader } from '@kifu/record/node';
 import { gamesNow } from './games.ts';
@@ -25,7 +25,7 @@ export interface Which {
 
 /** A record, and where it stands in its file. */
 export interface FoundRecord {
-  readonly source: Source;
+  readonly source: RecordSource;
   readonly place: OpenedRecord['place'];
   /** Why the file cannot be read whole, where the record is what can be made of it; null where nothing is wrong with it. */
   readonly damage: Fault | null;
@@ -63,7 +63,7 @@ async function findWith(
   { number = 1, form = null, head = null }: Which,
 ): Promise<Result<FoundRecord>> {
   let count = 0;
-  let found: Result<Source> | null = null;
+  let found: Result<RecordSource> | null = null;
   for await (const source of findRecords(games, name, bytes, form)) {
     if (++count === number) found = source;
     if (found !== null && count >= MOST_COUNTED) break;
@@ -95,7 +95,7 @@ const placeOf = (number: number, count: number): OpenedRecord['place'] => {
  * What has arrived of a CAR so far: the longest chain of its nodes from the header on. A fault where there is none yet, and for all
  * other forms, which can only be read whole.
  */
-export function findPart(bytes: Uint8Array): Result<Source> {
+export function findPart(bytes: Uint8Array): Result<RecordSource> {
   const { blocks } = scanCar(bytes, LIMITS);
   return sourceOf(orderNodes(blocks.map(block => block.bytes)));
 }
@@ -120,7 +120,7 @@ export function orderNodes(blocks: readonly Uint8Array[]): Uint8Array[] {
 }
 
 /** Nodes in order, the header first, as a record. */
-export function sourceOf(nodes: readonly Uint8Array[]): Result<Source> {
+export function sourceOf(nodes: readonly Uint8Array[]): Result<RecordSource> {
   const last = nodes.at(-1);
   if (last === undefined) return { ok: false, fault: NOTHING };
   return ok({ name: '', form: 'car', losses: [], nodes, head: idOf(sha256(last)), remarks: null });
@@ -133,7 +133,7 @@ async function salvage(
   bytes: Uint8Array,
   which: Which,
   why: Fault,
-): Promise<Result<Source>> {
+): Promise<Result<RecordSource>> {
   const part = findPart(bytes);
   if (part.ok) return part;
   const offset = why.at?.line === undefined ? undefined : why.at.offset;

@@ -14,7 +14,7 @@ import {
   type Variation,
 } from '@kifu/core';
 import { type Report, Verification } from '@kifu/record';
-import { type Opened, openSource, type Source } from '@kifu/record/file';
+import { type OpenedSource, openSource, type RecordSource } from '@kifu/record/file';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import type { SeatView } from '@kifu/record/replay';
 import { SignatureCheck } from '@kifu/record/sign';
@@ -25,7 +25,7 @@ import { noteLine } from './note-lines.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';
 import { createSealedView, SEALED } from './sealed-view.ts';
 import type { CommitProof, Growth, OpenedRecord, RecordNow } from './types.ts';
-import { type Checked, checkRecord } from './verdict.ts';
+import { type CheckedRecord, checkRecord } from './verdict.ts';
 
 /** Where a record comes from, and what is known of it besides. */
 export interface SessionOptions {
@@ -35,7 +35,7 @@ export interface SessionOptions {
   readonly place?: OpenedRecord['place'];
   /** Why its file cannot be read whole; null where it can. */
   readonly damage?: Fault | null;
-  /** Whether it is a variation, whose nodes nobody else has. */
+  /** Whether it is a variation, whose nodes exist only here. */
   readonly isVariation?: boolean;
   /** Whether nothing more will come; null where the ending says so. */
   readonly isOver?: boolean | null;
@@ -57,9 +57,9 @@ interface Readers {
 /** Opens a record as far as it can be played, in one pass. */
 export async function openSession(
   id: number,
-  source: Source,
+  source: RecordSource,
   options: SessionOptions = {},
-): Promise<Result<Session>> {
+): Promise<Result<RecordSession>> {
   const seen = [...(options.seen ?? [])];
   const made: { played?: Readers; sealed?: Readers } = {};
   const { gameNames, loadKit } = await gamesNow();
@@ -72,14 +72,15 @@ export async function openSession(
   });
   if (!opened.ok) return opened;
   const { kit, replay } = opened.value;
-  if (replay.blind === null) return ok(new Session(id, opened.value, made.played!, options, seen));
+  if (replay.blind === null)
+    return ok(new RecordSession(id, opened.value, made.played!, options, seen));
   if (seen.length === 0 || kit.sceneOfView === undefined)
     return { ok: false, fault: opened.value.fault ?? SEALED };
-  return ok(new Session(id, opened.value, made.sealed!, options, seen));
+  return ok(new RecordSession(id, opened.value, made.sealed!, options, seen));
 }
 
 /** An open record. */
-export class Session {
+export class RecordSession {
   readonly kit: Kit;
   readonly view: RecordView;
   /** Why not all of it can be played; null where it can. */
@@ -90,7 +91,7 @@ export class Session {
   readonly losses: readonly string[];
   readonly #id: number;
   readonly #place: OpenedRecord['place'];
-  readonly #opened: Opened;
+  readonly #opened: OpenedSource;
   readonly #verification: Verification;
   readonly #signatures: SignatureCheck;
   readonly #seen: SeatView[];
@@ -102,7 +103,7 @@ export class Session {
 
   constructor(
     id: number,
-    opened: Opened,
+    opened: OpenedSource,
     { verification, view }: Readers,
     { file, place = null, damage = null, isVariation = false, isOver = true }: SessionOptions,
     seen: SeatView[],
@@ -239,7 +240,7 @@ export class Session {
   }
 
   /** The nodes that a longer copy of the same record has besides; null where it is another, or says more than its nodes. */
-  newIn(source: Source): readonly Uint8Array[] | null {
+  newIn(source: RecordSource): readonly Uint8Array[] | null {
     const { nodes } = this;
     if (!('nodes' in source) || source.remarks !== null || source.form !== this.form) return null;
     if (this.fault !== null || source.nodes.length < nodes.length) return null;
@@ -249,7 +250,7 @@ export class Session {
   }
 
   /** Checks the signatures that are left, and tells what the record proves as often as there is something new. */
-  check(tell: (checked: Checked) => void): Promise<void> {
+  check(tell: (checked: CheckedRecord) => void): Promise<void> {
     const signatures = this.#signatures;
     const report = () => this.#report();
     const commits = this.#opened.remarks.notes.every(isSpoken) ? null : () => this.#checkCommits();

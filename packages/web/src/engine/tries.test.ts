@@ -20,7 +20,7 @@ const play = (kifu: Kifu, path: readonly number[], n: number, entry: Entry) => {
 };
 
 describe('a move that is tried', () => {
-  test('is the match’s own where that was played', () => {
+  test('is found in the match where the match played it', () => {
     expect(keepTry(MATCH, [], 1, move(2))).toEqual({
       ...{ variations: [], path: [], n: 2, isNew: false },
     });
@@ -35,7 +35,7 @@ describe('a move that is tried', () => {
     expect(keepTry(second.kifu, [], 1, move(9))).toMatchObject({ path: [0], isNew: false });
   });
 
-  test('within a variation is one within it; where it leaves, one beside it', () => {
+  test('begins a variation within the one that it leaves, or beside it where both leave the match', () => {
     const { kifu } = play(play(MATCH, [], 1, move(9)).kifu, [0], 2, move(8));
     expect(play(kifu, [0], 2, move(7)).where).toEqual({ path: [0, 0], n: 3, isNew: true });
     expect(play(kifu, [0], 1, move(7)).where).toEqual({ path: [1], n: 2, isNew: true });
@@ -43,7 +43,7 @@ describe('a move that is tried', () => {
     expect(play(kifu, [0], 1, move(2)).where).toEqual({ path: [], n: 2, isNew: false });
   });
 
-  test('stands at the end of the way that leads to it, and nothing else changes', () => {
+  test('is found by its path, and all other entries stay as they were', () => {
     const tries = fc.array(fc.tuple(fc.nat(6), fc.nat(4)), { maxLength: 30 });
     fc.assert(
       fc.property(tries, list => {

@@ -1,4 +1,4 @@
-/** Moves that somebody tries in a record: kept in it as variations, so that they are listed, walked and saved as those of its file are. */
+/** Moves that the reader tries in a record: kept in it as variations, so that they are listed, walked and saved as those of the file. */
 import {
   type Entry,
   entryOf,
@@ -16,7 +16,7 @@ import {
 import { followed } from './branches.ts';
 import { frameOf } from './played-view.ts';
 import { SEALED } from './sealed-view.ts';
-import type { Session } from './session.ts';
+import type { RecordSession } from './session.ts';
 import type { Moment } from './types.ts';
 
 /** A position as it goes from the engine to a page. */
@@ -29,12 +29,12 @@ export interface SentPosition {
 export interface TriedMove {
   readonly path: readonly number[];
   readonly n: number;
-  /** Whether it is new; otherwise somebody played or tried it before. */
+  /** Whether it is new; otherwise it was played or tried there before. */
   readonly isNew: boolean;
 }
 
 /** The position of a moment, for a board on which moves may be made. */
-export function sentPosition({ kit, view }: Session, moment: Moment): Result<SentPosition> {
+export function sentPosition({ kit, view }: RecordSession, moment: Moment): Result<SentPosition> {
   if (view.timeline === null) return { ok: false, fault: SEALED };
   const { state } = frameOf(view.timeline, moment);
   const { states } = kit.game;
@@ -43,7 +43,7 @@ export function sentPosition({ kit, view }: Session, moment: Moment): Result<Sen
 
 /** Tries a move after so many entries of a variation, or of the match; the session keeps it. */
 export function tryMove(
-  session: Session,
+  session: RecordSession,
   path: readonly number[],
   n: number,
   { seat, move }: { readonly seat: Seat; readonly move: Json },

@@ -15,7 +15,7 @@ export interface OpenedRecord extends RecordNow {
   readonly roles: readonly string[];
   /** Whether its opening may have a name that it does not say, which can be asked for. */
   readonly isNameless: boolean;
-  /** Where and when it was played, in a line; empty where nobody knows. */
+  /** Where and when it was played, in a line; empty where the record does not say. */
   readonly about: string;
   /** What it says that its opening is called; empty where it says nothing. */
   readonly opening: string;
@@ -35,7 +35,7 @@ export interface OpenedRecord extends RecordNow {
   /** All that happened; `tellingMarks` chooses what a bar shows of it. */
   readonly marks: readonly BarMark[];
   readonly notes: readonly NoteLine[];
-  /** How many other ways the match might have gone leave from the record itself; they are told when they are asked for. */
+  /** How many variations leave the match itself, without those within them; the list has to be asked for. */
   readonly variations: number;
   /** Ticks a second, in games with ticks; otherwise null. */
   readonly hz: number | null;
@@ -43,7 +43,7 @@ export interface OpenedRecord extends RecordNow {
   readonly firstTick: number;
   /** Seats act at any time: positions between entries are to be seen too. */
   readonly isFree: boolean;
-  /** What the first seat's position is worth after each entry, the start first: from −1000 to 1000; null where nobody can tell. */
+  /** Worth of each position to the first seat, the start first, from −1000 to 1000; null in games without a judge and in long records. */
   readonly worth: readonly number[] | null;
   /** Whether the record carries commits of IPGS, of which it was made. */
   readonly hasCommits: boolean;
@@ -109,7 +109,7 @@ export interface ListedEntry {
   readonly kind: 'move' | 'chance' | 'word';
   /** What the rules reported, by type: for sounds. */
   readonly events: readonly string[];
-  /** Milliseconds since the start of the match; null where nobody knows. */
+  /** Milliseconds since the start of the match; null where the record does not say. */
   readonly ms: number | null;
   readonly tick: number | null;
 }
@@ -123,7 +123,7 @@ export interface BarMark {
   /** `capture`, `check`; `note` for comments. */
   readonly kind: string;
   readonly label: string;
-  /** For how long nobody acted, where that is what happened. */
+  /** How long the pause is; only on the mark of a long pause. */
   readonly pauseMs?: number;
 }
 
@@ -132,7 +132,7 @@ export interface NoteLine extends Pick<Note, 'author' | 'text' | 'shapes'> {
   readonly n: number;
   /** The signs of its glyphs, as they stand behind a move: `!?`; empty for none. */
   readonly signs: string;
-  /** How the position was judged: `+0.17`; empty where nobody did. */
+  /** How the author of the note judged the position: `+0.17`; empty for no judgement. */
   readonly judged: string;
 }
 

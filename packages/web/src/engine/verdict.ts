@@ -5,7 +5,7 @@ import type { SignatureCheck } from '@kifu/record/sign';
 import type { CommitProof } from './types.ts';
 
 /** What has been found out so far: the judgement that the command gives, and how far it has come. Plain data. */
-export interface Checked extends Judgement {
+export interface CheckedRecord extends Judgement {
   /** Whether the verdict stands: what was not checked then is covered by what was. */
   readonly isDecided: boolean;
   /** Whether nothing is left to be checked. */
@@ -18,9 +18,9 @@ export interface Checked extends Judgement {
   readonly checked: Report['checked'];
   readonly match: string | null;
   readonly head: string | null;
-  /** What the commits of IPGS prove that it carries; null where there are none, or nobody has looked at them yet. */
+  /** What the IPGS commits in the record prove; null where it carries none, and until they are checked. */
   readonly commits: CommitProof | null;
-  /** Whether the fault is in those commits: then the record can be played, and nobody vouches for it. */
+  /** Whether the fault is in those commits: then the record can be played, but no signature vouches for it. */
   readonly areCommitsBroken: boolean;
   /** The report in words, a line each. */
   readonly lines: readonly string[];
@@ -45,7 +45,7 @@ export interface RecordCheck {
  */
 export async function checkRecord(
   { signatures, report, commits }: RecordCheck,
-  tell: (checked: Checked) => void,
+  tell: (checked: CheckedRecord) => void,
 ): Promise<void> {
   if (report().fault !== null) {
     while (await signatures.next(BATCH)); // what comes before a fault is checked too
@@ -56,7 +56,7 @@ export async function checkRecord(
   const tellSoFar = (known: Report, isDecided: boolean) =>
     tell(checkedOf(known, { isDecided, isDone: false }, signatures.until ?? known.good));
   let decided: Report | null = null;
-  // a few are checked before anybody could read it
+  // a few are checked faster than a reader could read a first report
   if (signatures.left > BATCH) {
     tellSoFar(report(), false);
     await signatures.decide();
@@ -80,7 +80,7 @@ export async function checkRecord(
 }
 
 /** A record whose commits are good is signed, though its own nodes are not. */
-function proved(whole: Report, commits: CommitProof | null): Checked {
+function proved(whole: Report, commits: CommitProof | null): CheckedRecord {
   if (commits === null) return checkedOf(whole, DONE, whole.good);
   const signed = commits.players.map(({ hasSigned }) => hasSigned);
   const checked = checkedOf(whole, DONE, whole.good, { commits: signed });
@@ -92,16 +92,16 @@ function proved(whole: Report, commits: CommitProof | null): Checked {
   };
 }
 
-type Progress = Pick<Checked, 'isDecided' | 'isDone'>;
+type CheckProgress = Pick<CheckedRecord, 'isDecided' | 'isDone'>;
 
-const DONE: Progress = { isDecided: true, isDone: true };
+const DONE: CheckProgress = { isDecided: true, isDone: true };
 
 const checkedOf = (
   report: Report,
-  progress: Progress,
+  progress: CheckProgress,
   until: number,
   knowledge: Knowledge = {},
-): Checked => {
+): CheckedRecord => {
   const { fault, good, checked, match, head } = report;
   const judged = judge(report, knowledge);
   return {

@@ -29,7 +29,7 @@ export function entryText(kit: Kit, { entry, move, before, parts }: EntryStep): 
   return actWords(entry, seatNamesOf(kit));
 }
 
-/** A move as it is spoken, with what came of it. */
+/** A move as it is spoken, with the events that it led to. */
 export function spokenEntry(kit: Kit, { entry, move, before, parts }: EntryStep): string {
   if (entry.act.type === 'links') return spokenRoll(kit, entry, eventsOf(parts));
   if (move === null || entry.seat === null) return actWords(entry, seatNamesOf(kit));

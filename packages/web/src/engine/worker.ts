@@ -1,10 +1,10 @@
 /** The engine in a worker, away from the page that draws. */
-import type { Envelope, Reply } from './ask.ts';
+import type { AnswerEnvelope, QuestionEnvelope } from './ask.ts';
 import { answer } from './engine.ts';
 
-self.onmessage = async ({ data }: MessageEvent<Envelope>) => {
+self.onmessage = async ({ data }: MessageEvent<QuestionEnvelope>) => {
   const { id, question } = data;
   await answer(question, (told, isLast) =>
-    self.postMessage({ id, answer: told, isLast } satisfies Reply),
+    self.postMessage({ id, answer: told, isLast } satisfies AnswerEnvelope),
   );
 };

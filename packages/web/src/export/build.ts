@@ -162,7 +162,7 @@ function scriptOf(built: unknown): string {
   return chunk.code;
 }
 
-/** Leaves out the rules and pictures of all other games; whoever asks for one is told. */
+/** Leaves out the rules and pictures of all other games; importing one of them throws. */
 const onlyGame = (game: string): Plugin => ({
   name: 'kifu-only-game',
   enforce: 'pre',

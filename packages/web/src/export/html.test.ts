@@ -11,7 +11,7 @@ const element = (text: string, id: string): string =>
 
 const bytesIn = (text: string, id: string): Uint8Array => unwrap(decodeBase64(element(text, id)));
 
-test('what is put in is found again', () => {
+test('record and notes are read back from the page', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 300 }),

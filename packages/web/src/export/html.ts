@@ -21,8 +21,8 @@ export const NOTES_ID = 'kifu-notes';
 export const SCRIPT_ID = 'kifu-script';
 
 /**
- * Nothing may be loaded from anywhere, and nothing sent: a page that is given a record by a stranger cannot tell anybody. The engine
- * runs in a worker made from the script itself; many hashes at once are computed by WebAssembly.
+ * Nothing may be loaded from anywhere, and nothing sent: a page with the record of a stranger cannot tell the stranger that it was read.
+ * The engine runs in a worker made from the script itself; many hashes at once are computed by WebAssembly.
  */
 const POLICY = [
   "default-src 'none'",

@@ -9,7 +9,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const BUILDER = join(ROOT, 'src/export/build.ts');
 /** What the script is made of. */
 const SOURCES = ['bots', 'client', 'core', 'games', 'ipgs', 'peer', 'record', 'stores', 'web'].map(
-  name => `${join(ROOT, '..', name)}/{package.json,*.html,src/**/*.{ts,css,html,json}}`,
+  name =>
+    `${join(ROOT, '..', name)}/{package.json,vite.config.ts,*.html,public/**/*.*,src/**/*.{ts,css,html,json}}`,
 );
 
 /** Where a script may be kept. */

@@ -1,9 +1,9 @@
-/** Loading over HTTP: progress, what servers may answer, and nobody there. */
+/** Loading over HTTP: progress, what servers may answer, and a server that is away. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { fetchBytes, isOffline, type Progress } from './fetch.ts';
+import { fetchBytes, isOffline, type LoadProgress } from './fetch.ts';
 
 async function withServer<T>(
   listener: RequestListener,
@@ -20,8 +20,8 @@ async function withServer<T>(
 const signal = () => new AbortController().signal;
 const nothing = () => undefined;
 
-test('bytes come with progress, and what has come can be had', async () => {
-  const told: Progress[] = [];
+test('bytes come with progress, and those so far can be read', async () => {
+  const told: LoadProgress[] = [];
   let sofar = new Uint8Array();
   const bytes = await withServer(
     (_, response) =>
@@ -50,7 +50,7 @@ test.each([
   expect(bytes).toMatchObject({ ok: false, fault: { code } });
 });
 
-test('nobody there, and a connection that breaks off', async () => {
+test('a server that is away is a fault, and so is a connection that breaks off', async () => {
   const none = await fetchBytes('http://127.0.0.1:1/', signal(), nothing);
   expect(!none.ok && isOffline(none.fault)).toBe(true);
   const cut = await withServer(

@@ -4,14 +4,14 @@ import { type Fault, fail, ok, type Result } from '@kifu/core';
 /** The largest record that is loaded. */
 const MAX_BYTES = 1 << 26;
 
-/** How much has come; `total` is null where nobody says. */
-export interface Progress {
+/** How many bytes have come; `total` is null where the server does not say. */
+export interface LoadProgress {
   readonly loaded: number;
   readonly total: number | null;
 }
 
 /** Hears of what has come; `sofar` gives it. */
-export type OnProgress = (progress: Progress, sofar: () => Uint8Array) => void;
+export type OnProgress = (progress: LoadProgress, sofar: () => Uint8Array) => void;
 
 /** Loads an address whole. */
 export async function fetchBytes(
@@ -73,5 +73,5 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return bytes;
 }
 
-/** Whether a fault says that nobody could be reached, so that trying again may help. */
+/** Whether a fault says that the server could not be reached, so that trying again may help. */
 export const isOffline = ({ message }: Fault): boolean => message === OFFLINE;

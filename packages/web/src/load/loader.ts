@@ -193,8 +193,8 @@ export function createLoader(host: LoaderHost): Loader {
   }
 
   async function showBytes(name: string, bytes: Uint8Array, options: OpenOptions): Promise<void> {
-    const { main, record } = host.get();
-    const opened = await openRecord(name, bytes, options.which, { after: main ?? record });
+    const after = mainRecord(host.get());
+    const opened = await openRecord(name, bytes, options.which, { after });
     await showOpened(opened, options);
   }
 
@@ -203,15 +203,15 @@ export function createLoader(host: LoaderHost): Loader {
       host.set({ phase: { type: 'failed', fault: opened.fault }, record: null });
       return;
     }
-    const { record } = host.get();
+    const before = mainRecord(host.get());
     const { id, head, isPartial } = opened.value;
-    if (record?.head === head && record.isPartial === isPartial) {
-      if (record.id !== id) void closeRecord(opened.value); // nothing new
+    if (before?.head === head && before.isPartial === isPartial) {
+      if (before.id !== id) void closeRecord(opened.value); // nothing new
       return;
     }
     await host.show(opened.value, options);
     void check(opened.value, checked => {
-      if (host.get().record?.id === id) host.set({ checked });
+      if (mainRecord(host.get())?.id === id) host.set({ checked });
     });
   }
 
@@ -233,8 +233,15 @@ export function createLoader(host: LoaderHost): Loader {
   };
 }
 
-const isGoingOn = ({ record, phase }: ViewerState, { isLive = false }: OpenOptions): boolean =>
-  isLive && phase.type === 'ready' && record?.outcome === null && record.fault === null;
+/** The record that was opened, also while a variation of it is shown. */
+const mainRecord = ({ main, record }: ViewerState): OpenedRecord | null => main ?? record;
+
+function isGoingOn(state: ViewerState, { isLive = false }: OpenOptions): boolean {
+  const record = mainRecord(state);
+  return (
+    isLive && state.phase.type === 'ready' && record?.outcome === null && record.fault === null
+  );
+}
 
 const rest = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {

@@ -6,7 +6,7 @@ export interface MatchUrl {
   readonly server: string;
   /** Of the match, or of its invite. */
   readonly id: string;
-  /** Where its record can be had, as far as it has come. */
+  /** The address of its record, which grows while the match goes on. */
   readonly record: string;
 }
 

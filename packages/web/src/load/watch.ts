@@ -1,4 +1,4 @@
-/** Follows a match on a Kifu server over its socket, as somebody who looks on. Loaded only where a match is live. */
+/** Follows a match on a Kifu server over its socket, as a spectator. Loaded only where a match is live. */
 import type { Chat, Invite } from '@kifu/client';
 import {
   CLOSE,
@@ -11,7 +11,7 @@ import type { SeatView } from '@kifu/record/replay';
 import type { MatchUrl } from './match-url.ts';
 
 /** A match as far as it has been followed. */
-export interface Watched {
+export interface WatchedMatch {
   /** False where the connection is lost, and tried again. */
   readonly isUp: boolean;
   /** How many look on. */
@@ -29,12 +29,12 @@ export interface Watched {
 
 /**
  * Tells of a match until it is told to stop, or nothing more can come; a lost connection is opened again. Resolves with the fault
- * that stands in the way, `unreachable` where the server never answered. Nodes are handed on unread: whoever shows them checks them.
+ * that stands in the way, `unreachable` where the server never answered. Nodes are handed on unread: the engine checks them.
  */
 export function watch(
   { server, id }: MatchUrl,
   signal: AbortSignal,
-  tell: (watched: Watched) => void,
+  tell: (watched: WatchedMatch) => void,
 ): Promise<Fault | null> {
   const { promise, resolve } = Promise.withResolvers<Fault | null>();
   const sync = createClockSync();

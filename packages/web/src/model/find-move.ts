@@ -1,9 +1,9 @@
 /** Moves by what people call them. */
 import type { ListedEntry } from '../engine/types.ts';
-import { isPaired, type Listed, roundsOf } from './rounds.ts';
+import { isPaired, type MoveList, roundsOf } from './rounds.ts';
 
-/** The entry that a text names as a list of moves does: `12.`, `12...`, `12. Nf3`, or `Nf3`, after the present one first; null where there is none. */
-export function findMove(record: Listed, text: string, from: number): number | null {
+/** The entry that a text names: `12.`, `12...`, `12. Nf3`, or `Nf3`, first looked for after `from`; null where no entry fits. */
+export function findMove(record: MoveList, text: string, from: number): number | null {
   const [, digits, dots, name = ''] = /^(?:(\d{1,6})(\.{1,3}|…)\s*)?(.*)$/s.exec(text.trim()) ?? [];
   const { lines } = record;
   if (digits === undefined) {
@@ -24,5 +24,5 @@ export function findMove(record: Listed, text: string, from: number): number | n
   return found < 0 ? null : found + 1;
 }
 
-/** Without signs of check and of judgement, which nobody types. */
+/** Without signs of check and of judgement, which readers leave out when they type a move. */
 const plain = (text: string): string => text.replace(/[+#!?\s]/g, '');

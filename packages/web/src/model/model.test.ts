@@ -46,18 +46,18 @@ const record = (lines: readonly ListedEntry[], more: Partial<OpenedRecord> = {})
 describe('moments', () => {
   const match = record([line(0, 1000), line(1, 61_000), line(0, 61_010), line(1, null)]);
 
-  test('when it is by the clock of the match: between entries too', () => {
+  test('a moment of the replay is a time of the match, between entries too', () => {
     const times = timesOf(match, ORIGINAL);
     const at = (ms: number) => matchMs(match.lines, times, ms);
     expect([0, 500, 1000, 3500, 6000, 6060].map(at)).toEqual([
       0, 500, 1000, 31_000, 61_000, 61_005,
     ]);
-    expect(at(6500)).toBe(61_010); // nobody knows when the last one was
+    expect(at(6500)).toBe(61_010); // the record does not say when the last one was
     expect(at(times.endMs)).toBeNull();
     expect(matchMs([], { at: [0], endMs: 90, isExact: true }, 40)).toBe(40);
   });
 
-  test('where a match without turns stands that goes on', () => {
+  test('a match without turns goes on with its clock, unless it is paused', () => {
     const anchor = { ms: 5000, tick: 40, isPaused: false };
     const going = record([], { hz: 10, anchor });
     expect([4000, 5000, 5250].map(ms => liveEdge(going, ms))).toEqual([4000, 4000, 4250]);
@@ -90,14 +90,14 @@ describe('moments', () => {
 describe('rulers', () => {
   const times: Times = { at: [0, 1000, 5000], endMs: 5400, isExact: false };
 
-  test('by entries each is as wide as the other, by the clock as wide as it took', () => {
+  test('by entries all are equally wide, by the clock each is as wide as it took', () => {
     expect(rulerOf('events', times).place(1000)).toBe(0.5);
     expect(rulerOf('clock', times).place(2700)).toBe(0.5);
     expect(rulerOf('events', times).momentAt(0.55)).toBe(1000);
     expect(rulerOf('events', times).momentAt(1)).toBe(5400);
   });
 
-  test('places and moments fit each other, and nothing falls out', () => {
+  test('a moment has a place that leads back to it, and no place leads outside of the match', () => {
     fc.assert(
       fc.property(fc.constantFrom('events', 'clock' as const), fc.double(), (kind, share) => {
         const moment = rulerOf(kind as 'clock', times).momentAt(share);
@@ -162,20 +162,20 @@ describe('marks', () => {
     expect(long!.label).toHaveLength(120);
   });
 
-  test('kinds, the most frequent last', () => {
+  test('kinds are listed with the most frequent last', () => {
     expect(kindsOf([mark(1), mark(2), mark(3, 'check')])).toEqual(['check', 'capture']);
   });
 });
 
 describe('turns', () => {
-  test('two who alternate make one together', () => {
+  test('the moves of two seats that alternate make one turn', () => {
     const lines = [0, 1, 0, 1, 0].map(seat => line(seat, null));
     expect(turnStarts(lines)).toEqual([0, 2, 4]);
     expect([0, 1, 2, 4, 5].map(n => turnFrom(lines, n, 1))).toEqual([2, 2, 4, 5, 5]);
     expect([0, 1, 2, 4, 5].map(n => turnFrom(lines, n, -1))).toEqual([0, 0, 0, 2, 4]);
   });
 
-  test('dice and the moves they allow are one', () => {
+  test('dice and the moves with them make one turn', () => {
     const lines = [
       line(null, null, 'chance'),
       line(0, null),
@@ -187,7 +187,7 @@ describe('turns', () => {
     expect(turnFrom(lines, 0, 1)).toBe(3);
   });
 
-  test('a match without moves has none', () => {
+  test('a match without moves has no turns', () => {
     expect(turnStarts([])).toEqual([]);
     expect(turnFrom([], 0, 1)).toBe(0);
   });
@@ -208,7 +208,7 @@ describe('numbers of moves', () => {
   );
   const dice = record([named(null, '5-1', 'chance'), named(0, '8/3'), named(0, '6/5')], { seats });
 
-  test('both sides together have one', () => {
+  test('moves of both sides share a number, with dice each entry has its own', () => {
     expect([0, 1, 2, 3, 5].map(n => moveName(chess, n))).toEqual([
       'the start',
       '1. goes on',
@@ -233,7 +233,7 @@ describe('numbers of moves', () => {
     expect(findMove(chess, text, from)).toBe(n);
   });
 
-  test('a variation goes on counting', () => {
+  test('a variation counts on from where it leaves the match', () => {
     expect(numberAfter(chess, 0)).toEqual({ number: 1, isFirst: true });
     expect(numberAfter(chess, 2)).toEqual({ number: 1, isFirst: false });
     expect(numberAfter(chess, 3)).toEqual({ number: 2, isFirst: true });
@@ -276,13 +276,13 @@ describe('keys', () => {
 });
 
 describe('links', () => {
-  test('ranges either way round', () => {
+  test('a range is read in either order', () => {
     expect(parseRange('12-20')).toEqual({ from: 12, to: 20 });
     expect(parseRange('20-12')).toEqual({ from: 12, to: 20 });
     expect(parseRange('12')).toBeNull();
   });
 
-  test('times and clocks', () => {
+  test('times are written with hours, clocks with tenths below twenty seconds', () => {
     expect([0, 250_000, 3_723_000].map(formatTime)).toEqual(['0:00', '4:10', '1:02:03']);
     expect([65_400, 19_960, 0, -5].map(formatClock)).toEqual([
       '1:05',

@@ -14,10 +14,10 @@ export interface Round {
 }
 
 /** What is looked at of a record. */
-export type Listed = Pick<OpenedRecord, 'lines' | 'seats' | 'isFree'>;
+export type MoveList = Pick<OpenedRecord, 'lines' | 'seats' | 'isFree'>;
 
 /** Whether its moves are numbered by pairs: two seats take turns, and no dice between them. */
-export const isPaired = ({ lines, seats, isFree }: Listed): boolean =>
+export const isPaired = ({ lines, seats, isFree }: MoveList): boolean =>
   seats.length === 2 && !isFree && !lines.some(({ kind }) => kind === 'chance');
 
 /** A round begins with the first move, and whenever the first seat moves again; those of the entries from one number to another. */
@@ -39,7 +39,7 @@ export function roundsOf(lines: readonly ListedEntry[], from: number, until: num
 }
 
 /** A move as it is called: `12. Nf3`, `12… Nc6`; by the number of its entry where moves are not paired. */
-export function moveName(record: Listed, n: number): string {
+export function moveName(record: MoveList, n: number): string {
   const line = record.lines[n - 1];
   if (line === undefined) return 'the start';
   if (!isPaired(record) || line.kind !== 'move') return `${n}. ${line.text}`;

@@ -38,13 +38,13 @@ describe('links', () => {
     ],
     ['one of several viewers', 'https://a.example/', '2', PLACE, 'https://a.example/?kifu=2&at=23'],
     ['a file', 'file:///tmp/a.html', '1', PLACE, 'file:///tmp/a.html?kifu=1&at=23'],
-  ])('%s', (_name, href, name, place, link) => {
+  ])('keep what the address says: %s', (_name, href, name, place, link) => {
     expect(linkTo(href, name, place)).toBe(link);
     expect(linkTo(link, name, place)).toBe(link);
   });
 });
 
-test('code for another page', () => {
+test('code for another page escapes addresses and has the place as attributes', () => {
   expect(
     embedCode('https://a.example/kifu-viewer.js', 'https://a.example/a.car?x=1&y="<b>', PLACE),
   ).toBe(
@@ -66,7 +66,7 @@ test.each([
   expect(fileName(words, 'car')).toBe(name);
 });
 
-test('no name has anything in it that a system would take amiss', () => {
+test('names of files have no characters that a system refuses', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), words => {
       expect(fileName(words, 'car')).toMatch(/^[\p{L}\p{N}\p{M}-]{1,80}\.car$/u);

@@ -1,9 +1,9 @@
 /** Numbers of moves in variations. */
-import { isPaired, type Listed, type Round, roundsOf } from './rounds.ts';
+import { isPaired, type MoveList, type Round, roundsOf } from './rounds.ts';
 
 /** The first move of a variation that leaves after so many entries: its number, and whether it is the first seat's. */
 export function numberAfter(
-  record: Listed,
+  record: MoveList,
   n: number,
 ): { readonly number: number; readonly isFirst: boolean } | null {
   if (!isPaired(record)) return null;

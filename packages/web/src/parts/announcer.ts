@@ -1,4 +1,4 @@
-/** Says what happened, for people who listen: when somebody rests on a move, and while it plays no more often than can be heard. */
+/** Says what happened, for readers who listen: when they rest on a move, and while the replay plays no more often than can be heard. */
 
 /** How long nothing changed before it is said, and how often something is said while it plays, in milliseconds. */
 const REST_MS = 250;

@@ -4,7 +4,7 @@ import { formatTime } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { BarMark } from '../engine/types.ts';
-import type { Checked } from '../engine/verdict.ts';
+import type { CheckedRecord } from '../engine/verdict.ts';
 import { moveName } from '../model/rounds.ts';
 import { type Ruler, rulerOf } from '../model/ruler.ts';
 import { shownMarks } from '../state.ts';
@@ -73,7 +73,7 @@ const tick = ({ n, kind, label }: BarMark, left: string): TemplateResult =>
 
 /** How far the record has been checked: filled as it goes; red from where something is wrong. */
 function lane(
-  checked: Checked | null,
+  checked: CheckedRecord | null,
   length: number,
   entries: number,
   times: Times,

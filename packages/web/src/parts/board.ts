@@ -14,7 +14,7 @@ import {
 } from '@kifu/core/svg';
 import type { drawShapes } from './shapes.ts';
 
-/** Null until somebody has drawn something. */
+/** Null until there are shapes to draw: then it is loaded. */
 let shapeDrawer: typeof drawShapes | null = null;
 
 type Art = NonNullable<Kit['art']>;
@@ -28,7 +28,7 @@ export interface BoardOptions extends LayoutOptions {
   readonly label: string;
 }
 
-interface Drawn {
+interface DrawnPiece {
   readonly element: SVGGElement;
   /** What its figure was drawn by. */
   figure: string;
@@ -43,19 +43,19 @@ export class BoardView {
   /** What stands in the page. */
   readonly frame = document.createElement('div');
   readonly #element: SVGSVGElement;
-  /** The colours of the board. Whoever owns the frame adopts them: pages that allow no styles in their text allow these. */
+  /** The colours of the board. The owner of the frame adopts them: pages that allow no styles in their text allow these. */
   readonly sheet = new CSSStyleSheet();
   readonly #defs = document.createElementNS(SVG, 'defs');
   readonly #ground = group('ground');
   readonly #below = group('below');
-  /** Under and over the pieces: for those who point something out by themselves. */
+  /** Under and over the pieces: left to the owner of the board, who points cells out there. */
   readonly hintsBelow = group('hints');
   readonly #pieces = group('pieces');
   readonly #above = group('above');
   readonly hintsAbove = group('hints');
   readonly #shapes = group('shapes');
   readonly #prefix = `kifu-${boards++}-`;
-  readonly #drawn = new Map<string, Drawn>();
+  readonly #drawn = new Map<string, DrawnPiece>();
   readonly #looks = new Set<string>();
   readonly #filled = new Map<Element, string>();
   #art: Art | undefined;
@@ -215,7 +215,7 @@ export class BoardView {
     }
   }
 
-  #add({ id }: Piece): Drawn {
+  #add({ id }: Piece): DrawnPiece {
     const element = group('piece');
     element.dataset.piece = id;
     const drawn = { element, figure: '', transform: '' };
@@ -224,7 +224,7 @@ export class BoardView {
   }
 }
 
-/** Lowers the veil over a piece at rest, by whole units, as nobody sees less. */
+/** Lowers the veil over a piece at rest, by whole units: less cannot be seen. */
 function runDown(piece: Element, height: number): void {
   const veil = piece.firstElementChild;
   if (veil?.getAttribute('height') === `${height}`) return;

@@ -2,7 +2,7 @@
 
 import type { OpenedRecord, Picture } from '../engine/types.ts';
 import type { Command } from '../model/keys.ts';
-import type { Player } from '../player.ts';
+import type { ReplayPlayer } from '../player.ts';
 import type { ShareNotes } from '../share-notes/share-notes.ts';
 import type { ViewerState } from '../state.ts';
 import type { Variations } from '../variations.ts';
@@ -12,7 +12,7 @@ export interface Context {
   readonly state: ViewerState;
   readonly record: OpenedRecord;
   readonly picture: Picture;
-  readonly player: Player;
+  readonly player: ReplayPlayer;
   readonly variations: Variations;
   /** Shares and keeps notes; null until it has been loaded. */
   readonly shareNotes: ShareNotes | null;

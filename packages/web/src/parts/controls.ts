@@ -66,17 +66,18 @@ export function controls(context: Context): TemplateResult {
 }
 
 /** While the match goes on or more arrives, the way to the newest move. */
-function edge({ state, record, run }: Context): TemplateResult | typeof nothing {
+function edge({ state, record, run, variations }: Context): TemplateResult | typeof nothing {
   if (!state.isLive && !(record.isPartial && state.arriving !== null)) return nothing;
   const isLost = state.link?.isUp === false;
-  const isAtEdge = state.playback.ms >= state.times.endMs;
+  const { main } = state;
+  const isAtEdge = main === null && state.playback.ms >= state.times.endMs;
   return html`<button
     type="button"
     class="edge ${isAtEdge ? 'at' : ''} ${isLost ? 'lost' : ''}"
     data-do="edge"
     aria-pressed=${isAtEdge}
     title=${state.link === null ? nothing : isLost ? 'The connection is lost; it is tried again' : `${state.link.watching} looking on`}
-    @click=${() => run({ do: 'end' })}
+    @click=${() => (main === null ? run({ do: 'end' }) : void variations.leave(main.lines.length))}
   >
     ${isLost ? 'reconnecting…' : state.isLive ? 'live' : 'arriving'}
   </button>`;

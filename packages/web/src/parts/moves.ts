@@ -110,18 +110,18 @@ function entry(
 }
 
 /** What was said about an entry, and while it was the newest. */
-const saidAt = ({ record, state }: Context, n: number): Said[] => [
+const saidAt = ({ record, state }: Context, n: number): CommentLine[] => [
   ...[...record.notes, ...state.notes].filter(note => note.n === n),
   ...state.chat
     .filter(line => line.n === n)
     .map(({ name, text }) => ({ n, author: name, text, signs: '', judged: '', isChat: true })),
 ];
 
-interface Said extends NoteLine {
+interface CommentLine extends NoteLine {
   readonly isChat?: boolean;
 }
 
-const commentLines = (said: readonly Said[]): TemplateResult[] =>
+const commentLines = (said: readonly CommentLine[]): TemplateResult[] =>
   said
     .filter(({ text }) => text !== '')
     .map(

@@ -4,12 +4,12 @@ import { formatClock, type Seat } from '@kifu/core';
 import { shownMs } from '@kifu/record/table';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OpenedRecord, Picture } from '../engine/types.ts';
-import type { Checked } from '../engine/verdict.ts';
+import type { CheckedRecord } from '../engine/verdict.ts';
 import { momentNow, seatsAround, type ViewerState } from '../state.ts';
 import type { Context } from './context.ts';
 import { type IconName, icon } from './icons.ts';
 
-/** What somebody is called: a name, or where none is known the word for the seat. */
+/** What the player of a seat is called: a name, or where none is known the word for the seat. */
 export const nameOf = ({ header, seatNames }: OpenedRecord, seat: Seat): string =>
   header.players.find(player => player.seat === seat)?.name || (seatNames[seat] ?? `seat ${seat}`);
 
@@ -66,7 +66,7 @@ export function seatDot({ seatNames }: OpenedRecord, seat: Seat): TemplateResult
 }
 
 const BADGES: {
-  readonly [verdict in Checked['verdict']]: readonly [icon: IconName, words: string];
+  readonly [verdict in CheckedRecord['verdict']]: readonly [icon: IconName, words: string];
 } = {
   verified: ['check', 'verified'],
   refereed: ['check', 'refereed'],

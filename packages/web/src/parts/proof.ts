@@ -3,7 +3,7 @@ import { capital } from '@kifu/core';
 import { becauseWords, MEANINGS } from '@kifu/record';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CommitProof, Draw, OpenedRecord } from '../engine/types.ts';
-import type { Checked } from '../engine/verdict.ts';
+import type { CheckedRecord } from '../engine/verdict.ts';
 import type { Context } from './context.ts';
 import { nameOf } from './players.ts';
 
@@ -52,11 +52,11 @@ function pair(line: string): TemplateResult {
   return html`<div><dt>${what}</dt><dd>${found}</dd></div>`;
 }
 
-/** What is told apart: what the verdict means, why it is no better, and who signed. */
+/** Whether a line belongs in the columns; what the verdict means, why it is no better, and who signed is shown apart. */
 const isFact = (line: string): boolean => !/^(?:means|but|agreed|seat \d+|referee) /.test(line);
 
 /** The verdict in a sentence, and why it is no better. */
-const meaning = (checked: Checked): TemplateResult => html`<p>${MEANINGS[checked.verdict]}</p>
+const meaning = (checked: CheckedRecord): TemplateResult => html`<p>${MEANINGS[checked.verdict]}</p>
   <ul>
     ${checked.because.map(reason => html`<li>${capital(becauseWords(checked, reason))}.</li>`)}
   </ul>`;
@@ -64,7 +64,7 @@ const meaning = (checked: Checked): TemplateResult => html`<p>${MEANINGS[checked
 /** Who has a key, and how far each stands by the record. */
 function signed(
   record: OpenedRecord,
-  { seats, referee, entries, isDecided, fault }: Checked,
+  { seats, referee, entries, isDecided, fault }: CheckedRecord,
 ): TemplateResult | typeof nothing {
   const isTold = isDecided && fault === null;
   const keys = seats.flatMap(({ seat, key, covered }) =>
@@ -128,7 +128,7 @@ export function drawProof(draw: Draw | null, n: number): TemplateResult | typeof
 
 function notProven(
   record: OpenedRecord,
-  { seats, referee, chance: { mode }, fault, good, commits, isDone }: Checked,
+  { seats, referee, chance: { mode }, fault, good, commits, isDone }: CheckedRecord,
 ): readonly string[] {
   const { header, form } = record;
   if (commits !== null) return commits.notProven;

@@ -5,7 +5,7 @@ import { kindsOf } from '../model/marks.ts';
 import { allMarks } from '../state.ts';
 import type { Context } from './context.ts';
 
-/** How long anybody waits while others think, in seconds; 0 for as long as they did. */
+/** How long the replay waits while a player thinks, in seconds; 0 for as long as the player did. */
 const IDLES = [2, 5, 15, 0];
 const ENTRY_SECONDS = [0.5, 1, 2, 4];
 

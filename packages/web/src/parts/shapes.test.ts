@@ -1,4 +1,4 @@
-/** Shapes over a board: drawn where their cells are, from every side, and by nobody's leave outside of it. */
+/** Shapes over a board: drawn where their cells are, from every side, and never outside of it. */
 
 import type { Shape } from '@kifu/core';
 import { start, unwrap } from '@kifu/core';
@@ -37,7 +37,7 @@ test('cells that the board does not have are left out', () => {
   expect(drawShapes(away, laid)).toBe('');
 });
 
-test('drawing again takes away, and with another colour draws anew', () => {
+test('drawing a shape again takes it away, with another colour replaces it', () => {
   expect(toggleShape([], mark)).toEqual([mark]);
   expect(toggleShape([mark, arrow], mark)).toEqual([arrow]);
   expect(toggleShape([mark], { ...mark, color: 'blue' })).toEqual([{ ...mark, color: 'blue' }]);

@@ -41,11 +41,11 @@ function drawShape(shape: Shape, color: string, laid: Layout): string {
 
 /** Around the middle of a cell. */
 const OUTLINES = {
-  square: ({ x, y }: Place) =>
+  square: ({ x, y }: PicturePoint) =>
     `M${num(x - R)} ${num(y - R)}h${num(2 * R)}v${num(2 * R)}h${num(-2 * R)}z`,
-  triangle: ({ x, y }: Place) =>
+  triangle: ({ x, y }: PicturePoint) =>
     `M${num(x)} ${num(y - 1.2 * R)}l${num(1.05 * R)} ${num(1.8 * R)}h${num(-2.1 * R)}z`,
-  cross: ({ x, y }: Place) =>
+  cross: ({ x, y }: PicturePoint) =>
     `M${num(x - R)} ${num(y - R)}l${num(2 * R)} ${num(2 * R)}m0 ${num(-2 * R)}l${num(-2 * R)} ${num(2 * R)}`,
 };
 const R = 0.24 * CELL;
@@ -61,12 +61,12 @@ function drawLabel(cell: ShapeCell, text: string, color: string, laid: Layout): 
   return `<circle class="shape" cx="${num(at.x)}" cy="${num(at.y)}" r="${num(0.36 * CELL)}" fill="#fff" fill-opacity="0.85"/><text class="shape" x="${num(at.x)}" y="${num(at.y)}" dy="0.35em" text-anchor="middle" font-size="${num(size)}" font-weight="bold" fill="${color}">${escapeText(text.slice(0, 4))}</text>`;
 }
 
-interface Place {
+interface PicturePoint {
   readonly x: number;
   readonly y: number;
 }
 
-function placeOf(cell: ShapeCell, laid: Layout): Place | null {
+function placeOf(cell: ShapeCell, laid: Layout): PicturePoint | null {
   const placed = laid.areas.find(({ area }) => area.id === cell.area);
   if (placed === undefined) return null;
   const { columns, rows } = placed.area;

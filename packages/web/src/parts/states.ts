@@ -1,9 +1,9 @@
 /** What is shown while a match is on its way. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Progress } from '../load/fetch.ts';
+import type { LoadProgress } from '../load/fetch.ts';
 
 /** Tells how far loading has come. */
-export const loading = (progress: Progress | null): TemplateResult => {
+export const loading = (progress: LoadProgress | null): TemplateResult => {
   const { loaded = 0, total = null } = progress ?? {};
   return html`<div class="state" aria-busy="true">
     <h2>Loading the match…</h2>

@@ -12,7 +12,7 @@ import { readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
 import { type DeskAnswer, hasToken, keepToken, news, order, recordOf } from './desk.ts';
 
-interface Status {
+interface DeskStatus {
   readonly player: string | null;
   readonly addresses: readonly string[];
   readonly connections: readonly { readonly node: string; readonly player: string | null }[];
@@ -44,7 +44,7 @@ interface Archived {
   readonly players?: readonly string[];
 }
 
-interface Known {
+interface KnownOpponent {
   readonly name: string;
   readonly games: number;
   /** In hundredths. */
@@ -52,19 +52,19 @@ interface Known {
 }
 
 /** Everything that the page shows. */
-interface Desk {
-  readonly status: Status;
+interface DeskState {
+  readonly status: DeskStatus;
   readonly challenges: readonly Challenge[];
   readonly games: readonly DeskGame[];
   readonly archive: readonly Archived[];
-  readonly players: readonly Known[];
+  readonly players: readonly KnownOpponent[];
 }
 
 /** Games that two peers play by commits: for two, with nothing hidden, in turns. */
 const CARDS = GAME_CARDS.filter(
   ({ hasSecrets, isFree, seats }) => !hasSecrets && !isFree && seats[0] === 2,
 );
-/** How long a game may take: for all moves of a player, or for each; ten hours as where nobody says anything. */
+/** How long a game may take: for all moves of a player, or for each; ten hours unless the player chooses. */
 const PACES: readonly { readonly hours: number; readonly isEach: boolean }[] = [
   { hours: 1, isEach: false },
   { hours: 10, isEach: false },
@@ -97,7 +97,7 @@ class DeskPage extends Page {
     isAway: { state: true },
   };
 
-  declare desk: Desk | null;
+  declare desk: DeskState | null;
   /** The game whose board is shown. */
   declare shown: { readonly game: DeskGame; readonly kit: Kit } | null;
   declare trouble: string;
@@ -125,7 +125,7 @@ class DeskPage extends Page {
     const token = new URLSearchParams(location.hash.split('?')[1] ?? '').get('token');
     if (token !== null) {
       keepToken(token);
-      // it is nobody else's business, and would stand in the history
+      // the token is a secret, and would stand in the history of the browser
       navigate('/desk', { replace: true });
     }
     this.#watch = new AbortController();
@@ -152,11 +152,11 @@ class DeskPage extends Page {
   }
 
   async #look(): Promise<void> {
-    const status = await order<Status>('peer', 'status');
-    const challenges = await order<Pick<Desk, 'challenges'>>('challenge', 'list');
-    const games = await order<Pick<Desk, 'games'>>('game', 'list');
-    const archive = await order<Pick<Desk, 'games'>>('archive', 'list');
-    const players = await order<Pick<Desk, 'players'>>('player', 'list');
+    const status = await order<DeskStatus>('peer', 'status');
+    const challenges = await order<Pick<DeskState, 'challenges'>>('challenge', 'list');
+    const games = await order<Pick<DeskState, 'games'>>('game', 'list');
+    const archive = await order<Pick<DeskState, 'games'>>('archive', 'list');
+    const players = await order<Pick<DeskState, 'players'>>('player', 'list');
     if (!status.ok) return this.#tell(status);
     this.desk = {
       status,
@@ -239,7 +239,7 @@ class DeskPage extends Page {
     </div>`;
   }
 
-  #overview({ status, challenges, games, archive, players }: Desk): TemplateResult {
+  #overview({ status, challenges, games, archive, players }: DeskState): TemplateResult {
     const words = text.desk;
     const others = status.connections.map(({ player, node }) => player ?? node);
     const button = (name: string, ...order: string[]) =>

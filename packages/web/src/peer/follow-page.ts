@@ -45,7 +45,7 @@ class FollowPage extends Page {
     void this.#follow(this.params.name ?? '', this.#watch.signal);
   }
 
-  /** Until the record has its ending, or somebody leaves; a peer that is gone is asked again. */
+  /** Until the record has its ending, or the reader leaves the page; a peer that is gone is asked again. */
   async #follow(name: string, signal: AbortSignal): Promise<void> {
     const isOver = (nodes: readonly Uint8Array[]): boolean => {
       const last = decodeNext(nodes.at(-1) ?? new Uint8Array());

@@ -1,4 +1,4 @@
-/** This page as a peer: its node, its matches, and what is kept of them. Loaded when somebody wants to play so. */
+/** This page as a peer: its node, its matches, and what is kept of them. Loaded when the player wants to play so. */
 import {
   canonicalText,
   fail,

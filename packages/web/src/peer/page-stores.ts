@@ -4,16 +4,16 @@ import type { PeerStores } from '@kifu/peer/match';
 import { BlockCorruptError, BlockNotFoundError } from '@kifu/record/store';
 
 const NAME = 'kifu-peer';
-type Table = 'blocks' | 'heads' | 'vault';
+type StoreName = 'blocks' | 'heads' | 'vault';
 
 /** The stores of this browser. */
 export async function openPageStores(): Promise<PeerStores> {
   const database = await open();
-  const read = <T>(table: Table, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
+  const read = <T>(table: StoreName, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
     settled(ask(database.transaction(table).objectStore(table)));
   /** Durable when it resolves. */
   const change = async <T>(
-    table: Table,
+    table: StoreName,
     work: (store: IDBObjectStore) => T | Promise<T>,
   ): Promise<T> => {
     const transaction = database.transaction(table, 'readwrite', { durability: 'strict' });
@@ -85,7 +85,7 @@ const settled = <T>(request: IDBRequest<T>): Promise<T> =>
 function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(NAME, 1);
   request.onupgradeneeded = () => {
-    for (const table of ['blocks', 'heads', 'vault'] satisfies Table[])
+    for (const table of ['blocks', 'heads', 'vault'] satisfies StoreName[])
       request.result.createObjectStore(table);
   };
   return settled(request);

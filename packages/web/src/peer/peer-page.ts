@@ -14,6 +14,7 @@ import {
   type TimeControl,
 } from '@kifu/core';
 import type { PeerMatch } from '@kifu/peer/match';
+import { readControl } from '@kifu/record/table';
 import { html, nothing, type TemplateResult } from 'lit';
 import { gamesNow } from '../engine/games.ts';
 import { liveMatch } from '../play/live-match.ts';
@@ -40,12 +41,9 @@ const AWAY: Reach = { hasRelay: false, address: null, other: null };
 function readTerms(query: URLSearchParams): Pick<WantedMatch, 'clock' | 'options'> {
   const [clock, options] = ['clock', 'options'].map(name => {
     const json = parseJson(query.get(name) ?? '');
-    return json.ok && isObject(json.value) ? json.value : null;
+    return json.ok ? json.value : undefined;
   });
-  return {
-    clock: clock == null ? null : (clock as unknown as TimeControl),
-    options: options ?? {},
-  };
+  return { clock: readControl(clock), options: isObject(options) ? options : {} };
 }
 
 class PeerPage extends Page {
@@ -187,7 +185,7 @@ class PeerPage extends Page {
     this.isStarted = true;
     this.trouble = '';
     try {
-      // only now: it is a large part, and nobody else needs it
+      // only now: it is a large part, and no other page needs it
       const { startPagePeer } = await import('./page-peer.ts');
       const peer = await startPagePeer(relay, readSettings().name || text.play.nameless);
       if (!this.isConnected) return peer.stop();

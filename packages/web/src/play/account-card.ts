@@ -8,8 +8,8 @@ import {
   playerOf,
   sayOfPlayer,
 } from '@kifu/client/account';
-import type { Result } from '@kifu/core';
-import { DAY_MS, type Player, type VacationState } from '@kifu/record/player';
+import { DAY_MS, type Result } from '@kifu/core';
+import type { Player, VacationState } from '@kifu/record/player';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { saveFile } from '../share-notes/save.ts';
 import { dayOf } from '../site/library/match-words.ts';
@@ -33,7 +33,7 @@ class AccountCard extends LitElement {
 
   /** The key of the browser. */
   declare key: string;
-  /** Undefined before the answer, null where the key is nobody's yet. */
+  /** Undefined before the answer, null where the key has no account yet. */
   declare account: Player | null | undefined;
   declare blocked: readonly BlockedPlayer[];
   declare trouble: string;

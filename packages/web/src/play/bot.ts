@@ -52,7 +52,7 @@ export function createBots(): Bots {
         legal: sight.legal.map(move => game.moves.json.encode(move)),
         seed: crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1,
         nodes,
-        // where nobody waits for a turn, a long thought is a lost one
+        // without turns the other player moves on while the bot thinks
         timeMs: game.pace === 'free' ? Math.min(120, timeMs) : timeMs,
       };
       return new Promise(resolve => {

@@ -4,7 +4,7 @@ import { chess } from '@kifu/games/chess';
 import { expect, test } from 'vitest';
 import { takenBy } from './captures.ts';
 
-test('is told by the looks that the pieces of others have, those of a kind together', () => {
+test('what a seat took is listed by the looks of the pieces, those of a kind together', () => {
   const first = chess.scene(unwrap(start(chess.game, {})).state);
   const took = (seat: number, piece: string) => ({ type: 'capture', seat, piece });
   const events = [took(0, 'p'), took(1, 'n'), took(0, 'q'), took(0, 'p'), { type: 'check' }];

@@ -15,7 +15,7 @@ import { entryText } from '../engine/words.ts';
 import type { MatchNews, TableMatch } from './table-match.ts';
 
 /** The match after an entry. */
-export interface Step {
+export interface MatchStep {
   readonly n: number;
   readonly seat: Seat | null;
   readonly kind: 'start' | 'move' | 'chance' | 'word';
@@ -36,14 +36,18 @@ export interface Step {
 }
 
 /** What a node did. */
-interface Played extends MatchNews {
+interface PlayedNode extends MatchNews {
   readonly n: number;
   /** After it; null while hands are hidden. */
   readonly state: unknown;
 }
 
 /** The step of the newest node; null for an ending, which shows nothing new. */
-export function newestStep(match: TableMatch, news: MatchNews, before: Step | null): Step | null {
+export function newestStep(
+  match: TableMatch,
+  news: MatchNews,
+  before: MatchStep | null,
+): MatchStep | null {
   const { followed } = match;
   if (followed === null || (news.entry === null && followed.n > 0)) return null;
   const sight = news.sight ?? match.sightOf(match.seats[0] ?? null);
@@ -51,11 +55,11 @@ export function newestStep(match: TableMatch, news: MatchNews, before: Step | nu
 }
 
 /** The steps of a match so far, by playing it through once more; of hidden hands, what was seen. */
-export function pastSteps(match: TableMatch, seat: Seat | null): Step[] {
+export function pastSteps(match: TableMatch, seat: Seat | null): MatchStep[] {
   const { followed, live } = match;
   if (followed === null) return [];
-  const steps: Step[] = [];
-  const add = (played: Played) => steps.push(stepOf(match, played, steps.at(-1) ?? null));
+  const steps: MatchStep[] = [];
+  const add = (played: PlayedNode) => steps.push(stepOf(match, played, steps.at(-1) ?? null));
   if (followed.table === null) {
     for (const sight of live?.sights ?? []) {
       const node = sight.n === 0 ? null : decodeNext(followed.nodes[sight.n]!);
@@ -81,7 +85,7 @@ export function pastSteps(match: TableMatch, seat: Seat | null): Step[] {
 }
 
 /** The step that a node makes. */
-function stepOf(match: TableMatch, played: Played, before: Step | null): Step {
+function stepOf(match: TableMatch, played: PlayedNode, before: MatchStep | null): MatchStep {
   const { kit } = match;
   const { n, entry, parts, sight } = played;
   const isHidden = sight !== null;
@@ -155,7 +159,7 @@ const eventWords = ({ say }: Kit, state: unknown, events: readonly GameEvent[]):
         .join(', ');
 
 /** The picture of a step; with the scene before, pieces keep their names and the move is marked. */
-export function sceneOf(kit: Kit, step: Step, before: Scene | null, seat: Seat | null): Scene {
+export function sceneOf(kit: Kit, step: MatchStep, before: Scene | null, seat: Seat | null): Scene {
   if (step.state === null && step.view !== null && kit.sceneOfView !== undefined)
     return kit.sceneOfView(step.view, seat);
   return before === null || step.move === null

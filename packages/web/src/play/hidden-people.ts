@@ -10,12 +10,12 @@ interface Hidden {
   readonly blocked: readonly string[];
 }
 
-/** Whether what somebody says, or offers, is not shown. */
+/** Whether what a player says or offers is not shown. */
 export const isHidden = (who: string): boolean => isMuted(who) || isBlocked(who);
 export const isMuted = (who: string): boolean => read().muted.includes(who);
 export const isBlocked = (who: string): boolean => read().blocked.includes(who);
 
-/** Hides what somebody says, or shows it again. */
+/** Hides what a player says, or shows it again. */
 export function mute(who: string, isOn: boolean): void {
   const { muted, blocked } = read();
   const rest = muted.filter(other => other !== who);

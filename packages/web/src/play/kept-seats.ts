@@ -1,4 +1,4 @@
-/** The seats that this browser has taken on servers: a token each, without which nobody may sit down there again. */
+/** The seats that this browser has taken on servers: a token each, without which the browser cannot come back to its seat. */
 
 const KEY = 'kifu-seat-';
 /** Longer than any token. */

@@ -1,6 +1,6 @@
 /**
- * A match on a server at its own address: whoever has a seat plays there, an open one is offered, all others look on. Before it has
- * begun the page shows the link to send; when it is over, the replay and a rematch.
+ * A match on a server at its own address: a browser that has a seat plays there, an open seat is offered, all others look on. Before
+ * the match has begun the page shows the link to send; when it is over, the replay and a rematch.
  */
 import { callOff, connect, type Invite, type Live, lookAtInvite, takeSeat } from '@kifu/client';
 import { controlWords, type Json, type Kit } from '@kifu/core';
@@ -232,7 +232,7 @@ class LivePage extends Page {
     </ul>`;
   }
 
-  /** At a board of a tournament nobody has to be invited. */
+  /** At a board of a tournament there is no link to send: the opponent knows of it. */
   #waitingForOpponent(invite: Invite): TemplateResult {
     const others = invite.seats.filter(
       ({ seat, isReady }) => seat !== this.#live?.seat && !isReady,

@@ -24,7 +24,7 @@ import { type Bots, createBots } from './bot.ts';
 import { legalIn, type MatchNews, type TableMatch } from './table-match.ts';
 
 /** Who plays: a person of this page, or a bot of a level. */
-export interface Role {
+export interface LocalRole {
   readonly seat: Seat;
   readonly name: string;
   /** Null for a person. */
@@ -33,7 +33,7 @@ export interface Role {
 
 /** What a match begins with. */
 export interface LocalSetup {
-  readonly roles: readonly Role[];
+  readonly roles: readonly LocalRole[];
   readonly options: JsonObject;
   readonly clock: TimeControl | null;
   /** A position to go on from, instead of the usual one. */
@@ -43,7 +43,7 @@ export interface LocalSetup {
 /** What is kept of a match while it goes on. */
 interface KeptMatch {
   readonly game: string;
-  readonly roles: readonly Role[];
+  readonly roles: readonly LocalRole[];
   /** Base64 each. */
   readonly nodes: readonly string[];
   /** Milliseconds since 1970 at which it would have begun, had it never stood still. */
@@ -54,7 +54,7 @@ const KEPT = 'kifu-local-';
 /** How long a bot takes at least, so that people see what happens, and how often one looks where all act at once; in milliseconds. */
 const PAUSE_MS = 350;
 const LOOK_MS = 500;
-/** How long everybody may look at the board where all act at once. */
+/** How long players may look at the board before a match without turns begins. */
 const COUNTDOWN_MS = 3000;
 
 const freshSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
@@ -122,7 +122,7 @@ class LocalMatch implements TableMatch {
   readonly chat = [];
   premoved: Json | null = null;
   readonly #id: string;
-  readonly #roles: readonly Role[];
+  readonly #roles: readonly LocalRole[];
   readonly #bots: Bots = createBots();
   readonly #listeners = new Set<(news: MatchNews | null) => void>();
   readonly #beganAt: number;
@@ -135,7 +135,7 @@ class LocalMatch implements TableMatch {
     this.#id = id;
     this.#roles = roles;
     this.followed = replay;
-    // a match that was left stands where it stood: the time in which nobody looked has not passed
+    // a match that was left stands where it stood: the time while the page was closed has not passed
     const isFresh = replay.n === 0 && Date.now() - beganAt < 2000;
     this.#beganAt = isFresh ? beganAt : Date.now() - (replay.table?.ms ?? 0);
     queueMicrotask(() => this.#goOn());

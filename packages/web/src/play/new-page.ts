@@ -22,7 +22,7 @@ import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
 import { LEVELS } from './bot.ts';
 import { keepSeat } from './kept-seats.ts';
-import { beginLocal, type Role } from './local-match.ts';
+import { beginLocal, type LocalRole } from './local-match.ts';
 import { playerKey } from './player-key.ts';
 import { clockFields, optionFields } from './terms-form.ts';
 
@@ -149,7 +149,7 @@ class NewPage extends Page {
   }
 
   /** Who begins where, for a match in this page. */
-  #roles(kit: Kit, name: string): Role[] {
+  #roles(kit: Kit, name: string): LocalRole[] {
     const own = this.#own;
     return this.#seats.map(seat => {
       if (this.against === 'here')

@@ -26,12 +26,12 @@ const titled = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-type Change = (value: Json | undefined) => void;
+type ChangeOption = (value: Json | undefined) => void;
 
 function fieldOf(
   option: GameOption,
   value: Json | undefined,
-  change: Change,
+  change: ChangeOption,
 ): TemplateResult | typeof nothing {
   const schema = simpleOf(option);
   if (schema === null) return nothing;
@@ -87,7 +87,7 @@ function select(
   choices: readonly (readonly [value: Json, words: string])[],
   now: Json | undefined,
   mayBeUsual: boolean,
-  change: Change,
+  change: ChangeOption,
 ): TemplateResult {
   return html`<select
     class="input"

@@ -7,7 +7,7 @@ import { playerKey } from './player-key.ts';
 /** A match that goes on, or waits for others to come. */
 export interface OwnGame {
   readonly invite: Invite;
-  /** Null where the seat has no key, so that nobody can tell which it is. */
+  /** Null where no seat has the key of this browser, so that it is not known which is its own. */
   readonly seat: Seat | null;
   readonly isTurn: boolean;
 }

@@ -24,7 +24,7 @@ class PasskeyCard extends LitElement {
     trouble: { state: true },
   };
 
-  /** Null where the key of the browser is nobody's. */
+  /** Null where the key of the browser has no account. */
   declare account: Player | null;
   declare passkeys: readonly Passkey[];
   /** Whether the browser can; undefined before it has said so. */

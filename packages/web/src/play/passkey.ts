@@ -26,9 +26,9 @@ export interface ShownPasskey {
 
 const TAG = new TextEncoder().encode('kifu/passkey/1');
 const NONCE_BYTES = 12;
-/** EdDSA, ECDSA and RSA, as any passkey has one of: nothing is signed by it that anybody checks. */
+/** EdDSA, ECDSA and RSA, as any passkey has one of: what it signs is never checked. */
 const ALGORITHMS = [-8, -7, -257];
-/** The secret that a passkey gives differs by whether it asked who is there: it always does. */
+/** A passkey gives another secret when it has not verified its user: it always has to. */
 const VERIFIED = { userVerification: 'required' } as const;
 const EXTENSIONS = { prf: { eval: { first: TAG } } };
 
@@ -136,7 +136,7 @@ async function asking(ask: () => Promise<Credential | null>): Promise<Result<Pub
   }
 }
 
-/** Nobody checks what a passkey signs: what counts is the secret that it gives. */
+/** Bytes for a passkey to sign; the signature is not checked: what counts is the secret that the passkey gives. */
 const unchecked = (): Bytes => crypto.getRandomValues(new Uint8Array(32));
 
 const listed = (id: string): PublicKeyCredentialDescriptor => ({

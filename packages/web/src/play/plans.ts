@@ -1,14 +1,15 @@
 /** Conditional moves at the table: lines are tried on the board while the other thinks, and kept for the server to play. */
-import { dropLine, type Lines } from '@kifu/client';
+import { dropLine, type PlanLines } from '@kifu/client';
 import type { Json, Kit, Result, Scene, Seat } from '@kifu/core';
 import { speedOf } from '@kifu/record/ratings';
+import { isForeseeable } from '@kifu/record/table';
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../site/icons.ts';
 import { text } from '../site/texts.ts';
 import { activeIn, type TableMatch } from './table-match.ts';
 
 /** Where a line that is tried has led to. */
-export interface Tried {
+export interface TriedLine {
   readonly state: unknown;
   readonly scene: Scene;
   /** Whose turn it is there; null after the end. */
@@ -21,13 +22,8 @@ export interface Tried {
 
 /** Whether moves can be planned here: in a match of days a move on a server, in which nothing comes by chance or unseen. */
 function canPlan({ kit: { game }, live, seats, followed }: TableMatch): boolean {
-  const isForeseen =
-    game.pace !== 'free' &&
-    game.time === undefined &&
-    game.chance === undefined &&
-    game.secrets === undefined;
   return (
-    isForeseen &&
+    isForeseeable(game) &&
     live !== null &&
     live.seat === seats[0] &&
     live.invite?.referee === true &&
@@ -37,12 +33,12 @@ function canPlan({ kit: { game }, live, seats, followed }: TableMatch): boolean 
   );
 }
 
-/** Whether it is somebody else's turn, so that there is something to foresee. */
+/** Whether it is an opponent's turn, so that there is something to foresee. */
 const isWaiting = (match: TableMatch): boolean =>
   activeIn(match).every(seat => !match.seats.includes(seat));
 
 /** Plays moves on from where the match stands; as far as they can be played. */
-export function tryMoves(kit: Kit, from: unknown, moves: readonly Json[]): Tried {
+export function tryMoves(kit: Kit, from: unknown, moves: readonly Json[]): TriedLine {
   const { game } = kit;
   let state = from;
   let scene = kit.scene(state);
@@ -68,7 +64,7 @@ interface PlanList {
   /** The moves that are being tried; null where none are. */
   readonly trial: readonly Json[] | null;
   try(moves: readonly Json[] | null): void;
-  keep(lines: Lines): void;
+  keep(lines: PlanLines): void;
   /** Keeps what is being tried. */
   keepTrial(): void;
 }

@@ -6,7 +6,7 @@ import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
 import { text } from '../site/texts.ts';
-import { beginLocal, keptMatch, openLocal, type Role } from './local-match.ts';
+import { beginLocal, keptMatch, type LocalRole, openLocal } from './local-match.ts';
 import { replayRecord, saveRecord } from './record-file.ts';
 import './table.ts';
 import type { TableMatch } from './table-match.ts';
@@ -60,7 +60,7 @@ class PlayPage extends Page {
     document.title = `${this.heading} · Kifu`;
   }
 
-  get #roles(): readonly Role[] {
+  get #roles(): readonly LocalRole[] {
     return keptMatch(this.params.id ?? '')?.roles ?? [];
   }
 
@@ -82,7 +82,7 @@ class PlayPage extends Page {
 
   #begin(
     { kit, followed }: TableMatch,
-    roles: readonly Role[],
+    roles: readonly LocalRole[],
     start?: { readonly canon: Json; readonly aside: Json },
   ): void {
     const { options, terms } = followed!.header!;

@@ -1,4 +1,4 @@
-/** `<kifu-report>`: a word that opens a form, by which somebody is reported to those who keep order on the server. */
+/** `<kifu-report>`: a word that opens a form, by which a player is reported to those who keep order on the server. */
 import { type NewReport, sendReport } from '@kifu/client/account';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { text } from '../site/texts.ts';

@@ -6,7 +6,7 @@ import { text } from '../site/texts.ts';
 import { activeIn, type TableMatch } from './table-match.ts';
 
 /** A button: what it says, and what it does. */
-export interface Choice {
+export interface ActButton {
   readonly label: string;
   readonly seat: Seat;
   readonly act: Act;
@@ -19,14 +19,14 @@ export interface StateLine {
   readonly words: string;
   readonly detail: string;
   /** What answers it; empty for the usual acts. */
-  readonly choices: readonly Choice[];
+  readonly choices: readonly ActButton[];
 }
 
 const line = (
   kind: StateLine['kind'],
   words: string,
   detail = '',
-  choices: readonly Choice[] = [],
+  choices: readonly ActButton[] = [],
 ): StateLine => ({ kind, words, detail, choices });
 
 /** The line of a match as it stands. */
@@ -63,7 +63,7 @@ export function stateLine(match: TableMatch, news: string): StateLine {
     : line('wait', words.thinking(match.nameOf(mover)), news);
 }
 
-/** What somebody asks, or waits for an answer to. */
+/** What a player asks, or waits for an answer to. */
 function askedLine(match: TableMatch): StateLine | null {
   const { seats } = match;
   const talk = match.followed!.table!.talk;
@@ -105,7 +105,7 @@ function askedLine(match: TableMatch): StateLine | null {
   ]);
 }
 
-/** Why the match stands still: somebody is on vacation. */
+/** Why the match stands still: a player is on vacation. */
 function vacationLine(match: TableMatch, vacations: NonNullable<Invite['vacations']>): StateLine {
   const words = text.vacation;
   const others = vacations.filter(({ seat }) => !match.seats.includes(seat));
@@ -118,7 +118,7 @@ function vacationLine(match: TableMatch, vacations: NonNullable<Invite['vacation
   );
 }
 
-const choice = (label: string, seat: Seat, act: Act, isPrimary = false): Choice => ({
+const choice = (label: string, seat: Seat, act: Act, isPrimary = false): ActButton => ({
   ...{ label, seat, act, isPrimary },
 });
 

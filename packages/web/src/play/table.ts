@@ -1,5 +1,5 @@
 /** `<kifu-table>`: a match that is played: the board, who sits there with their clocks, moves, talk, and what can be done. */
-import { addLine, type Chat, type Lines } from '@kifu/client';
+import { addLine, type PlanLines } from '@kifu/client';
 import {
   type Effect,
   type Json,
@@ -8,31 +8,26 @@ import {
   type Result,
   type Scene,
   type Seat,
-  seatNamesOf,
 } from '@kifu/core';
 import { hzOf } from '@kifu/record/table';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
-import { repeat } from 'lit/directives/repeat.js';
 import '../board/index.ts';
-import './figures.ts';
 import './roll-proof.ts';
-import './report-form.ts';
 import { aheadOf } from '../board/ahead.ts';
 import type { BoardMove, KifuBoard } from '../board/board.ts';
 import type { BoardPosition } from '../board/position.ts';
 import { bringIntoSight } from '../parts/into-sight.ts';
 import { playSound, prepareSound, soundOf } from '../parts/sound.ts';
-import { type IconName, icon } from '../site/icons.ts';
 import { readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
-import { takenBy } from './captures.ts';
-import './clock.ts';
-import { newestStep, pastSteps, type Step, sceneOf } from './course.ts';
-import { isHidden, isMuted, mute } from './hidden-people.ts';
+import { actButtons } from './act-buttons.ts';
+import { type MatchStep, newestStep, pastSteps, sceneOf } from './course.ts';
+import { type ListContext, moveControls, moveList } from './move-list.ts';
 import { planList, tryMoves } from './plans.ts';
-import { type Choice, type StateLine, stateLine } from './state-line.ts';
+import { seatStrip } from './seat-strip.ts';
+import { type ActButton, type StateLine, stateLine } from './state-line.ts';
 import { activeIn, legalIn, type MatchNews, type TableMatch } from './table-match.ts';
+import { talkBox } from './talk.ts';
 
 const NO_EFFECTS: readonly Effect[] = [];
 
@@ -71,9 +66,9 @@ export class KifuTable extends LitElement {
   /** Moves that are tried on the board, to be kept as conditional ones; null where none are. */
   declare trial: readonly Json[] | null;
 
-  #steps: Step[] = [];
+  #steps: MatchStep[] = [];
   #scenes: Scene[] = [];
-  #shownEffects: { readonly step: Step | null; readonly effects: readonly Effect[] } = {
+  #shownEffects: { readonly step: MatchStep | null; readonly effects: readonly Effect[] } = {
     step: null,
     effects: [],
   };
@@ -168,7 +163,7 @@ export class KifuTable extends LitElement {
     for (const step of pastSteps(match, this.#viewer)) this.#add(step);
   }
 
-  #add(step: Step): void {
+  #add(step: MatchStep): void {
     const { kit } = this.match!;
     if (step.kind === 'start') {
       this.#steps = [];
@@ -205,7 +200,7 @@ export class KifuTable extends LitElement {
   }
 
   /** Says, sounds and shows what happened. */
-  #tell(step: Step): void {
+  #tell(step: MatchStep): void {
     const { match } = this;
     if (match === null || step.kind === 'start') return;
     const isOwn = step.seat !== null && match.seats.includes(step.seat);
@@ -317,7 +312,7 @@ export class KifuTable extends LitElement {
     };
   }
 
-  /** Moves that are tried, for whoever is to move there. */
+  /** Moves that are tried, with the legal ones of the seat that is to move after them. */
   #tried(trial: readonly Json[], from: unknown): BoardPosition {
     const { kit, seats } = this.match!;
     const { state, scene, seat } = tryMoves(kit, from, trial);
@@ -326,20 +321,20 @@ export class KifuTable extends LitElement {
   }
 
   /** What is seen for a moment with a step: the same array each time, so that it is seen once. */
-  #effectsOf(step: Step): readonly Effect[] {
+  #effectsOf(step: MatchStep): readonly Effect[] {
     if (this.#shownEffects.step !== step)
       this.#shownEffects = { step, effects: this.match!.kit.effects?.(step.events) ?? NO_EFFECTS };
     return this.#shownEffects.effects;
   }
 
   /** What is seen of a step: at one screen, by the person whose turn it is. */
-  #viewOf(step: Step): Json {
+  #viewOf(step: MatchStep): Json {
     const { match } = this;
     if (match === null || match.seats.length < 2 || step !== this.#steps.at(-1)) return step.view;
     return match.sightOf(this.shownTo)?.view ?? step.view;
   }
 
-  /** The seat that moves here now; null where nobody of this page does. */
+  /** The seat that moves here now; null where none of this page's seats does. */
   #mover(): Seat | null {
     const { match } = this;
     if (match === null) return null;
@@ -395,7 +390,7 @@ export class KifuTable extends LitElement {
     });
   }
 
-  async #plan(lines: Result<Lines>): Promise<void> {
+  async #plan(lines: Result<PlanLines>): Promise<void> {
     this.fault = '';
     const kept = lines.ok ? await this.match!.live!.setPlan(lines.value) : lines;
     if (kept.ok) this.trial = null;
@@ -403,7 +398,7 @@ export class KifuTable extends LitElement {
     this.requestUpdate();
   }
 
-  async #do({ seat, act }: Pick<Choice, 'seat' | 'act'>): Promise<void> {
+  async #do({ seat, act }: Pick<ActButton, 'seat' | 'act'>): Promise<void> {
     this.isAsking = false;
     this.fault = '';
     const result = await this.match!.act(seat, act);
@@ -466,6 +461,20 @@ export class KifuTable extends LitElement {
     const others = seated.filter(seat => seat !== own);
     const shown = this.isFlipped && seated.length === 2 ? [own, ...others] : [...others, own];
     const state = stateLine(match, this.fault || this.#news());
+    const steps = this.#steps;
+    const at = this.at ?? steps.length - 1;
+    const until = steps.slice(0, at + 1);
+    const strip = (seat: Seat) => seatStrip({ match, seat, steps: until, first: this.#scenes[0] });
+    const list: ListContext = {
+      match,
+      steps,
+      at,
+      go: step => this.#go(step),
+      flip: () => {
+        this.isFlipped = !this.isFlipped;
+      },
+      fill: () => void this.#fill(),
+    };
     return html`<div class="match ${state.kind} ${this.trial === null ? '' : 'trying'}">
       <section class="board-box" aria-label=${text.play.board}>
         <kifu-board
@@ -480,17 +489,17 @@ export class KifuTable extends LitElement {
       </section>
       <div class="side">
         <ul class="strips upper">
-          ${shown.slice(0, -1).map(seat => this.#strip(seat))}
+          ${shown.slice(0, -1).map(strip)}
         </ul>
         <header class="match-head">
           <h1>${kit.title}</h1>
           <span class="soft small">${this.#facts()}</span>
           ${this.#rollProof()}
         </header>
-        ${this.#moves()} ${this.#controls()} ${match.live === null ? nothing : this.#talk()}
+        ${moveList(list)} ${moveControls(list)} ${talkBox({ match, steps, go: list.go, show: () => this.requestUpdate() })}
         <section class="state-box">${this.#state(state)}</section>
         <ul class="strips lower">
-          ${this.#strip(shown.at(-1)!)}
+          ${strip(shown.at(-1)!)}
         </ul>
       </div>
     </div>`;
@@ -518,19 +527,6 @@ export class KifuTable extends LitElement {
     const drawn = this.#steps.slice(0, at + 1).findLast(({ isDrawn }) => isDrawn);
     if (drawn === undefined || match.sightOf(null) !== null) return nothing;
     return html`<kifu-roll-proof .kit=${match.kit} .nodes=${match.followed!.nodes} .n=${drawn.n}></kifu-roll-proof>`;
-  }
-
-  /** What a seat has taken until the step that is looked at. */
-  #captured(seat: Seat): TemplateResult | typeof nothing {
-    const { kit } = this.match!;
-    const first = this.#scenes[0];
-    const until = this.#steps.slice(0, (this.at ?? this.#steps.length - 1) + 1);
-    if (first === undefined || kit.art === undefined) return nothing;
-    const events = until.flatMap(step => step.events);
-    const looks = takenBy(events, seat, first);
-    if (looks.length === 0) return nothing;
-    const words = looks.map(look => look.replaceAll('-', ' ')).join(', ');
-    return html`<kifu-figures .looks=${looks} .art=${kit.art} label=${text.play.took(words)}></kifu-figures>`;
   }
 
   #achievements(): TemplateResult | typeof nothing {
@@ -565,158 +561,6 @@ export class KifuTable extends LitElement {
     </div>`;
   }
 
-  #strip(seat: Seat): TemplateResult {
-    const match = this.match!;
-    const { live, kit } = match;
-    const isNext = kit.game.pace !== 'free' && activeIn(match).includes(seat);
-    const hasWon = match.followed?.outcome?.winners.includes(seat) ?? false;
-    const isBot = match.bots.includes(seat);
-    const isAway = live?.invite?.vacations?.some(other => other.seat === seat) === true;
-    const isThere = live === null || isBot || live.presence.seats.includes(seat);
-    const lag = live !== null && match.seats.includes(seat) && !isAway ? live.roundTripMs : null;
-    return html`<li class="strip-row ${isNext ? 'next' : ''}">
-      <span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>
-      <span class="grow">
-        <b>${match.nameOf(seat)}</b> <span class="soft small">${seatNamesOf(kit)(seat)}</span>
-        ${this.#captured(seat)}
-        ${hasWon ? html`<span class="badge good">${text.play.won}</span>` : nothing}
-        ${isAway ? html`<span class="badge">${text.vacation.badge}</span>` : nothing}
-        ${
-          live === null
-            ? nothing
-            : html`<span class="there ${isThere ? '' : 'away'}" role="img" aria-label=${isThere ? text.play.present : text.play.away} title=${isThere ? text.play.present : text.play.away}></span>`
-        }
-        ${lag === null ? nothing : html`<span class="soft small lag" title=${text.play.lag(Math.round(lag))}>${Math.round(lag)} ms</span>`}
-      </span>
-      <kifu-clock .match=${match} .seat=${seat} .n=${match.followed!.n}></kifu-clock>
-    </li>`;
-  }
-
-  #moves(): TemplateResult {
-    const at = this.at ?? this.#steps.length - 1;
-    const said = new Set((this.match?.chat ?? []).map(({ n }) => n));
-    const rows = () =>
-      this.#steps.map((step, i) => ({ step, i })).filter(({ step }) => step.kind !== 'start');
-    const list = () =>
-      repeat(
-        rows(),
-        ({ step }) => step.n,
-        ({ step, i }) => html`<li class=${step.kind}>
-          <button
-            type="button"
-            tabindex=${i === at ? 0 : -1}
-            aria-current=${i === at ? 'step' : nothing}
-            @click=${() => this.#go(i)}
-          >
-            ${step.seat === null ? nothing : html`<span class="seat" data-name=${this.match!.kit.seatNames[step.seat] ?? ''}></span>`}
-            <span class="notation">${step.text}</span>${said.has(step.n) ? html`<span class="drop" title=${text.play.chat}></span>` : nothing}
-          </button>
-        </li>`,
-      );
-    return html`<section class="moves" aria-label=${text.play.moves}>
-      <ol>
-        ${guard([this.#steps.at(-1), at, said.size, text], list)}
-      </ol>
-    </section>`;
-  }
-
-  #controls(): TemplateResult {
-    const last = this.#steps.length - 1;
-    const at = this.at ?? last;
-    const tool = (name: IconName, label: string, act: () => void, isOff = false) =>
-      html`<button class="tool" type="button" aria-label=${label} title=${label} ?disabled=${isOff} @click=${act}>${icon(name)}</button>`;
-    return html`<div class="controls">
-      ${tool('first', text.play.first, () => this.#go(0), at === 0)}
-      ${tool('prev', text.play.back, () => this.#go(at - 1), at === 0)}
-      ${tool('next', text.play.on, () => this.#go(at + 1), at === last)}
-      ${tool('last', text.play.newest, () => this.#go(last), at === last)}
-      <span class="grow"></span>
-      ${tool('flip', text.play.flip, () => (this.isFlipped = !this.isFlipped))}
-      ${tool('full', text.play.fullScreen, () => void this.#fill())}
-    </div>`;
-  }
-
-  #talk(): TemplateResult {
-    const match = this.match!;
-    const send = (event: Event) => {
-      event.preventDefault();
-      const field = (event.target as HTMLFormElement).querySelector('input')!;
-      const words = field.value.trim();
-      if (words !== '') match.say(words);
-      field.value = '';
-    };
-    const byN = new Map(this.#steps.map((step, i) => [step.n, { step, i }]));
-    return html`<section class="talk" aria-label=${text.play.chat}>
-      <ol aria-live="polite">
-        ${this.#heard().map(({ name, text: words, n }) => {
-          const said = byN.get(n);
-          return html`<li>
-            <b>${name}</b>
-            ${said === undefined || said.step.kind === 'start' ? nothing : html`<button type="button" class="at notation" @click=${() => this.#go(said.i)}>${said.step.text}</button>`}
-            <p>${words}</p>
-          </li>`;
-        })}
-      </ol>
-      ${
-        (match.seats.length === 0 && match.live?.seat == null) || this.#isQuiet
-          ? nothing
-          : html`<form @submit=${send}>
-              <input class="input" maxlength="500" autocomplete="off" aria-label=${text.play.saySomething} placeholder=${text.play.saySomething} />
-              <button class="tool" type="submit" aria-label=${text.play.send}>${icon('next')}</button>
-            </form>`
-      }
-      ${this.#order()}
-    </section>`;
-  }
-
-  get #isQuiet(): boolean {
-    return (this.match!.live?.invite?.chatOff.length ?? 0) > 0;
-  }
-
-  /** What was said by those who are not hidden here. */
-  #heard(): readonly Chat[] {
-    const { match } = this;
-    return match!.chat.filter(
-      ({ seat }) => seat === match!.live?.seat || !isHidden(this.#talker(seat)),
-    );
-  }
-
-  /** Who talks: a player, a key, or else a seat of this match, or all who look on. */
-  #talker(seat: Seat | null): string {
-    const invite = this.match!.live?.invite ?? null;
-    const { player, key } = invite?.seats.find(other => other.seat === seat) ?? {};
-    return player ?? key ?? `${invite?.id}/${seat ?? 'spectators'}`;
-  }
-
-  /** What one can do about talk: not to hear somebody, to have none, to tell those who keep order. */
-  #order(): TemplateResult {
-    const { match } = this;
-    const words = text.order;
-    const own = match!.live?.seat ?? null;
-    const off = match!.live?.invite?.chatOff ?? [];
-    const others = (match!.live?.invite?.seats ?? []).filter(
-      ({ seat, type }) => seat !== own && type === 'person',
-    );
-    const hasSpectators = match!.chat.some(({ seat }) => seat === null);
-    const talkers = [
-      ...others.map(({ seat, name }) => ({ seat, name: name ?? '' })),
-      ...(hasSpectators ? [{ seat: null, name: words.spectators }] : []),
-    ];
-    return html`<div class="order">
-      ${off.length === 0 ? nothing : html`<span class="small soft" role="status">${words.quiet}</span>`}
-      ${talkers.map(({ seat, name }) => {
-        const who = this.#talker(seat);
-        const toggle = () => {
-          mute(who, !isMuted(who));
-          this.requestUpdate();
-        };
-        return html`<button type="button" class="linked small" aria-pressed=${isMuted(who)} @click=${toggle}>${isMuted(who) ? words.unmute(name) : words.mute(name)}</button>`;
-      })}
-      ${own === null || (off.length > 0 && !off.includes(own)) ? nothing : html`<button type="button" class="linked small" @click=${() => match!.live!.setChat(off.length > 0)}>${off.length > 0 ? words.chatOn : words.chatOff}</button>`}
-      ${others.map(({ seat, name }) => html`<kifu-report .about=${{ match: match!.live!.invite!.id, seat }} name=${name ?? ''}></kifu-report>`)}
-    </div>`;
-  }
-
   #state(state: StateLine): TemplateResult {
     const match = this.match!;
     const ahead = match.premoved;
@@ -729,17 +573,8 @@ export class KifuTable extends LitElement {
         <b>${state.words}</b> <span class="soft small ${this.fault === '' ? '' : 'bad'}">${detail}</span>
       </div>
       ${state.kind === 'over' ? this.#achievements() : nothing}
-      ${state.kind === 'over' ? (this.ending?.() ?? nothing) : state.choices.length > 0 ? this.#choices(state.choices) : this.#acts(state)}
+      ${state.kind === 'over' ? (this.ending?.() ?? nothing) : this.#acts(state)}
       ${this.#plans()} ${this.at === null || match.sightOf(null) !== null ? nothing : this.#fromHere()}`;
-  }
-
-  #choices(choices: readonly Choice[]): TemplateResult {
-    return html`<div class="row">
-      ${choices.map(
-        choice =>
-          html`<button type="button" class="btn ${choice.isPrimary ? 'primary' : ''}" @click=${() => void this.#do(choice)}>${choice.label}</button>`,
-      )}
-    </div>`;
   }
 
   #fromHere(): TemplateResult {
@@ -752,55 +587,23 @@ export class KifuTable extends LitElement {
 
   #acts(state: StateLine): TemplateResult | typeof nothing {
     const match = this.match!;
-    const { game } = match.kit;
-    const seat = this.#mover() ?? match.seats[0];
-    if (seat === undefined) return nothing;
-    const words = text.play;
-    if (this.isAsking)
-      return html`<div class="row">
-        <span class="grow"><b>${words.resignSure}</b></span>
-        <button type="button" class="btn" @click=${() => void this.#do({ seat, act: { type: 'leave', of: seat, how: 'resignation' } })}>${words.resign}</button>
-        <button type="button" class="btn primary" @click=${() => (this.isAsking = false)}>${words.keepOn}</button>
-      </div>`;
-    const act = (name: IconName, label: string, run: () => void, isOff = false) =>
-      html`<button type="button" class="act" aria-label=${label} title=${label} ?disabled=${isOff} @click=${run}>${icon(name)}<span>${label}</span></button>`;
-    const isTwo = (match.followed?.header?.players.length ?? 0) === 2;
-    const hasTrail = match.followed?.table?.trail != null;
-    return html`${
-      this.words.length === 0 || this.at !== null
-        ? nothing
-        : html`<div class="row words">
-            ${this.words.map(word => html`<button type="button" class="btn slim" @click=${() => this.#board?.touch(word)}>${word}</button>`)}
-          </div>`
-    }
-      <div class="acts">
-        ${isTwo ? act('half', words.draw, () => void this.#do({ seat, act: { type: 'offer-draw' } })) : nothing}
-        ${game.time === undefined ? act('undo', words.takeBack, () => void this.#takeBack(seat), !hasTrail) : nothing}
-        ${act('pause', words.pause, () => void this.#do({ seat, act: { type: 'pause' } }))}
-        ${act('flag', words.resign, () => (this.isAsking = true))}
-      </div>
-      ${state.kind === 'yours' && game.pace !== 'free' ? this.#typed() : nothing}`;
-  }
-
-  async #takeBack(seat: Seat): Promise<void> {
-    const { match } = this;
-    // at one screen, who moved last takes it back
-    const mover = match!.followed?.table?.trail?.mover;
-    const own = match!.seats.length > 1 && mover !== undefined ? mover : seat;
-    await this.#do({ seat: own, act: { type: 'ask-takeback' } });
-  }
-
-  #typed(): TemplateResult {
-    const play = (event: Event) => {
-      event.preventDefault();
-      const field = (event.target as HTMLFormElement).querySelector('input')!;
-      const played = this.#board?.playText(field.value);
-      if (played?.ok) field.value = '';
-      else this.fault = played?.fault.message ?? '';
-    };
-    return html`<form class="typed" @submit=${play}>
-      <input class="input" autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=${text.play.typeMove} placeholder=${text.play.typeMove} />
-    </form>`;
+    return actButtons({
+      match,
+      state,
+      seat: this.#mover() ?? match.seats[0],
+      words: this.at === null ? this.words : [],
+      isAsking: this.isAsking,
+      do: act => void this.#do(act),
+      ask: isAsking => {
+        this.isAsking = isAsking;
+      },
+      touch: word => this.#board?.touch(word),
+      type: typed => {
+        const played = this.#board?.playText(typed);
+        if (!played?.ok) this.fault = played?.fault.message ?? '';
+        return played?.ok === true;
+      },
+    });
   }
 }
 

@@ -43,14 +43,14 @@ test('a layer is a key, and a note that is not what the key signed is none of it
   expect(shownNotes(notes, new Set(['key k1', 'broken Ann']))).toHaveLength(2);
 });
 
-test('what is there already is not added again; what is about another match is not shown', () => {
+test('a note is added once, and one about another match is not shown', () => {
   const [a, b] = [note({}, 'unsigned', 5), note({ text: 'other' }, 'unsigned', null)];
   const all = addNotes([a], [a, b]);
   expect(all).toEqual([a, b]);
   expect(shownNotes(all, new Set())).toMatchObject([{ n: 5, text: 'hm' }]);
 });
 
-test('a page without a memory does without', () => {
+test('a page that may not use localStorage gets a secret that is not kept', () => {
   vi.stubGlobal('localStorage', {
     getItem() {
       throw new Error('denied');
@@ -64,7 +64,7 @@ test('a page without a memory does without', () => {
   expect(ownSecret()).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('a secret is kept, and one that is none is replaced', () => {
+test('a stored secret is used again, and a malformed one is replaced', () => {
   const kept = new Map([['kifu-secret', 'nonsense']]);
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => kept.get(name) ?? null,

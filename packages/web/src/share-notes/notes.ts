@@ -221,7 +221,7 @@ async function exportFile(shareNotes: ShareNotesState, { record }: Context): Pro
   saveFile(`${record.game}.notes.json`, await shareNotes.text(), 'application/json');
 }
 
-/** The secret as a file: whoever has it can sign in this name. */
+/** The secret as a file: who has the file can sign in this name. */
 async function exportKey({ record }: Context): Promise<void> {
   const secret = ownSecret();
   const file = { kifu: 'key', key: await askKey(record, secret), secret };

@@ -36,7 +36,7 @@ export function saveFile(name: string, content: Uint8Array | string | Blob, type
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Lets somebody choose a file and reads it as text; null where nobody did. */
+/** Lets the reader choose a file and reads it as text; null where they chose none. */
 export const chooseText = (accept: string, most: number): Promise<string | null> =>
   new Promise(resolve => {
     const field = document.createElement('input');

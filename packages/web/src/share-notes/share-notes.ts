@@ -6,7 +6,7 @@ import { readNotes, writeNotes } from '../engine/ask-on-demand.ts';
 import type { CheckedNote, FormInfo } from '../engine/on-demand-types.ts';
 import { linkTo, type SharedMoment } from '../model/share.ts';
 import type { Context } from '../parts/context.ts';
-import type { Player } from '../player.ts';
+import type { ReplayPlayer } from '../player.ts';
 import { addNotes, memory, noteText, ownNotes, shownNotes } from './note-store.ts';
 import { notesPanel } from './notes.ts';
 import { copyText } from './save.ts';
@@ -16,7 +16,7 @@ export { shareNotesStyle } from './style.ts';
 
 /** The viewer that they belong to. */
 export interface ShareNotesHost {
-  readonly player: Player;
+  readonly player: ReplayPlayer;
   /** How links name it: null where the page takes parameters for its only viewer. */
   readonly name: string | null;
   /** The address of the record; null where the page was given its bytes. */

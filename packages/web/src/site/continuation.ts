@@ -14,7 +14,7 @@ export interface Continuation {
   readonly branch: NonNullable<NewInvite['branch']> | null;
 }
 
-/** Kept as long as the tab is there: whoever loads the page again begins from the same position. */
+/** Kept as long as the tab is there: the page begins from the same position when it is loaded again. */
 const KEY = 'kifu-from';
 
 /** Leads to the page that begins a match from here; `match` is its id on the server, if it has one. */

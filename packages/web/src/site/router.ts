@@ -17,7 +17,7 @@ export interface Route {
 }
 
 /** An address inside the site. */
-export interface Place {
+export interface SiteAddress {
   readonly path: string;
   readonly query: URLSearchParams;
 }
@@ -30,7 +30,7 @@ export const href = (path: string): string =>
   hasServer() ? path : `${location.pathname}${location.search}#${path}`;
 
 /** The place that an address of the site stands for. */
-export function placeOf(address: URL): Place {
+export function placeOf(address: URL): SiteAddress {
   const [path = '/', query = ''] = hasServer()
     ? [address.pathname, address.search]
     : (address.hash.slice(1) || '/').split(/\?(.*)/s);
@@ -62,7 +62,7 @@ export function navigate(path: string, { replace = false } = {}): void {
 }
 
 /** Calls back for the page that is shown first, and for each that people go to. */
-export function listenForPlaces(show: (place: Place) => void): void {
+export function listenForPlaces(show: (place: SiteAddress) => void): void {
   const tell = () => show(placeOf(new URL(location.href)));
   addEventListener('popstate', tell);
   addEventListener('kifu-navigate', tell);

@@ -1,10 +1,10 @@
-/** The server that gave the page, asked over HTTP; where there is none, or it is away, there is nothing. */
+/** The server that gave the page, asked over HTTP; without a server, or while it is away, answers are null. */
 import type { Invite } from '@kifu/client';
 import type { Facts, Outcome } from '@kifu/core';
 import { hasServer } from './router.ts';
 
 /** A match as the library lists it. */
-export interface Listed {
+export interface ListedMatch {
   readonly match: string;
   readonly head: string;
   readonly game: string;
@@ -21,7 +21,7 @@ export interface Listed {
 
 /** A page of a list. */
 export interface ListedPage {
-  readonly listings: readonly Listed[];
+  readonly listings: readonly ListedMatch[];
   /** Where the next page begins; null at the end. */
   readonly next: string | null;
 }

@@ -3,7 +3,14 @@ import { html, LitElement, nothing, render, type TemplateResult } from 'lit';
 import { droppedFiles, handFiles } from './files.ts';
 import { type IconName, icon } from './icons.ts';
 import type { Page } from './page.ts';
-import { hasServer, href, listenForPlaces, matchPath, navigate, type Place } from './router.ts';
+import {
+  hasServer,
+  href,
+  listenForPlaces,
+  matchPath,
+  navigate,
+  type SiteAddress,
+} from './router.ts';
 import { ROUTES } from './routes.ts';
 import { applySettings, changeSettings, readSettings, type Settings } from './settings.ts';
 import { text, useLanguage, wantedLanguage } from './texts.ts';
@@ -20,7 +27,7 @@ const PLACES = [
 export class SiteShell extends LitElement {
   static override properties = { place: { state: true }, isOnline: { state: true } };
 
-  declare place: Place | null;
+  declare place: SiteAddress | null;
   declare isOnline: boolean;
   #page: Page | null = null;
   #shown = 0;
@@ -61,7 +68,7 @@ export class SiteShell extends LitElement {
   };
 
   /** Puts the page of an address into the middle; the same page is only told its new parameters. */
-  async #show(place: Place): Promise<void> {
+  async #show(place: SiteAddress): Promise<void> {
     this.place = place;
     const shown = ++this.#shown;
     const found = ROUTES.flatMap(route => {
@@ -108,7 +115,7 @@ const nothingHere = (): TemplateResult => html`
   <p><a href=${href('/')} data-page>${text.site.play}</a> · <a href=${href('/library')} data-page>${text.site.library}</a></p>
 `;
 
-const header = (place: Place | null): TemplateResult => html`
+const header = (place: SiteAddress | null): TemplateResult => html`
   <header class="top">
     <a class="logo" href=${href('/')} data-page><img src="icon.svg" alt="" width="26" height="26" />Kifu</a>
     <nav aria-label=${text.site.nav}>
@@ -127,7 +134,7 @@ const header = (place: Place | null): TemplateResult => html`
   </header>
 `;
 
-const tabs = (place: Place | null): TemplateResult => html`
+const tabs = (place: SiteAddress | null): TemplateResult => html`
   <nav class="tabs" aria-label=${text.site.navBelow}>
     ${PLACES.map(
       ({ path, name, icon: picture }) =>
@@ -144,7 +151,7 @@ const footer = (): TemplateResult => html`
   </footer>
 `;
 
-const current = (path: string, place: Place | null) => {
+const current = (path: string, place: SiteAddress | null) => {
   const isHere =
     place !== null && (path === '/' ? place.path === '/' : place.path.startsWith(path));
   return isHere ? 'page' : nothing;

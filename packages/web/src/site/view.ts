@@ -9,7 +9,7 @@ if (parent === window) {
   document.body.firstElementChild!.append(home);
 }
 
-// whoever frames this page learns how high it is, and may make the frame as high
+// the page that frames this one learns how high it is, and may make the frame as high
 addEventListener('kifu-resize', event => {
   const { height } = (event as CustomEvent<{ height: number }>).detail;
   if (parent !== window) parent.postMessage({ type: 'kifu-resize', height }, '*');

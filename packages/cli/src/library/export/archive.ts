@@ -6,7 +6,7 @@ import type { ToArchive } from '@kifu/stores/archive/folder';
 import { type Context, put } from '../../io.ts';
 import { startProgress } from '../../progress.ts';
 import { troubleOf } from '../../publish/trouble.ts';
-import { EXIT, type Report } from '../../run-command.ts';
+import { type CommandReport, EXIT } from '../../run-command.ts';
 import { counted, printable } from '../../text.ts';
 import { findAll } from '../find.ts';
 import { formatId } from '../ids.ts';
@@ -29,7 +29,7 @@ export async function exportArchive(
   query: Query,
   folder: string,
   options: ArchiveOptions,
-): Promise<Result<Report>> {
+): Promise<Result<CommandReport>> {
   const { addToArchive } = await import('@kifu/stores/archive/folder');
   const progress = startProgress(io);
   const seen: Cid[] = [];
@@ -98,10 +98,10 @@ export async function exportArchive(
   }
 }
 
-/** Somebody pressed Ctrl-C. */
+/** The user pressed Ctrl-C. */
 class StoppedError extends Error {}
 
-/** The library cannot be asked so. */
+/** The library refused the query. */
 class UnreadableQuery extends Error {
   readonly fault;
   constructor(fault: Result<never> & { readonly ok: false }) {
@@ -123,7 +123,7 @@ async function toArchive(
   if (!prepared.ok) return prepared;
   const { pack, remarks } = prepared.value;
   if (pack === null) return ok(null);
-  // names as the library has them: somebody may have merged some
+  // names as the library has them: the user may have merged some
   const listing = { ...prepared.value.listing, players: kept.players };
   if (remarks === null) return ok({ listing, pack });
   const opened = await openSource(games, source.value);

@@ -1,6 +1,6 @@
 /** Exports records of the library: each is played through by its rules before it is written. */
 import { type Cid, fail, ok, type Result } from '@kifu/core';
-import { allDialects, type Form, formsOf, openSource, writeAs } from '@kifu/record/file';
+import { allDialects, formsOf, openSource, type RecordForm, writeAs } from '@kifu/record/file';
 import type { Io } from '../../io.ts';
 import { formatId } from '../ids.ts';
 import type { Library } from '../open.ts';
@@ -20,7 +20,7 @@ export async function findForm(
   io: Io,
   to: string | undefined,
   output: string | undefined,
-): Promise<Result<Form>> {
+): Promise<Result<RecordForm>> {
   const forms = formsOf(await allDialects(io.games));
   const known = forms.map(({ name }) => name).join(', ');
   if (to !== undefined) {

@@ -1,13 +1,13 @@
 /**
- * Imports records: threads read, verify and pack them while the store writes those before, many in a transaction. A bad one is told and
- * passed over. Whoever stops it keeps what was imported.
+ * Imports records: threads read, verify and pack them while this one writes those before, many in a transaction. A bad one is reported and
+ * passed over. What was imported before the user stops it is kept.
  */
 import { type Fault, ok, type Result } from '@kifu/core';
 import type { FoundPart } from '../../find-sources.ts';
 import type { Io } from '../../io.ts';
 import type { FoundRecord } from '../../read-records.ts';
 import { workOnAll } from '../../record-workers/work-on-all.ts';
-import { type KeptRecord, keepRecord, pretendToKeep } from '../keep.ts';
+import { createPretence, type KeptRecord, keepRecord } from '../keep.ts';
 import { attempt, type Library, type LibraryFile } from '../open.ts';
 import type { Labels, ToKeep } from '../prepare.ts';
 
@@ -17,7 +17,7 @@ const IN_FLIGHT = 2048;
 const TURN_MS = 20;
 
 /** How an import went so far. */
-export interface Tally {
+export interface ImportTally {
   records: number;
   new: number;
   grown: number;
@@ -36,14 +36,14 @@ export interface ImportPlan {
   sourceOf(name: string): string | null;
   /** Whether nothing is to be written. */
   readonly isDry: boolean;
-  /** Tells when somebody wants it to stop. */
+  /** Aborted when the user stops the import. */
   readonly signal: AbortSignal;
   /** Hears of each record, in the order in which they are done. */
   onRecord(name: string, kept: Result<KeptRecord>): Promise<void>;
 }
 
 /** A tally of nothing. */
-export const newTally = (): Tally => ({
+export const newTally = (): ImportTally => ({
   records: 0,
   new: 0,
   grown: 0,
@@ -59,9 +59,9 @@ export async function importAll(
   library: Library,
   found: AsyncIterable<FoundRecord | FoundPart>,
   plan: ImportPlan,
-  tally: Tally,
+  tally: ImportTally,
 ): Promise<Result<void>> {
-  const keep = plan.isDry ? pretendToKeep : keepRecord;
+  const keep = plan.isDry ? createPretence() : keepRecord;
   const { file } = library;
   const isPacked = !plan.isDry && library.keepPack !== undefined && file?.keepsBlocks !== true;
   const workFor = (file: string) =>
@@ -82,7 +82,7 @@ export async function importAll(
     } else {
       const keeping = inTurn(record.value, toKeep => keep(io.games, library, toKeep)).then(
         async kept => {
-          // one match that cannot be read stops nobody; a file that cannot be written does
+          // a match that cannot be read does not stop the import; a library that cannot be written does
           if (!kept.ok && (isRefused(library) || kept.fault.code === 'unwritable'))
             trouble ??= kept.fault;
           else await settle(name, kept);
@@ -149,7 +149,7 @@ const labelsOf = ({ labels, sourceOf }: ImportPlan, file: string): Labels => ({
 /** How many different sentences about losses are kept. */
 const MAX_LOSSES = 100;
 
-function countLosses({ losses }: Tally, lost: readonly string[]): void {
+function countLosses({ losses }: ImportTally, lost: readonly string[]): void {
   for (const loss of new Set(lost))
     if (losses.has(loss) || losses.size < MAX_LOSSES) losses.set(loss, (losses.get(loss) ?? 0) + 1);
 }

@@ -5,6 +5,7 @@ import {
   endingOf,
   entryOf,
   type Fail,
+  type FaultPlace,
   fail,
   type Kifu,
   type Lost,
@@ -12,7 +13,6 @@ import {
   type Note,
   type Outcome,
   ok,
-  type Place,
   parseSeed,
   type Result,
   setUp,
@@ -33,7 +33,7 @@ import {
   terminationOf,
   UNKNOWN,
 } from './header.ts';
-import type { Item, MatGame } from './items.ts';
+import type { MatGame, MatItem } from './items.ts';
 import { findSteps } from './turn.ts';
 
 /** The record of a game; `lost` hears of what it has no room for. */
@@ -72,7 +72,7 @@ export function toKifu(found: MatGame, lost: Lost): Result<Kifu> {
   return ok({ header: headerOf(found, luck, used), entries, ending, notes, variations: [] });
 }
 
-type Roll = Extract<Item, { is: 'roll' }>;
+type Roll = Extract<MatItem, { is: 'roll' }>;
 
 const rollsOf = ({ items }: MatGame): Roll[] => items.filter(item => item.is === 'roll');
 
@@ -82,11 +82,11 @@ function givenRoll({ dice, side }: Roll, i: number): [number, number] {
   return i === 0 && first > second !== (side === 0) ? [second, first] : [first, second];
 }
 
-const at = ({ fault: { code, message, rule } }: Fail, place: Place): Fail =>
+const at = ({ fault: { code, message, rule } }: Fail, place: FaultPlace): Fail =>
   fail(code, message, { ...(rule === undefined ? {} : { rule }), at: place });
 
 /** How far a game has been followed. */
-interface Line {
+interface FollowedGame {
   state: State;
   readonly entries: Entry[];
   readonly notes: Note[];
@@ -100,7 +100,7 @@ interface Line {
   won: { readonly side: Side; readonly points: number } | null;
 }
 
-const openLine = (state: State): Line => ({
+const openLine = (state: State): FollowedGame => ({
   state,
   entries: [],
   notes: [],
@@ -112,11 +112,11 @@ const openLine = (state: State): Line => ({
   won: null,
 });
 
-const addNote = ({ entries, notes }: Line, text: string): void =>
+const addNote = ({ entries, notes }: FollowedGame, text: string): void =>
   void notes.push({ entry: entries.length, author: null, text, glyphs: [] });
 
 /** What stands in the file before the next item; remarks are in order. */
-function addRemarks(line: Line, { remarks }: MatGame, before: number): void {
+function addRemarks(line: FollowedGame, { remarks }: MatGame, before: number): void {
   for (; remarks[line.remarked]?.before === before; line.remarked++) {
     const { text } = remarks[line.remarked]!;
     if (text !== '') addNote(line, text);
@@ -124,7 +124,7 @@ function addRemarks(line: Line, { remarks }: MatGame, before: number): void {
 }
 
 /** Does what an item says; a fault where the rules do not allow it. */
-function follow(line: Line, item: Item, isLast: boolean): Fail | null {
+function follow(line: FollowedGame, item: MatItem, isLast: boolean): Fail | null {
   switch (item.is) {
     case 'roll':
       return followRoll(line, item, isLast);
@@ -142,7 +142,7 @@ function follow(line: Line, item: Item, isLast: boolean): Fail | null {
   }
 }
 
-function followRoll(line: Line, { side, dice, hops }: Roll, isLast: boolean): Fail | null {
+function followRoll(line: FollowedGame, { side, dice, hops }: Roll, isLast: boolean): Fail | null {
   const wrong = rollNext(line, side, dice);
   if (wrong !== null) return wrong;
   if (line.state.dice === 0)
@@ -157,7 +157,7 @@ function followRoll(line: Line, { side, dice, hops }: Roll, isLast: boolean): Fa
 }
 
 /** Lets the next roll happen, and sees that it is the one in the file. */
-function rollNext(line: Line, side: Side, dice: number): Fail | null {
+function rollNext(line: FollowedGame, side: Side, dice: number): Fail | null {
   const { state } = line;
   if (state.outcome !== null || line.won !== null || line.dropped !== null)
     return fail('game-over', 'the game has ended');
@@ -186,7 +186,7 @@ function rollNext(line: Line, side: Side, dice: number): Fail | null {
 }
 
 /** How it ended: by the board where it can, else as the file says. */
-function outcomeOf(line: Line, told: string | null, lost: Lost): Result<Outcome | null> {
+function outcomeOf(line: FollowedGame, told: string | null, lost: Lost): Result<Outcome | null> {
   const { state, won, dropped } = line;
   if (state.outcome !== null) {
     compare(state.outcome, line, lost);
@@ -205,7 +205,7 @@ function outcomeOf(line: Line, told: string | null, lost: Lost): Result<Outcome 
 }
 
 /** The board goes before what a file says of the win: cube and match score may count otherwise, and columns are unsure. */
-function compare({ winners, points }: Outcome, { won, cube }: Line, lost: Lost): void {
+function compare({ winners, points }: Outcome, { won, cube }: FollowedGame, lost: Lost): void {
   if (won === null) return;
   if (won.side !== winners[0])
     lost(`the file has the win in the column of ${SIDE_NAMES[won.side]}`);

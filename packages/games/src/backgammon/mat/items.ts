@@ -1,9 +1,9 @@
 /** What stands in match files: rolls with their moves, words about the cube, and ends. */
-import type { Place } from '@kifu/core';
+import type { FaultPlace } from '@kifu/core';
 import type { Side } from '../board.ts';
 
 /** One thing that a side did; white has the left column. */
-export type Item = { readonly side: Side; readonly at: Place } & Deed;
+export type MatItem = { readonly side: Side; readonly at: FaultPlace } & Deed;
 
 /** A roll and what was played, or a word. */
 export type Deed =
@@ -30,10 +30,10 @@ export interface MatGame {
   readonly number: number;
   readonly names: readonly [string, string];
   readonly scores: readonly [number, number];
-  readonly items: readonly Item[];
+  readonly items: readonly MatItem[];
   /** Lines that say something else, with how many items stood before them. */
   readonly remarks: readonly { readonly before: number; readonly text: string }[];
-  readonly at: Place;
+  readonly at: FaultPlace;
 }
 
 /** Whether the acts that pass a cube on name its new value. */

@@ -3,7 +3,7 @@ import type { Note } from '@kifu/core';
 import type { Side } from '../board.ts';
 import { type CubeWord, formatCubeWord, parseCubeNote } from './cube.ts';
 import { namesValue } from './items.ts';
-import type { Plan, Turn } from './plan.ts';
+import type { PlayedTurn, TurnPlan } from './plan.ts';
 import { formatHop } from './turn.ts';
 
 /** What a side did, as it is written. */
@@ -21,7 +21,7 @@ export interface Sorted {
 
 /** Sorts notes. A drop ends a game, so that it is a word only at the very end, and only where `mayDrop` says so. */
 export function sortNotes(
-  { turns, notes, state }: Plan,
+  { turns, notes, state }: TurnPlan,
   mayDrop: (loser: Side) => boolean,
 ): Sorted {
   const bounds = new Set(turns.map(({ first }) => first));
@@ -48,9 +48,9 @@ function listAt(words: Map<number, CubeWord[]>, depth: number): CubeWord[] {
   return list;
 }
 
-/** The lines of a game, numbered; `isDropped` puts the last words behind a last roll that nobody played. */
+/** The lines of a game, numbered; `isDropped` puts the last words behind a last roll that was not played. */
 export function layOut(
-  turns: readonly Turn[],
+  turns: readonly PlayedTurn[],
   words: Sorted['words'],
   isDropped: boolean,
 ): string[] {
@@ -70,7 +70,7 @@ export function layOut(
 /** Where the right column begins. */
 const COLUMN = 33;
 
-function cellsOf(turns: readonly Turn[], words: Sorted['words'], isDropped: boolean): Cell[] {
+function cellsOf(turns: readonly PlayedTurn[], words: Sorted['words'], isDropped: boolean): Cell[] {
   const cells: Cell[] = [];
   const depths = [...words.keys()].sort((a, b) => a - b);
   let waiting: CubeWord[] = [];
@@ -93,7 +93,7 @@ function cellsOf(turns: readonly Turn[], words: Sorted['words'], isDropped: bool
 }
 
 /** Whether a word waits for a later roll before the next move: who doubles does so before the own roll. */
-const isLater = ({ side, act }: CubeWord, turns: readonly Turn[], i: number): boolean =>
+const isLater = ({ side, act }: CubeWord, turns: readonly PlayedTurn[], i: number): boolean =>
   namesValue(act) &&
   turns[i]!.start.turn !== side &&
   turns[i + 1]?.first === turns[i]!.first &&

@@ -1,19 +1,19 @@
 /** A record as match files have it: only moves, none of them taken back, in turns with their rolls. */
 import { fail, type Json, type Kifu, type Note, ok, type Result } from '@kifu/core';
 import type { Losses } from '../../dialects/losses.ts';
-import { NOBODY, type PlanForm, planLine, within } from '../../dialects/plan.ts';
+import { NO_SEAT, type PlanForm, planLine, within } from '../../dialects/plan.ts';
 import { draw, formatGiven } from '../dice.ts';
 import { type Move, moves } from '../move-codec.ts';
 import { play } from '../play.ts';
 import type { State } from '../state.ts';
 import type { Hop } from './items.ts';
-import { hopOf, type Order } from './turn.ts';
+import { type DiceOrder, hopOf } from './turn.ts';
 
 /** A roll and what was played with it. */
-export interface Turn {
+export interface PlayedTurn {
   /** The state with the roll on the table; before it where it moves nothing. */
   readonly start: State;
-  readonly dice: Order;
+  readonly dice: DiceOrder;
   readonly moves: readonly Move[];
   readonly hops: readonly Hop[];
   /** How many moves had been made before it. */
@@ -23,8 +23,8 @@ export interface Turn {
 }
 
 /** The turns, what was said by how many moves had been made, and the last state. */
-export interface Plan {
-  readonly turns: readonly Turn[];
+export interface TurnPlan {
+  readonly turns: readonly PlayedTurn[];
   readonly notes: readonly (readonly Note[])[];
   readonly state: State;
 }
@@ -33,7 +33,7 @@ export interface Plan {
 const FORM: PlanForm<Move> = { moves, lacks: ['ms', 'clockMs'], told: [], hasTails: false };
 
 /** Plays the moves of a record from its first state. */
-export function planTurns(kifu: Kifu, first: State, losses: Losses): Result<Plan> {
+export function planTurns(kifu: Kifu, first: State, losses: Losses): Result<TurnPlan> {
   const linked = kifu.entries.findIndex(({ act }) => act.type === 'links');
   if (linked >= 0)
     return fail('unsupported', 'rolls of chance chains cannot be written', {
@@ -45,7 +45,7 @@ export function planTurns(kifu: Kifu, first: State, losses: Losses): Result<Plan
   const turns = [turnOf(first, [first.dice >> 3, first.dice & 7], 0, isDrawn)];
   let state = first;
   for (const [i, { entry, move, path }] of line.value.moves.entries()) {
-    const played = play(state, entry.seat ?? NOBODY, move);
+    const played = play(state, entry.seat ?? NO_SEAT, move);
     if (!played.ok) return within(played, path);
     const turn = turns.at(-1)!;
     turn.moves.push(move);
@@ -56,12 +56,12 @@ export function planTurns(kifu: Kifu, first: State, losses: Losses): Result<Plan
 }
 
 /** A turn that is being played. */
-interface Open extends Turn {
+interface OpenTurn extends PlayedTurn {
   readonly moves: Move[];
   readonly hops: Hop[];
 }
 
-const turnOf = (start: State, dice: Order, first: number, isDrawn: boolean): Open => ({
+const turnOf = (start: State, dice: DiceOrder, first: number, isDrawn: boolean): OpenTurn => ({
   start,
   dice,
   moves: [],
@@ -78,14 +78,14 @@ function isOpeningDrawn(dice: Json | undefined, { given }: State): boolean {
   return first === second;
 }
 
-/** Lets rolls happen until somebody can move. */
-function rollOn(state: State, turns: Open[], made: number): State {
+/** Lets rolls happen until a side can move. */
+function rollOn(state: State, turns: OpenTurn[], made: number): State {
   let now = state;
   while (now.dice === 0 && now.outcome === null) {
     const { state: rolled, events } = draw(now);
     const isDrawn = now.given === null;
     const start = rolled.dice === 0 ? now : rolled; // as it passes, or as it is played
-    turns.push(turnOf(start, events[0]!.dice as unknown as Order, made, isDrawn));
+    turns.push(turnOf(start, events[0]!.dice as unknown as DiceOrder, made, isDrawn));
     now = rolled;
   }
   return now;

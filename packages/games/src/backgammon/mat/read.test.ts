@@ -2,7 +2,6 @@
 import { type Kifu, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { fold, MATCH, OTHER_HAND, randomKifu } from '../../../test/mat-samples.ts';
-import { game } from '../rules.ts';
 import { mat, readMat } from './index.ts';
 
 /** A file with one game of these lines. */
@@ -15,7 +14,7 @@ describe('a match of three games', () => {
   const told: string[] = [];
   const all = [...readMat(MATCH, what => told.push(what))].map(unwrap);
 
-  test('headers', () => {
+  test('has players, score and length in the headers', () => {
     expect(all.map(({ header }) => header)).toMatchObject([
       {
         game: 'backgammon',
@@ -50,7 +49,7 @@ describe('a match of three games', () => {
     expect(first).toHaveLength(47);
   });
 
-  test('endings', () => {
+  test('has an ending for each game', () => {
     expect(all.map(({ ending }) => ending?.outcome)).toEqual([
       { result: 'win', winners: [0], points: [1, 0], reason: 'single' },
       { result: 'win', winners: [1], points: [0, 1], reason: 'dropped' },
@@ -58,7 +57,7 @@ describe('a match of three games', () => {
     ]);
   });
 
-  test('remarks and the cube are notes', () => {
+  test('has remarks and the cube as notes', () => {
     expect(all.map(({ notes }) => notes.map(({ entry, text }) => [entry, text]))).toEqual([
       [
         [0, 'played for practice'],
@@ -77,7 +76,7 @@ describe('a match of three games', () => {
     ]);
   });
 
-  test('each is a record that plays', () => {
+  test('gives records that play to their endings', () => {
     for (const kifu of all) {
       const { state, outcome } = fold(kifu);
       if (outcome !== null) expect(outcome).toEqual(kifu.ending?.outcome);
@@ -85,16 +84,15 @@ describe('a match of three games', () => {
     }
   });
 
-  test('read takes the first', () => expect(readOne(MATCH)).toEqual(all[0]));
+  test('gives its first game to read', () => expect(readOne(MATCH)).toEqual(all[0]));
 });
 
-describe('hands', () => {
+describe('ways to write a match', () => {
   test('words for bar and off, joined steps and counted ones give the same positions', () => {
     const plain = games(MATCH)[0]!;
     const other = readOne(OTHER_HAND);
     const { length } = other.entries;
     const cut = { ...plain, entries: plain.entries.slice(0, length) };
-    expect(game.states.position(fold(other).state)).not.toBe('');
     const [here, there] = [fold(other).state, fold(cut).state].map(
       ({ o1, o2, o4, o8, f1, f2, f4, f8 }) => [o1, o2, o4, o8, f1, f2, f4, f8].join(),
     );
@@ -127,7 +125,7 @@ describe('hands', () => {
 
   test.each<[name: string, lines: string[], entries: number]>([
     ['a turn cut short at the end', ['  1) 31: 8/5'], 1],
-    ['a roll that nobody played', ['  1) 31:'], 0],
+    ['a roll that was not played', ['  1) 31:'], 0],
     ['nothing at all', [], 0],
     ['an empty line of a game', ['  1) 31: 8/5 6/5', '  2)'], 2],
     [
@@ -135,7 +133,7 @@ describe('hands', () => {
       ['  1) 64: 24/14', '  2)   33: 8/5*(2) 6/3(2)'.replace('  2)   ', '  2)             ')],
       6,
     ],
-  ])('%s', (_name, lines, entries) => {
+  ])('are read: %s', (_name, lines, entries) => {
     expect(readOne(file(...lines)).entries).toHaveLength(entries);
   });
 
@@ -146,11 +144,11 @@ describe('hands', () => {
     ['2024.04.31', null],
     ['2024.13.01', null],
     ['today', null],
-  ])('the day %s', (told, day) => {
+  ])('the day %s is read as %s', (told, day) => {
     expect(readOne(`; [EventDate "${told}"]\n${file()}`).header.startedAt).toBe(day);
   });
 
-  test('of two tags the last', () => {
+  test('of two tags of one name the last is kept', () => {
     const lost: string[] = [];
     const text = `; [Event "a"]\n; [Event "b"]\n${file()}`;
     const [kifu] = [...readMat(text, what => lost.push(what))].map(unwrap);
@@ -163,7 +161,7 @@ describe('hands', () => {
     [' : 3                         Bob : 4', ['', 'Bob'], '3-4'],
     [' : 0                         : 0', ['', ''], undefined],
     [' A: B : 1      C :D : 0', ['A: B', 'C :D'], '1-0'],
-  ])('the players %j', (players, names, score) => {
+  ])('the players %j are read as %j', (players, names, score) => {
     const { header } = readOne(file('  1) 31: 8/5 6/5').replace(/ Ann.*/, players));
     expect(header.players.map(({ name }) => name)).toEqual(names);
     expect(header.tags.Score).toBe(score);
@@ -181,7 +179,7 @@ describe('hands', () => {
     expect(joined).toBeGreaterThan(5);
   });
 
-  test('several matches in one file', () => {
+  test('several matches in one file are read one after the other', () => {
     const two = `; [Event "one"]\n${file('  1) 31: 8/5 6/5')}; [Event "two"]\n${file('  1) 21: 13/11 6/5')}`;
     expect(games(two).map(({ header }) => header.tags)).toEqual([
       { Event: 'one' },
@@ -189,7 +187,7 @@ describe('hands', () => {
     ]);
   });
 
-  test('ends that the board shows, whatever the file counts', () => {
+  test('the board decides the ending where the file counts otherwise', () => {
     const text = games(MATCH)[0]!;
     const lost: string[] = [];
     const changed = MATCH.replace('      Wins 2 points', `${' '.repeat(34)}Wins 7 points`);
@@ -327,12 +325,12 @@ describe('what is wrong is told with its place', () => {
     expect([...readMat(text)].map(({ ok }) => ok)).toEqual([false, true, true]);
   });
 
-  test('moves that nothing can make', () => {
+  test('a move where the roll moves nothing', () => {
     const danced = MATCH.replace('66:\n', '66: 24/18\n');
     expect(mat.read(danced)).toMatchObject({ fault: { code: 'illegal-move', rule: 'blocked' } });
   });
 
-  test('a seed that gives other dice', () => {
+  test('a seed that gives other dice than the file', () => {
     const written = unwrap(mat.write(randomKifu(42))).output as string;
     const changed = written.replace('[Seed "42"]', '[Seed "43"]');
     expect(mat.read(changed)).toMatchObject({ fault: { code: 'broken-record' } });

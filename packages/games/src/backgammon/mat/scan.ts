@@ -1,7 +1,15 @@
 /** A match file line by line: tags, the length of the match, games with their players and what they did. */
-import { type Fail, type Fault, fail, type Lost, ok, type Place, type Result } from '@kifu/core';
+import {
+  type Fail,
+  type Fault,
+  type FaultPlace,
+  fail,
+  type Lost,
+  ok,
+  type Result,
+} from '@kifu/core';
 import { parseLine } from './halves.ts';
-import type { Item, MatGame } from './items.ts';
+import type { MatGame, MatItem } from './items.ts';
 
 /** Longer lines, more tags and more of anything in a game are refused. */
 export const MAX_LINE = 1024;
@@ -16,12 +24,12 @@ interface Heading {
 }
 
 /** A game that is being read. */
-interface Open {
+interface OpenGame {
   readonly heading: Heading;
   readonly number: number;
-  readonly at: Place;
+  readonly at: FaultPlace;
   players: Pick<MatGame, 'names' | 'scores'> | null;
-  readonly items: Item[];
+  readonly items: MatItem[];
   readonly remarks: { before: number; text: string }[];
   fault: Fault | null;
 }
@@ -29,7 +37,7 @@ interface Open {
 /** All games of a text, one after the other; those that cannot be read are faults with their place. */
 export function* scanGames(text: string, lost: Lost): Generator<Result<MatGame>, void, void> {
   let heading = newHeading();
-  let open: Open | null = null;
+  let open: OpenGame | null = null;
   for (const line of linesOf(text)) {
     const number = GAME.exec(line.text)?.[1];
     const length = LENGTH.exec(line.text)?.[1];
@@ -74,7 +82,7 @@ function parsePlayers(line: string): Pick<MatGame, 'names' | 'scores'> | null {
 
 const newHeading = (): Heading => ({ tags: [], remarks: [], length: 0 });
 
-const newGame = (heading: Heading, number: number, at: Place): Open => ({
+const newGame = (heading: Heading, number: number, at: FaultPlace): OpenGame => ({
   heading,
   number,
   at,
@@ -85,15 +93,15 @@ const newGame = (heading: Heading, number: number, at: Place): Open => ({
 });
 
 /** A line, and where it begins. */
-interface Line {
+interface TextLine {
   readonly text: string;
-  readonly at: Required<Pick<Place, 'line' | 'offset'>>;
+  readonly at: Required<Pick<FaultPlace, 'line' | 'offset'>>;
   /** No line end follows. */
   readonly isCutOff: boolean;
 }
 
 /** The lines that are not blank. */
-function* linesOf(text: string): Generator<Line> {
+function* linesOf(text: string): Generator<TextLine> {
   const ends = /\r\n?|\n|$/g;
   let start = text.startsWith('\uFEFF') ? 1 : 0;
   for (let line = 1; ; line++) {
@@ -107,7 +115,7 @@ function* linesOf(text: string): Generator<Line> {
   }
 }
 
-function readHeading(heading: Heading, { text }: Line): void {
+function readHeading(heading: Heading, { text }: TextLine): void {
   const length = LENGTH.exec(text)?.[1];
   const tag = parseTag(text);
   if (length !== undefined) heading.length = Number(length);
@@ -119,20 +127,20 @@ function readHeading(heading: Heading, { text }: Line): void {
 export const remarkOf = (text: string): string => text.replace(/^[;#]/, '').trim();
 
 /** Reads a line of a game; after a fault the rest of the game is passed over. */
-function readInto(open: Open, line: Line): void {
+function readInto(open: OpenGame, line: TextLine): void {
   const wrong = open.fault === null ? readLine(open, line) : null;
   if (wrong !== null)
     open.fault = { ...wrong.fault, at: placeIn(line, wrong.fault.at?.offset ?? 0) };
 }
 
-const placeIn = ({ at }: Line, column: number): Place => ({
+const placeIn = ({ at }: TextLine, column: number): FaultPlace => ({
   line: at.line,
   column: column + 1,
   offset: at.offset + column,
 });
 
 /** A fault has the column where it lies in `offset`. */
-function readLine(open: Open, line: Line): Fail | null {
+function readLine(open: OpenGame, line: TextLine): Fail | null {
   const { text } = line;
   if (text.length > MAX_LINE || open.items.length + open.remarks.length > MAX_ITEMS)
     return fail(
@@ -162,14 +170,14 @@ function readLine(open: Open, line: Line): Fail | null {
   return null;
 }
 
-function readRemark(open: Open, text: string): Fail | null {
+function readRemark(open: OpenGame, text: string): Fail | null {
   if (/^;\s*Set Pos=/i.test(text))
     return fail('unsupported', 'a position that was set up cannot be read', { rule: 'start' });
   open.remarks.push({ before: open.items.length, text: remarkOf(text) });
   return null;
 }
 
-function close({ heading, number, at, players, items, remarks, fault }: Open): Result<MatGame> {
+function close({ heading, number, at, players, items, remarks, fault }: OpenGame): Result<MatGame> {
   if (fault !== null) return { ok: false, fault };
   if (players === null)
     return fail('malformed', 'a game has players: white : 0  black : 0', { at });

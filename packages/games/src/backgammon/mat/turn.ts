@@ -14,7 +14,7 @@ export interface Steps {
 }
 
 /** Dice in the order in which they are tried. */
-export type Order = readonly [number, number];
+export type DiceOrder = readonly [number, number];
 
 /**
  * Finds the steps; of several ways the one that hits just where a star says so, in the order written. Where two dice bear
@@ -24,7 +24,7 @@ export type Order = readonly [number, number];
 export function findSteps(
   state: State,
   hops: readonly Hop[],
-  dice: Order,
+  dice: DiceOrder,
   isLast: boolean,
 ): Result<Steps> {
   const whole = isLast ? null : search(state, state.turn, hops, dice, true);
@@ -44,7 +44,7 @@ export const formatHop = ({ from, to, hits }: Hop): string =>
   `${from + 1}/${to + 1}${hits ? '*' : ''}`;
 
 /** Steps, and how often they hit without a star or do not with one. */
-interface Found extends Steps {
+interface RatedSteps extends Steps {
   readonly wrong: number;
 }
 
@@ -52,15 +52,15 @@ function search(
   state: State,
   side: State['turn'],
   hops: readonly Hop[],
-  dice: Order,
+  dice: DiceOrder,
   isWhole: boolean,
-): Found | null {
+): RatedSteps | null {
   if (hops.length === 0) {
     const isLeft = state.turn === side && state.dice !== 0 && state.outcome === null;
     return isWhole && isLeft ? null : { moves: [], state, wrong: 0 };
   }
   if (state.turn !== side || state.outcome !== null) return null;
-  let best: Found | null = null;
+  let best: RatedSteps | null = null;
   for (const [i, hop] of hops.entries()) {
     if (hops.findIndex(other => isSame(other, hop)) < i) continue;
     for (const die of inOrder(state, hop, dice)) {
@@ -77,7 +77,7 @@ function search(
 }
 
 /** The dice that are left, those first that go the whole way at once. */
-function inOrder(state: State, { from, to }: Hop, dice: Order): number[] {
+function inOrder(state: State, { from, to }: Hop, dice: DiceOrder): number[] {
   const left = diceLeft(state);
   const usable = [...new Set(dice)].filter(die => left.includes(die));
   const isWhole = (die: number) => Math.max(-1, from - die) === to;

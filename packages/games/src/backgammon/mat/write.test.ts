@@ -34,7 +34,7 @@ const withHeader = (kifu: Kifu, header: Partial<Kifu['header']>): Kifu => ({
 const NO_MOVE = Uint8Array.of(99);
 const note = (entry: number, text: string): Note => ({ entry, author: null, text, glyphs: [] });
 
-test('a short record, to the letter', () => {
+test('writes a short record to the letter', () => {
   const kifu = withHeader(randomKifu(42, 5), {
     tags: { Event: 'Test', 'Match length': '7', Game: '2', Score: '3-0' },
     startedAt: '2026-01-31',
@@ -72,7 +72,7 @@ describe('round trips', () => {
     );
   });
 
-  test('the same with the dice as they are and no seed', () => {
+  test('random games with given dice and no seed', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 31 - 1), fc.nat(250), (seed, most) => {
         const kifu = randomKifu(seed, most);
@@ -91,7 +91,7 @@ describe('round trips', () => {
     for (const game of readMat(MATCH)) expect(roundTrip(unwrap(game))).toEqual(unwrap(game));
   });
 
-  test('who doubles after the other could not move', () => {
+  test('a side that doubles after the other could not move', () => {
     const text = MATCH.replace(
       '  3) 33:',
       '  3)  Doubles => 2                Takes\n  4)  Beavers => 4\n  5) 33:',
@@ -105,7 +105,7 @@ describe('round trips', () => {
     expect(roundTrip(kifu)).toEqual(kifu);
   });
 
-  test('who drops after a roll that nobody played', () => {
+  test('a side that drops after a roll that was not played', () => {
     const game = ' Game 1\n Ann : 0  Bob : 0\n  1) 31: 8/5 6/5      21: ????\n  2)  Drops\n';
     const kifu = read(game);
     expect(kifu.header.options.dice).toHaveLength(2);

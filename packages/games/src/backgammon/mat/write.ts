@@ -21,9 +21,9 @@ import { cubeValue } from './cube.ts';
 import { isReason, TERMINATION_TAG, UNKNOWN } from './header.ts';
 import { dropTag, formatHeadings, type Tags, tagsOf } from './headings.ts';
 import { layOut, type Sorted, sortNotes } from './layout.ts';
-import { type Plan, planTurns, type Turn } from './plan.ts';
+import { type PlayedTurn, planTurns, type TurnPlan } from './plan.ts';
 import { MAX_TAGS } from './scan.ts';
-import { findSteps, type Order } from './turn.ts';
+import { type DiceOrder, findSteps } from './turn.ts';
 
 /** Writes a record of backgammon; what match files have no room for is listed. */
 export function writeMat(kifu: Kifu): Result<Written> {
@@ -67,7 +67,7 @@ function firstState({ seed, options, start }: Header): Result<State> {
 }
 
 /** The board goes on, so that an end came from outside. */
-const isOpen = ({ state }: Plan): boolean => state.outcome === null;
+const isOpen = ({ state }: TurnPlan): boolean => state.outcome === null;
 
 /** How it ended; a record that says otherwise than its board is broken. */
 function outcomeOf({ ending }: Kifu, { outcome }: State): Result<Outcome | null> {
@@ -98,7 +98,7 @@ function endWith(
   tags: Tags,
   { ending }: Kifu,
   outcome: Outcome | null,
-  plan: Plan,
+  plan: TurnPlan,
   sorted: Sorted,
   losses: Losses,
 ): string[] {
@@ -132,18 +132,18 @@ function pointsOf({ points }: Outcome, winner: Side, losses: Losses): number {
   return isInteger(own, 1, 99_999) ? own : 1;
 }
 
-/** The turns to write. A roll of the seed that nobody played is drawn again by whoever reads on from given ones. */
+/** The turns to write. Last rolls of the seed that were not played are left out: the rules draw again after the given dice of the file. */
 function turnsToWrite(
   { options, seed }: Header,
-  { turns, state }: Plan,
+  { turns, state }: TurnPlan,
   sorted: Sorted,
   isCutOff: boolean,
   losses: Losses,
-): Turn[] {
+): PlayedTurn[] {
   const kept = [...turns];
   const order = (mayTurn: boolean) =>
     kept.map((turn, i) => orderDice(turn, mayTurn, isCutOff && i === kept.length - 1, losses));
-  // nobody rolls after a drop; what the rules draw then by themselves was never seen
+  // players do not roll after a drop; what the rules draw then by themselves was never seen
   if (hasDrop(sorted) && state.dice !== 0 && kept.at(-1)?.isDrawn) kept.pop();
   const { dice } = options;
   if (!Array.isArray(dice)) return order(true);
@@ -158,15 +158,20 @@ function turnsToWrite(
  * The dice in an order that tells which of them bore off first, where both could. Only where a seed tells how they were
  * rolled may they stand in another.
  */
-function orderDice(turn: Turn, mayTurn: boolean, isLast: boolean, losses: Losses): Turn {
+function orderDice(
+  turn: PlayedTurn,
+  mayTurn: boolean,
+  isLast: boolean,
+  losses: Losses,
+): PlayedTurn {
   const [first, second] = turn.dice;
-  const orders: Order[] = mayTurn ? [turn.dice, [second, first]] : [turn.dice];
+  const orders: DiceOrder[] = mayTurn ? [turn.dice, [second, first]] : [turn.dice];
   const dice = orders.find(order => isReadWith(turn, order, isLast));
   if (dice === undefined) losses.add('which die moved a checker');
   return { ...turn, dice: dice ?? turn.dice };
 }
 
-function isReadWith({ start, moves, hops }: Turn, dice: Order, isLast: boolean): boolean {
+function isReadWith({ start, moves, hops }: PlayedTurn, dice: DiceOrder, isLast: boolean): boolean {
   if (hops.every(({ to }) => to >= 0)) return true;
   const read = findSteps(start, hops, dice, isLast);
   return read.ok && read.value.moves.every((move, i) => move === moves[i]);

@@ -24,7 +24,7 @@ import {
   readMoves,
   refuseHeadless,
 } from '../../dialects/movetext/line.ts';
-import { NOBODY } from '../../dialects/movetext/read.ts';
+import { IGNORE_LOSSES } from '../../dialects/movetext/read.ts';
 import {
   agreeOn,
   FIRST_WINS,
@@ -95,7 +95,7 @@ function parseWith(
   const { state: last } = main;
   const said = {
     stated: shownWinner(reading.stated, last, lost),
-    tag: shownWinner(result, last, reading.stated === UNKNOWN ? lost : NOBODY),
+    tag: shownWinner(result, last, reading.stated === UNKNOWN ? lost : IGNORE_LOSSES),
     termination: header.tags.Termination,
     state: last,
   };

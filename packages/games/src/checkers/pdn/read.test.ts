@@ -79,7 +79,7 @@ describe('a game', () => {
     expect(movesOf(variation!)).toBe('11-16 24-20');
   });
 
-  test('ends as it says', () => {
+  test('ends with the result of its moves', () => {
     expect(read(text).ending).toEqual(
       endingOf({ result: 'win', winners: [1], points: null, reason: 'unknown' }),
     );
@@ -142,7 +142,7 @@ describe('moves as files have them', () => {
     expect(movesOf(read(text))).toBe(moves);
   });
 
-  test('marks, glyphs, and what calls a move forced', () => {
+  test('marks, glyphs and the star of a forced move are glyphs', () => {
     const { notes, ending } = read('1. 11-15! 22-18(?) 2. 15x22* 25x18 !! {x} $7 $14 8-11!?? *');
     expect(notes.map(({ entry, text, glyphs }) => [entry, text, glyphs])).toEqual([
       [1, '', [1]],
@@ -155,7 +155,7 @@ describe('moves as files have them', () => {
     expect(ending).toBe(null);
   });
 
-  test('words that judge', () => {
+  test('signs that judge a position are glyphs', () => {
     const { notes } = read('1. 11-15 +- 23-19= (1... 22-18–+ N) 2. 8-11 += *');
     expect(notes.map(({ entry, glyphs }) => [entry, glyphs])).toEqual([
       [1, [18]],
@@ -166,7 +166,7 @@ describe('moves as files have them', () => {
 });
 
 describe('positions to start from', () => {
-  test('a FEN tag, with or without SetUp', () => {
+  test('a FEN tag is the start, and gives the first seat', () => {
     const kifu = read('[SetUp "1"][FEN "W:W24:B11,19,20"]\n1... 24x15x8 20-24 *');
     expect(movesOf(kifu)).toBe('24x15x8 20-24');
     expect(kifu.entries[0]!.seat).toBe(1);
@@ -181,13 +181,13 @@ describe('positions to start from', () => {
     expect(read(text).header.start).toMatchObject({ canon: { moveCount: 0 } });
   });
 
-  test('one that programs write always says nothing', () => {
+  test('an empty FEN tag is the usual start', () => {
     expect(read('[FEN ""] 1. 11-15').header.start).toBe(null);
   });
 });
 
 describe('clocks', () => {
-  test('of the mover, and how long each move took', () => {
+  test('are read for the mover, and elapsed times are added up', () => {
     const kifu = read(`1. 11-15 {[%clk 0:04:59.5] good [%emt 0:00:01]} 22-18 {[%emt 0:00:02.25]}
       2. 15x22 {[%eval 1] [%clk 0:04:50]} 25x18 {[%emt 0:00:09]} *`);
     expect(kifu.entries.map(({ clockMs, ms }) => [clockMs, ms])).toEqual([
@@ -318,7 +318,7 @@ describe('several games in a file', () => {
     expect(all(text).map(game => movesOf(unwrap(game)))).toEqual(games);
   });
 
-  test('a number that nothing follows belongs to none', () => {
+  test('a move number that nothing follows begins no game', () => {
     expect(all('12.\n[Event "x"]\n1. 11-15 *\n7.').map(({ ok }) => ok)).toEqual([true]);
     expect(all('[FEN "B:W5:B27"]\n7. 27-31 *').map(({ ok }) => ok)).toEqual([true]);
   });
@@ -381,7 +381,7 @@ describe('faults have a place', () => {
     });
   });
 
-  test('text without a game', () => {
+  test('text without a game is malformed', () => {
     expect(pdn.read('')).toMatchObject({ fault: { code: 'malformed' } });
     expect(pdn.read(' \n{only words}\n')).toMatchObject({ fault: { code: 'malformed' } });
     expect(all('')).toEqual([]);

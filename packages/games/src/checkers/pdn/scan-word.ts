@@ -34,7 +34,7 @@ export const syntax: Syntax = {
   scanWord(scan, _kind, i) {
     const { text, phase, gap, depth, last } = scan;
     if (i + AHEAD > text.length && !last) return CUT_OFF;
-    // the first move after an empty line, where nobody cared for tags and results
+    // the first move after an empty line begins a game whose writer left out tags and results
     const countsAnew = phase === MOVES && gap && depth === 0;
     if (countsAnew && /^1\s*\.(?![\s.]*[.…])/.test(text.slice(i, i + AHEAD))) return OF_NEXT;
     if (text[i] === '/') return scanSetup(scan, i);

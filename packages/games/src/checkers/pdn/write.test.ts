@@ -10,7 +10,7 @@ const read = (text: string): Kifu => unwrap(pdn.read(text));
 const write = (kifu: Kifu) => unwrap(pdn.write(kifu));
 const again = (text: string) => write(read(text)).output;
 
-test('the whole form', () => {
+test('writes tags, moves, variations, comments and clocks', () => {
   const text = `[White "B"][Black "A"][Annotator "C"][Result "1-0"][Date "1954.07.01"]
     1. 11-15 {a \n b} 22-18 (1... 22-17! (1... 21-17)) 2. 15x22 25x18 {[%clk 0:01:00]} 1-0`;
   expect(again(text)).toBe(
@@ -67,11 +67,11 @@ describe('results and reasons', () => {
     expect(read(output as string).ending?.outcome).toEqual(outcome);
   });
 
-  test('declared lost for both', () => {
+  test('a game that both lost has the result 0-0', () => {
     expect(again('1. 11-15 0-0')).toContain('[Result "0-0"]');
   });
 
-  test('an end on the board needs no other word', () => {
+  test('an end on the board gives the result without an ending', () => {
     const { output } = write({ ...read('[FEN "B:W15:B11"] 1. 11x18'), ending: null });
     expect(output).toContain('[Result "1-0"]');
   });
@@ -208,7 +208,7 @@ describe('losses', () => {
     expect(pdn.read(written.output).ok).toBe(true);
   });
 
-  test('what came before the start', () => {
+  test('moves before the start', () => {
     let state = unwrap(parseFen('B:WK32:BK1'));
     for (const text of ['1-6', '32-27'])
       state = unwrap(game.play(state, state.turn, unwrap(parseNumbers(state, text)))).state;

@@ -74,11 +74,11 @@ test('time is kept by the clock that it is given', () => {
   expect(asked).toBeLessThan(60);
 });
 
-test('has nothing to say where nothing can be done', () => {
+test('chooses no move where none is legal', () => {
   expect(bot(1).choose({ seat: 0, legal: [], state: null, view: null })).toBeNull();
 });
 
-describe('against who looks three plies ahead and only counts', () => {
+describe('against a player that looks three plies ahead and only counts material', () => {
   const games = process.env.KIFU_DEEP === '1' ? 10 : 2;
   test(`wins at least eight of ten (${games} played)`, () => {
     let points = 0;

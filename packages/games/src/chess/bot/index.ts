@@ -22,7 +22,7 @@ const MAX_NODES = 10_000_000;
 const POSITIONS = 20;
 /** The clock is looked at after so many positions. */
 const CLOCK_EVERY = 256;
-/** Whoever looks at few positions also judges them badly, by so much at most (hundredths of a pawn). */
+/** A bot that looks at few positions also judges them badly, by at most `MISJUDGED` (hundredths of a pawn). */
 const SPREAD = 4;
 const MISJUDGED = 1600;
 

@@ -45,7 +45,7 @@ export type IsEnough = (positions: number) => boolean;
 const STACK = new Int32Array(MAX_MOVES * 4);
 const ORDER = new Int32Array(MAX_MOVES * 4);
 
-/** Thinks about a state in which somebody can move. */
+/** Thinks about a state that has a legal move. */
 export function think(state: State, worth: Worth, findings: Findings, isEnough: IsEnough): Thought {
   const board = boardOf(state);
   const past = hashesBefore(state);
@@ -73,7 +73,7 @@ export function think(state: State, worth: Worth, findings: Findings, isEnough: 
   for (let square = 0; square < 64; square++)
     if (board[square] !== 0) put(board[square]!, square, 1);
 
-  /** What it is worth to whoever is to move. */
+  /** What the board is worth to the side to move. */
   const evaluate = (turn: Side, rights: number): number => {
     const share = Math.min(FULL_PHASE, phase);
     const castling = ((rights & 3) === 0 ? 0 : MAY_CASTLE) - (rights < 4 ? 0 : MAY_CASTLE);
@@ -111,7 +111,7 @@ export function think(state: State, worth: Worth, findings: Findings, isEnough: 
     return move;
   };
 
-  /** Looks at one move and gives what it is worth to whoever makes it. */
+  /** Looks at one move and gives what it is worth to the side that makes it. */
   const tryMove = (
     move: number,
     turn: Side,

@@ -21,14 +21,14 @@ const inward = (line: number): number => 3 - Math.floor(Math.abs(line - 3.5));
 /** Ahead of its own king a pawn is worth more at home. */
 const isWing = (file: number): boolean => file < 3 || file > 4;
 
-type Place = (file: number, rank: number) => readonly [middle: number, end: number];
+type SquareWorth = (file: number, rank: number) => readonly [middle: number, end: number];
 
 const PAWN_AHEAD = [0, 0, 4, 10, 20, 45, 90, 0];
 const PAWN_END = [0, 0, 8, 18, 36, 66, 110, 0];
 const KING_HOME = [12, 30, 14, -30, -8, -30, 32, 14];
 
 /** The worth of each kind on each square, from white's side. */
-const PLACES: { readonly [kind: number]: Place } = {
+const PLACES: { readonly [kind: number]: SquareWorth } = {
   [PAWN](file, rank) {
     const wing = rank === 1 ? 8 : file > 4 && rank < 5 ? -7 * (rank - 1) : -2 * rank;
     const middle = [0, -18, 2, 24, 30, 0, 0, 0][rank]! * (file === 2 || file === 5 ? 0.3 : 1);

@@ -102,7 +102,7 @@ const soup = (maxLength: number) =>
     })
     .map(parts => parts.map(pair => pair.join('')).join(''));
 
-/** Moves that can be played whatever the lines outside have done: white first, black first. */
+/** Moves that can be played after any of the lines outside: white first, black first. */
 const CYCLES = [
   ['Nf3', 'Nf6', 'Ng1', 'Ng8'],
   ['Nc3', 'Nc6', 'Nb1', 'Nb8'],
@@ -221,7 +221,7 @@ describe('collections', () => {
 
   test('cut at any byte give all games before the cut', () => expectCutsHarmless(readAll, games));
 
-  // a comment on a line after the result is the next game's, and stands in nobody's way
+  // a comment on a line after the result belongs to the next game, and does no harm there
   const bodyOf = (game: string) => [1, game.search(/ \S+\n\n$/)] as const;
   test('a bad game hides no other', () =>
     expectDamageContained(readAll, games, bodyOf, PARTS, runs(1500).numRuns));

@@ -31,7 +31,7 @@ test.each([1, 2, 3, 4, 5, 6])('every move of a random game, seed %i', seed => {
       const text = formatSan(state, fromPacked(packed));
       const found = guess(state, text);
       expect([packed, -1]).toContain(found);
-      // in place, whatever stands around it
+      // in place, with other text around it
       expect(guessSan(state, `#1.${text}#=Q`, 3, 3 + text.length)).toBe(found);
       all++;
       if (found >= 0) known++;

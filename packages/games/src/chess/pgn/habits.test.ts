@@ -176,7 +176,7 @@ const NUMBERS: readonly ((n: number, isBlack: boolean) => string)[] = [
   () => '',
 ];
 
-/** A game as somebody may have typed it. */
+/** A game as a person may have typed it. */
 function typeSomehow({ tags, moves, result }: Meant, pick: Picker): string {
   const isTold = pick(3); // by the tag, behind the moves, by both
   const all = { ...tags, ...(isTold !== 1 && { Result: result }) };

@@ -39,7 +39,7 @@ import { pgn, readPgn } from './index.ts';
 import { squares } from './squares.ts';
 
 /** A move with all that is said about it; `fen` is the position after it. */
-interface Told {
+interface ToldMove {
   readonly fen: string;
   readonly before: readonly string[];
   readonly glyphs: readonly number[];
@@ -49,7 +49,7 @@ interface Told {
   readonly judged: readonly string[];
   /** A colour and one or two squares each. */
   readonly drawn: readonly string[];
-  readonly variations: readonly (readonly Told[])[];
+  readonly variations: readonly (readonly ToldMove[])[];
 }
 
 type Theirs = ReturnType<typeof parsePgn>[number];
@@ -92,8 +92,12 @@ function compare(ours: Kifu, theirs: Theirs): void {
   );
 }
 
-function tellTheirs(root: Node<PgnNodeData>, from: Position, before: readonly string[]): Told[] {
-  const told: Told[] = [];
+function tellTheirs(
+  root: Node<PgnNodeData>,
+  from: Position,
+  before: readonly string[],
+): ToldMove[] {
+  const told: ToldMove[] = [];
   const position = from.clone();
   let comments = before;
   for (let node = root; node.children.length > 0; node = node.children[0]!) {
@@ -148,7 +152,7 @@ interface Branch {
   readonly variations: readonly Variation[];
 }
 
-function tellOurs(branch: Branch, first: number, from: State): Told[] {
+function tellOurs(branch: Branch, first: number, from: State): ToldMove[] {
   let state = from;
   return branch.entries.map(({ act, clockMs }, i) => {
     const here = branch.notes.filter(note => note.entry === first + i + 1);

@@ -61,7 +61,7 @@ describe('moves', () => {
     ['nothing', '*', ''],
   ])('%s', (_name, text, uci) => expect(movesOf(readOne(text))).toBe(uci));
 
-  test('promotion in all forms', () => {
+  test('a promotion is read in all its spellings', () => {
     const fen = '[FEN "8/P1P1P1P1/8/8/8/8/p7/K6k w - - 0 1"]\n';
     const text = `${fen}1. a8=Q+ Kg1 2. c8N Kf2 3. e8(R) Kg3 4. g8/B *`;
     expect(movesOf(readOne(text))).toBe('a7a8q h1g1 c7c8n g1f2 e7e8r f2g3 g7g8b');
@@ -85,7 +85,7 @@ describe('moves', () => {
 });
 
 describe('the header', () => {
-  test('of a server’s game', () => {
+  test('is read from the tags of a server’s game', () => {
     const { header } = readOne(SERVER);
     expect(header).toMatchObject({
       game: 'chess',
@@ -144,7 +144,7 @@ describe('the header', () => {
     ['[UTCDate "????.??.??"][Date "2024.01.02"]', '2024-01-02'],
   ])('%s', (tags, startedAt) => expect(readOne(`${tags} *`).header.startedAt).toBe(startedAt));
 
-  test('a start position', () => {
+  test('has the start position of a FEN tag', () => {
     const [saavedra, black] = readAll(STUDY).map(unwrap);
     const fen = 'r3k2r/8/8/8/3Pp3/8/8/R3K2R b KQkq d3 0 31';
     const { start } = black!.header;
@@ -156,7 +156,7 @@ describe('the header', () => {
 });
 
 test.each(['1. e4 e5 ((1... c5)) *', '1. e4 e5 ((((1... c5)))) *', '1. e4 e5 (()(1... c5)()) *'])(
-  'brackets around a variation are none: %s',
+  'more brackets around a variation change nothing: %s',
   text => {
     const kifu = readOne(text);
     expect(kifu.variations).toMatchObject([{ entry: 1, variations: [] }]);
@@ -208,7 +208,7 @@ describe('words that judge', () => {
     expect(entries.length).toBeGreaterThan(0);
   });
 
-  test('in variations, and not in what is not read on', () => {
+  test('are read in variations, but not after a null move', () => {
     const [one, two] = readOne('1. e4 (1. d4 += d5) (1. c4 -- +- e5) e5 *').variations;
     expect(one!.notes.map(({ entry, glyphs }) => [entry, ...glyphs])).toEqual([[1, 14]]);
     expect(two!.notes).toMatchObject([{ text: 'null move, not read on: -- +- e5', glyphs: [] }]);
@@ -281,7 +281,7 @@ describe('remarks', () => {
     ['a percent sign elsewhere', '1. e4 {\n% a} *', [[1, '% a']]],
   ])('%s', (_name, text, expected) => expect(notes(text)).toEqual(expected));
 
-  test('clocks go to the moves, all else stays', () => {
+  test('clocks go to the moves, all other text stays', () => {
     const { entries, notes } = readOne(SERVER);
     expect(entries.map(({ clockMs }) => clockMs)).toEqual([
       180_000, 180_000, 179_500, 178_000, 177_000, 175_000, 140_000, 173_000, 121_000, 170_000,
@@ -421,13 +421,13 @@ describe('variations', () => {
     expect(movesOf(variations[0]!.variations[0]!)).toBe('g8f6 c2c4');
   });
 
-  test('a result within says nothing, and empty ones are dropped', () => {
+  test('a result within one is ignored, and empty ones are dropped', () => {
     const kifu = readOne('1. e4 () (1. d4 1-0 d5 *) e5 0-1');
     expect(kifu.ending?.outcome.winners).toEqual([1]);
     expect(kifu.variations.map(movesOf)).toEqual(['d2d4 d7d5']);
   });
 
-  test('clocks and elapsed times', () => {
+  test('have clocks, and times that count on from the match', () => {
     const { variations } = readOne(
       '1. e4 {[%emt 0:00:01]} e5 (1... c5 {[%clk 0:00:09][%emt 0:00:02]} 2. Nf3 {[%emt 0:00:03]}) *',
     );
@@ -489,7 +489,7 @@ describe('endings', () => {
     ],
     ['dead position', '[FEN "7k/8/8/8/8/8/1q6/K7 w - - 0 1"] 1. Kxb2 1/2-1/2', 'draw deadPosition'],
     ['third occurrence', `${REPEATED} 1/2-1/2`, 'draw threefoldRepetition'],
-    ['third occurrence, nobody cares', `${REPEATED} 1-0`, 'win 0 unknown'],
+    ['third occurrence, not claimed', `${REPEATED} 1-0`, 'win 0 unknown'],
     ['fifty moves', '[FEN "7k/8/8/8/8/8/1R6/K7 w - - 99 80"] 1. Rb3 1/2-1/2', 'draw fiftyMoves'],
     [
       'seventy-five moves',
@@ -542,13 +542,13 @@ describe('games that go on past a draw that comes by itself', () => {
   test.each([
     ['up to the draw', `${SHUFFLE.repeat(4)} 1/2-1/2`],
     ['with an open end', SHUFFLE.repeat(4)],
-  ])('%s nothing is said', (_name, text) => {
+  ])('a game %s needs no claimed draws', (_name, text) => {
     const lost: string[] = [];
     expect(unwrap(pgn.read(text, what => lost.push(what))).header.options).toEqual({});
     expect(lost).toEqual([]);
   });
 
-  test('what is wrong afterwards is told, and mate is the end', () => {
+  test('an illegal move after the draw is refused, and so is a move after mate', () => {
     expect(pgn.read(`${SHUFFLE.repeat(5)} Ke2`)).toMatchObject({ fault: { code: 'illegal-move' } });
     expect(pgn.read('1. f3 e5 2. g4 Qh4# 3. a3 *')).toMatchObject({ fault: { code: 'game-over' } });
   });
@@ -560,7 +560,7 @@ describe('games that go on past a draw that comes by itself', () => {
   });
 });
 
-test('a position is where it should be after a long game', () => {
+test('a long game leads to its known last position', () => {
   const { entries } = readOne(COLLECTION);
   let state = unwrap(parseFen('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'));
   for (const { seat, act } of entries)

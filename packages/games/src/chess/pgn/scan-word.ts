@@ -133,7 +133,7 @@ function numberAt(text: string, from: number): number {
 /** So much of a text tells whose move 1 it is: `1. ...` is black's. */
 const AHEAD = 8;
 
-/** White's move 1 after an empty line is that of another game, where nobody cared for tags and results. */
+/** White's move 1 after an empty line begins another game, whose writer left out tags and results. */
 function countsAnew({ text, last, phase, gap, depth }: Scan, i: number): number | null {
   if (!gap || phase !== MOVES || depth > 0 || text.charCodeAt(i) !== ONE) return null;
   if (i + AHEAD > text.length && !last) return CUT_OFF;

@@ -202,7 +202,7 @@ describe('what is refused, and where', () => {
     ],
   ])('%s', (_name, text, fault) => expect(faultOf(pgn.read(text))).toEqual(fault));
 
-  test('no game at all', () => {
+  test('text without a game', () => {
     for (const text of ['', ' \n', '\uFEFF', '% escaped', '{only a comment}', '; another'])
       expect(faultOf(pgn.read(text)).code).toBe('malformed');
     expect(readAll(' {x} ')).toEqual([]);
@@ -228,7 +228,7 @@ describe('what is refused, and where', () => {
     expect(movesOf(unwrap(games[2]!))).toBe('d2d4');
   });
 
-  test('within the limits', () => {
+  test('a game that is just within the limits is read', () => {
     const tags = Array.from({ length: 256 }, (_, i) => `[T${i} "x"]`).join('\n');
     const nested = '(1. d4 '.repeat(64) + ')'.repeat(64);
     const comment = 'x'.repeat(1 << 16);
@@ -269,7 +269,7 @@ describe('collections', () => {
     ]);
   });
 
-  test('header by header, without moves', () => {
+  test('headers without moves are games of their own', () => {
     const text = Array.from(
       { length: 40 },
       (_, i) => `[White "W${i}"]\n[Black "B"]\n[ECO "A00"]\n`,
@@ -282,7 +282,7 @@ describe('collections', () => {
     expect(readAll('[White "A"]\n\n[Black "B"]\n\n1. e4 *')).toHaveLength(1);
   });
 
-  test('on one line', () => {
+  test('games on one line are told apart by their results', () => {
     const games = readAll('1. e4 * 1. d4 1-0 (x) * * [Event "x"] *').map(({ ok }) => ok);
     expect(games).toEqual([true, true, false, true, true]);
   });
@@ -303,13 +303,13 @@ describe('collections', () => {
     expect(readAll(text).length).toBe(parsedInPieces(text).length);
   });
 
-  test('lazily', () => {
+  test('the first of many games is read without the rest', () => {
     const text = '1. e4 *\n'.repeat(100_000);
     const games = readPgn(text)[Symbol.iterator]();
     expect(movesOf(unwrap(games.next().value!))).toBe('e2e4');
   });
 
-  test('the first, or all', () => {
+  test('read gives the first game, readAll gives all', () => {
     expect(unwrap(pgn.read(COLLECTION)).entries).toHaveLength(85);
     expect([...pgn.readAll!(COLLECTION)]).toHaveLength(9);
   });
@@ -326,7 +326,7 @@ describe('bytes', () => {
     expect(unwrap(pgn.read(bytes)).header.tags.White).toBe(white);
   });
 
-  test('long Latin-1', () => {
+  test('a long text in Latin-1 is read whole', () => {
     const text = `{${'\u00e9'.repeat(50_000)}} *`;
     expect(unwrap(pgn.read(bytesOf(text))).notes[0]?.text).toHaveLength(50_000);
   });

@@ -57,7 +57,7 @@ test.each(['[ECO "C65"]', '[Opening "Spanish"]', '[ECO "?"]', '[NIC "RL 1"]'])(
   },
 );
 
-test('only what positions tell is left out on reading', () => {
+test('opening tags are left out on reading only where positions gave them', () => {
   const tags = '[ECO "C60"][Opening "Ruy Lopez"]';
   expect(read(`${tags}[OpeningSource "book"] *`).header.tags).toEqual({
     ...{ ECO: 'C60', Opening: 'Ruy Lopez', OpeningSource: 'book' },
@@ -94,9 +94,10 @@ const UNKNOWN = `[Event "?"]
 `;
 
 describe('the export format', () => {
-  test('the standard’s own sample', () => expect(write(read(STANDARD))).toBe(STANDARD));
+  test('writes the sample of the standard as it was', () =>
+    expect(write(read(STANDARD))).toBe(STANDARD));
 
-  test('a record of nothing', () => expect(write(EMPTY)).toBe(`${UNKNOWN}\n*\n\n`));
+  test('writes a record without moves', () => expect(write(EMPTY)).toBe(`${UNKNOWN}\n*\n\n`));
 
   test('tags: the roster, then the others in order', () => {
     const tags = { Zoo: '1', ECO: 'C50', Site: 'Paris', FEN: 'x', 'a"b': 'y', Annotator: '"q" \\' };
@@ -169,7 +170,7 @@ describe('the export format', () => {
     expect(lossesOf({ ...EMPTY, ...kifu })).toEqual([]);
   });
 
-  test('variations', () => {
+  test('writes variations within each other', () => {
     const branch = (entry: number, entries: Entry[], more: Partial<Variation> = {}): Variation => ({
       entry,
       entries,
@@ -205,12 +206,12 @@ describe('the export format', () => {
     expect(read(write(kifu)).notes).toEqual(kifu.notes);
   });
 
-  test('a start position, with the square that a pawn has passed', () => {
+  test('writes a start position, with the square that a pawn has passed', () => {
     const text = `${UNKNOWN}[FEN "r3k2r/8/8/8/3P4/8/8/R3K2R b KQkq d3 0 31"]\n[SetUp "1"]\n\n31... O-O 32. Kd2 *\n\n`;
     expect(write(read(text))).toBe(text);
   });
 
-  test('names and dates', () => {
+  test('writes names and dates', () => {
     const players = [
       { seat: 0, name: 'Ann' },
       { seat: 1, name: 'Ben\nB' },
@@ -350,7 +351,7 @@ describe('losses', () => {
     ]);
   });
 
-  test('too deep', () => {
+  test('of variations that are nested too deep', () => {
     let variations: Variation[] = [];
     for (let i = 0; i < 70; i++)
       variations = [{ entry: 0, entries: line('e2e4'), notes: [], variations }];
@@ -374,7 +375,11 @@ describe('what cannot be written', () => {
       { entries: [move(1, 'e2e4')] },
       { code: 'wrong-seat', at: { path: '/entries/0' } },
     ],
-    ['nobody’s move', { entries: [{ ...move(0, 'e2e4'), seat: null }] }, { code: 'wrong-seat' }],
+    [
+      'a move without a seat',
+      { entries: [{ ...move(0, 'e2e4'), seat: null }] },
+      { code: 'wrong-seat' },
+    ],
     [
       'no move',
       { entries: [entryOf(0, { type: 'move', move: Uint8Array.of(1) })] },

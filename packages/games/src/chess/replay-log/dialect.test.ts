@@ -76,13 +76,13 @@ describe('reading', () => {
     expect(codeOf(utf8.encode(input))).toBe(expected);
   });
 
-  test('too much is not even looked at', () => {
+  test('a file that is too large is refused unread', () => {
     expect(codeOf('\n'.repeat(25_000_000))).toBe('too-large');
     expect(codeOf('\n'.repeat(6001))).toBe('too-large');
     expect(codeOf('\n'.repeat(6000))).toBe('bad-json line 6000');
   });
 
-  test('the record: moves in turn, seats without names', () => {
+  test('gives a record with moves in turn and seats without names', () => {
     const kifu = unwrap(replayLog.read(GAME.join('\n')));
     expect(kifu.header).toMatchObject({ game: 'chess', version: 1, start: null, tags: {} });
     expect(kifu.header.players).toEqual([
@@ -121,7 +121,7 @@ describe('writing', () => {
   });
   const won1 = endingOf(won(0, 'unknown'));
 
-  test('is what was read', () => {
+  test('gives the text that was read', () => {
     const text = `${GAME.join('\n')}\n`;
     expect(unwrap(replayLog.write(unwrap(replayLog.read(text))))).toEqual({
       output: text,
@@ -129,7 +129,7 @@ describe('writing', () => {
     });
   });
 
-  test('is canonical, whatever was read', () => {
+  test('is canonical also where the text that was read is not', () => {
     const loose = ['{ "n": 1, "w": "e2e4", "b": "e7e5", "prev": null, "clk": 1 }'];
     loose.push(`{"prev":"${idOf(loose[0]!)}", "result":"*"}`);
     const { output, losses } = unwrap(replayLog.write(unwrap(replayLog.read(loose.join('\n')))));

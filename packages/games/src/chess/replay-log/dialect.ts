@@ -6,7 +6,7 @@ import { cidOf, type Dialect, fail, type Kifu, ok, type Result } from '@kifu/cor
 import { toKifu } from './kifu.ts';
 import { MAX_NODE_BYTES, MAX_NODES } from './node.ts';
 import { judgeWalk } from './verify.ts';
-import { startWalk, takeStep, textOf, type Walk } from './walk.ts';
+import { type LogWalk, startWalk, takeStep, textOf } from './walk.ts';
 import { writeLog } from './write.ts';
 
 /** The replay log as a dialect. */
@@ -52,7 +52,7 @@ function read(input: Uint8Array | string): Result<Kifu> {
 const TOO_LARGE = fail('too-large', `a replay log has at most ${MAX_NODES} lines of 4 KiB`);
 
 /** How many lines before the last the node with this id stands. */
-function stepsTo({ steps }: Walk, id: string | null): number {
+function stepsTo({ steps }: LogWalk, id: string | null): number {
   const found = steps.findIndex(step => textOf(step) === id);
   return found < 0 ? steps.length : found;
 }

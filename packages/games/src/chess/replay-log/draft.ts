@@ -9,7 +9,7 @@ import { resultOf } from './kifu.ts';
 import { isLogResult, type LogForm, type LogResult, refuse } from './node.ts';
 
 /** How far a log has come. */
-export interface Draft {
+export interface LogDraft {
   readonly form: LogForm;
   readonly state: State;
   /** The number of the last node that has moves. */
@@ -23,12 +23,12 @@ export interface Draft {
 
 /** A draft after one more act, and the node that came of it, if any. */
 export interface Drafted {
-  readonly draft: Draft;
+  readonly draft: LogDraft;
   readonly block: LogBlock | null;
 }
 
 /** A log without a node. */
-export const emptyDraft = (form: LogForm): Draft => ({
+export const emptyDraft = (form: LogForm): LogDraft => ({
   form,
   state: initial,
   n: 0,
@@ -38,7 +38,7 @@ export const emptyDraft = (form: LogForm): Draft => ({
 });
 
 /** Plays a move. If it ends the game by the laws, the node has the result. */
-export function addMove(draft: Draft, move: Move): Result<Drafted> {
+export function addMove(draft: LogDraft, move: Move): Result<Drafted> {
   if (draft.ended) return OVER;
   const { turn } = draft.state;
   const played = play(draft.state, turn, move);
@@ -52,7 +52,7 @@ export function addMove(draft: Draft, move: Move): Result<Drafted> {
 }
 
 /** Ends the game otherwise than by a move. */
-export function addEnd(draft: Draft, result: LogResult): Result<Drafted> {
+export function addEnd(draft: LogDraft, result: LogResult): Result<Drafted> {
   if (draft.ended) return OVER;
   if (!isLogResult(result)) return fail('malformed', 'a result is 1-0, 0-1, 1/2-1/2 or *');
   // a log that was found without its result; writers follow the laws
@@ -69,7 +69,12 @@ export const contradiction = (result: LogResult, reason: string) =>
 const OVER = fail('game-over', 'the log has its result, nothing can follow');
 
 /** The node of White's move and what came after it; without a white move, of the result alone. */
-function publish(draft: Draft, w: Move | null, b: Move | null, result: LogResult | null): Drafted {
+function publish(
+  draft: LogDraft,
+  w: Move | null,
+  b: Move | null,
+  result: LogResult | null,
+): Drafted {
   const { form, root: prev } = draft;
   const n = draft.n + (w === null ? 0 : 1);
   const block = blockOf({ n: w && n, w, b, result, prev }, form);

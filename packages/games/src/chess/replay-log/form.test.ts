@@ -168,7 +168,7 @@ describe('DAG-CBOR', () => {
     );
   });
 
-  test('the size of numbers', () => {
+  test('numbers are as long as they must be', () => {
     for (const n of [
       1,
       23,
@@ -187,7 +187,7 @@ describe('DAG-CBOR', () => {
     }
   });
 
-  test('unknown members are passed over, whatever they hold', () => {
+  test('unknown members with any value are passed over', () => {
     const json = fc.anything({
       withNullPrototype: false,
       maxDepth: 3,
@@ -306,7 +306,7 @@ describe('garbage', () => {
 });
 
 describe('UnixFS', () => {
-  test('a file in one block, and back, at every length', () => {
+  test('a file of any length is wrapped into one block and unwrapped', () => {
     for (let length = 0; length < 600; length++) {
       const content = new Uint8Array(length).fill(7);
       expect(unwrapFile(wrapFile(content))).toEqual(content);
@@ -317,7 +317,7 @@ describe('UnixFS', () => {
     );
   });
 
-  test('any other block is none', () => {
+  test('a block that wraps no file gives none', () => {
     const block = wrapFile(utf8.encode('content'));
     for (let end = 0; end < block.length; end++)
       expect(unwrapFile(block.subarray(0, end))).toBeNull();

@@ -51,14 +51,14 @@ export const refuse = (rule: LogRule, message: string): Fail =>
 
 /** Nodes are about a hundred bytes; what is larger than this is not even parsed. */
 export const MAX_NODE_BYTES = 4096;
-/** No game is that long in which somebody claims the draw after fifty moves: it has 5899 at most. */
+/** No game is that long in which a player claims the draw after fifty moves: it has 5899 at most. */
 export const MAX_NODES = 6000;
 
 /** Whether a value is one of the four results. */
 export const isLogResult = (value: unknown): value is LogResult =>
   value === '1-0' || value === '0-1' || value === '1/2-1/2' || value === '*';
 
-/** The node with these members, undefined where there is none; null if that is none of the four shapes. */
+/** The node with these members, undefined for a missing one; null if they make none of the four shapes. */
 export function makeNode(
   n: unknown,
   w: unknown,

@@ -11,7 +11,7 @@ export interface LogReport extends LogFindings {
 
 /**
  * Gives the block of an id, or null. Of a `Qm…` or `bafybei…` id, either the block or the content of the file will do. It is
- * not trusted: whatever it gives is hashed.
+ * not trusted: what it gives is hashed.
  */
 export type GetBlock = (
   cid: Cid,

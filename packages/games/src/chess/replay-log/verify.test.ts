@@ -101,7 +101,7 @@ describe('results and the board', () => {
     expect(judged(rows)).toBe('legacy-stalemate 1/2-1/2 19');
   });
 
-  test('the record has the draw, and a tag with what was written', async () => {
+  test('the record of a stalemate has the draw, and a tag with the written result', async () => {
     const { root, blocks } = chainOf(withResult(pairs(STALEMATE), '1-0'));
     const report = await reportOf(root, blocks);
     expect(report).toMatchObject({ result: '1/2-1/2', writtenResult: '1-0' });
@@ -121,7 +121,7 @@ describe('results and the board', () => {
     expect(kifu.header.tags).toEqual({});
   });
 
-  test('a draw that could be claimed was claimed', async () => {
+  test('a draw result where one could be claimed is read as the claim', async () => {
     const line = `${KNIGHTS} ${KNIGHTS}`; // the first position for the third time
     const { root, blocks } = chainOf([...pairs(line), { result: '1/2-1/2' }]);
     const { kifu } = await reportOf(root, blocks);
@@ -277,7 +277,7 @@ describe('addresses', () => {
     expect(verdictOf(bad)).toBe('cid-mismatch @0');
   });
 
-  test('as a root', () => {
+  test('of either version name a root', () => {
     for (const cid of [v0, v1]) {
       const root = formatCid(cid);
       expect(verdictOf({ root, ids: [root], blocks: new Map([[root, first]]) })).toBe('ok null 2');
@@ -301,12 +301,12 @@ describe('addresses', () => {
     );
   });
 
-  test('the forms do not mix', () => {
+  test('a JSON node cannot follow a DAG-CBOR one', () => {
     const cbor = unwrap(writeLog({ moves: ['e2e4', 'e7e5'], result: null }, 'dag-cbor'));
     expect(judged([`{"result":"*","prev":"${formatCid(cbor.root)}"}`])).toBe('bad-schema @0');
   });
 
-  test('a root that is none is refused', async () => {
+  test('a root that is no content id is refused', async () => {
     for (const root of ['', 'bafkrei', `${formatCid(v1)}x`]) {
       expect(verifyLog(root, new Map())).toMatchObject({ ok: false, fault: { code: 'malformed' } });
       expect(await readLog(root, () => null)).toEqual(verifyLog(root, new Map()));
@@ -345,7 +345,7 @@ describe('the store', () => {
     expect(none.fault).toMatchObject({ code: 'broken-record', rule: 'missing-block' });
   });
 
-  test('that fails is the caller’s to deal with', async () => {
+  test('that fails makes reading reject with its error', async () => {
     await expect(readLog(root, () => Promise.reject(new Error('no network')))).rejects.toThrow(
       'no network',
     );
@@ -369,7 +369,7 @@ describe('the store', () => {
   });
 });
 
-test('whatever the blocks say, there is a verdict', async () => {
+test('any blocks give a verdict', async () => {
   const square = fc.constantFrom(
     'e2e4',
     'e7e5',

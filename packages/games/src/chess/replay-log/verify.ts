@@ -8,13 +8,13 @@ import type { State } from '../state.ts';
 import { formatUci } from '../uci.ts';
 import { type LogResult, type LogRule, refuse } from './node.ts';
 import {
-  type Step,
+  type LogWalk,
+  type NodeFault,
   startWalk,
   takeStep,
   textOf,
-  type Walk,
-  type Wanted,
-  type Wrong,
+  type WalkedNode,
+  type WantedNode,
 } from './walk.ts';
 
 /**
@@ -57,14 +57,14 @@ export function verifyLog(
 }
 
 /** The root as given: a content id or its text. */
-export function toWanted(root: Cid | string): Result<Wanted> {
+export function toWanted(root: Cid | string): Result<WantedNode> {
   if (typeof root !== 'string') return ok({ cid: root, text: null });
   const parsed = parseAnyCid(root);
   return parsed.ok ? ok({ cid: parsed.value, text: null }) : parsed;
 }
 
 /** Judges what a finished walk has found. */
-export function judgeWalk({ steps, wrong }: Walk): LogFindings {
+export function judgeWalk({ steps, wrong }: LogWalk): LogFindings {
   if (wrong !== null) return spoilt(wrong, NOTHING);
   const chain = steps.toReversed();
   const misplaced = findMisplaced(chain);
@@ -78,7 +78,7 @@ export function judgeWalk({ steps, wrong }: Walk): LogFindings {
   if (fits === 'contradicts')
     return spoilt(wrongAt(root, 'result-mismatch', `${result} is not what the board says`), played);
   const legacy = fits === 'legacy';
-  // whoever gives mate or stalemate knows it at once, and puts the result into the same node
+  // the program that gives mate or stalemate knows it at once, and puts the result into the same node
   const late = root.node.w === null && isMateOrStalemate(state);
   const canonical = !late && chain.every(step => step.canonical);
   return {
@@ -94,15 +94,18 @@ export function judgeWalk({ steps, wrong }: Walk): LogFindings {
   };
 }
 
-interface Played {
+interface PlayedLog {
   readonly moves: readonly Move[];
   readonly state: State;
   readonly passesDraw: boolean;
 }
 
-const NOTHING: Played = { moves: [], state: initial, passesDraw: false };
+const NOTHING: PlayedLog = { moves: [], state: initial, passesDraw: false };
 
-const spoilt = ({ fault, at }: Wrong, { moves, state, passesDraw }: Played): LogFindings => ({
+const spoilt = (
+  { fault, at }: NodeFault,
+  { moves, state, passesDraw }: PlayedLog,
+): LogFindings => ({
   verdict: 'error',
   complete: false,
   result: null,
@@ -114,13 +117,15 @@ const spoilt = ({ fault, at }: Wrong, { moves, state, passesDraw }: Played): Log
   at: textOf(at),
 });
 
-const wrongAt = (at: Wanted, rule: LogRule, message: string): Wrong => ({
+const wrongAt = (at: WantedNode, rule: LogRule, message: string): NodeFault => ({
   fault: refuse(rule, message).fault,
   at,
 });
 
 /** The first node that stands where it cannot: a result before the root, then a number out of order. */
-function findMisplaced(chain: readonly Step[]): (Wrong & { readonly index: number }) | null {
+function findMisplaced(
+  chain: readonly WalkedNode[],
+): (NodeFault & { readonly index: number }) | null {
   const last = chain.length - 1;
   const ended = chain.findIndex(({ node }, i) => node.result !== null && i < last);
   if (ended >= 0)
@@ -140,7 +145,7 @@ function findMisplaced(chain: readonly Step[]): (Wrong & { readonly index: numbe
 }
 
 /** Plays the moves up to the first that is not legal. */
-function playChain(chain: readonly Step[]): Played & { readonly wrong: Wrong | null } {
+function playChain(chain: readonly WalkedNode[]): PlayedLog & { readonly wrong: NodeFault | null } {
   const moves: Move[] = [];
   let state = initial;
   let passesDraw = false;
@@ -162,7 +167,7 @@ function playChain(chain: readonly Step[]): Played & { readonly wrong: Wrong | n
   return { moves, state, passesDraw, wrong: null };
 }
 
-/** How a result goes with the board: while there is a legal move, anybody may resign and anything be agreed. */
+/** How a result goes with the board: while there is a legal move, either player may resign, and they may agree on any result. */
 function compare(result: LogResult, state: State): 'fits' | 'legacy' | 'contradicts' {
   if (!isMateOrStalemate(state)) return 'fits';
   const [winner] = state.outcome!.winners;

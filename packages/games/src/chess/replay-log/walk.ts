@@ -5,40 +5,40 @@ import { type DecodedNode, type LogNode, MAX_NODE_BYTES, MAX_NODES, refuse } fro
 import { unwrapFile, wrapFile } from './unixfs.ts';
 
 /** An id and, where it is at hand, its text. */
-export interface Wanted {
+export interface WantedNode {
   readonly cid: Cid;
   readonly text: string | null;
 }
 
 /** A node on the way. */
-export interface Step extends Wanted {
+export interface WalkedNode extends WantedNode {
   readonly node: LogNode;
   readonly canonical: boolean;
 }
 
 /** What is wrong, and with which node. */
-export interface Wrong {
+export interface NodeFault {
   readonly fault: Fault;
-  readonly at: Wanted;
+  readonly at: WantedNode;
 }
 
-/** How far a walk has come. Whoever fetches blocks goes on while one is wanted. */
-export interface Walk {
+/** How far a walk has come. The caller fetches blocks as long as one is wanted. */
+export interface LogWalk {
   /** The root first. */
-  readonly steps: Step[];
+  readonly steps: WalkedNode[];
   /** Null once the first node has been reached, or something is wrong. */
-  wanted: Wanted | null;
-  wrong: Wrong | null;
+  wanted: WantedNode | null;
+  wrong: NodeFault | null;
 }
 
 /** A walk that has not begun. */
-export const startWalk = (root: Wanted): Walk => ({ steps: [], wanted: root, wrong: null });
+export const startWalk = (root: WantedNode): LogWalk => ({ steps: [], wanted: root, wrong: null });
 
 /** The text of the id that is wanted. */
-export const textOf = ({ cid, text }: Wanted): string => text ?? formatCid(cid);
+export const textOf = ({ cid, text }: WantedNode): string => text ?? formatCid(cid);
 
-/** Goes one step back, given the block that was wanted, or null where there is none to be had. */
-export function takeStep(walk: Walk, bytes: Uint8Array | null | undefined): void {
+/** Goes one step back, given the block that was wanted, or null where the store does not have it. */
+export function takeStep(walk: LogWalk, bytes: Uint8Array | null | undefined): void {
   const { steps, wanted } = walk;
   if (wanted === null) return;
   const opened = steps.length < MAX_NODES ? openBlock(wanted.cid, bytes) : TOO_LONG;

@@ -2,7 +2,14 @@
 import { type Cid, type Fail, fail, type Kifu, ok, type Result } from '@kifu/core';
 import type { Move } from '../move-codec.ts';
 import { formatUci, parseUci } from '../uci.ts';
-import { addEnd, addMove, contradiction, type Draft, type Drafted, emptyDraft } from './draft.ts';
+import {
+  addEnd,
+  addMove,
+  contradiction,
+  type Drafted,
+  emptyDraft,
+  type LogDraft,
+} from './draft.ts';
 import type { LogBlock } from './form.ts';
 import { fromKifu, type LogGame, outcomeOf, resultOf } from './kifu.ts';
 import { type LogForm, type LogResult, MAX_NODES } from './node.ts';
@@ -38,12 +45,12 @@ export function writeLog(source: Kifu | LogSource, form: LogForm = 'json'): Resu
   return ok({ nodes, root: draft.root, losses: lossesOf(read.value, draft) });
 }
 
-interface Played {
-  readonly draft: Draft;
+interface DraftedLog {
+  readonly draft: LogDraft;
   readonly nodes: readonly LogBlock[];
 }
 
-function playAll({ moves, result }: LogGame, form: LogForm): Result<Played> {
+function playAll({ moves, result }: LogGame, form: LogForm): Result<DraftedLog> {
   const nodes: LogBlock[] = [];
   let draft = emptyDraft(form);
   const take = (drafted: Drafted) => {
@@ -67,7 +74,7 @@ function playAll({ moves, result }: LogGame, form: LogForm): Result<Played> {
 }
 
 /** The source's losses, and what the moves show to be lost. */
-function lossesOf({ result, reason, losses }: LogGame, { pending, state }: Draft): string[] {
+function lossesOf({ result, reason, losses }: LogGame, { pending, state }: LogDraft): string[] {
   const all = [...losses];
   if (result !== null && reason !== null && reason !== outcomeOf(result, state).reason)
     all.push(`the reason of the end: ${reason}`);

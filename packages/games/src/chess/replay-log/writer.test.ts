@@ -77,7 +77,7 @@ test.each<[what: string, line: string, end: LogResult | null]>([
   }
 });
 
-test('nothing played at all', async () => {
+test('a game without moves is a log of its result', async () => {
   const port = memory();
   const ended = unwrap(await createLogWriter(port).end('*'));
   expect(text(port.blocks.get(rootText(ended)!)!)).toBe('{"result":"*","prev":null}');
@@ -182,22 +182,25 @@ describe('a store that fails', () => {
 });
 
 describe('carrying on', () => {
-  test.each<LogForm>(['json', 'dag-cbor'])('%s: at any node, to the same root', async form => {
-    const moves = 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6'.split(' ');
-    const whole = unwrap(writeLog({ moves, result: '0-1' }, form));
-    for (let done = 1; done < whole.nodes.length - 1; done++) {
-      const port = memory();
-      for (const { bytes } of whole.nodes.slice(0, done)) await port.add(bytes);
-      const root = whole.nodes[done - 1]!.cid;
-      const writer = unwrap(await resumeLog(root, from(port.blocks), port));
-      expect(rootText(await writer.retry())).toBe(formatCid(root));
-      await playAll(writer, moves.slice(2 * done).join(' '));
-      expect(rootText(unwrap(await writer.end('0-1')))).toBe(formatCid(whole.root));
-      expect([...port.blocks.values()]).toEqual(whole.nodes.map(({ bytes }) => bytes));
-    }
-  });
+  test.each<LogForm>(['json', 'dag-cbor'])(
+    '%s: a log resumed at any node comes to the same root',
+    async form => {
+      const moves = 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6'.split(' ');
+      const whole = unwrap(writeLog({ moves, result: '0-1' }, form));
+      for (let done = 1; done < whole.nodes.length - 1; done++) {
+        const port = memory();
+        for (const { bytes } of whole.nodes.slice(0, done)) await port.add(bytes);
+        const root = whole.nodes[done - 1]!.cid;
+        const writer = unwrap(await resumeLog(root, from(port.blocks), port));
+        expect(rootText(await writer.retry())).toBe(formatCid(root));
+        await playAll(writer, moves.slice(2 * done).join(' '));
+        expect(rootText(unwrap(await writer.end('0-1')))).toBe(formatCid(whole.root));
+        expect([...port.blocks.values()]).toEqual(whole.nodes.map(({ bytes }) => bytes));
+      }
+    },
+  );
 
-  test('or closing what was left open', async () => {
+  test('a resumed log can be ended at once', async () => {
     const port = memory();
     const { root } = await playAll(createLogWriter(port), 'e2e4 e7e5 g1f3');
     const writer = unwrap(await resumeLog(formatCid(root!), from(port.blocks), port));
@@ -208,7 +211,7 @@ describe('carrying on', () => {
     });
   });
 
-  test('not after a result', async () => {
+  test('is refused after a result', async () => {
     for (const result of ['1-0', '*'] as const)
       for (const moves of [['e2e4'], ['e2e4', 'e7e5']]) {
         const { root, nodes } = unwrap(writeLog({ moves, result }));
@@ -232,7 +235,7 @@ describe('carrying on', () => {
     expect(unwrap(verifyLog(ended.root!, port.blocks)).verdict).toBe('ok-noncanonical');
   });
 
-  test('not from what does not verify', async () => {
+  test('is refused from a log that does not verify', async () => {
     const port = memory();
     const { root } = await playAll(createLogWriter(port), 'e2e4 e7e5');
     expect(await resumeLog(root!, () => null, port)).toMatchObject({

@@ -11,7 +11,7 @@ import {
 } from '@kifu/core';
 import type { Move } from '../move-codec.ts';
 import { parseUci } from '../uci.ts';
-import { addEnd, addMove, type Draft, type Drafted, emptyDraft } from './draft.ts';
+import { addEnd, addMove, type Drafted, emptyDraft, type LogDraft } from './draft.ts';
 import { formOf, type LogBlock } from './form.ts';
 import { type LogForm, type LogResult, refuse } from './node.ts';
 import { type GetBlock, type ReadOptions, readLog } from './read.ts';
@@ -37,9 +37,9 @@ export interface LogWriter {
 
 /** Where a log stands after a call. */
 export interface Published {
-  /** The newest node: what its bytes hash to, whatever the port said. Null before the first. */
+  /** The newest node: what its bytes hash to, even if the port gave another id. Null before the first. */
   readonly root: Cid | null;
-  /** Nodes that are not stored under their id yet, the oldest first: whoever has these and the port loses nothing. */
+  /** Nodes that are not stored under their id yet, the oldest first: the caller keeps these to lose nothing. */
   readonly unstored: readonly LogBlock[];
   /** Why the port did not take the last of them that was tried; null if it took all. */
   readonly fault: Fault | null;
@@ -73,7 +73,7 @@ export async function resumeLog(
   );
 }
 
-function writeOn(from: Draft, port: LogPort): LogWriter {
+function writeOn(from: LogDraft, port: LogPort): LogWriter {
   let draft = from;
   let unstored: readonly LogBlock[] = [];
   let storing: Promise<unknown> = Promise.resolve();

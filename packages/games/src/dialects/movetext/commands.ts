@@ -32,7 +32,7 @@ export interface CommandsIn {
 }
 
 /** Which commands are wanted besides drawings; others stay text. */
-export interface Wanted {
+export interface WantedCommands {
   readonly clock: boolean;
   readonly elapsed: boolean;
   readonly evaluation: boolean;
@@ -43,7 +43,7 @@ const COMMAND = /\[%(clk|emt|eval|csl|cal) ([^\][]*)\]/g;
 /** Takes commands out of a clean comment: of each kind the first, of drawings all. What cannot be read stays. */
 export function takeCommands(
   comment: string,
-  wanted: Wanted,
+  wanted: WantedCommands,
   squares: SquareNames | undefined,
 ): CommandsIn {
   const found: CommandsIn = { text: comment };
@@ -63,7 +63,7 @@ function take(
   found: CommandsIn,
   name: string,
   said: string,
-  wanted: Wanted,
+  wanted: WantedCommands,
   squares: SquareNames | undefined,
 ): boolean {
   switch (name) {

@@ -1,6 +1,6 @@
 /** Cutting texts of many games into parts of some games each, which are then read apart from each other as they would be together. */
 import type { CutPart, DialectCutter } from '@kifu/core';
-import { type GameForm, NOBODY } from './read.ts';
+import { type GameForm, IGNORE_LOSSES } from './read.ts';
 import { scanGame } from './scan.ts';
 import { createFeeder, createScan, nextGame, startAfter, WHOLE } from './scan-state.ts';
 
@@ -10,7 +10,7 @@ const LENGTH = 1 << 18;
 
 /** A cutter for text of any length: it keeps no more than a piece and a part. How large parts are can be told, for tests. */
 export function createCutter({ syntax }: GameForm, mostGames = GAMES): DialectCutter {
-  const scan = createScan(syntax, NOBODY);
+  const scan = createScan(syntax, IGNORE_LOSSES);
   const feedPiece = createFeeder(scan);
   /** What is not cut off yet, its offset and how many games are in it. */
   let text = '';

@@ -32,7 +32,7 @@ export interface LineOfPlay<State> {
   unread: string[] | null;
 }
 
-/** A note that may still get a text, another glyph, and whatever else it has not. */
+/** A note that may still get a text, another glyph, an evaluation or shapes. */
 interface OpenNote extends Note {
   text: string;
   readonly glyphs: number[];
@@ -121,7 +121,7 @@ export function readMoves<State>(
   return words.pause?.(line) ?? null;
 }
 
-/** Moves that do not begin with number 1 are a part of a game, of which nobody knows the position. */
+/** Moves that do not begin with number 1 are a part of a game, and the position they start from is not known. */
 export function refuseHeadless({ list, size }: token.Tokens): Fail | null {
   let [number, at] = [1, 0];
   for (let i = 0; i < size && list[i] !== token.WORD; i += 3)

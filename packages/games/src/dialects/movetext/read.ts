@@ -22,14 +22,14 @@ export interface GameForm {
   parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu>;
 }
 
-/** What is lost is not told. */
-export const NOBODY: Lost = () => {};
+/** For callers who do not ask what is lost. */
+export const IGNORE_LOSSES: Lost = () => {};
 
 /** All games of a text, each read when it is asked for; those that cannot be are faults with their place. */
 export function* readGames(
   form: GameForm,
   text: string,
-  lost: Lost = NOBODY,
+  lost: Lost = IGNORE_LOSSES,
 ): Generator<Result<Kifu>, void, void> {
   const scan = createScan(form.syntax, lost);
   feed(scan, text);
@@ -38,10 +38,10 @@ export function* readGames(
   endScan(scan);
 }
 
-/** A reader for text of any length: it keeps no more than a piece and a game. Of a part that was cut it is told where that began. */
+/** A reader for text of any length: it keeps no more than a piece and a game. For a part of a larger text, `from` says where it began. */
 export function createReader(
   form: GameForm,
-  lost: Lost = NOBODY,
+  lost: Lost = IGNORE_LOSSES,
   from: Json = WHOLE,
 ): DialectReader {
   const scan = createScan(form.syntax, lost, from as PartStart);

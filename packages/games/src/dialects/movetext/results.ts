@@ -89,8 +89,9 @@ export interface StatedEnd<State extends Ended> {
 }
 
 /**
- * How a game that was read ended. The board decides where it can, then the moves, then the tag; what says otherwise is told. A draw that
- * comes by itself may be one that nobody claimed: where that can still be tried, another result is a fault.
+ * How a game that was read ended. The board decides where it can, then the moves, then the tag; what says otherwise is reported as lost.
+ * Where the board shows a draw that comes by itself and the file another result, it is a fault, so that `readWithDraws` reads the game
+ * again as one in which draws are claimed.
  */
 export function settleEnd<State extends Ended>(
   game: { readonly table?: TableRules<State> },
@@ -126,7 +127,7 @@ export const CLAIMED: JsonObject = Object.freeze({ draws: 'claimed' });
 const USUAL: JsonObject = Object.freeze({});
 
 /**
- * Reads a game as it stands. Where it goes on past a draw that comes by itself, or somebody has won in such a position, it is read as
+ * Reads a game as it stands. Where it goes on past a draw that comes by itself, or a player has won in such a position, it is read as
  * one in which draws are claimed, as they were before there was such a rule, and as arbiters who overlook it let them be.
  */
 export function readWithDraws(

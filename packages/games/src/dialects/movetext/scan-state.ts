@@ -52,7 +52,7 @@ export interface Scan {
   escaped: boolean;
   /** Within a comment that never ends; only a line that looks like a tag can be trusted. */
   lost: boolean;
-  /** Why the game is refused whatever follows. Its tokens are then not kept. */
+  /** Why the game is refused, even if the rest of it is good. Its tokens are then not kept. */
   fault: Fault | null;
   /** A brace that closes a comment, as far as the text is known; −1 before it was looked for. */
   brace: number;

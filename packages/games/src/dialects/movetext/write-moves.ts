@@ -2,10 +2,10 @@
 import { type Fail, type Game, isInteger, type Json, type Note, ok, type Result } from '@kifu/core';
 import type { Losses } from '../losses.ts';
 import {
-  type Branch,
-  NOBODY,
+  type LineContent,
+  NO_SEAT,
   type PlanForm,
-  type Planned,
+  type PlannedMove,
   type PlannedVariation,
   planLine,
   within,
@@ -47,7 +47,7 @@ interface Movetext<State> {
 /** Writes the moves of a record and all that belongs to them. */
 export function formatMoves<State extends Ended, Move extends Json>(
   form: MoveForm<State, Move>,
-  branch: Branch,
+  branch: LineContent,
   state: State,
   losses: Losses,
 ): Result<Movetext<State>> {
@@ -57,7 +57,7 @@ export function formatMoves<State extends Ended, Move extends Json>(
   return last.ok ? ok({ words: pen.words, state: last.value.state }) : last;
 }
 
-interface Point<State> {
+interface WritingPoint<State> {
   readonly state: State;
   /** Moves so far, counted so that those of seat 0 are even. */
   readonly half: number;
@@ -67,11 +67,11 @@ interface Point<State> {
 
 function writeLine<State extends Ended, Move extends Json>(
   pen: Pen<State, Move>,
-  branch: Branch,
+  branch: LineContent,
   first: number,
-  from: Point<State>,
+  from: WritingPoint<State>,
   path: string,
-): Result<Point<State>> {
+): Result<WritingPoint<State>> {
   const plan = planLine(pen.plan, branch, first, path, pen.losses);
   if (!plan.ok) return plan;
   const { moves, notes, variations } = plan.value;
@@ -91,11 +91,11 @@ function writeLine<State extends Ended, Move extends Json>(
 
 function writeMove<State extends Ended, Move extends Json>(
   pen: Pen<State, Move>,
-  { entry, move, path }: Planned<Move>,
-  { state, half, ms }: Point<State>,
-): Result<Point<State>> {
+  { entry, move, path }: PlannedMove<Move>,
+  { state, half, ms }: WritingPoint<State>,
+): Result<WritingPoint<State>> {
   const { game, formatMove, numberOf } = pen.form;
-  const played = game.play(state, entry.seat ?? NOBODY, move);
+  const played = game.play(state, entry.seat ?? NO_SEAT, move);
   if (!played.ok) return within(played, path);
   if (state.turn === 0) pen.words.push(`${numberOf(state, half)}.`);
   else if (pen.numbered) pen.words.push(`${numberOf(state, half)}...`);
@@ -119,7 +119,7 @@ type Pencil = Pick<Pen<never, never>, 'words' | 'losses' | 'numbered'> & {
 /** What a comment says about the clock after a move. */
 function timesOf(
   { losses }: Pencil,
-  { entry: { clockMs, ms } }: Planned<unknown>,
+  { entry: { clockMs, ms } }: PlannedMove<unknown>,
   before: number | null,
 ): string[] {
   const times: string[] = [];
@@ -193,7 +193,7 @@ function writeComment(pen: Pencil, text: string): void {
 function writeVariations<State extends Ended, Move extends Json>(
   pen: Pen<State, Move>,
   list: readonly PlannedVariation[],
-  from: Point<State>,
+  from: WritingPoint<State>,
 ): Fail | null {
   const { words, losses } = pen;
   if (pen.depth === MAX_NESTING) {

@@ -57,7 +57,7 @@ test('fills no eye of its own', () => {
   expect(pick(positionOf(board))).toBe('pass');
 });
 
-test('places the stones of a fixed handicap, or somewhere', () => {
+test('places handicap stones on the fixed points, or anywhere where there are too few', () => {
   expect(pick(begin({ width: 9, handicap: 2 }))).toBe('C3');
   expect(pick(begin({ width: 4, height: 3, handicap: 5 }))).toMatch(/^[A-D][1-3]$/);
 });
@@ -122,7 +122,7 @@ test('it beats luck on nine lines, with either colour', () => {
   }
 });
 
-test('there is nothing to choose where nothing is legal', () => {
+test('chooses no move where none is legal', () => {
   expect(bot(1).choose({ seat: 0, legal: [], state: begin(), view: null })).toBeNull();
   expect(bot(1).choose({ seat: 0, legal: [pass], state: null, view: null })).toBe(pass);
 });

@@ -51,7 +51,7 @@ function placeHandicap({ match, stones }: State, legal: readonly Move[], luck: L
   return open === undefined ? legal[luck(legal.length)]! : playAt(open[0], open[1]);
 }
 
-/** Marks what it takes for dead; agrees to that, and to whatever is better for itself. */
+/** Marks what it takes for dead; agrees to that, and to marks that are better for itself. */
 function settleMarks(state: State, seat: number, legal: readonly Move[]): Move {
   const { grid } = state.match;
   const { dead } = state.counting!;
@@ -95,7 +95,7 @@ function limitOf({ nodes, timeMs, now }: BotOptions): (done: number) => boolean 
   return done => done >= limit || now() >= end;
 }
 
-/** The cells where something can still be won or lost: no own eyes, and no point that is somebody's already. */
+/** The cells where something can still be won or lost: no own eyes, and no point that one side has for sure. */
 function openCells(state: State, legal: readonly Move[], seed: number): number[] {
   const { match, turn } = state;
   const { grid } = match;

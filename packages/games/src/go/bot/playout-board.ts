@@ -169,5 +169,5 @@ export function addOwners({ grid, board }: PlayoutBoard, owners: Int32Array): nu
   return ahead;
 }
 
-/** The edge is nobody's. */
+/** The side of a cell by its content; the edge counts as empty. */
 const SIDES = [EMPTY, BLACK, WHITE, EMPTY] as const;

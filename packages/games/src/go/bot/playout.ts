@@ -1,4 +1,4 @@
-/** A match played to its end by luck: nobody fills own eyes, and what can be taken near the last stone is. */
+/** A match played to its end by luck: neither side fills its own eyes, and what can be taken near the last stone is taken. */
 import { EMPTY } from '../board.ts';
 import { NONE } from '../state.ts';
 import { isEye, liberties, liberty, type PlayoutBoard, placeOn } from './playout-board.ts';
@@ -17,7 +17,7 @@ export function diceFrom(seed: number): Dice {
   };
 }
 
-/** Who played first on each cell, by cell: 0 nobody, else the stone. */
+/** The stone that was played first on each cell; 0 for none. */
 export type Firsts = Uint8Array;
 
 /** Plays on a board until neither side has a move left. */

@@ -15,14 +15,14 @@ import {
   playoutBoardOf,
 } from './playout-board.ts';
 
-/** A position of the tree; what is told of each move stands at the move's index. */
-interface Node {
+/** A position of the tree; the figures of each move stand at the move's index. */
+interface TreeNode {
   readonly cells: readonly number[];
   readonly visits: Float64Array;
   readonly wins: Float64Array;
   readonly raveVisits: Float64Array;
   readonly raveWins: Float64Array;
-  readonly children: (Node | null)[];
+  readonly children: (TreeNode | null)[];
 }
 
 /** How many playouts are worth as much as what others tell of a move. */
@@ -39,7 +39,7 @@ export interface SearchResult {
 }
 
 /** A search that goes on one playout at a time. */
-export interface Search {
+export interface PlayoutSearch {
   simulate(): void;
   found(): SearchResult;
 }
@@ -50,7 +50,7 @@ export function createSearch(
   cells: readonly number[],
   dice: Dice,
   komi: number,
-): Search {
+): PlayoutSearch {
   const start = playoutBoardOf(state);
   const playout = playoutBoardOf(state);
   const firsts = new Uint8Array(MAX_CELLS);
@@ -61,10 +61,10 @@ export function createSearch(
   function simulate(): void {
     copyPlayoutBoard(start, playout);
     firsts.fill(0);
-    const path: { node: Node; at: number; stone: number }[] = [];
+    const path: { node: TreeNode; at: number; stone: number }[] = [];
     let stone = state.turn + 1;
     let last = NONE;
-    for (let node: Node | null = root; node !== null; ) {
+    for (let node: TreeNode | null = root; node !== null; ) {
       const at = choose(node, playout, stone, dice);
       if (at < 0) break;
       last = node.cells[at]!;
@@ -102,7 +102,7 @@ export function createSearch(
   return { simulate, found };
 }
 
-function newNode(cells: readonly number[]): Node {
+function newNode(cells: readonly number[]): TreeNode {
   const zeros = () => new Float64Array(cells.length);
   return {
     cells,
@@ -110,7 +110,7 @@ function newNode(cells: readonly number[]): Node {
     wins: zeros(),
     raveVisits: zeros(),
     raveWins: zeros(),
-    children: new Array<Node | null>(cells.length).fill(null),
+    children: new Array<TreeNode | null>(cells.length).fill(null),
   };
 }
 
@@ -123,7 +123,7 @@ function candidates(playout: PlayoutBoard, stone: number): number[] {
 }
 
 /** Plays the most promising move that can be played, and gives its index; −1 where there is none. */
-function choose(node: Node, playout: PlayoutBoard, stone: number, dice: Dice): number {
+function choose(node: TreeNode, playout: PlayoutBoard, stone: number, dice: Dice): number {
   for (;;) {
     let best = -1;
     let most = -1;
@@ -139,7 +139,7 @@ function choose(node: Node, playout: PlayoutBoard, stone: number, dice: Dice): n
   }
 }
 
-function promise({ visits, wins, raveVisits, raveWins }: Node, i: number): number {
+function promise({ visits, wins, raveVisits, raveWins }: TreeNode, i: number): number {
   const tried = visits[i]!;
   const heard = raveVisits[i]!;
   if (tried === 0 && heard === 0) return 1.1;

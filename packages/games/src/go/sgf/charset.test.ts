@@ -62,13 +62,13 @@ test.each<[string, number[], string]>([
   ['UTF-16', [0xff, 0xfe, ...ascii('(;PB[x])').flatMap(code => [code, 0])], 'x'],
 ])('%s', (_name, bytes, name) => expect(nameIn(bytes)).toBe(name));
 
-test('a set that nobody knows is no reason to guess', () => {
+test('refuses a character set that is not known', () => {
   expect(sgf.read(Uint8Array.from(ascii('(;CA[klingon]PB[x])')))).toMatchObject({
     ok: false,
     fault: { code: 'unsupported', rule: 'charset' },
   });
 });
 
-test('text has been decoded already, whatever it says', () => {
+test('text is not decoded again, even if it names a set', () => {
   expect(unwrap(sgf.read('(;CA[klingon]PB[漢])')).header.players[0]!.name).toBe('漢');
 });

@@ -1,4 +1,4 @@
-/** Bytes to text, in whatever character set a file says it has. */
+/** Bytes to text, in the character set that a file names. */
 import { decodeLatin1, decodeUtf8, fail, ok, type Result, wideSetOf } from '@kifu/core';
 
 /** The property CA is looked for in the first bytes only. */
@@ -43,8 +43,8 @@ function decode(name: string, bytes: Uint8Array, fatal = false): Result<string> 
 }
 
 /**
- * Bytes in a set that nobody tells: GB2312, whose characters are pairs of high bytes, or Shift_JIS, where they make words of Japanese;
- * else Latin-1, in which four letters with accents never stand in a row.
+ * Bytes in a set that the file does not name: GB2312, whose characters are pairs of high bytes, or Shift_JIS, where they make words of
+ * Japanese; else Latin-1, in which four letters with accents never stand in a row.
  */
 function decodeEastern(bytes: Uint8Array): string {
   const latin = decodeLatin1(bytes);

@@ -8,8 +8,8 @@ import { type Marked, scoreOf } from '../score.ts';
 import { isScoring, type Side, type State, UNMARKED } from '../state.ts';
 import { marksFor } from '../territory.ts';
 import type { Info } from './info.ts';
-import { follow, type Line } from './line.ts';
-import type { Node } from './scan.ts';
+import { follow, type SgfLine } from './line.ts';
+import type { SgfNode } from './scan.ts';
 import { parseCells } from './values.ts';
 
 /** Properties that list territory, black's and white's. */
@@ -25,7 +25,7 @@ export function readResult({ result, tags }: Info): Outcome | null {
   return outcome;
 }
 
-/** The outcome that a text of RE means. A winner by means that nobody counts, `B`, `B+AW`, `B+0`, is one all the same. */
+/** The outcome that a text of RE means. Texts that the standard does not know, `B`, `B+AW`, `B+0`, name a winner all the same. */
 function outcomeIn(text: string): Outcome | null {
   const parsed = parseResult(text);
   const [, winner] = /^([bw])(?:\s*\+.*)?$/is.exec(text.trim()) ?? [];
@@ -54,7 +54,7 @@ export const isSameOutcome = (a: Outcome, b: Outcome): boolean =>
   canonicalText(a as unknown as Json) === canonicalText(b as unknown as Json);
 
 /** The marks that a node's territory means, where play has stopped and the count comes to the stated result; else null. */
-export function marksIn(node: Node, state: State, stated: Outcome | null): Marked | null {
+export function marksIn(node: SgfNode, state: State, stated: Outcome | null): Marked | null {
   const { match, stones } = state;
   if (!isScoring(state) || stated === null) return null;
   const cellsOf = (name: string) =>
@@ -68,7 +68,7 @@ export function marksIn(node: Node, state: State, stated: Outcome | null): Marke
   return formatResult(score) === formatResult(stated) ? marked.value : null;
 }
 
-/** What the sides do to settle a count: marks, and both agree. Nobody knows who marked what: it is black here. */
+/** What the sides do to settle a count: marks, and both agree. A file does not say who marked what: it is black here. */
 export const settlingMoves = (
   grid: Grid,
   { dead, neutral }: Marked,
@@ -82,7 +82,7 @@ export const settlingMoves = (
 ];
 
 /** Settles a count. */
-export function settle(line: Line, marked: Marked): void {
+export function settle(line: SgfLine, marked: Marked): void {
   for (const { seat, move } of settlingMoves(line.state.match.grid, marked))
     follow(line, seat, move);
 }

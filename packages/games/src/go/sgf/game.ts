@@ -14,9 +14,9 @@ import { playAt } from '../move-codec.ts';
 import { game } from '../rules.ts';
 import { marksIn, readResult, settle, TERRITORY_NAMES } from './ending.ts';
 import { type Info, parseInfo } from './info.ts';
-import { createLine, follow, hasMove, type Line, readNode, readRemarks } from './line.ts';
-import { type Opening, openingNodes, readOpening, SETUP_NAMES } from './opening.ts';
-import type { Node, Property } from './scan.ts';
+import { createLine, follow, hasMove, readNode, readRemarks, type SgfLine } from './line.ts';
+import { openingNodes, readOpening, SETUP_NAMES, type SgfSetup } from './opening.ts';
+import type { Property, SgfNode } from './scan.ts';
 import { parseDay } from './values.ts';
 
 /** How deep variations may lie in variations: as deep as JSON of ours may. */
@@ -27,18 +27,18 @@ interface Reading {
   readonly text: string;
   readonly lost: Lost;
   /** Variations in the order in which they were come across; the list grows while they are read. */
-  readonly branches: Branch[];
+  readonly branches: OpenVariation[];
 }
 
 /** A variation, and the line that it branches off from. */
-interface Branch {
-  readonly parent: Line;
-  readonly line: Line;
-  readonly node: Node;
+interface OpenVariation {
+  readonly parent: SgfLine;
+  readonly line: SgfLine;
+  readonly node: SgfNode;
 }
 
 /** Makes a record of a tree. */
-export function parseGame(text: string, first: Node, lost: Lost): Result<Kifu> {
+export function parseGame(text: string, first: SgfNode, lost: Lost): Result<Kifu> {
   const root = withoutMove(first);
   const info = parseInfo(root, lost);
   if (!info.ok) return info;
@@ -59,8 +59,8 @@ export function parseGame(text: string, first: Node, lost: Lost): Result<Kifu> {
 
 function recordOf(
   { names, tags }: Info,
-  { options, start }: Opening,
-  { state, entries, notes, variations }: Line,
+  { options, start }: SgfSetup,
+  { state, entries, notes, variations }: SgfLine,
   stated: Outcome | null,
 ): Kifu {
   const outcome = state.outcome ?? stated;
@@ -86,7 +86,7 @@ function recordOf(
 const OF_MOVES: readonly string[] = ['B', 'W', 'BL', 'WL', 'OB', 'OW', 'C'];
 
 /** A root that has a move, which it should not: as two nodes. */
-function withoutMove(root: Node): Node {
+function withoutMove(root: SgfNode): SgfNode {
   if (!hasMove(root)) return root;
   const isOfMove = ({ name }: Property) => OF_MOVES.includes(name);
   const move = { ...root, properties: root.properties.filter(isOfMove) };
@@ -100,11 +100,11 @@ function withoutMove(root: Node): Node {
 /** The main line, from the opening to the count. */
 function readMain(
   reading: Reading,
-  nodes: readonly Node[],
+  nodes: readonly SgfNode[],
   { others }: Info,
-  { state, placed }: Opening,
+  { state, placed }: SgfSetup,
   outcome: Outcome | null,
-): Result<Line> {
+): Result<SgfLine> {
   const line = createLine(state, 0, 0);
   for (const cell of placed) {
     const [x, y] = pointOf(state.match.grid, cell);
@@ -133,7 +133,7 @@ function readMain(
 }
 
 const isTerritory = ({ name }: Property): boolean => TERRITORY_NAMES.includes(name);
-const hasTerritory = ({ properties }: Node): boolean => properties.some(isTerritory);
+const hasTerritory = ({ properties }: SgfNode): boolean => properties.some(isTerritory);
 
 /** Territory, and the other properties; all of them are others where it is not looked for. */
 const split = (properties: Property[], isCounted: boolean): [Property[], Property[]] =>
@@ -142,14 +142,14 @@ const split = (properties: Property[], isCounted: boolean): [Property[], Propert
     : [[], properties];
 
 /** The nodes that follow one another as the main line. */
-function pathFrom(start: Node): Node[] {
-  const path: Node[] = [];
+function pathFrom(start: SgfNode): SgfNode[] {
+  const path: SgfNode[] = [];
   for (let node = start.children[0]; node !== undefined; node = node.children[0]) path.push(node);
   return path;
 }
 
 /** Remembers all but the first of what may follow a node, for later. */
-function branchOff({ branches }: Reading, parent: Line, { children }: Node): void {
+function branchOff({ branches }: Reading, parent: SgfLine, { children }: SgfNode): void {
   for (const node of children.slice(1)) {
     const line = createLine(parent.state, parent.first + parent.entries.length, parent.depth + 1);
     branches.push({ parent, line, node });
@@ -157,7 +157,7 @@ function branchOff({ branches }: Reading, parent: Line, { children }: Node): voi
 }
 
 /** All but the first of what may follow a node before the stones are put: no record has such variations. */
-function leaveOut(reading: Reading, parent: Line, { children }: Node): void {
+function leaveOut(reading: Reading, parent: SgfLine, { children }: SgfNode): void {
   for (const node of children.slice(1)) {
     const line = createLine(parent.state, parent.first + parent.entries.length, 1);
     stopReading(reading, line, node, TOO_EARLY);
@@ -170,7 +170,7 @@ const TOO_EARLY = fail('unsupported', 'it begins before the stones of the game a
 });
 
 /** Reads a variation as far as it can be played. */
-function readBranch(reading: Reading, { line, node }: Branch): Fail | null {
+function readBranch(reading: Reading, { line, node }: OpenVariation): Fail | null {
   if (line.depth > MAX_NESTING)
     return fail('too-large', `variations lie in each other ${MAX_NESTING} deep at most`, {
       at: { offset: node.at },
@@ -190,7 +190,12 @@ function readBranch(reading: Reading, { line, node }: Branch): Fail | null {
 const MAX_SHOWN = 200;
 
 /** A variation ends where it cannot be played, with a note of what follows. */
-function stopReading({ text, lost }: Reading, line: Line, { at }: Node, { fault }: Fail): void {
+function stopReading(
+  { text, lost }: Reading,
+  line: SgfLine,
+  { at }: SgfNode,
+  { fault }: Fail,
+): void {
   const shown = text.slice(at, at + MAX_SHOWN).replace(/\s+/g, ' ');
   const note = `not read on: ${fault.message}: ${shown}`.toWellFormed();
   lost(`a variation is not read on: ${fault.message}`);
@@ -203,8 +208,8 @@ function stopReading({ text, lost }: Reading, line: Line, { at }: Node, { fault 
 }
 
 /** Puts variations to the lines they branch off from, but for those that say nothing. */
-function joinBranches(branches: readonly Branch[]): void {
-  const filled = new Set<Line>();
+function joinBranches(branches: readonly OpenVariation[]): void {
+  const filled = new Set<SgfLine>();
   for (const { parent, line } of branches.toReversed())
     if (line.entries.length + line.notes.length > 0 || filled.has(line)) {
       filled.add(line);

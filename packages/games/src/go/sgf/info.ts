@@ -5,7 +5,7 @@ import { formatHalves } from '../names.ts';
 import { MAX_KOMI_HALVES } from '../restore.ts';
 import { parseHalves } from '../result-text.ts';
 import { findRuleset, type NamedRuleset, RULESETS } from '../ruleset.ts';
-import type { Node, Property, Raw } from './scan.ts';
+import type { Property, Raw, SgfNode } from './scan.ts';
 import { parseSimpleText, parseText } from './values.ts';
 
 /** Properties of one text that are tags of a record, in the order in which they are written. FF[4], IPGS §10. */
@@ -32,7 +32,7 @@ export interface Info {
 }
 
 /** Reads the root. */
-export function parseInfo({ properties }: Node, lost: Lost): Result<Info> {
+export function parseInfo({ properties }: SgfNode, lost: Lost): Result<Info> {
   const others: Property[] = [];
   const tags: { [name: string]: string } = {};
   const read = new Map<string, Raw>();

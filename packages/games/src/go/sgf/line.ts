@@ -17,11 +17,11 @@ import { SIDE_NAMES } from '../names.ts';
 import { play } from '../play.ts';
 import { isScoring, type Side, type State } from '../state.ts';
 import { parseMarkup, parseValue } from './markup.ts';
-import type { Node, Property } from './scan.ts';
+import type { Property, SgfNode } from './scan.ts';
 import { glyphOf, parseMovePoint, parseSeconds, parseText } from './values.ts';
 
 /** Entries, notes and variations so far, and where the game stands. */
-export interface Line {
+export interface SgfLine {
   /** How many entries came before it. */
   readonly first: number;
   /** How many variations it lies in. */
@@ -33,7 +33,7 @@ export interface Line {
 }
 
 /** A line without moves. */
-export const createLine = (state: State, first: number, depth: number): Line => ({
+export const createLine = (state: State, first: number, depth: number): SgfLine => ({
   first,
   depth,
   entries: [],
@@ -49,11 +49,11 @@ const COLOURS: readonly string[] = ['B', 'W'];
 const SETUP: readonly string[] = ['AB', 'AW', 'AE'];
 
 /** Whether a node has a stone that was played. */
-export const hasMove = ({ properties }: Node): boolean =>
+export const hasMove = ({ properties }: SgfNode): boolean =>
   properties.some(({ name }) => COLOURS.includes(name));
 
 /** Plays what a node says, and keeps the rest of it as notes; null if it could be played. */
-export function readNode(line: Line, node: Node, lost: Lost): Fail | null {
+export function readNode(line: SgfLine, node: SgfNode, lost: Lost): Fail | null {
   const moves = node.properties.filter(({ name }) => COLOURS.includes(name));
   const setup = node.properties.find(({ name }) => SETUP.includes(name));
   if (setup !== undefined)
@@ -71,7 +71,7 @@ export function readNode(line: Line, node: Node, lost: Lost): Fail | null {
   return null;
 }
 
-function playProperty(line: Line, { name, values }: Property, lost: Lost): Fail | null {
+function playProperty(line: SgfLine, { name, values }: Property, lost: Lost): Fail | null {
   const seat = COLOURS.indexOf(name) as Side;
   const value = values[0]!;
   const point = parseMovePoint(line.state.match.grid, value);
@@ -88,7 +88,7 @@ function playProperty(line: Line, { name, values }: Property, lost: Lost): Fail 
 }
 
 /** Play goes on after two passes; and where a side moves twice, the other has passed. */
-function openTurn(line: Line, seat: Side, lost: Lost): void {
+function openTurn(line: SgfLine, seat: Side, lost: Lost): void {
   reopen(line);
   if (line.state.turn === seat) return;
   lost(`${SIDE_NAMES[1 - seat]} is skipped before ${SIDE_NAMES[seat]}'s turn, read as a pass`);
@@ -96,13 +96,13 @@ function openTurn(line: Line, seat: Side, lost: Lost): void {
   reopen(line);
 }
 
-/** Whoever is on turn lets play go on. */
-function reopen(line: Line): void {
+/** The side on turn lets play go on. */
+function reopen(line: SgfLine): void {
   if (isScoring(line.state)) follow(line, line.state.turn, resume);
 }
 
 /** Makes a move and keeps it. */
-export function follow(line: Line, seat: Side, move: Move): { fault: Fail['fault'] | null } {
+export function follow(line: SgfLine, seat: Side, move: Move): { fault: Fail['fault'] | null } {
   const played: Result<{ readonly state: State }> = play(line.state, seat, move);
   if (!played.ok) return { fault: played.fault };
   line.state = played.value.state;
@@ -112,7 +112,7 @@ export function follow(line: Line, seat: Side, move: Move): { fault: Fail['fault
 
 /** Takes the clock of the side that moved out of the properties. */
 function takeClock(
-  line: Line,
+  line: SgfLine,
   colour: string,
   properties: readonly Property[],
 ): readonly Property[] {
@@ -124,7 +124,7 @@ function takeClock(
 }
 
 /** Notes of what a node says besides its move: words with glyphs, then what is left. */
-export function readRemarks(line: Line, properties: readonly Property[]): void {
+export function readRemarks(line: SgfLine, properties: readonly Property[]): void {
   const entry = line.first + line.entries.length;
   const author = authorOf(properties);
   let text = '';

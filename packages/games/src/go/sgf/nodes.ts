@@ -2,10 +2,10 @@
 import { type Fail, type Note, ok, type Result } from '@kifu/core';
 import type { Losses } from '../../dialects/losses.ts';
 import {
-  NOBODY,
-  type Plan,
+  type LinePlan,
+  NO_SEAT,
   type PlanForm,
-  type Planned,
+  type PlannedMove,
   type PlannedVariation,
   planLine,
   within,
@@ -26,8 +26,8 @@ import { formatSeconds, isTime } from './values.ts';
 export const PLAN: PlanForm<Move> = { moves, lacks: ['ms'], told: ['leave'], hasTails: true };
 
 /** A line that is being written. */
-interface Walk {
-  readonly plan: Plan<Move>;
+interface WrittenLine {
+  readonly plan: LinePlan<Move>;
   /** How many variations it lies in. */
   readonly depth: number;
   state: State;
@@ -39,12 +39,12 @@ interface Walk {
 
 /** What is still to be done. A branch is the rest of a line, or a variation. */
 type Task =
-  | { readonly do: 'walk'; readonly walk: Walk }
-  | { readonly do: 'rest'; readonly walk: Walk }
+  | { readonly do: 'walk'; readonly walk: WrittenLine }
+  | { readonly do: 'rest'; readonly walk: WrittenLine }
   | {
       readonly do: 'vary';
       readonly by: PlannedVariation;
-      readonly walk: Walk;
+      readonly walk: WrittenLine;
       readonly state: State;
     }
   | { readonly do: 'close'; readonly from: number; readonly isRest: boolean };
@@ -57,14 +57,18 @@ interface Pen {
 }
 
 /** The text of all nodes, and the state after the last move of the main line. */
-export interface Nodes {
+export interface WrittenNodes {
   readonly text: string;
   readonly last: State;
 }
 
 /** Writes the nodes that follow the root. */
-export function writeNodes(state: State, plan: Plan<Move>, losses: Losses): Result<Nodes> {
-  const main: Walk = { plan, depth: 0, state, at: 0, hasBranched: false };
+export function writeNodes(
+  state: State,
+  plan: LinePlan<Move>,
+  losses: Losses,
+): Result<WrittenNodes> {
+  const main: WrittenLine = { plan, depth: 0, state, at: 0, hasBranched: false };
   const pen: Pen = { parts: [], losses, tasks: [{ do: 'walk', walk: main }] };
   writeRemarks(pen, plan.notes[0]!, 'root');
   for (let task = pen.tasks.pop(); task !== undefined; task = pen.tasks.pop()) {
@@ -90,7 +94,7 @@ function doTask(pen: Pen, task: Task): Fail | null {
 }
 
 /** Writes a line up to where others branch off, or to its end. */
-function walkOn(pen: Pen, walk: Walk): Fail | null {
+function walkOn(pen: Pen, walk: WrittenLine): Fail | null {
   const { plan, depth } = walk;
   for (;;) {
     const others = plan.variations[walk.at]!;
@@ -107,7 +111,7 @@ function walkOn(pen: Pen, walk: Walk): Fail | null {
       if (depth === 0) writeCount(pen, walk.state);
       return null;
     }
-    const played = play(walk.state, planned.entry.seat ?? NOBODY, planned.move);
+    const played = play(walk.state, planned.entry.seat ?? NO_SEAT, planned.move);
     if (!played.ok) return within(played, planned.path);
     const hasNode = writeMove(pen, planned);
     walk.state = played.value.state;
@@ -117,7 +121,7 @@ function walkOn(pen: Pen, walk: Walk): Fail | null {
 }
 
 /** Whether there is a node for the move. Marks are written as the territory they lead to, and play resumes by itself. */
-function writeMove({ parts, losses }: Pen, { entry, move }: Planned<Move>): boolean {
+function writeMove({ parts, losses }: Pen, { entry, move }: PlannedMove<Move>): boolean {
   const { seat, clockMs } = entry;
   if (move.type !== 'play' && move.type !== 'pass') {
     if (clockMs !== null) losses.add('a time on a clock');
@@ -168,7 +172,7 @@ function closeBranch({ parts, losses }: Pen, from: number, isRest: boolean): voi
 function vary(
   pen: Pen,
   { variation, path }: PlannedVariation,
-  { depth }: Walk,
+  { depth }: WrittenLine,
   state: State,
 ): Fail | null {
   const { losses } = pen;

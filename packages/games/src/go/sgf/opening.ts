@@ -9,11 +9,11 @@ import { game } from '../rules.ts';
 import type { Side, State } from '../state.ts';
 import type { Info } from './info.ts';
 import { hasMove } from './line.ts';
-import type { Node } from './scan.ts';
+import type { SgfNode } from './scan.ts';
 import { parseCells } from './values.ts';
 
 /** A match that has been set up. */
-export interface Opening {
+export interface SgfSetup {
   readonly options: JsonObject;
   readonly start: Start | null;
   readonly state: State;
@@ -22,7 +22,7 @@ export interface Opening {
 }
 
 /** The root, and the nodes that follow it without a move: as long as there is no choice, and up to the last that puts stones. */
-export function openingNodes(root: Node): Node[] {
+export function openingNodes(root: SgfNode): SgfNode[] {
   const nodes = [root];
   for (let [next] = root.children; next !== undefined && !hasMove(next); [next] = next.children)
     nodes.push(next);
@@ -42,7 +42,7 @@ const STONES: { readonly [name: string]: number | undefined } = { AB: BLACK, AW:
 const MAX_PUT = 100_000;
 
 /** Sets the match up from what the opening nodes say. */
-export function readOpening(nodes: readonly Node[], info: Info): Result<Opening> {
+export function readOpening(nodes: readonly SgfNode[], info: Info): Result<SgfSetup> {
   const { grid, ruleset, komiHalves, handicap } = info;
   const board = emptyBoard(grid);
   const blacks = new Set<number>();
@@ -97,7 +97,7 @@ function isUsualStart(
 }
 
 /** Who moves first: as PL says, or the first move; with handicap white. */
-function turnOf(nodes: readonly Node[], handicap: number): Side {
+function turnOf(nodes: readonly SgfNode[], handicap: number): Side {
   const told = nodes.flatMap(({ properties }) => properties.filter(({ name }) => name === 'PL'));
   const said = told.at(-1)?.values[0]?.text.trim().toUpperCase()[0];
   if (said === 'B' || said === 'W') return said === 'B' ? 0 : 1;

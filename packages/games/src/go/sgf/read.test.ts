@@ -26,7 +26,7 @@ const movesOf = ({ entries }: Pick<Kifu, 'entries'>) =>
     )
     .join(', ');
 
-test('a small game', () => {
+test('reads header, moves, comments and the result of a small game', () => {
   const { kifu, lost } = read(
     '(;FF[4]GM[1]CA[UTF-8]AP[x:1]SZ[19]KM[6.5]RU[Japanese]PB[Shusaku]PW[Gennan]DT[1846-09-11]RE[B+2]EV[Osaka];B[qd];W[dc]C[hm];B[pq])',
   );
@@ -167,7 +167,7 @@ describe('moves', () => {
     expect(moveIn(game, first!.act)).toEqual({ at, type: 'play' });
   });
 
-  test('clocks, glyphs, authors, and what is not understood', () => {
+  test('have clocks, glyphs and authors, and unknown properties are kept', () => {
     const { kifu } = read(
       '(;LB[aa:1];B[aa]BL[93.5]OB[3]TE[2];W[bb]BL[10]WL[x]BM[1]C[bad\\]]TR[aa][bb];XA[B]C[yes])',
     );
@@ -286,7 +286,7 @@ describe('variations', () => {
     expect(lost).toHaveLength(1);
   });
 
-  test('that say nothing are not kept', () => {
+  test('without a move or a word are not kept', () => {
     expect(read('(;B[aa](;W[bb])(;)(;(;)(;)))').kifu.variations).toEqual([]);
   });
 });

@@ -19,15 +19,15 @@ export interface Property {
 }
 
 /** A node, what it says, and what may follow it; the first is the main line. */
-export interface Node {
+export interface SgfNode {
   readonly at: number;
   readonly properties: Property[];
-  readonly children: Node[];
+  readonly children: SgfNode[];
 }
 
 /** What came of reading a tree, and where to go on: behind it, or where it could not be read any further. */
 export interface Scanned {
-  readonly root: Result<Node>;
+  readonly root: Result<SgfNode>;
   readonly end: number;
 }
 
@@ -79,12 +79,12 @@ export function scanTree(text: string, start: number): Scanned {
   return { root, end: scan.at };
 }
 
-function scanNodes(scan: Scan, start: number): Result<Node> {
+function scanNodes(scan: Scan, start: number): Result<SgfNode> {
   const { text } = scan;
   /** The nodes at which open branches began; the first is none. */
-  const open: (Node | null)[] = [];
-  let node: Node | null = null;
-  let root: Node | null = null;
+  const open: (SgfNode | null)[] = [];
+  let node: SgfNode | null = null;
+  let root: SgfNode | null = null;
   while (scan.at < text.length) {
     const { at } = scan;
     if (at - start > MAX_GAME) return tooMuch(`a game has ${MAX_GAME} characters at most`, start);
@@ -101,7 +101,7 @@ function scanNodes(scan: Scan, start: number): Result<Node> {
       if (open.length === 0) return ok(root!);
     } else if (char === ';') {
       if (++scan.nodes > MAX_NODES) return tooMuch(`a game has ${MAX_NODES} nodes at most`, at);
-      const next: Node = { at, properties: [], children: [] };
+      const next: SgfNode = { at, properties: [], children: [] };
       node?.children.push(next);
       root ??= next;
       node = next;
@@ -126,7 +126,7 @@ export function isNextGame(text: string, at: number): boolean {
 }
 
 /** Some write a property twice; its values then belong together. */
-function addProperty({ properties }: Node, { name, values, at }: Property): Fail | null {
+function addProperty({ properties }: SgfNode, { name, values, at }: Property): Fail | null {
   const same = properties.find(property => property.name === name);
   if (same !== undefined) for (const value of values) same.values.push(value);
   else if (properties.push({ name, values, at }) > MAX_PROPERTIES)
@@ -187,7 +187,7 @@ const CLOSING = 93;
 /** Reads properties that stand alone, as they do in a node; null where there is anything else. */
 export function scanProperties(text: string): Property[] | null {
   const scan: Scan = { text, at: 0, nodes: 0, values: 0 };
-  const node: Node = { at: 0, properties: [], children: [] };
+  const node: SgfNode = { at: 0, properties: [], children: [] };
   for (;;) {
     skipBlanks(scan);
     if (scan.at >= text.length) return node.properties;

@@ -81,7 +81,7 @@ test.each<[string, string, code: string]>([
   ['two comments', ';C[x][y]', 'malformed'],
   ['territory alone', ';TB[aa]', 'malformed'],
   ['a result that is none', ';RE[B+]', 'malformed'],
-  ['a result nobody knows', ';RE[?]', 'malformed'],
+  ['an unknown result', ';RE[?]', 'malformed'],
   ['quarters', ';RE[B+1.25]', 'malformed'],
   ['a point that is not there', ';B[jj]', 'illegal-move'],
   ['broken JSON', '";B[ab]', 'malformed'],

@@ -1,7 +1,7 @@
 /** Writing SGF: the same record gives the same text. */
 import { fail, type Kifu, ok, type Result, setUp, type Written } from '@kifu/core';
 import { createLosses, type Losses } from '../../dialects/losses.ts';
-import { type Plan, type Planned, planLine, within } from '../../dialects/plan.ts';
+import { type LinePlan, type PlannedMove, planLine, within } from '../../dialects/plan.ts';
 import { type Point, pointOf } from '../grid.ts';
 import type { Move } from '../move-codec.ts';
 import { play } from '../play.ts';
@@ -38,15 +38,15 @@ export function writeSgf(kifu: Kifu): Result<Written> {
 }
 
 /** A match with the stones of its free handicap on the board. */
-interface Opened {
+interface PlacedHandicap {
   readonly first: State;
   readonly placed: readonly Point[];
   /** What is left to write. */
-  readonly rest: Plan<Move>;
+  readonly rest: LinePlan<Move>;
 }
 
 /** Plays the stones of a free handicap: they stand in the root, and what was said meanwhile too. */
-function placeStones(start: State, plan: Plan<Move>, losses: Losses): Result<Opened> {
+function placeStones(start: State, plan: LinePlan<Move>, losses: Losses): Result<PlacedHandicap> {
   const { moves, notes, variations } = plan;
   const placed: Point[] = [];
   let state = start;
@@ -72,8 +72,8 @@ function placeStones(start: State, plan: Plan<Move>, losses: Losses): Result<Ope
 }
 
 /** Lists what was done while play had stopped and cannot be told from the territory, or from the move that follows. */
-function listCounting({ moves, notes }: Plan<Move>, last: State, losses: Losses): void {
-  const isOfCount = ({ move }: Planned<Move>) => move.type === 'mark' || move.type === 'agree';
+function listCounting({ moves, notes }: LinePlan<Move>, last: State, losses: Losses): void {
+  const isOfCount = ({ move }: PlannedMove<Move>) => move.type === 'mark' || move.type === 'agree';
   const tail = moves.slice(moves.findLastIndex(planned => !isOfCount(planned)) + 1);
   const count = moves.filter(isOfCount).length;
   losses.add(
@@ -93,7 +93,7 @@ function listCounting({ moves, notes }: Plan<Move>, last: State, losses: Losses)
 
 /** Whether black marked everything, in order, and then both agreed: as it is read again. */
 function isPlainCount(
-  tail: readonly Planned<Move>[],
+  tail: readonly PlannedMove<Move>[],
   { match: { grid }, counting }: State,
 ): boolean {
   const { dead, neutral } = counting!;

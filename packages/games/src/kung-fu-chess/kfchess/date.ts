@@ -1,5 +1,5 @@
 /** Dates of replays: ISO 8601 as Python writes it, and as records have it, in UTC. */
-import { formatMoment, MAX_MOMENT, secondsTo } from '../../dialects/dates.ts';
+import { formatMoment, MAX_MOMENT, secondsTo } from '@kifu/core';
 
 const FORM =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6})\d*)?)?(Z|[+-]\d\d:?\d\d)?)?$/;

@@ -2,8 +2,8 @@
 import type { Outcome } from '@kifu/core';
 
 /** How a file tells an outcome. */
-export interface Told {
-  /** The player who won, 0 for a draw, null for nobody. */
+export interface StatedOutcome {
+  /** The player who won, 0 for a draw, null where there is no winner. */
   readonly winner: number | null;
   readonly reason: string | null;
 }
@@ -20,13 +20,13 @@ export const isByRules = (reason: string | null): boolean =>
   reason === 'king_captured' || reason === 'draw';
 
 /** An outcome as a file tells it. */
-export const tellOutcome = ({ result, winners, reason }: Outcome): Told => ({
+export const tellOutcome = ({ result, winners, reason }: Outcome): StatedOutcome => ({
   winner: result === 'win' ? winners[0]! + 1 : result === 'draw' ? 0 : null,
   reason: result === 'void' ? 'invalid' : (WRITTEN[reason] ?? reason),
 });
 
-/** The outcome that a file tells, where it is none by the rules; null where it tells none. */
-export function toldOutcome({ winner, reason }: Told): Outcome | null {
+/** The outcome that a file states where the rules have not ended the match; null where it states none. */
+export function toldOutcome({ winner, reason }: StatedOutcome): Outcome | null {
   if (reason === 'invalid') return { result: 'void', winners: [], points: null, reason };
   if (winner === null || isByRules(reason)) return null;
   const base = { points: null, reason: reason ?? 'unknown' };

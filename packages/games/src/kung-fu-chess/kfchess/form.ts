@@ -19,26 +19,26 @@ import { LAST_TICK } from '../state.ts';
 import { parseDate } from './date.ts';
 
 /** A replay, in one form for both versions. */
-export interface Replay {
+export interface KfchessReplay {
   readonly version: 1 | 2;
   readonly speed: Speed;
   readonly board: BoardName;
   readonly hz: number;
   /** Players, counted from 1, and what the file calls them. */
   readonly players: readonly (readonly [player: number, name: string])[];
-  readonly commands: readonly Command[];
+  readonly commands: readonly ReplayCommand[];
   readonly totalTicks: number;
   /** 0 for a draw; null where the file does not say. */
   readonly winner: number | null;
   readonly reason: string | null;
   /** As records have it. */
   readonly createdAt: string | null;
-  /** Fields that nobody knows, and how many of those entries have. */
+  /** Fields that the format does not have, and how many of those the entries have. */
   readonly unknown: readonly string[];
 }
 
 /** An entry of the list of moves. */
-export interface Command {
+export interface ReplayCommand {
   /** The tick at which the command was given. */
   readonly tick: number;
   readonly player: number;
@@ -73,7 +73,7 @@ const V2_ENTRY: EntryNames = { ...BOTH, piece: 'piece_id', row: 'to_row', column
 const V1_ENTRY: EntryNames = { ...BOTH, piece: 'pieceId', row: 'row', column: 'col' };
 
 /** Reads the form of a replay of either version. */
-export function readForm(json: Json): Result<Replay> {
+export function readForm(json: Json): Result<KfchessReplay> {
   if (!isObject(json)) return fail('malformed', 'a replay is an object', { at: { path: '' } });
   const version = json.version ?? (Object.hasOwn(json, 'version') ? null : 1);
   if (version !== 1 && version !== 2)
@@ -88,7 +88,7 @@ const AT_VERSION = { at: { path: '/version' } };
 const wrong = (field: string, message: string): Fail =>
   fail('malformed', message, { at: { path: pointerStep(field) } });
 
-function readV2(json: JsonObject): Result<Replay> {
+function readV2(json: JsonObject): Result<KfchessReplay> {
   const { board_type: board, winner = null, win_reason: reason = null } = json;
   const { created_at: created = null, tick_rate_hz: hz = 10 } = json;
   if (board !== 'standard' && board !== 'four_player')
@@ -118,7 +118,7 @@ function readV2(json: JsonObject): Result<Replay> {
 }
 
 /** Version 1 has the tick of the first motion, one after that of the command. */
-function readV1(json: JsonObject): Result<Replay> {
+function readV1(json: JsonObject): Result<KfchessReplay> {
   const common = readCommon(json, 'standard', 'ticks', V1_ENTRY, 1);
   if (!common.ok) return common;
   const [, second] = common.value.players;
@@ -138,7 +138,7 @@ function readV1(json: JsonObject): Result<Replay> {
   });
 }
 
-type Common = Pick<Replay, 'speed' | 'players' | 'commands' | 'totalTicks'>;
+type Common = Pick<KfchessReplay, 'speed' | 'players' | 'commands' | 'totalTicks'>;
 
 /** What both versions have. */
 function readCommon(
@@ -161,7 +161,7 @@ function readCommon(
   return ok({ speed, players: players.value, commands: commands.value, totalTicks });
 }
 
-function readPlayers(value: Json | undefined, board: BoardName): Result<Replay['players']> {
+function readPlayers(value: Json | undefined, board: BoardName): Result<KfchessReplay['players']> {
   const players = isObject(value) ? Object.entries(value) : [];
   const isPlayer = ([key, name]: [string, Json]) => /^[1-4]$/.test(key) && isText(name);
   if (!isObject(value) || !players.every(isPlayer))
@@ -181,13 +181,17 @@ function readPlayers(value: Json | undefined, board: BoardName): Result<Replay['
 const isText = (value: Json): value is string =>
   typeof value === 'string' && value.length <= MAX_TEXT;
 
-function readCommands(list: Json | undefined, names: EntryNames, shift: number): Result<Command[]> {
+function readCommands(
+  list: Json | undefined,
+  names: EntryNames,
+  shift: number,
+): Result<ReplayCommand[]> {
   if (!Array.isArray(list)) return wrong('moves', 'moves are a list');
   if (list.length > MAX_COMMANDS)
     return fail('too-large', `a replay has at most ${MAX_COMMANDS} moves`, {
       at: { path: '/moves' },
     });
-  const commands: Command[] = [];
+  const commands: ReplayCommand[] = [];
   for (const [index, entry] of (list as readonly Json[]).entries()) {
     const path = `/moves/${index}`;
     const field = isObject(entry) ? wrongField(entry, names) : null;

@@ -3,7 +3,7 @@ import type { Dialect } from '@kifu/core';
 import { readReplay } from './read.ts';
 import { writeV1, writeV2 } from './write.ts';
 
-const nobody = () => {};
+const ignoreLosses = () => {};
 
 /** How much of a file is looked at to see what it is meant to be. */
 const LOOKED_AT = 1 << 16;
@@ -19,7 +19,7 @@ export const kfchess: Dialect = {
   name: 'kfchess',
   extensions: ['kfchess.json'],
   looksLike,
-  read: (input, lost = nobody) => readReplay(input, lost, [1, 2]),
+  read: (input, lost = ignoreLosses) => readReplay(input, lost, [1, 2]),
   write: writeV2,
 };
 
@@ -27,6 +27,6 @@ export const kfchess: Dialect = {
 export const kfchessV1: Dialect = {
   name: 'kfchess-v1',
   extensions: ['kfchess-v1.json'],
-  read: (input, lost = nobody) => readReplay(input, lost, [1]),
+  read: (input, lost = ignoreLosses) => readReplay(input, lost, [1]),
   write: writeV1,
 };

@@ -14,7 +14,7 @@ import { game } from '../rules.ts';
 import type { State } from '../state.ts';
 
 /** A command as files have it; castling is two. */
-interface Written {
+interface WrittenCommand {
   readonly tick: number;
   readonly piece: string;
   readonly row: number;
@@ -24,14 +24,14 @@ interface Written {
 
 /** A record played through. */
 export interface PlayedRecord {
-  readonly commands: readonly Written[];
+  readonly commands: readonly WrittenCommand[];
   readonly state: State;
   /** By the rules, or because a seat left. */
   readonly outcome: Outcome | null;
 }
 
-/** A point of a record, that somebody may go back to. */
-interface Point {
+/** A point of a record, to which a takeback may return. */
+interface TakebackPoint {
   readonly state: State;
   readonly outcome: Outcome | null;
   readonly count: number;
@@ -39,8 +39,8 @@ interface Point {
 
 /** Plays a record; what replays have no room for is counted. */
 export function playLine({ entries }: Kifu, first: State, losses: Losses): Result<PlayedRecord> {
-  let commands: Written[] = [];
-  const points: Point[] = [{ state: first, outcome: null, count: 0 }];
+  let commands: WrittenCommand[] = [];
+  const points: TakebackPoint[] = [{ state: first, outcome: null, count: 0 }];
   for (const [i, entry] of entries.entries()) {
     countLosses(entry, losses);
     const before = points[i]!;
@@ -83,10 +83,10 @@ function countLosses({ act, ms, clockMs, hash, signed, referee }: Entry, losses:
 
 /** What an entry leads to; its commands are added to the list. */
 function follow(
-  { state, outcome }: Point,
+  { state, outcome }: TakebackPoint,
   { seat, act, at }: Entry,
-  commands: Written[],
-): Result<Pick<Point, 'state' | 'outcome'>> {
+  commands: WrittenCommand[],
+): Result<Pick<TakebackPoint, 'state' | 'outcome'>> {
   if (outcome !== null) return fail('game-over', `the match has ended: ${outcome.reason}`);
   const when = at === null ? {} : { at };
   if (act.type === 'leave')
@@ -106,7 +106,7 @@ function follow(
 function addCommands(
   before: State,
   { moves, setting, lastCommand }: State,
-  commands: Written[],
+  commands: WrittenCommand[],
 ): void {
   const isNew = ({ man, start }: State['moves'][number]) =>
     start === lastCommand + 1 && !before.moves.some(old => old.man === man && old.start === start);

@@ -36,7 +36,7 @@ const acts = (replay: unknown) =>
     act.type === 'refused' ? `${at} ${act.fault.rule}` : `${at} ${moveIn(game, act).piece}`,
   );
 
-test('a plain one', () => {
+test('reads a plain replay without losses', () => {
   const { kifu, losses } = read(V2);
   expect(losses).toEqual([]);
   expect(kifu).toEqual({
@@ -163,7 +163,7 @@ describe('refused', () => {
     expect(read({ ...V2, moves }).kifu).toMatchObject({ fault: { code: 'too-large' } });
   });
 
-  test('the other version, by who reads only one', () => {
+  test('version 2, by the dialect of version 1', () => {
     expect(kfchessV1.read(JSON.stringify(V2))).toMatchObject({ fault: { code: 'unsupported' } });
     expect(kfchessV1.read(JSON.stringify(V1)).ok).toBe(true);
   });
@@ -240,7 +240,7 @@ describe('commands that do not take effect', () => {
     expect(losses.at(-1)).toBe('400 more moves');
   });
 
-  test('a thousand at one tick, and a billion ticks', () => {
+  test('a thousand commands at one tick and a billion ticks are read', () => {
     const moves = Array.from({ length: 1000 }, (_, i) => ({ ...E4, to_row: i % 8, to_col: i % 7 }));
     const replay = { ...V2, moves, total_ticks: 1_000_000_000 };
     const { kifu } = read(replay);
@@ -290,21 +290,21 @@ describe('endings', () => {
     return { outcome: end?.outcome, at: end?.at, tags: header.tags, losses };
   };
 
-  test('by the rules, whatever the file leaves out', () => {
+  test('come from the rules where the file says nothing', () => {
     const draw = { result: 'draw', winners: [], points: null, reason: 'inactivity' };
     const told = { outcome: draw, at: 2700, tags: {}, losses: [] };
     expect(ending({ moves: [], total_ticks: 2700 })).toEqual(told);
     expect(ending({ moves: [], total_ticks: 2700, winner: 0, win_reason: 'draw' })).toEqual(told);
   });
 
-  test('a file that goes on after the end', () => {
+  test('come at the tick of the rules where the file goes on', () => {
     expect(ending({ moves: [], total_ticks: 5000 })).toMatchObject({
       at: 2700,
       losses: ['the file has 5000 ticks, and the match ended at tick 2700'],
     });
   });
 
-  test('by what the rules have no say in', () => {
+  test('come from the file where the rules do not decide', () => {
     expect(ending({ winner: 2, win_reason: 'resignation' })).toEqual({
       outcome: { result: 'win', winners: [1], points: null, reason: 'resignation' },
       at: 90,

@@ -13,12 +13,12 @@ import {
 } from '@kifu/core';
 import { game } from '../rules.ts';
 import { isByRules, tellOutcome, toldOutcome } from './ending.ts';
-import { type Replay, readForm } from './form.ts';
-import { type Played, playReplay } from './replay.ts';
+import { type KfchessReplay, readForm } from './form.ts';
+import { type PlayedReplay, playReplay } from './replay.ts';
 
 /** The longest text that is read, in characters. */
 const MAX_LENGTH = 1 << 25;
-/** So many commands that never take effect are told one by one. */
+/** How many commands without effect are reported one by one; of more only the number is. */
 const MOST_TOLD = 100;
 
 /** Reads a replay of one of these versions as a record. */
@@ -37,7 +37,7 @@ export function readReplay(
   return toKifu(replay.value, lost);
 }
 
-function toKifu(replay: Replay, lost: Lost): Result<Kifu> {
+function toKifu(replay: KfchessReplay, lost: Lost): Result<Kifu> {
   const found = findWay(replay);
   if (!found.ok) return found;
   const { options, played } = found.value;
@@ -63,9 +63,9 @@ function toKifu(replay: Replay, lost: Lost): Result<Kifu> {
   });
 }
 
-interface Way {
+interface ReplayReading {
   readonly options: JsonObject;
-  readonly played: Played;
+  readonly played: PlayedReplay;
 }
 
 /**
@@ -73,10 +73,10 @@ interface Way {
  * that makes no difference the exact reading is taken; else the one that leads to what the file tells, and floating point, which is
  * what the program that makes such files does, where both do or neither.
  */
-function findWay(replay: Replay): Result<Way> {
+function findWay(replay: KfchessReplay): Result<ReplayReading> {
   const { speed, board, hz } = replay;
   const rules = replay.version === 1 ? 'classic' : 'v2-2026-01';
-  const play = (ties: string): Result<Way> => {
+  const play = (ties: string): Result<ReplayReading> => {
     const options = { board, speed, hz, rules, ties };
     const played = playReplay(replay, options);
     return played.ok
@@ -91,14 +91,14 @@ function findWay(replay: Replay): Result<Way> {
 }
 
 /** Whether two ways of playing a replay came to the same; what was only foretold may never have come. */
-const isSame = (a: Played, b: Played): boolean =>
+const isSame = (a: PlayedReplay, b: PlayedReplay): boolean =>
   a.refused === b.refused && happened(a) === happened(b);
 
-const happened = ({ events }: Played): string =>
+const happened = ({ events }: PlayedReplay): string =>
   JSON.stringify(events.filter(({ type }) => type !== 'danger'));
 
 /** How much speaks against a way: another end than the file tells, then commands refused. */
-function doubts(replay: Replay, { outcome, endTick, refused, lost }: Played): number {
+function doubts(replay: KfchessReplay, { outcome, endTick, refused, lost }: PlayedReplay): number {
   const told = outcome === null ? null : tellOutcome(outcome);
   const isTold =
     (told?.winner ?? null) === replay.winner &&
@@ -109,8 +109,8 @@ function doubts(replay: Replay, { outcome, endTick, refused, lost }: Played): nu
 
 /** The ending by the rules; else by what the file says, if the rules have no say in it. What contradicts them is a tag. */
 function endOf(
-  replay: Replay,
-  { outcome, endTick }: Played,
+  replay: KfchessReplay,
+  { outcome, endTick }: PlayedReplay,
   lost: Lost,
 ): { readonly tags: { [name: string]: string }; readonly ending: Ending | null } {
   const { winner, reason, totalTicks } = replay;
@@ -133,7 +133,7 @@ function endOf(
 }
 
 function contradict(
-  { winner, reason }: Replay,
+  { winner, reason }: KfchessReplay,
   tags: { [name: string]: string },
   lost: Lost,
   why: string,

@@ -15,10 +15,10 @@ import { type Move, moves } from '../move-codec.ts';
 import { game } from '../rules.ts';
 import { columnOf, rowOf } from '../squares.ts';
 import type { State } from '../state.ts';
-import type { Command, Replay } from './form.ts';
+import type { KfchessReplay, ReplayCommand } from './form.ts';
 
 /** What came of a replay. */
-export interface Played {
+export interface PlayedReplay {
   readonly entries: readonly Entry[];
   /** Sentences about commands that a record has no room for. */
   readonly lost: readonly string[];
@@ -31,25 +31,32 @@ export interface Played {
 }
 
 /** Plays a replay by the given options, or says why they do not go together. */
-export function playReplay(replay: Replay, options: JsonObject): Result<Played> {
+export function playReplay(replay: KfchessReplay, options: JsonObject): Result<PlayedReplay> {
   const seats = replay.players.map(([player]) => player - 1);
   const first = setUp(game, { seats, options });
   return first.ok ? ok(playAll(replay, first.value)) : first;
 }
 
 /** A replay as far as it has been played. */
-interface Run {
+interface ReplayRun {
   state: State;
   readonly entries: Entry[];
   readonly lost: string[];
   readonly events: GameEvent[];
   refused: number;
   /** The rook's halves of castlings: the file has them as entries of their own. */
-  halves: readonly Command[];
+  halves: readonly ReplayCommand[];
 }
 
-function playAll({ commands, totalTicks }: Replay, first: State): Played {
-  const run: Run = { state: first, entries: [], lost: [], events: [], refused: 0, halves: [] };
+function playAll({ commands, totalTicks }: KfchessReplay, first: State): PlayedReplay {
+  const run: ReplayRun = {
+    state: first,
+    entries: [],
+    lost: [],
+    events: [],
+    refused: 0,
+    halves: [],
+  };
   for (const command of inOrder(commands)) {
     const { tick, index } = command;
     const isTimely = tick >= 0 && tick < totalTicks;
@@ -66,14 +73,14 @@ function playAll({ commands, totalTicks }: Replay, first: State): Played {
   return { entries, lost, refused, events, outcome, endTick: state.end?.tick ?? null };
 }
 
-function pass(run: Run, tick: number): void {
+function pass(run: ReplayRun, tick: number): void {
   const { state, events } = game.time!.advance(run.state, tick);
   run.state = state;
   run.events.push(...events);
 }
 
 /** Gives a command at its tick. */
-function give(run: Run, command: Command): void {
+function give(run: ReplayRun, command: ReplayCommand): void {
   const { tick, player, piece, row, column } = command;
   const half = run.halves.find(other => isSame(other, command));
   run.halves = run.halves.filter(other => other !== half && other.tick === tick);
@@ -101,7 +108,7 @@ function give(run: Run, command: Command): void {
 }
 
 /** Whether two entries say the same. */
-const isSame = (a: Command, b: Command): boolean =>
+const isSame = (a: ReplayCommand, b: ReplayCommand): boolean =>
   a.tick === b.tick &&
   a.player === b.player &&
   a.piece === b.piece &&
@@ -112,17 +119,17 @@ const isSame = (a: Command, b: Command): boolean =>
 const MAX_PLAYER = 16;
 
 /** By tick; what stands at one tick keeps its order. */
-const inOrder = (commands: readonly Command[]): Command[] =>
+const inOrder = (commands: readonly ReplayCommand[]): ReplayCommand[] =>
   commands.toSorted((a, b) => a.tick - b.tick || a.index - b.index);
 
 /** A command that is no move of ours at all, in words. */
-function describe({ piece, row, column, player, index }: Command): string {
+function describe({ piece, row, column, player, index }: ReplayCommand): string {
   const id = JSON.stringify(piece.slice(0, 20));
   const what = `${id} to row ${row}, column ${column}`;
   return `move ${index + 1} of player ${player}, ${what}: there is no such player, piece or square`;
 }
 
-function toEntry({ tick, player }: Command, move: Move, fault: Fault | null): Entry {
+function toEntry({ tick, player }: ReplayCommand, move: Move, fault: Fault | null): Entry {
   const act = moveAct({ moves }, move);
   return entryOf(player - 1, fault === null ? act : { ...act, type: 'refused', fault }, {
     at: tick,

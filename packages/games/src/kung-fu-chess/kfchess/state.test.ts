@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { game } from '../rules.ts';
 import { kfchessState } from './state.ts';
 
-test('pieces at rest, on their way and cooling down', () => {
+test('a state has pieces at rest, on their way and cooling down', () => {
   let { state } = unwrap(start(game, { seats: [0, 1], seed: null, options: {} }));
   for (const [piece, to] of [
     ['P:1:6:4', [4, 4]],

@@ -30,7 +30,7 @@ const write = (change: Partial<Kifu>) => {
   return { ...JSON.parse(output as string), losses };
 };
 
-test('field for field', () => {
+test('writes a replay field for field', () => {
   expect(unwrap(kfchess.write(kifu({}))).output).toBe(
     '{"version":2,"speed":"lightning","board_type":"standard","players":{"1":"Ann","2":"Bob"},' +
       '"moves":[{"tick":4,"piece_id":"P:1:6:4","to_row":4,"to_col":4,"player":1}],"total_ticks":5,' +
@@ -99,7 +99,7 @@ describe('ends', () => {
   });
 });
 
-test('what there is no room for is listed', () => {
+test('losses are listed', () => {
   const fault = { code: 'illegal-move', rule: 'piece_moving', message: '' } as const;
   const entries = [
     { ...E4, ms: 140 },
@@ -152,7 +152,7 @@ describe('refused', () => {
       { entries: [entry(0, { type: 'move', move: Uint8Array.of(9) }, 4)] },
       'malformed',
     ],
-    ['a move of nobody', { entries: [{ ...E4, seat: null }] }, 'wrong-seat'],
+    ['a move without a seat', { entries: [{ ...E4, seat: null }] }, 'wrong-seat'],
     ['a tick that is over', { entries: [E4, move(0, 'P:1:6:3', [4, 3], 2)] }, 'past-time'],
     [
       'a name without end',

@@ -4,7 +4,7 @@ import { addEndingLosses, createLosses, type Losses } from '../../dialects/losse
 import { game } from '../rules.ts';
 import { NEVER, type State } from '../state.ts';
 import { formatDate } from './date.ts';
-import { type Told, tellOutcome } from './ending.ts';
+import { type StatedOutcome, tellOutcome } from './ending.ts';
 import { type PlayedRecord, playLine } from './played-record.ts';
 import { readReplay } from './read.ts';
 
@@ -114,7 +114,11 @@ const playersOf = ({ players }: Header, { setting }: State): { [player: string]:
   );
 
 /** Who won and why: what a file told against the rules, else by the record, else by the rules. */
-function toldBy({ ending, header }: Kifu, { outcome, state }: PlayedRecord, losses: Losses): Told {
+function toldBy(
+  { ending, header }: Kifu,
+  { outcome, state }: PlayedRecord,
+  losses: Losses,
+): StatedOutcome {
   const { winner, win_reason: reason = null } = header.tags;
   const isPlayer = winner === '0' || state.setting.seats.some(seat => `${seat + 1}` === winner);
   if (isPlayer || reason !== null) return { winner: isPlayer ? Number(winner) : null, reason };

@@ -43,7 +43,7 @@ export function actInLobby(lobby: Lobby, command: Command): LobbyResult {
   }
 }
 
-/** Whether somebody waits or plays; there is one match a player at a time. */
+/** Whether a player waits or plays; there is one match a player at a time. */
 const isBusy = (lobby: Lobby, name: string): boolean => {
   const { status } = playerOf(lobby, name);
   return status === 'Created' || status === 'InProgress';
@@ -149,7 +149,7 @@ function cancel(lobby: Lobby, name: string): LobbyResult {
   });
 }
 
-/** Anybody may take one, of any board. */
+/** Any player may take a snapshot of any board. */
 function takeSnapshot(lobby: Lobby, { as: player, board, move }: Of<'snapshot'>): LobbyResult {
   const found = lobby.boards[board];
   if (found === undefined || move < 0 || move > found.state.done)

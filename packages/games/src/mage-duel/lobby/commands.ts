@@ -11,7 +11,7 @@ import {
 } from '@kifu/core';
 import { type Move, moves } from '../moves.ts';
 
-/** What somebody wants done. Times are whole seconds of one clock that never goes back. */
+/** What a player wants done. Times are whole seconds of one clock that never goes back. */
 export type Command = { readonly as: string } & (
   | { readonly cmd: 'create' | 'cancel' }
   | { readonly cmd: 'join'; readonly host: string; readonly seed: Json; readonly t: number }

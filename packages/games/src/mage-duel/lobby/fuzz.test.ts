@@ -51,7 +51,7 @@ test('no command makes it throw', () => {
   );
 });
 
-test('whatever is commanded, statuses and boards agree, and refusals change nothing', () => {
+test('after any commands statuses and boards agree, and refusals change nothing', () => {
   const name = fc.constantFrom('ann', 'bob', 'carl', '__proto__');
   const small = fc.integer({ min: -1, max: 4 });
   const command = fc.oneof(
@@ -103,7 +103,7 @@ test('whatever is commanded, statuses and boards agree, and refusals change noth
 
   function layOn(lobby: Lobby, board: number, t: number) {
     const { state, players } = lobby.boards[board]!;
-    // nobody may sit there yet
+    // the seat on turn may still be empty
     const isThere =
       players[turnOf(state)] !== null &&
       [...game.legal(state, turnOf(state))].some(({ op }) => op === 'place');

@@ -83,7 +83,7 @@ const NEWCOMER: Player = {
   skin: 0,
 };
 
-/** A lobby in which nobody has done anything; new boards have its rule set. */
+/** A lobby without players and boards; new boards have its rule set. */
 export const emptyLobby = (rules: Rules): Lobby => ({
   rules,
   players: new Map(),
@@ -92,7 +92,7 @@ export const emptyLobby = (rules: Rules): Lobby => ({
   moves: 0,
 });
 
-/** What is known of somebody, also of who was never heard of. */
+/** What is known of a player; of an unknown name what a newcomer has. */
 export const playerOf = ({ players }: Lobby, name: string): Player => players.get(name) ?? NEWCOMER;
 
 /** The lobby with some players changed. */

@@ -2,7 +2,7 @@
 import { fail, ok, type Result } from '@kifu/core';
 import type { Lined, Row } from './lines.ts';
 
-/** The rows from the oldest to the newest, in whatever order they stood. */
+/** The rows from the oldest to the newest, in any order of the file. */
 export function linkRows(rows: readonly Lined<Row>[]): Result<readonly Lined<Row>[]> {
   const byId = new Map<Row['id'], Lined<Row>>();
   const next = new Map<Row['prev_move_id'], Lined<Row>>();

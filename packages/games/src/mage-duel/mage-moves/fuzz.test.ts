@@ -23,7 +23,7 @@ describe('garbage', () => {
     expect(unwrap(mageMoves.read(again))).toEqual(read.value);
   };
 
-  test('bytes and texts', () => {
+  test('any bytes and texts are refused, or read back as written', () => {
     fc.assert(fc.property(fc.uint8Array(), check), runs);
     fc.assert(fc.property(fc.string({ unit: 'binary' }), check), runs);
   });

@@ -5,11 +5,11 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  MAX_MOMENT,
   ok,
   parseJson,
   type Result,
 } from '@kifu/core';
-import { MAX_MOMENT } from '../../dialects/dates.ts';
 import { SIZE } from '../grid.ts';
 import { TILES } from '../tiles.ts';
 

@@ -63,9 +63,9 @@ describe('a record that says something else is refused', () => {
     ['a circle', change(0, { prev_move_id: rows.at(-1).id }), 'link'],
     ['a first move that follows another', change(0, { prev_move_id: 99 }), 'link'],
     ['another board', change(3, { first_board_id: 3 }), 'board'],
-    ['a missed turn that nobody tells of', [head, ...relink(rows.toSpliced(at, 1))], 'cause'],
+    ['a missed turn without its row', [head, ...relink(rows.toSpliced(at, 1))], 'cause'],
     ['a missed turn at another time', change(at, { timestamp: rows[at].timestamp - 1 }), 'cause'],
-    ['a turn that nobody missed', change(place, { cause: 'timeout' }), 'cause'],
+    ['a missed turn that was not missed', change(place, { cause: 'timeout' }), 'cause'],
     ['a missed turn at the end', [head, ...rows.slice(0, at + 1)], 'cause'],
     ['a skip with a place', change(at, { col: 1 }), 'skip'],
     [
@@ -86,7 +86,7 @@ describe('a record that says something else is refused', () => {
     });
   });
 
-  test('time that goes back', () => {
+  test('a move before the one that it follows', () => {
     const read = mageMoves.read(textOf(change(place, { timestamp: head.start })));
     expect(read).toMatchObject({
       ok: false,
@@ -113,12 +113,12 @@ describe('a record that says something else is refused', () => {
     ['a rotation of 4', [head, { ...rows[0], rotation: 4 }], 2],
     ['a tile 24', [head, { ...rows[0], tile: 24 }], 2],
     ['something after the end', [head, { end: 'canceled' }, rows[0]], 3],
-    ['a claim by nobody', [head, { end: 'claimed', timestamp: 5 }], 2],
+    ['a claim without a side', [head, { end: 'claimed', timestamp: 5 }], 2],
   ])('%s', (_what, lines, line) => {
     expect(mageMoves.read(textOf(lines))).toMatchObject({ ok: false, fault: { at: { line } } });
   });
 
-  test('too much is not even looked at', () => {
+  test('a file that is too large', () => {
     expect(mageMoves.read('\n'.repeat(9_000_000))).toMatchObject({ fault: { code: 'too-large' } });
     expect(mageMoves.read(`${JSON.stringify(head)}\n${'{}\n'.repeat(10_000)}`)).toMatchObject({
       fault: { code: 'too-large' },
@@ -128,7 +128,7 @@ describe('a record that says something else is refused', () => {
 });
 
 describe('ends that no move brings about', () => {
-  test('a match that was canceled', () => {
+  test('a canceled match is read and written, but not before its time or after its end', () => {
     const outcome = { result: 'void', winners: [], points: null, reason: 'canceled' } as const;
     const kifu: Kifu = { ...record(4, 3), ending: endingOf(outcome, { ms: 300_000 }) };
     expect(linesOf(kifu).at(-1)).toEqual({
@@ -145,7 +145,7 @@ describe('ends that no move brings about', () => {
     expect(mageMoves.read(twice)).toMatchObject({ fault: { rule: 'end' } });
   });
 
-  test('a claim, in time and too early', () => {
+  test('a claim is read in time, and refused too early', () => {
     const claim = (timestamp: number) =>
       `${write(paced(4, [1, 1]))}${JSON.stringify({ end: 'claimed', player_side: 'Red', timestamp })}\n`;
     expect(mageMoves.read(claim(1132))).toMatchObject({

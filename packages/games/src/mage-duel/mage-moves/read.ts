@@ -1,4 +1,4 @@
-/** From rows to a record: every move is played, and whatever a row says is compared with what the rules give. */
+/** From rows to a record: every move is played, and all that a row says is compared with what the rules give. */
 import {
   decodeText,
   type Entry,
@@ -6,6 +6,7 @@ import {
   entryOf,
   type Fail,
   fail,
+  formatMoment,
   hashState,
   hexToBytes,
   type Kifu,
@@ -18,7 +19,6 @@ import {
   start,
   step,
 } from '@kifu/core';
-import { formatMoment } from '../../dialects/dates.ts';
 import { FINISH, type Move, moveAt, SKIP } from '../moves.ts';
 import { game } from '../rules.ts';
 import type { State } from '../state.ts';
@@ -64,8 +64,8 @@ function begin({ seed, rules, state, aside }: Head): Result<State> {
   return fail(code, message, { at: { line: 1, path } });
 }
 
-/** A record as far as it goes. */
-interface Played {
+/** The moves of the rows, and the state after the last of them. */
+interface PlayedRows {
   readonly state: State;
   readonly entries: readonly Entry[];
 }
@@ -75,7 +75,7 @@ function playRows(
   rows: readonly Lined<Row>[],
   first: State,
   lost: Lost,
-): Result<Played> {
+): Result<PlayedRows> {
   let state = first;
   const entries: Entry[] = [];
   let skip: Lined<Row> | null = null;
@@ -99,7 +99,7 @@ function playRows(
   return ok({ state, entries });
 }
 
-/** Why a row does not belong here, whatever it plays; null where it does. */
+/** Why a row does not belong here, before its move is played; null where it does. */
 function misfitOf(
   head: Head,
   { value, line }: Lined<Row>,
@@ -138,7 +138,7 @@ function playRow(
   return ok({ state: after, entry });
 }
 
-type Wrong = readonly [rule: string, message: string] | null;
+type RowFault = readonly [rule: string, message: string] | null;
 
 /** A turn is missed by the rules exactly where the row before says so. */
 function checkSkip(
@@ -146,7 +146,7 @@ function checkSkip(
   { timestamp }: Row,
   seat: Seat,
   skip: Lined<Row> | null,
-): Wrong {
+): RowFault {
   const isSkipped = parts.some(({ by }) => by === 'rules');
   if (skip === null)
     return isSkipped ? ['cause', 'the other player has missed a turn, and no row says so'] : null;
@@ -156,7 +156,7 @@ function checkSkip(
     : ['cause', 'nobody has missed a turn before this move'];
 }
 
-function checkAfter({ top, hash }: Pick<Row, 'top' | 'hash'>, after: State): Wrong {
+function checkAfter({ top, hash }: Pick<Row, 'top' | 'hash'>, after: State): RowFault {
   if (top !== undefined && (top ?? NO_TILE) !== after.top)
     return ['top', `the next tile is ${nameOf(after.top)}`];
   const found = hash === null ? null : hashState(game, after);
@@ -177,7 +177,7 @@ function moveOf({ tile, rotation: rot, col, row, is_joker }: Row): Move {
 /** The end by a claim, or because the match was canceled. */
 function close(
   head: Head,
-  { state, entries }: Played,
+  { state, entries }: PlayedRows,
   { value, line }: Lined<EndRow>,
 ): Result<Kifu> {
   const { end, player_side, timestamp, hash } = value;
@@ -204,7 +204,7 @@ function close(
   return ok(toKifu(head, { state: after, entries: [...entries, entry] }));
 }
 
-function toKifu(head: Head, { state, entries }: Played): Kifu {
+function toKifu(head: Head, { state, entries }: PlayedRows): Kifu {
   const outcome = game.outcome(state);
   return {
     header: {

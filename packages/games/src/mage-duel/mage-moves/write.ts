@@ -9,15 +9,16 @@ import {
   type GameEvent,
   type Json,
   type Kifu,
+  MAX_MOMENT,
   ok,
   type Part,
+  parseMoment,
   type Result,
   type Start,
   start,
   step,
   type Written,
 } from '@kifu/core';
-import { MAX_MOMENT, parseMoment } from '../../dialects/dates.ts';
 import { type Move, moves } from '../moves.ts';
 import { game } from '../rules.ts';
 import type { State } from '../state.ts';
@@ -81,14 +82,14 @@ function begin({ header: { players, seed, options, start: from } }: Kifu): Resul
   return begun.ok ? ok(begun.value.state) : begun;
 }
 
-interface Told {
+interface WrittenRows {
   readonly state: State;
   readonly rows: readonly Row[];
-  /** Where somebody claimed the end. */
+  /** The claim of the end; null where the match has none. */
   readonly claim: EndRow | null;
 }
 
-function playEntries({ entries }: Kifu, head: Head, first: State): Result<Told> {
+function playEntries({ entries }: Kifu, head: Head, first: State): Result<WrittenRows> {
   let state = first;
   let claim: EndRow | null = null;
   const rows: Row[] = [];

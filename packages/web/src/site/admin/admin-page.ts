@@ -193,7 +193,7 @@ function entryWords(entry: LogEntry): string {
 
 const untilWords = (ms: number): string => text.order.until(dayOf(new Date(ms).toISOString()));
 
-/** What somebody may not do already. */
+/** What a player may already not do. */
 const standing = ({ mutedUntil, suspendedUntil }: Sanction): TemplateResult =>
   html`${[['mute', mutedUntil] as const, ['suspend', suspendedUntil] as const].map(
     ([action, until]) =>

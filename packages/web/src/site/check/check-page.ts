@@ -4,19 +4,19 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { droppedFiles, takeFiles } from '../files.ts';
 import { titleOf } from '../games.ts';
 import { type IconName, icon } from '../icons.ts';
-import { addFile, addMatches, type LocalMatch } from '../library/local-library.ts';
+import { addFile, addMatches, type LibraryMatch } from '../library/local-library.ts';
 import { Page } from '../page.ts';
 import { href } from '../router.ts';
 import { text } from '../texts.ts';
 import { checkFile } from './check.ts';
-import type { FoundRecord } from './check-worker.ts';
+import type { RecordFindings } from './check-worker.ts';
 
 /** A file, and what was found in it so far. */
 interface CheckedFile {
   /** Its key in the library of the browser; null where it cannot be kept. */
   readonly key: number | null;
   readonly name: string;
-  readonly found: readonly FoundRecord[];
+  readonly found: readonly RecordFindings[];
 }
 
 /** Larger files are refused, in bytes. */
@@ -39,7 +39,7 @@ class CheckPage extends Page {
   /** How many files are not checked yet. */
   declare left: number;
   declare isOver: boolean;
-  /** How many matches were added to the library; null where nobody asked. */
+  /** How many matches were added to the library; null until the reader asks for it. */
   declare added: number | null;
 
   constructor() {
@@ -89,7 +89,7 @@ class CheckPage extends Page {
     if (file.size > MAX_BYTES) return this.#refuse(file.name, text.check.tooLarge);
     const bytes = new Uint8Array(await file.arrayBuffer());
     const key = await addFile({ name: file.name, bytes }).catch(() => null);
-    const found: FoundRecord[] = [];
+    const found: RecordFindings[] = [];
     const index = this.files.length;
     let drawnMs = 0;
     const show = () => {
@@ -105,7 +105,7 @@ class CheckPage extends Page {
   }
 
   #refuse(name: string, message: string): void {
-    const found: FoundRecord = {
+    const found: RecordFindings = {
       ...{ number: 1, verdict: 'unreadable', fault: { code: 'too-large', message }, form: null },
       ...{ game: null, players: [], entries: 0, good: 0, lines: [], listed: null, picture: null },
     };
@@ -194,8 +194,8 @@ class CheckPage extends Page {
 const matchesOf = (
   file: number,
   name: string,
-  found: readonly FoundRecord[],
-): readonly LocalMatch[] =>
+  found: readonly RecordFindings[],
+): readonly LibraryMatch[] =>
   found.flatMap(({ listed, number, verdict, picture }) =>
     listed === null
       ? []
@@ -214,7 +214,7 @@ const LOOKS: { readonly [verdict: string]: { icon: IconName; tone: string } } = 
 };
 const UNUSUAL = { icon: 'dash', tone: 'plain' } as const;
 
-function tally(all: readonly FoundRecord[]): TemplateResult[] {
+function tally(all: readonly RecordFindings[]): TemplateResult[] {
   const counts = new Map<string, number>();
   for (const { verdict } of all) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
   return [...counts].map(
@@ -225,7 +225,10 @@ function tally(all: readonly FoundRecord[]): TemplateResult[] {
 
 const wordOf = (verdict: string): string => text.check.verdicts[verdict]?.word ?? verdict;
 
-function row({ key, name, found: { length } }: CheckedFile, record: FoundRecord): TemplateResult {
+function row(
+  { key, name, found: { length } }: CheckedFile,
+  record: RecordFindings,
+): TemplateResult {
   const { verdict, number, players, game, entries, good, fault } = record;
   const { icon: picture, tone } = LOOKS[verdict] ?? UNUSUAL;
   const { check, match } = text;
@@ -256,7 +259,7 @@ function row({ key, name, found: { length } }: CheckedFile, record: FoundRecord)
   `;
 }
 
-const details = ({ lines }: FoundRecord) =>
+const details = ({ lines }: RecordFindings) =>
   lines.length === 0
     ? nothing
     : html`<details><summary class="soft small">${text.check.details}</summary><pre>${lines.join('\n')}</pre></details>`;

@@ -3,9 +3,9 @@ import { type Fault, formatCid, type Game, type Kit } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
 import { gameNames, loadKit } from '@kifu/games';
 import { formatReport, judge } from '@kifu/record';
-import { findRecords, type Source, verifySource } from '@kifu/record/file';
+import { findRecords, type RecordSource, verifySource } from '@kifu/record/file';
 import { Lister } from '@kifu/record/replay';
-import type { Listed } from '../server.ts';
+import type { ListedMatch } from '../server.ts';
 
 /** A file to check. */
 export interface CheckQuestion {
@@ -15,7 +15,7 @@ export interface CheckQuestion {
 }
 
 /** What was found of one record. */
-export interface FoundRecord {
+export interface RecordFindings {
   /** From 1. */
   readonly number: number;
   /** As `judge` has it; `unreadable` where it is no record at all. */
@@ -30,7 +30,7 @@ export interface FoundRecord {
   /** The report in words, a line each. */
   readonly lines: readonly string[];
   /** As a library lists it; null where it is not good. */
-  readonly listed: Listed | null;
+  readonly listed: ListedMatch | null;
   /** Its last position as SVG; null where it is not good, or one of very many. */
   readonly picture: string | null;
 }
@@ -39,7 +39,7 @@ export interface FoundRecord {
 export interface CheckAnswer {
   readonly id: number;
   /** Null at the end. */
-  readonly found: FoundRecord | null;
+  readonly found: RecordFindings | null;
 }
 
 /** Of larger collections no more are drawn: a picture takes as much room as some matches. */
@@ -49,7 +49,7 @@ const games = { names: gameNames, load: loadKit };
 
 addEventListener('message', async ({ data }: MessageEvent<CheckQuestion>) => {
   const { id, name, bytes } = data;
-  const tell = (found: FoundRecord | null) => postMessage({ id, found } satisfies CheckAnswer);
+  const tell = (found: RecordFindings | null) => postMessage({ id, found } satisfies CheckAnswer);
   let number = 0;
   try {
     for await (const source of findRecords(games, name, bytes, null)) {
@@ -57,14 +57,14 @@ addEventListener('message', async ({ data }: MessageEvent<CheckQuestion>) => {
       tell(source.ok ? await check(number, source.value) : unreadable(number, source.fault));
     }
   } catch (cause) {
-    // whatever a file makes of a reader, the rest of the files are looked at
+    // a file on which its reader throws does not stop the others
     tell(unreadable(number + 1, { code: 'unreadable', message: String(cause) }));
   }
   tell(null);
 });
 
-/** Where a place in it is told, it is meant to be a record: a line of text, or a byte. */
-const unreadable = (number: number, fault: Fault, form: string | null = null): FoundRecord => ({
+/** A fault with a line or an offset is one of a record; without it the file is no record at all. */
+const unreadable = (number: number, fault: Fault, form: string | null = null): RecordFindings => ({
   ...{
     number,
     verdict: (fault.at?.line ?? fault.at?.offset) === undefined ? 'unreadable' : 'broken',
@@ -76,7 +76,7 @@ const unreadable = (number: number, fault: Fault, form: string | null = null): F
   ...{ entries: 0, good: 0, lines: [], listed: null, picture: null },
 });
 
-async function check(number: number, source: Source): Promise<FoundRecord> {
+async function check(number: number, source: RecordSource): Promise<RecordFindings> {
   let lister: Lister | null = null;
   const { report, opened, fault } = await verifySource(games, source, 'last', kit => {
     lister = new Lister(kit.game as Game, openingOf(kit));
@@ -105,7 +105,7 @@ type Opened = NonNullable<Awaited<ReturnType<typeof verifySource>>['opened']>;
 const pictureOf = ({ kit, replay }: Opened): string | null =>
   replay.table === null ? null : svg(kit.scene(replay.table.state), kit.art);
 
-function listedOf(lister: Lister, { replay, kifu }: Opened): Listed {
+function listedOf(lister: Lister, { replay, kifu }: Opened): ListedMatch {
   const { match, head, ...listing } = lister.listing(replay, kifu);
   const { game, players, startedAt, entries, outcome, rated, source, opening, facts } = listing;
   return {

@@ -1,5 +1,5 @@
 /** Asks the worker that checks files; one for the page, one file after the other. */
-import type { CheckAnswer, CheckQuestion, FoundRecord } from './check-worker.ts';
+import type { CheckAnswer, CheckQuestion, RecordFindings } from './check-worker.ts';
 
 let worker: Worker | null = null;
 let questions = 0;
@@ -8,7 +8,7 @@ let questions = 0;
 export function checkFile(
   name: string,
   bytes: Uint8Array,
-  tell: (found: FoundRecord) => void,
+  tell: (found: RecordFindings) => void,
 ): Promise<void> {
   worker ??= new Worker(new URL('./check-worker.ts', import.meta.url), { type: 'module' });
   const asked = worker;

@@ -8,7 +8,7 @@ import { type IconName, icon } from '../icons.ts';
 import { findMatches } from '../library/find-matches.ts';
 import { Page } from '../page.ts';
 import { hasServer, href } from '../router.ts';
-import { type Listed, listLive, pictureUrl } from '../server.ts';
+import { type ListedMatch, listLive, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
 import { AGAIN_MS, liveLists } from '../watch/live-list.ts';
 import { letBoardsLive } from './living-boards.ts';
@@ -27,7 +27,7 @@ class HomePage extends Page {
   declare live: readonly Invite[];
   /** At which this browser has a seat. */
   declare own: readonly OwnGame[];
-  declare latest: readonly Listed[];
+  declare latest: readonly ListedMatch[];
   #stopBoards = (): void => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -152,7 +152,7 @@ const ownGames = (games: readonly OwnGame[]): TemplateResult => html`
 const rail = (invites: readonly Invite[]): TemplateResult =>
   html`<aside class="rail" aria-label=${text.home.now}>${liveLists(invites)}</aside>`;
 
-function recent(latest: readonly Listed[]): TemplateResult {
+function recent(latest: readonly ListedMatch[]): TemplateResult {
   const cards =
     latest.length > 0 ? latest.map(matchCard) : GAME_CARDS.slice(0, SHOWN).map(sampleCard);
   return html`
@@ -168,7 +168,7 @@ function recent(latest: readonly Listed[]): TemplateResult {
   `;
 }
 
-const matchCard = ({ match, head, game, players, entries }: Listed): TemplateResult => html`
+const matchCard = ({ match, head, game, players, entries }: ListedMatch): TemplateResult => html`
   <li>
     <a class="match-card" href=${href(`/match/${match}`)} data-page>
       <span class="pic"><img src=${pictureUrl(match, { head })} alt="" loading="lazy" width="300" height="300" /></span>

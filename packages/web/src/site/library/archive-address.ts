@@ -2,8 +2,8 @@
 import { hasServer } from '../router.ts';
 
 /**
- * The address of the archive: `?archive=https://…` of the page, or else `<meta name="kifu-archive" content="archive/">`. Null where there is none, and where
- * there is a server, which asks its own.
+ * The address of the archive: `?archive=https://…` of the page, or else `<meta name="kifu-archive" content="archive/">`. Null where the
+ * page names none, and where there is a server, which asks its own.
  */
 export function archiveAddress(): string | null {
   if (hasServer()) return null;

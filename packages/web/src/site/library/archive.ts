@@ -2,7 +2,7 @@
 import { formatCid, hexToBytes, type Kit, parseCid } from '@kifu/core';
 import type { Archive, Ask, Listing, Query } from '@kifu/record/store';
 import { gamesNow } from '../../engine/games.ts';
-import type { Listed, ListedPage } from '../server.ts';
+import type { ListedMatch, ListedPage } from '../server.ts';
 import { archiveAddress } from './archive-address.ts';
 import type { FoundFile } from './record-files.ts';
 
@@ -19,7 +19,7 @@ function openNow(): Promise<Archive> {
   return opened;
 }
 
-/** Pages that are looked at before it is told that nothing was found so far. */
+/** How many pages without a match are read before the list is told that nothing was found so far. */
 const MOST_PAGES = 3;
 
 /** Matches of the archive that a query of the API finds. Throws where it cannot be read, or asked so. */
@@ -61,7 +61,7 @@ export async function archivedRecord(match: string, ask: Ask = {}): Promise<Foun
 export const messageOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message : String(cause);
 
-const listed = ({ match, head, visibility: _, ...rest }: Listing): Listed => ({
+const listed = ({ match, head, visibility: _, ...rest }: Listing): ListedMatch => ({
   ...rest,
   match: formatCid(match),
   head: formatCid(head),

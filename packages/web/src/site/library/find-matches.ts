@@ -16,7 +16,7 @@ export const findMatches = async (
     ? ((await askServer<ListedPage>(`library?${query}`, signal)) ?? NOTHING)
     : (await loadArchive()).findArchived(query, signal);
 
-/** How many a query finds; null where nobody knows. */
+/** How many matches a query finds; null where the server or the archive does not count them. */
 export async function countMatches(
   query: URLSearchParams,
   signal: AbortSignal,

@@ -1,16 +1,16 @@
-/** The library: matches found by whatever is known of them, on the server or in the browser; what is asked stands in the address. */
+/** The library: matches found by what is known of them, on the server or in the browser; the query stands in the address. */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { GAME_CARDS, titleOf } from '../games.ts';
 import { icon } from '../icons.ts';
 import { Page } from '../page.ts';
 import { hasServer, href, navigate } from '../router.ts';
-import { type Listed, type ListedPage, pictureUrl } from '../server.ts';
+import { type ListedMatch, type ListedPage, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
 import { archiveAddress } from './archive-address.ts';
 import { MOST_SAVED } from './export/export-panel.ts';
 import { countMatches, findMatches } from './find-matches.ts';
-import { isLocal, type LocalMatch, listMatches, remarkOn, removeMatch } from './local-library.ts';
+import { isLocal, type LibraryMatch, listMatches, remarkOn, removeMatch } from './local-library.ts';
 import { dayOf, openingOf, resultOf } from './match-words.ts';
 import './row-picture.ts';
 import { apiQuery, FILTERS, type Filter, isFound, SORTS, setFilters, sorted } from './query.ts';
@@ -36,22 +36,22 @@ class LibraryPage extends Page {
     isSheet: { state: true },
   };
 
-  declare rows: readonly Listed[];
+  declare rows: readonly ListedMatch[];
   /** How many there are; null where it is not known yet. */
   declare total: number | null;
   declare chosen: string | null;
   declare isAsking: boolean;
   /** The first row in sight. */
   declare top: number;
-  /** Matches to be saved, whatever is searched for meanwhile. */
-  declare ticked: readonly Listed[];
+  /** Matches to be saved; another search leaves them ticked. */
+  declare ticked: readonly ListedMatch[];
   /** Why nothing can be found; empty where it can. */
   declare trouble: string;
   /** Whether the preview lies over a narrow page, which has no room beside the list. */
   declare isSheet: boolean;
   #next: string | null = null;
   #asking: AbortController | null = null;
-  /** What `total` was counted for, or is about to be; null where nobody counts. */
+  /** The query that `total` was counted for, or is being counted for; null before the first count. */
   #counting: { readonly query: string; readonly abort: AbortController } | null = null;
   #typing: ReturnType<typeof setTimeout> | undefined;
 
@@ -175,11 +175,11 @@ class LibraryPage extends Page {
   }
 
   /** All that are found, as many as are saved at once. */
-  #findAll = async (): Promise<readonly Listed[]> => {
+  #findAll = async (): Promise<readonly ListedMatch[]> => {
     if (this.#isHere) return this.rows.slice(0, MOST_SAVED);
     const query = apiQuery(this.query);
     query.set('limit', `${PAGE}`);
-    const all: Listed[] = [];
+    const all: ListedMatch[] = [];
     for (let isMore = true; isMore && all.length < MOST_SAVED; ) {
       const { listings, next } = await this.#look(query, new AbortController().signal);
       all.push(...listings);
@@ -189,7 +189,7 @@ class LibraryPage extends Page {
     return all.slice(0, MOST_SAVED);
   };
 
-  #tick(listed: Listed): void {
+  #tick(listed: ListedMatch): void {
     const others = this.ticked.filter(({ match }) => match !== listed.match);
     this.ticked = others.length < this.ticked.length ? others : [...others, listed];
   }
@@ -408,7 +408,7 @@ class LibraryPage extends Page {
       <p class="row"><button class="btn" type="button" @click=${() => void this.#more()}>${library.lookOn}</button></p>`;
   }
 
-  #row(listed: Listed, index: number): TemplateResult {
+  #row(listed: ListedMatch, index: number): TemplateResult {
     const { match, players, game, entries, startedAt, source } = listed;
     const isChosen = match === this.chosen;
     const { library } = text;
@@ -452,7 +452,7 @@ class LibraryPage extends Page {
     `;
   }
 
-  #preview(listed: Listed): TemplateResult {
+  #preview(listed: ListedMatch): TemplateResult {
     const { players, game, match, startedAt, outcome, entries } = listed;
     const { library } = text;
     const isLocal = 'file' in listed;
@@ -474,7 +474,7 @@ class LibraryPage extends Page {
           <dt>${library.game}</dt><dd>${titleOf(game)}, ${text.match.moves(entries)}</dd>
           ${startedAt === null ? nothing : html`<dt>${library.played}</dt><dd>${dayOf(startedAt)}</dd>`}
           ${outcome === null ? nothing : html`<dt>${library.ended}</dt><dd>${outcome.reason}</dd>`}
-          ${isLocal ? html`<dt>${library.checked}</dt><dd>${text.check.verdicts[(listed as LocalMatch).verdict]?.word}</dd>` : nothing}
+          ${isLocal ? html`<dt>${library.checked}</dt><dd>${text.check.verdicts[(listed as LibraryMatch).verdict]?.word}</dd>` : nothing}
           <dt>${library.players}</dt>
           <dd>${players.filter(Boolean).map((name, i) => [i > 0 ? ', ' : '', html`<a href=${href(playerAddress(name))} data-page>${name}</a>`])}</dd>
         </dl>
@@ -483,7 +483,7 @@ class LibraryPage extends Page {
             ? nothing
             : html`<a href=${href(`/opening/${game}?moves=${encodeURIComponent(listed.opening.slice(0, 4).join(','))}`)} data-page>${text.opening.title}</a>`
         }
-        ${isLocal ? this.#remarks(listed as LocalMatch) : nothing}
+        ${isLocal ? this.#remarks(listed as LibraryMatch) : nothing}
         <p class="row">
           <a class="btn primary grow" href=${href(addressOf(listed))} data-page>${library.open}</a>
           ${
@@ -499,7 +499,7 @@ class LibraryPage extends Page {
   }
 
   /** One's own tags and note: kept when the field is left. */
-  #remarks(match: LocalMatch): TemplateResult {
+  #remarks(match: LibraryMatch): TemplateResult {
     const { library } = text;
     const { tags = [], note = '' } = match;
     const keep = async ({ currentTarget }: Event): Promise<void> => {
@@ -535,7 +535,7 @@ function linesOf(players: readonly string[]): readonly string[] {
 const rowPx = (): number =>
   ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-const addressOf = (listed: Listed): string =>
+const addressOf = (listed: ListedMatch): string =>
   isLocal(listed) ? `/file?local=${listed.file}&number=${listed.number}` : `/match/${listed.match}`;
 
 /** Who is known where there is a server; elsewhere their matches are. */
@@ -544,7 +544,7 @@ const playerAddress = (name: string): string =>
     ? `/players/${encodeURIComponent(name)}`
     : `/library?player=${encodeURIComponent(name)}`;
 
-function pictureOf(listed: Listed): string {
+function pictureOf(listed: ListedMatch): string {
   if (!isLocal(listed) && hasServer()) return pictureUrl(listed.match, { head: listed.head });
   return !isLocal(listed) || listed.picture == null
     ? `boards/${listed.game}.svg`

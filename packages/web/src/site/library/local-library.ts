@@ -2,10 +2,10 @@
  * The library that is kept in the browser (IndexedDB): files as they came, each once, and what is known of every match in them. It needs
  * no server, and nothing of it leaves the browser.
  */
-import type { Listed } from '../server.ts';
+import type { ListedMatch } from '../server.ts';
 
 /** A match in a file that is kept here. */
-export interface LocalMatch extends Listed {
+export interface LibraryMatch extends ListedMatch {
   /** The key of its file, and its number in it, from 1. */
   readonly file: number;
   readonly number: number;
@@ -21,7 +21,7 @@ export interface LocalMatch extends Listed {
 }
 
 /** Whether a match is kept in the browser. */
-export const isLocal = (listed: Listed): listed is LocalMatch => 'file' in listed;
+export const isLocal = (listed: ListedMatch): listed is LibraryMatch => 'file' in listed;
 
 /** A file as it came. */
 export interface LocalFile {
@@ -53,7 +53,7 @@ export const getFile = async (key: number): Promise<LocalFile | null> =>
   (await run<StoredFile | undefined>('files', 'readonly', files => files.get(key))) ?? null;
 
 /** Adds matches of a file to the library, which keeps the file; those that are there already stay as they are. How many are new. */
-export async function addMatches(file: number, matches: readonly LocalMatch[]): Promise<number> {
+export async function addMatches(file: number, matches: readonly LibraryMatch[]): Promise<number> {
   const database = await open();
   const transaction = database.transaction(['files', 'matches'], 'readwrite');
   const files = transaction.objectStore('files');
@@ -72,8 +72,10 @@ export async function addMatches(file: number, matches: readonly LocalMatch[]): 
 }
 
 /** All matches of the library, those that were added last first. */
-export async function listMatches(): Promise<readonly LocalMatch[]> {
-  const all = await run<readonly LocalMatch[]>('matches', 'readonly', matches => matches.getAll());
+export async function listMatches(): Promise<readonly LibraryMatch[]> {
+  const all = await run<readonly LibraryMatch[]>('matches', 'readonly', matches =>
+    matches.getAll(),
+  );
   return all.toSorted((a, b) => b.addedMs - a.addedMs || a.number - b.number);
 }
 
@@ -81,7 +83,7 @@ export async function listMatches(): Promise<readonly LocalMatch[]> {
 const [MOST_TAGS, MOST_TAG, MOST_NOTE] = [30, 60, 5000];
 
 /** Keeps one's own tags, as they are typed with commas between them, and a note with a match. */
-export async function remarkOn(match: LocalMatch, tags: string, note: string): Promise<void> {
+export async function remarkOn(match: LibraryMatch, tags: string, note: string): Promise<void> {
   const words = tags.split(',').map(tag => tag.trim().slice(0, MOST_TAG));
   const known = [...new Set(words.filter(tag => tag !== ''))].slice(0, MOST_TAGS);
   const remarked = { ...match, tags: known, note: note.trim().slice(0, MOST_NOTE) };

@@ -1,9 +1,9 @@
 /** A match of a list in words. */
-import type { Listed } from '../server.ts';
+import type { ListedMatch } from '../server.ts';
 import { text } from '../texts.ts';
 
 /** `1–0`; for more than two who won. */
-export function resultOf({ outcome, players }: Pick<Listed, 'outcome' | 'players'>): string {
+export function resultOf({ outcome, players }: Pick<ListedMatch, 'outcome' | 'players'>): string {
   if (outcome === null) return text.match.goesOn;
   const { result, winners } = outcome;
   if (result === 'void') return text.match.void;
@@ -35,5 +35,5 @@ const startOf = (date: Date): number =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
 /** The first moves, a few of them. */
-export const openingOf = ({ opening }: Listed, count = 6): string =>
+export const openingOf = ({ opening }: ListedMatch, count = 6): string =>
   opening.slice(0, count).join(' ');

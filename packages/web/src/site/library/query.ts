@@ -1,8 +1,8 @@
 /** What a library is asked, as it stands in the address of the page, and the same asked of the library in the browser. */
 import { titleOf } from '../games.ts';
-import type { Listed } from '../server.ts';
+import type { ListedMatch } from '../server.ts';
 import { text } from '../texts.ts';
-import type { LocalMatch } from './local-library.ts';
+import type { LibraryMatch } from './local-library.ts';
 
 /** Filters that the page has fields for, by their names in the API. */
 export const FILTERS = [
@@ -50,7 +50,7 @@ export const setFilters = (query: URLSearchParams): { name: Filter; words: strin
 
 /** Whether a match of the browser's library is found; positions are only known to servers. */
 export function isFound(
-  match: Listed & Pick<LocalMatch, 'tags' | 'note'>,
+  match: ListedMatch & Pick<LibraryMatch, 'tags' | 'note'>,
   query: URLSearchParams,
 ): boolean {
   const get = (name: string) => query.get(name)?.trim().toLowerCase() ?? '';
@@ -77,14 +77,14 @@ export function isFound(
   );
 }
 
-/** Whether everybody has at least a rating. */
-const isRated = (facts: Listed['facts'], least: number): boolean =>
+/** Whether every player has at least this rating. */
+const isRated = (facts: ListedMatch['facts'], least: number): boolean =>
   facts !== undefined &&
   facts.ratings.length > 0 &&
   facts.ratings.every(rating => rating !== null && rating >= least);
 
 /** In the order that is asked for. */
-export function sorted<Match extends Listed>(
+export function sorted<Match extends ListedMatch>(
   matches: readonly Match[],
   sort: string | null,
 ): readonly Match[] {

@@ -1,32 +1,32 @@
 /** The records of matches of a list: those of the server come as CARs, those of an archive as packs, those of the browser from their files. */
 import type { Fault } from '@kifu/core';
-import type { Listed } from '../server.ts';
+import type { ListedMatch } from '../server.ts';
 import { archiveAddress } from './archive-address.ts';
-import { getFile, isLocal, type LocalMatch } from './local-library.ts';
+import { getFile, isLocal, type LibraryMatch } from './local-library.ts';
 
 /** A file of records, and which of them are wanted. */
-export interface RecordFile {
+export interface WantedRecords {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** From 1. */
   readonly numbers: readonly number[];
-  /** The head that the record must have, where whoever gave it is not trusted. */
+  /** The head that the record must have, where it comes from a server, which is not trusted. */
   readonly head?: string;
 }
 
 /** A file, or why there is none. */
-export type FoundFile = RecordFile | { readonly fault: Fault };
+export type FoundFile = WantedRecords | { readonly fault: Fault };
 
 /** Finds the records of matches, one file after the other. */
 export async function* recordFiles(
-  matches: readonly Listed[],
+  matches: readonly ListedMatch[],
   signal: AbortSignal,
 ): AsyncGenerator<FoundFile> {
   for (const { match } of matches.filter(listed => !isLocal(listed)))
     yield archiveAddress() === null
       ? await fetchRecord(match, signal)
       : await (await import('./archive.ts')).archivedRecord(match, { signal });
-  const local = Map.groupBy(matches.filter(isLocal), ({ file }: LocalMatch) => file);
+  const local = Map.groupBy(matches.filter(isLocal), ({ file }: LibraryMatch) => file);
   for (const [key, some] of local) {
     const file = await getFile(key);
     yield file === null

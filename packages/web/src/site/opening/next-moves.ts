@@ -1,5 +1,5 @@
 /** What was played next in some matches, counted. */
-import type { Listed } from '../server.ts';
+import type { ListedMatch } from '../server.ts';
 
 /** A move that was played next. */
 export interface NextMove {
@@ -10,7 +10,7 @@ export interface NextMove {
 }
 
 /** The move of a match; null where nothing was played any more. */
-export interface Continued extends Pick<Listed, 'outcome'> {
+export interface Continued extends Pick<ListedMatch, 'outcome'> {
   readonly move: string | null;
 }
 

@@ -8,7 +8,7 @@ import { findMatches } from '../library/find-matches.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
 import { Page } from '../page.ts';
 import { hasServer, href, navigate } from '../router.ts';
-import { type Listed, pictureUrl } from '../server.ts';
+import { type ListedMatch, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
 import { movesTable } from './moves-table.ts';
 import { nextMoves } from './next-moves.ts';
@@ -26,7 +26,7 @@ class OpeningPage extends Page {
     trouble: { state: true },
   };
 
-  declare found: readonly Listed[];
+  declare found: readonly ListedMatch[];
   declare isDone: boolean;
   /** Why nothing can be found; empty where it can. */
   declare trouble: string;

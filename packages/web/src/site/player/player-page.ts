@@ -7,13 +7,13 @@ import { titleOf } from '../games.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
 import { Page } from '../page.ts';
 import { href } from '../router.ts';
-import { askServer, type Listed, pictureUrl } from '../server.ts';
+import { askServer, type ListedMatch, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
 import { type RatedWeek, ratingPlot } from './rating-plot.ts';
 import { shares } from './shares.ts';
 
 /** How a player did in a game. */
-interface Tally {
+interface GameTally {
   readonly game: string;
   readonly matches: number;
   readonly wins: number;
@@ -23,8 +23,8 @@ interface Tally {
 
 interface KnownPlayer {
   readonly player: string;
-  readonly tallies: readonly Tally[];
-  readonly latest: readonly Listed[];
+  readonly tallies: readonly GameTally[];
+  readonly latest: readonly ListedMatch[];
   readonly account: { readonly id: string; readonly about: string; readonly since: number } | null;
   readonly ratings: readonly Rating[];
 }
@@ -128,7 +128,7 @@ const ratings = (all: readonly Rating[]): TemplateResult => html`
 `;
 
 /** Only matches that were played here count. */
-const tallies = (name: string, all: readonly Tally[]): TemplateResult => html`
+const tallies = (name: string, all: readonly GameTally[]): TemplateResult => html`
               <table class="plain tallies">
                 <caption class="hide">${text.player.tallies}</caption>
                 <thead>
@@ -140,7 +140,10 @@ const tallies = (name: string, all: readonly Tally[]): TemplateResult => html`
               </table>
 `;
 
-const row = (name: string, { game, matches, wins, draws, losses }: Tally): TemplateResult => html`
+const row = (
+  name: string,
+  { game, matches, wins, draws, losses }: GameTally,
+): TemplateResult => html`
   <tr>
     <th scope="row">
       <a href=${href(`/library?player=${encodeURIComponent(name)}&game=${game}`)} data-page>${titleOf(game)}</a>
@@ -153,7 +156,7 @@ const row = (name: string, { game, matches, wins, draws, losses }: Tally): Templ
   </tr>
 `;
 
-const card = (listed: Listed): TemplateResult => html`
+const card = (listed: ListedMatch): TemplateResult => html`
   <li>
     <a class="match-card" href=${href(`/match/${listed.match}`)} data-page>
       <span class="pic"><img src=${pictureUrl(listed.match, { head: listed.head })} alt="" loading="lazy" width="300" height="300" /></span>

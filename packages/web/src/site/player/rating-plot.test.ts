@@ -13,7 +13,7 @@ const pointsOf = (path: string): number[][] =>
     .split('L')
     .map(point => point.split(' ').map(Number));
 
-test('one week is a level line, two are as far apart as they are', () => {
+test('one week is a level line, and several lie as far apart as in time', () => {
   const [from, to] = pointsOf(plotOf([week(0, 1500, 50)]).line);
   expect(from![1]).toBe(to![1]);
   const [a, b, c] = pointsOf(
@@ -23,7 +23,7 @@ test('one week is a level line, two are as far apart as they are', () => {
   expect(b![1]).toBeLessThan(a![1]!);
 });
 
-test('whatever the ratings, nothing lies outside, and time goes to the right', () => {
+test('no rating lies outside the plot, and time goes to the right', () => {
   const history = fc
     .uniqueArray(fc.nat(500), { minLength: 1, maxLength: 30 })
     .chain(weeks =>

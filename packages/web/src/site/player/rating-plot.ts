@@ -1,7 +1,7 @@
 /** A rating week by week: a line, and around it how sure it is. */
 import { type SVGTemplateResult, svg } from 'lit';
 
-/** A rating at the end of a week in which somebody played. */
+/** A rating at the end of a week in which the player played. */
 export interface RatedWeek {
   /** The day on which it begins. */
   readonly week: string;

@@ -4,12 +4,12 @@ import { findMatches } from '../library/find-matches.ts';
 import { isLocal, listMatches } from '../library/local-library.ts';
 import { recordFiles } from '../library/record-files.ts';
 import type { Continued } from '../opening/next-moves.ts';
-import type { Listed } from '../server.ts';
+import type { ListedMatch } from '../server.ts';
 import type { ReachedAnswer, ReachedQuestion } from './reached-worker.ts';
 
 /** A match that reached the position. */
 export interface ReachedMatch extends Continued {
-  readonly listed: Listed;
+  readonly listed: ListedMatch;
   /** After how many entries. */
   readonly n: number;
 }
@@ -18,7 +18,7 @@ export interface ReachedMatch extends Continued {
 export const MOST_LOOKED_AT = 60;
 
 /** How far the search has come. */
-export interface Search {
+export interface SearchProgress {
   readonly read: number;
   readonly all: number;
   readonly found: readonly ReachedMatch[];
@@ -28,7 +28,7 @@ export interface Search {
 export async function findReached(
   game: string,
   key: string,
-  tell: (search: Search) => void,
+  tell: (search: SearchProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const query = new URLSearchParams({ game, position: key, limit: `${MOST_LOOKED_AT}` });

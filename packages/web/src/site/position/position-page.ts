@@ -15,7 +15,7 @@ import { Page } from '../page.ts';
 import { href, navigate } from '../router.ts';
 import { readSettings } from '../settings.ts';
 import { text } from '../texts.ts';
-import { addressAt, findReached, MOST_LOOKED_AT, type Search } from './find-reached.ts';
+import { addressAt, findReached, MOST_LOOKED_AT, type SearchProgress } from './find-reached.ts';
 import './arranger.ts';
 import { positionIn, positionPath } from './position-address.ts';
 import { keyOf } from './reached.ts';
@@ -34,7 +34,7 @@ class PositionPage extends Page {
   declare position: BoardPosition | null;
   declare trouble: string;
   /** Null before anything is asked. */
-  declare search: Search | null;
+  declare search: SearchProgress | null;
   /** Whether the position is set up piece by piece, and not by moves. */
   declare isArranging: boolean;
   #asking: AbortController | null = null;
@@ -211,7 +211,7 @@ class PositionPage extends Page {
   }
 }
 
-/** A position on a board on which everybody may move. */
+/** A position on a board on which the seat on turn may move. */
 function boardOf(kit: Kit, state: unknown): BoardPosition {
   const { game } = kit;
   const seat = game.outcome(state) === null ? (game.active(state)[0] ?? null) : null;

@@ -3,7 +3,7 @@ import { type Kit, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { expect, test } from 'vitest';
 import { positionIn, positionPath } from './position-address.ts';
-import { keyOf, type Reached, reachedIn } from './reached.ts';
+import { keyOf, type ReachedRecord, reachedIn } from './reached.ts';
 
 const games = { names: gameNames, load: loadKit };
 const GAMES = ['1. Nf3 d5 2. d4 Nf6', '1. d4 d5 2. Nf3 c6', '1. e4 e5', '1. d4 d5 2. Nf3'];
@@ -13,13 +13,13 @@ const FILE = {
     GAMES.map(moves => `[White "Ann"]\n[Black "Bob"]\n\n${moves} *\n`).join('\n'),
   ),
 };
-/** After d4, d5 and Nf3, in whatever order. */
+/** After d4, d5 and Nf3, in any order. */
 const BOARD = 'rnbqkbnr/ppp1pppp/8/3p4/3P4/5N2/PPP1PPPP/RNBQKB1R b KQkq - 1 2';
 
-async function reached(board: string, numbers: readonly number[]): Promise<Reached[]> {
+async function reached(board: string, numbers: readonly number[]): Promise<ReachedRecord[]> {
   const kit = unwrap(await loadKit('chess')) as Kit;
   const key = keyOf(kit, unwrap(positionIn(kit, new URLSearchParams({ board }))));
-  const all: Reached[] = [];
+  const all: ReachedRecord[] = [];
   for await (const one of reachedIn(games, { ...FILE, numbers }, key)) all.push(one);
   return all;
 }
@@ -33,7 +33,7 @@ test('a position is reached by any order of moves, and the next move is told', a
   expect(await reached(BOARD, [2])).toHaveLength(1);
 });
 
-test('the start is reached by all', async () => {
+test('the start position is reached by every record', async () => {
   const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
   expect((await reached(start, [1, 2, 3, 4])).map(({ n, move }) => [n, move])).toEqual([
     [0, 'Nf3'],

@@ -2,10 +2,10 @@
 import { bytesToHex, type Game, type Kit } from '@kifu/core';
 import { expectHead, findRecords, type Games, openSource } from '@kifu/record/file';
 import { positionKey, type Replay, type ReplayReader } from '@kifu/record/replay';
-import type { RecordFile } from '../library/record-files.ts';
+import type { WantedRecords } from '../library/record-files.ts';
 
 /** A record that reached the position. */
-export interface Reached {
+export interface ReachedRecord {
   /** Its number in the file, from 1. */
   readonly number: number;
   /** After how many entries. */
@@ -17,9 +17,9 @@ export interface Reached {
 /** The records of a file that are wanted and reached a position, which is named by its key as hex digits. */
 export async function* reachedIn(
   games: Games,
-  { name, bytes, numbers, head }: RecordFile,
+  { name, bytes, numbers, head }: WantedRecords,
   key: string,
-): AsyncGenerator<Reached> {
+): AsyncGenerator<ReachedRecord> {
   const last = Math.max(...numbers);
   let number = 0;
   for await (const source of findRecords(games, name, bytes, null)) {
@@ -40,7 +40,7 @@ export async function* reachedIn(
 
 /** Looks for a position, and then for the next move. */
 class Seeker implements ReplayReader {
-  found: Omit<Reached, 'number'> | null = null;
+  found: Omit<ReachedRecord, 'number'> | null = null;
   readonly #kit: Kit;
   readonly #key: string;
 

@@ -8,7 +8,7 @@ test.each([
   [english, 'd4 holds white pawn', 'd4 empty'],
   [german, 'auf d4: white pawn', 'd4 leer'],
   [japanese, 'd4 に white pawn', 'd4 空き'],
-])('a cell with a piece, and one without', ({ position: { holds } }, held, empty) => {
+])('a cell is described with its piece, or as empty', ({ position: { holds } }, held, empty) => {
   expect(holds('d4', 'white pawn')).toBe(held);
   expect(holds('d4', '')).toBe(empty);
 });

@@ -1,4 +1,4 @@
-/** A tournament, as it goes on: who stands where, who meets whom, and for players and whoever runs it what there is to do. */
+/** A tournament, as it goes on: who stands where, who meets whom, and what there is to do for players and for the organiser. */
 import {
   type ServedTournament,
   sayInTournament,
@@ -127,7 +127,7 @@ class TournamentPage extends Page {
     </div>`;
   }
 
-  /** What there is to do, for players and for whoever runs it. */
+  /** What there is to do, for players and for the organiser. */
   #acts(tournament: ServedTournament): TemplateResult {
     const words = text.tournament;
     const { players, organiser, isOver, isOpen, round, system } = tournament;

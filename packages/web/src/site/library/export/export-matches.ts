@@ -1,7 +1,7 @@
 /** Saves matches of a list as one file: those of the server come as CARs, those of the browser from their files. */
 import type { Fault } from '@kifu/core';
-import type { Form } from '@kifu/record/file';
-import type { Listed } from '../../server.ts';
+import type { RecordForm } from '@kifu/record/file';
+import type { ListedMatch } from '../../server.ts';
 import { recordFiles } from '../record-files.ts';
 import type { ExportAnswer, ExportQuestion } from './export-worker.ts';
 import type { SelectionFile } from './write-records.ts';
@@ -17,8 +17,8 @@ export interface ExportProgress {
 
 /** Writes matches; null where none could be. The signal stops it. */
 export async function exportMatches(
-  matches: readonly Listed[],
-  form: Form,
+  matches: readonly ListedMatch[],
+  form: RecordForm,
   tell: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<SelectionFile | null> {

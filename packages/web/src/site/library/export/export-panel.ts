@@ -1,10 +1,10 @@
 /** Saves a selection: the matches that are ticked or all that are found, in a form that all their games have. */
 import { unwrap } from '@kifu/core';
-import type { Form } from '@kifu/record/file';
+import type { RecordForm } from '@kifu/record/file';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { saveFile } from '../../../share-notes/save.ts';
 import { icon } from '../../icons.ts';
-import type { Listed } from '../../server.ts';
+import type { ListedMatch } from '../../server.ts';
 import { text } from '../../texts.ts';
 import type { ExportProgress } from './export-matches.ts';
 
@@ -23,14 +23,14 @@ class ExportPanel extends LitElement {
     isEmpty: { state: true },
   };
 
-  declare ticked: readonly Listed[];
+  declare ticked: readonly ListedMatch[];
   /** How many the filters find; null where it is not known. */
   declare total: number | null;
   /** Games of which matches may be found. */
   declare games: readonly string[];
   /** Gives all that are found, as many as are saved. */
-  findAll: () => Promise<readonly Listed[]> = async () => [];
-  declare forms: readonly Form[];
+  findAll: () => Promise<readonly ListedMatch[]> = async () => [];
+  declare forms: readonly RecordForm[];
   declare progress: ExportProgress | null;
   declare isOpen: boolean;
   declare isSaving: boolean;

@@ -1,8 +1,8 @@
 /** Writes a selection in a worker: files come one after the other, and the last question makes one file of them. */
 import type { Fault } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
-import type { Form } from '@kifu/record/file';
-import type { RecordFile } from '../record-files.ts';
+import type { RecordForm } from '@kifu/record/file';
+import type { WantedRecords } from '../record-files.ts';
 import {
   joinRecords,
   type SelectionFile,
@@ -12,8 +12,8 @@ import {
 
 /** A file of records to write; null where all have come. */
 export interface ExportQuestion {
-  readonly form: Form;
-  readonly file: RecordFile | null;
+  readonly form: RecordForm;
+  readonly file: WantedRecords | null;
 }
 
 /** What came of a file; or the selection, null where nothing could be written. */
@@ -33,7 +33,7 @@ addEventListener('message', async ({ data }: MessageEvent<ExportQuestion>) => {
   postMessage(file === null ? finish(form) : await take(file, form));
 });
 
-async function take(file: RecordFile, form: Form): Promise<ExportAnswer> {
+async function take(file: WantedRecords, form: RecordForm): Promise<ExportAnswer> {
   const before = records.length;
   const faults: Fault[] = [];
   const losses: string[] = [];
@@ -46,12 +46,12 @@ async function take(file: RecordFile, form: Form): Promise<ExportAnswer> {
       }
     }
   } catch (cause) {
-    // whatever one file makes of its reader, the others are written
+    // a file on which its reader throws does not stop the others
     faults.push({ code: 'unreadable', message: String(cause) });
   }
   return { written: records.length - before, faults, losses };
 }
 
-const finish = (form: Form): ExportAnswer => ({
+const finish = (form: RecordForm): ExportAnswer => ({
   selection: records.length === 0 ? null : joinRecords(records, form),
 });

@@ -3,19 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatCid, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
-import { type Form, findRecords, formsOf, openSource } from '@kifu/record/file';
+import { findRecords, formsOf, openSource, type RecordForm } from '@kifu/record/file';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import type { RecordFile } from '../record-files.ts';
+import type { WantedRecords } from '../record-files.ts';
 import { joinRecords, type WrittenRecord, writeRecords } from './write-records.ts';
 
 const games = { names: gameNames, load: loadKit };
 const SAMPLES = join(import.meta.dirname, '../../../../public/samples');
-const sample = (name: string): RecordFile => ({
+const sample = (name: string): WantedRecords => ({
   ...{ name, numbers: [1] },
   bytes: new Uint8Array(readFileSync(join(SAMPLES, name))),
 });
-const PGN: RecordFile = {
+const PGN: WantedRecords = {
   name: 'three.pgn',
   bytes: new TextEncoder().encode(
     ['e4 e5', 'd4 d5', 'c4 c5']
@@ -25,7 +25,7 @@ const PGN: RecordFile = {
   numbers: [1, 3],
 };
 
-async function write(form: string, ...files: readonly RecordFile[]) {
+async function write(form: string, ...files: readonly WantedRecords[]) {
   const written: WrittenRecord[] = [];
   const faults: string[] = [];
   for (const file of files)
@@ -35,7 +35,7 @@ async function write(form: string, ...files: readonly RecordFile[]) {
   return { written, faults };
 }
 
-const formOf = async (name: string, game = 'chess'): Promise<Form> =>
+const formOf = async (name: string, game = 'chess'): Promise<RecordForm> =>
   formsOf(unwrap(await loadKit(game)).dialects).find(form => form.name === name)!;
 
 async function headsIn(name: string, bytes: Uint8Array): Promise<string[]> {
@@ -45,7 +45,7 @@ async function headsIn(name: string, bytes: Uint8Array): Promise<string[]> {
   return heads;
 }
 
-test('a form with collections is one text', async () => {
+test('records in a form with collections are written as one text', async () => {
   const { written } = await write('pgn', PGN);
   expect(written.map(({ players }) => players[0])).toEqual(['Ann 0', 'Ann 2']);
   const { name, bytes } = joinRecords(written, await formOf('pgn'));
@@ -54,7 +54,7 @@ test('a form with collections is one text', async () => {
   expect(await headsIn(name, bytes)).toEqual([first, third]);
 });
 
-test('any other form is a file each in a ZIP, of whatever games', async () => {
+test('records of several games in any other form are written as files in a ZIP', async () => {
   const files = [sample('chess.car'), sample('go.car'), PGN];
   const { written } = await write('car', ...files);
   const { name, bytes } = joinRecords(written, await formOf('car'));
@@ -66,13 +66,13 @@ test('any other form is a file each in a ZIP, of whatever games', async () => {
   expect(heads.flat()).toEqual(before.flat().filter((_, i) => i !== 3));
 });
 
-test('one match is a file by itself, named after its players', async () => {
+test('one record is written as a file named after its players', async () => {
   const { written } = await write('json', { ...PGN, numbers: [2] });
   const { name } = joinRecords(written, await formOf('json'));
   expect(name).toBe('ann-1-bob.json');
 });
 
-test('what cannot be written is a fault, and the others are there', async () => {
+test('a record that cannot be written is a fault, and the others are written', async () => {
   const { written, faults } = await write('pgn', sample('go.car'), PGN, {
     ...{ name: 'x.car', numbers: [1], bytes: new Uint8Array([1, 2, 3]) },
   });

@@ -2,15 +2,15 @@
 import type { Fault, Result } from '@kifu/core';
 import {
   expectHead,
-  type Form,
   findRecords,
   type Games,
   openSource,
+  type RecordForm,
   writeAs,
 } from '@kifu/record/file';
 import { zipSync } from 'fflate';
 import { fileName } from '../../../model/share.ts';
-import type { RecordFile } from '../record-files.ts';
+import type { WantedRecords } from '../record-files.ts';
 
 /** A record as it is written. */
 export interface WrittenRecord {
@@ -23,7 +23,7 @@ export interface WrittenRecord {
 /** Writes the records of a file that are wanted; each is played through first. */
 export async function* writeRecords(
   games: Games,
-  { name, bytes, numbers, head }: RecordFile,
+  { name, bytes, numbers, head }: WantedRecords,
   form: string,
 ): AsyncGenerator<Result<WrittenRecord>> {
   const last = Math.max(...numbers);
@@ -63,7 +63,7 @@ export interface SelectionFile {
 /** All that was written as one file. */
 export function joinRecords(
   records: readonly WrittenRecord[],
-  { ending, isCollection }: Form,
+  { ending, isCollection }: RecordForm,
 ): SelectionFile {
   const [first] = records;
   if (records.length === 1)

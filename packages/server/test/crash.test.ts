@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../test/serve.ts';
+import { until } from './serve.ts';
 import {
   checkKept,
   checkSignedOnce,
   playAt,
   type ServerChild,
   startChild,
-  type Told,
-} from '../test/server-child.ts';
+  type ToldMatch,
+} from './server-child.ts';
 
 const KILLS = process.env.KIFU_DEEP === '1' ? 40 : 3;
 
@@ -38,10 +38,10 @@ const GAMES = [
   () => playAt(child.url, { game: 'kung-fu-chess', options: { speed: 'lightning', hz: 30 } }),
 ];
 
-test('killed while matches go on, and started again', async () => {
-  const matches: Told[] = [];
+test('a server that is killed while matches go on loses nothing that players were told', async () => {
+  const matches: ToldMatch[] = [];
   const faults: unknown[] = [];
-  const current: Told[] = [];
+  const current: ToldMatch[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
     for (const [i, begin] of GAMES.entries()) {
       if (current[i] !== undefined && current[i].lives[0]!.followed!.outcome === null) continue;

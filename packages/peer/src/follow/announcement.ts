@@ -4,8 +4,8 @@ import { decodeDirectory, encodeDirectory, leafOf } from '@kifu/ipgs';
 import type { Block } from '@kifu/record/node';
 import { checkRecord } from '../ipns/records.ts';
 
-/** As it is handed on: whoever gets it checks it. */
-export interface Said {
+/** An announcement as it is handed on: the receiver checks it. */
+export interface Announcement {
   readonly name: string;
   /** The IPNS record, which names the directory. */
   readonly record: Uint8Array;
@@ -13,8 +13,8 @@ export interface Said {
   readonly directory: Uint8Array;
 }
 
-/** As it was checked. */
-export interface CheckedSaid extends Said {
+/** An announcement that was checked. */
+export interface CheckedAnnouncement extends Announcement {
   readonly sequence: bigint;
   /** Of the directory. */
   readonly root: string;
@@ -37,7 +37,11 @@ export const directoryOf = (head: Block, log: Block | null): Block =>
   ]);
 
 /** Checks that the name says so, and what it says. */
-export async function checkSaid({ name, record, directory }: Said): Promise<Result<CheckedSaid>> {
+export async function checkAnnouncement({
+  name,
+  record,
+  directory,
+}: Announcement): Promise<Result<CheckedAnnouncement>> {
   if (directory.length > MAX_DIRECTORY_BYTES)
     return fail('too-large', `a directory of a match has ${MAX_DIRECTORY_BYTES} bytes at most`);
   const published = await checkRecord(name, record);

@@ -11,8 +11,8 @@ import { isReceipt, receiptMessage } from './receipt.ts';
 type Status = MessageOf<'status'>;
 type Receipt = { readonly n: number; readonly signature: Uint8Array };
 
-/** Who stands where, as one of the two knows it. */
-export class Standing {
+/** How far both peers have come, as one of them knows it. */
+export class PeerProgress {
   readonly #seat: Seat;
   readonly #other: Seat;
   /** How often the pen was handed over since the newest node. */

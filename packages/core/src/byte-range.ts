@@ -1,13 +1,16 @@
-/** Parts of an answer (RFC 9110 §14). */
+/** Parts of bytes that are asked for over HTTP (RFC 9110 §14). */
 
 /** From the first byte up to but without the last. */
-export interface Part {
+export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** The part that a `Range` asks for; null for all of it, as where the header has another form or asks for several parts. */
-export function readRange(range: string | undefined, size: number): Part | 'unsatisfiable' | null {
+export function readByteRange(
+  range: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '') ?? [];
   if (first === undefined || last === undefined || first + last === '') return null;
   if (first === '') {

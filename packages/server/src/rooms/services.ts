@@ -1,0 +1,44 @@
+/** What all rooms of a server share. */
+import type { Archive } from '@kifu/record/store';
+import type { FastifyBaseLogger } from 'fastify';
+import type { BotPool } from '../bots/pool.ts';
+import type { Budgets, Holder } from '../budgets.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Games, Limits, ServerStores } from '../options.ts';
+import type { Order } from '../order/order.ts';
+import type { Players } from '../players/players.ts';
+import type { Ratings } from '../players/ratings.ts';
+import type { Referee } from '../referee.ts';
+import type { StoredInvite } from './stored-invite.ts';
+
+export interface Services {
+  readonly games: Games;
+  readonly stores: ServerStores;
+  /** Matches that have left the stores; null where there is none. */
+  readonly archive: Archive | null;
+  /** Null where there are no accounts. */
+  readonly players: Players | null;
+  readonly order: Order;
+  /** Null where there is no library. */
+  readonly ratings: Ratings | null;
+  /** When a store failed last, in milliseconds since 1970; null where none did. */
+  storeFailedMs(): number | null;
+  readonly now: () => number;
+  readonly steadyNow: () => number;
+  readonly log: FastifyBaseLogger;
+  readonly limits: Limits;
+  readonly referee: Referee;
+  readonly metrics: Metrics;
+  readonly budgets: Budgets;
+  /** Hears of each match that has ended, once that is kept. */
+  onEnded(kept: StoredInvite): void;
+  /** A guest as it is kept whose budget a match is part of. */
+  seal(holder: Holder): Holder;
+  /** Null where there are no bots. */
+  readonly bots: BotPool | null;
+  /** What the library says of where matches come from. */
+  readonly source: string;
+  /** The processes that share the stores; null where this one has them alone. */
+  readonly cluster: Cluster | null;
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type OpenOptions, openToRead, openToWrite } from './open.ts';
+import { numberOf } from './schema.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kifu-open-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test.each<[string, Partial<OpenOptions>, number]>([
+  ['64 MiB unless told', {}, 65_536],
+  ['as much as is told', { pageCacheBytes: 2 ** 22 }, 4096],
+  ['whole KiB', { pageCacheBytes: 1025 }, 2],
+])('keeps of the file in memory %s', (_name, told, kibibytes) => {
+  const path = join(folder, 'store.sqlite');
+  const options = { timeoutMs: 1000, ...told };
+  const written = openToWrite(path, options);
+  const read = openToRead(path, options);
+  const unwritable = openToRead(path, { ...options, isUnwritable: true });
+  for (const db of [written, read, unwritable]) {
+    // below zero SQLite counts KiB instead of pages
+    expect(numberOf(db, 'PRAGMA cache_size')).toBe(-kibibytes);
+    db.close();
+  }
+});

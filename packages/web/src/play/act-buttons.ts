@@ -1,0 +1,88 @@
+/** What a player can do beside moving on the board: answer an offer, offer, take back, pause, resign, and type a move. */
+import type { Seat } from '@kifu/core';
+import { html, nothing, type TemplateResult } from 'lit';
+import { type IconName, icon } from '../site/icons.ts';
+import { text } from '../site/texts.ts';
+import type { ActButton, StateLine } from './state-line.ts';
+import type { TableMatch } from './table-match.ts';
+
+interface ActContext {
+  readonly match: TableMatch;
+  readonly state: StateLine;
+  /** Who acts here; undefined for those who look on. */
+  readonly seat: Seat | undefined;
+  /** What can be done that lies nowhere on the board. */
+  readonly words: readonly string[];
+  /** Whether resigning is asked twice. */
+  readonly isAsking: boolean;
+  readonly do: (act: Pick<ActButton, 'seat' | 'act'>) => void;
+  readonly ask: (isAsking: boolean) => void;
+  /** Touches the board by a word. */
+  readonly touch: (word: string) => void;
+  /** Plays a move as it is written; false where it is none. */
+  readonly type: (move: string) => boolean;
+}
+
+/** The buttons that there are as the match stands. */
+export function actButtons(context: ActContext): TemplateResult | typeof nothing {
+  const { state, seat, isAsking } = context;
+  if (state.choices.length > 0) return choices(context);
+  if (seat === undefined) return nothing;
+  return isAsking ? resignation(context, seat) : usual(context, seat);
+}
+
+const choices = ({ state, do: act }: ActContext): TemplateResult =>
+  html`<div class="row">
+    ${state.choices.map(
+      choice =>
+        html`<button type="button" class="btn ${choice.isPrimary ? 'primary' : ''}" @click=${() => act(choice)}>${choice.label}</button>`,
+    )}
+  </div>`;
+
+function resignation({ do: act, ask }: ActContext, seat: Seat): TemplateResult {
+  const resign = () => act({ seat, act: { type: 'leave', of: seat, how: 'resignation' } });
+  return html`<div class="row">
+    <span class="grow"><b>${text.play.resignSure}</b></span>
+    <button type="button" class="btn" @click=${resign}>${text.play.resign}</button>
+    <button type="button" class="btn primary" @click=${() => ask(false)}>${text.play.keepOn}</button>
+  </div>`;
+}
+
+function usual(context: ActContext, seat: Seat): TemplateResult {
+  const { match, state, words, do: act, ask, touch } = context;
+  const { game } = match.kit;
+  const trail = match.followed?.table?.trail ?? null;
+  const isTwo = (match.followed?.header?.players.length ?? 0) === 2;
+  const takeBack = () => {
+    // at one screen, who moved last takes it back
+    const own = match.seats.length > 1 ? (trail?.mover ?? seat) : seat;
+    act({ seat: own, act: { type: 'ask-takeback' } });
+  };
+  const button = (name: IconName, label: string, run: () => void, isOff = false) =>
+    html`<button type="button" class="act" aria-label=${label} title=${label} ?disabled=${isOff} @click=${run}>${icon(name)}<span>${label}</span></button>`;
+  return html`${
+    words.length === 0
+      ? nothing
+      : html`<div class="row words">
+          ${words.map(word => html`<button type="button" class="btn slim" @click=${() => touch(word)}>${word}</button>`)}
+        </div>`
+  }
+    <div class="acts">
+      ${isTwo ? button('half', text.play.draw, () => act({ seat, act: { type: 'offer-draw' } })) : nothing}
+      ${game.time === undefined ? button('undo', text.play.takeBack, takeBack, trail === null) : nothing}
+      ${button('pause', text.play.pause, () => act({ seat, act: { type: 'pause' } }))}
+      ${button('flag', text.play.resign, () => ask(true))}
+    </div>
+    ${state.kind === 'yours' && game.pace !== 'free' ? typedMove(context) : nothing}`;
+}
+
+function typedMove({ type }: ActContext): TemplateResult {
+  const play = (event: Event) => {
+    event.preventDefault();
+    const field = (event.target as HTMLFormElement).querySelector('input')!;
+    if (type(field.value)) field.value = '';
+  };
+  return html`<form class="typed" @submit=${play}>
+    <input class="input" autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=${text.play.typeMove} placeholder=${text.play.typeMove} />
+  </form>`;
+}

@@ -1,0 +1,61 @@
+/** Who sits at a table: name, what was taken, whether they are there, and their clock. */
+import { type Scene, type Seat, seatNamesOf } from '@kifu/core';
+import { html, nothing, type TemplateResult } from 'lit';
+import './clock.ts';
+import './figures.ts';
+import { text } from '../site/texts.ts';
+import { takenBy } from './captures.ts';
+import type { MatchStep } from './course.ts';
+import { activeIn, type TableMatch } from './table-match.ts';
+
+interface StripContext {
+  readonly match: TableMatch;
+  readonly seat: Seat;
+  /** The steps up to the one that is looked at. */
+  readonly steps: readonly MatchStep[];
+  /** The scene of the start; undefined before it is drawn. */
+  readonly first: Scene | undefined;
+}
+
+/** The strip of a seat. */
+export function seatStrip(context: StripContext): TemplateResult {
+  const { match, seat } = context;
+  const { live, kit } = match;
+  const isNext = kit.game.pace !== 'free' && activeIn(match).includes(seat);
+  const hasWon = match.followed?.outcome?.winners.includes(seat) ?? false;
+  const isBot = match.bots.includes(seat);
+  const isAway = live?.invite?.vacations?.some(other => other.seat === seat) === true;
+  const isThere = live === null || isBot || live.presence.seats.includes(seat);
+  const lag = live !== null && match.seats.includes(seat) && !isAway ? live.roundTripMs : null;
+  return html`<li class="strip-row ${isNext ? 'next' : ''}">
+    <span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>
+    <span class="grow">
+      <b>${match.nameOf(seat)}</b> <span class="soft small">${seatNamesOf(kit)(seat)}</span>
+      ${captured(context)}
+      ${hasWon ? html`<span class="badge good">${text.play.won}</span>` : nothing}
+      ${isAway ? html`<span class="badge">${text.vacation.badge}</span>` : nothing}
+      ${
+        live === null
+          ? nothing
+          : html`<span class="there ${isThere ? '' : 'away'}" role="img" aria-label=${isThere ? text.play.present : text.play.away} title=${isThere ? text.play.present : text.play.away}></span>`
+      }
+      ${lag === null ? nothing : html`<span class="soft small lag" title=${text.play.lag(Math.round(lag))}>${Math.round(lag)} ms</span>`}
+    </span>
+    <kifu-clock .match=${match} .seat=${seat} .n=${match.followed!.n}></kifu-clock>
+  </li>`;
+}
+
+/** What the seat has taken so far. */
+function captured({
+  match: { kit },
+  seat,
+  steps,
+  first,
+}: StripContext): TemplateResult | typeof nothing {
+  if (first === undefined || kit.art === undefined) return nothing;
+  const events = steps.flatMap(step => step.events);
+  const looks = takenBy(events, seat, first);
+  if (looks.length === 0) return nothing;
+  const words = looks.map(look => look.replaceAll('-', ' ')).join(', ');
+  return html`<kifu-figures .looks=${looks} .art=${kit.art} label=${text.play.took(words)}></kifu-figures>`;
+}
