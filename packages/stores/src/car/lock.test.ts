@@ -10,6 +10,8 @@ import { type Lock, takeLock } from './lock.ts';
 const path = tempPaths('.lock');
 const LINUX = existsSync('/proc/self/stat');
 const NAME = '00000000-0000-4000-8000-000000000000';
+/** Another process may have to wait for its turn. */
+const PATIENCE = { timeout: 20_000 };
 
 const isTaken = (taken: Awaited<ReturnType<typeof takeLock>>): taken is Lock => 'release' in taken;
 
@@ -92,9 +94,9 @@ test.runIf(LINUX)('a process that is dead but not buried holds nothing', async (
   const pid = String(await once(parent.stdout, 'data')).trim();
   const says = (number: unknown, words: string) => () =>
     readFileSync(`/proc/${number}/stat`, 'utf8').includes(words);
-  await vi.waitUntil(says(parent.pid, '(sleep)'));
+  await vi.waitUntil(says(parent.pid, '(sleep)'), PATIENCE);
   parent.stdin.end();
-  await vi.waitUntil(says(pid, ') Z '));
+  await vi.waitUntil(says(pid, ') Z '), PATIENCE);
   const at = path();
   await writeFile(at, `${pid} ? ${NAME}\n`);
   await (await take(at)).release();

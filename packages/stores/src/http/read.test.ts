@@ -3,7 +3,7 @@ import { cidOf, formatCid } from '@kifu/core';
 import { writeCar } from '@kifu/record/car';
 import { blockStoreContract } from '@kifu/record/contracts';
 import { BlockCorruptError, BlockNotFoundError } from '@kifu/record/store';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { type Behaviour, deadAddress, servers } from '../../test/web.ts';
 import { memoryBlocks } from '../memory/index.ts';
@@ -57,19 +57,32 @@ test.each([
 );
 
 describe('several gateways', () => {
-  const hang = () => serve(() => {});
   const broken = () => serve((_asked, reply) => reply.writeHead(500).end('no'));
 
   test.each<[first: string, make: () => Promise<string>]>([
     ['lies', wrong],
     ['has nothing', empty],
     ['fails', broken],
-    ['does not answer', hang],
     ['is not there', deadAddress],
   ])('the next is asked where one %s', async (_first, make) => {
-    const reader = httpBlocks([await make(), await good()], { timeoutMs: 300 });
+    const reader = httpBlocks([await make(), await good()]);
     expect(await reader.get(cid)).toEqual(bytes);
     expect(await reader.has(cid)).toBe(true);
+  });
+
+  test('the next is asked where one does not answer in its time', async () => {
+    let runOut = () => {};
+    // the time of each gateway by itself, which is over as soon as the silent one is asked
+    const timer = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const time = new AbortController();
+      runOut = () => time.abort(new DOMException('it is over', 'TimeoutError'));
+      return time.signal;
+    });
+    onTestFinished(() => timer.mockRestore());
+    const reader = httpBlocks([await serve(() => runOut()), await good()]);
+    expect(await reader.get(cid)).toEqual(bytes);
+    expect(await reader.has(cid)).toBe(true);
+    expect(timer).toHaveBeenCalledTimes(4);
   });
 
   test('the second is not asked where the first is good', async () => {
@@ -96,6 +109,7 @@ describe('several gateways', () => {
 describe('refuses an answer', () => {
   const whole = Buffer.alloc(1 << 16, 7);
   const big = cidOf('raw', whole);
+  const stopping: Behaviour = (_asked, reply) => reply.write(whole.subarray(0, 10));
   const flood: Behaviour = (_asked, reply) => {
     const more = () => {
       if (!reply.destroyed && reply.write(whole)) setImmediate(more);
@@ -114,7 +128,7 @@ describe('refuses an answer', () => {
       },
       /cut short/,
     ],
-    ['that stops', (_asked, reply) => reply.write(whole.subarray(0, 10)), /within 300 ms/],
+    ['that stops', stopping, /within 300 ms/],
     ['without a body', (_asked, reply) => reply.writeHead(204).end(), /status 204/],
     ['that is not HTTP', ({ socket }) => socket.end('hello'), /127\.0\.0\.1/],
     [
@@ -133,7 +147,7 @@ describe('refuses an answer', () => {
       /where nobody goes/,
     ],
   ])('%s', async (_what, behave, why) => {
-    const limits = { timeoutMs: 300, maxBlockBytes: 70_000 };
+    const limits = { maxBlockBytes: 70_000, ...(behave === stopping && { timeoutMs: 300 }) };
     const error = await httpBlocks([await serve(behave)], limits)
       .get(big)
       .catch((cause: unknown) => cause);

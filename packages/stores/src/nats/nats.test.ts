@@ -5,6 +5,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { hasNats, useNats } from '../../test/nats-server.ts';
 import { createNatsBus, NatsConnectionError } from './index.ts';
 
+/** The server may have to wait for its turn. */
+const PATIENCE = { timeout: 20_000 };
+
 describe.skipIf(!hasNats)('NATS (nats-server)', () => {
   const server = useNats();
   let subjects = 0;
@@ -22,7 +25,7 @@ describe.skipIf(!hasNats)('NATS (nats-server)', () => {
     await b!.hear(news => heard.push(news));
     await c!.hear(news => other.push(news));
     await a!.tell({ n: 1 });
-    await vi.waitFor(() => expect(heard).toEqual([{ type: 'told', value: { n: 1 } }]));
+    await vi.waitFor(() => expect(heard).toEqual([{ type: 'told', value: { n: 1 } }]), PATIENCE);
     expect(other).toEqual([]);
     await Promise.all([a, b, c].map(bus => bus!.close()));
   });
@@ -32,9 +35,12 @@ describe.skipIf(!hasNats)('NATS (nats-server)', () => {
     const heard: BusNews[] = [];
     await bus.hear(news => heard.push(news));
     await server().restart();
-    await vi.waitFor(() => expect(heard).toEqual([{ type: 'gap' }]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(heard).toEqual([{ type: 'gap' }]), PATIENCE);
     await bus.tell('again');
-    await vi.waitFor(() => expect(heard).toContainEqual({ type: 'told', value: 'again' }));
+    await vi.waitFor(
+      () => expect(heard).toContainEqual({ type: 'told', value: 'again' }),
+      PATIENCE,
+    );
     await bus.close();
   });
 });
