@@ -16,11 +16,11 @@ const [path, first, count] = process.argv.slice(2) as [string, string, string];
 // matches that have ended are packed while others go on
 const store = await createSqliteStore(path, { findGame: findChess.find });
 
-/** What was told in one go is said in one go. */
+/** What was told in one go is said in one go, before anything else is told. */
 let lines = '';
 function say(line: string): void {
   if (lines === '')
-    setImmediate(() => {
+    process.nextTick(() => {
       for (let rest = Buffer.from(lines); rest.length > 0; ) rest = rest.subarray(write(rest));
       lines = '';
     });

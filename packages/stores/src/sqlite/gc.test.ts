@@ -245,12 +245,13 @@ test.each([1, 2])(
     ]);
     let isOver = false;
     const waste = async (): Promise<void> => {
-      for (let n = 0; !isOver; n++) await putAll(stores[n % 2]!, some(1000 * luck(1000), luck(20)));
+      for (let n = 0; !isOver; n++)
+        await putAll(stores[n % 2]!, some(1000 * luck(1000), 1 + luck(20)));
     };
-    const tidy = async (): Promise<number> => {
-      let removed = 0;
-      while (!isOver) removed += (await stores[luck(2)]!.gc({ graceMs: 0 })).removed;
-      return removed;
+    // one who has to wait for long may find all waste at the end
+    const tidy = async (): Promise<void> => {
+      for (let removed = 0; !isOver || removed === 0; )
+        removed += (await stores[luck(2)]!.gc(NOW)).removed;
     };
     const play = async (k: number): Promise<Chain[]> => {
       const chains: Chain[] = [];
@@ -261,7 +262,7 @@ test.each([1, 2])(
     const others = Promise.all([tidy(), waste()]);
     const chains = (await Promise.all([0, 1, 2, 3].map(play))).flat();
     isOver = true;
-    expect((await others)[0]).toBeGreaterThan(0);
+    await others;
     for (const [n, chain] of chains.entries())
       expect(unwrap(await loadNodes(stores[n % 2]!, headOf(chain)))).toEqual(nodesOf(chain));
     const { troubles, matches } = await stores[0].check(findGame);
