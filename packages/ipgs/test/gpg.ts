@@ -20,7 +20,9 @@ export function findGpg({ GPG_PATH, PATH = '' }: NodeJS.ProcessEnv = process.env
   const found = onPath();
   if (found !== undefined) return found;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    spawnSync('apt-get', ['install', '-y', 'gpg', 'gpg-agent'], { stdio: 'ignore' });
+    // another test may be installing it
+    const install = ['-o', 'DPkg::Lock::Timeout=120', 'install', '-y', 'gpg', 'gpg-agent'];
+    spawnSync('apt-get', install, { stdio: 'ignore' });
     const installed = onPath();
     if (installed !== undefined) return installed;
   }
@@ -63,9 +65,8 @@ export function createGpg(): Gpg {
     },
     read: name => readFileSync(join(home, name)),
     close() {
-      // the agent ends by itself when its home is gone
-
-      rmSync(home, { recursive: true, force: true });
+      // the agent ends by itself when its home is gone; until then it may write there
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

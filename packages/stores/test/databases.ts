@@ -6,8 +6,6 @@ import { type Postgres, type PostgresOptions, startPostgres } from './postgres-s
 /** `KIFU_NO_POSTGRES=1` leaves these tests out, for machines without PostgreSQL. */
 export const isLeftOut = process.env.KIFU_NO_POSTGRES === '1';
 
-const START_MS = 60_000;
-
 /** Syncing is left out where nothing crashes: it is what takes longest. */
 export const QUICK: PostgresOptions = {
   settings: { fsync: 'off', full_page_writes: 'off', max_connections: '60' },
@@ -23,7 +21,7 @@ export function usePostgres(options: PostgresOptions = QUICK): () => Postgres {
       throw new Error(
         'there is no PostgreSQL here: put one on the PATH (`initdb`, `postgres`), or leave these tests out by KIFU_NO_POSTGRES=1',
       );
-  }, START_MS);
+  });
   afterAll(() => server?.stop());
   return () => server!;
 }

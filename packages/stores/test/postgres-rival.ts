@@ -13,8 +13,13 @@ const [url, schema, number, moves, lease] = process.argv.slice(2) as string[];
 const HEADS = 4;
 /** So short that each is taken over while its owner still believes in it. */
 const TTL_MS = 5;
+const RIVALS = 3;
 const store = await createPostgresStore(url!, { schema: schema! });
 const won: string[] = [];
+// who comes when the others are gone has no rivals
+await store.vault.put('rivals', number!, null);
+while ((await store.vault.names('rivals')).length < RIVALS)
+  await new Promise(done => setTimeout(done, 10));
 let next = 1_000_000 * (1 + Number(number));
 let lost = 0;
 

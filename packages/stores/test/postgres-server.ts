@@ -144,7 +144,7 @@ function control(first: ChildProcess, { folder, version, begin }: Parts): Postgr
         try {
           server = await begin();
         } catch (cause) {
-          if (tries === 100) throw cause;
+          if (tries === 1000) throw cause;
           await new Promise(done => setTimeout(done, 50));
         }
     },

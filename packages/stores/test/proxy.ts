@@ -9,6 +9,8 @@ export interface Proxy {
   url(): string;
   /** Ends all connections now. */
   cut(): void;
+  /** Ends all connections, and waits until the clients have noticed. */
+  end(): Promise<void>;
   /** Ends each connection at the next question, which does not arrive, or at its answer: the client cannot tell whether it was done. */
   cutAt(when: 'question' | 'answer' | null): void;
   /** Passes nothing on, in either direction, and ends nothing; or goes on, with what came meanwhile. */
@@ -23,10 +25,13 @@ const PORT = 5432;
 /** Listens at a port that the system gives. */
 export async function createProxy({ host }: Postgres): Promise<Proxy> {
   const sockets = new Set<Socket>();
+  const clients = new Set<Socket>();
   let [cutting, isRefusing]: ['question' | 'answer' | null, boolean] = [null, false];
   let isHeld = false;
   const server = createServer(client => {
     if (isRefusing) client.destroy();
+    clients.add(client);
+    client.on('close', () => clients.delete(client));
     const inner = connect(join(host, `.s.PGSQL.${PORT}`));
     for (const socket of [client, inner]) {
       sockets.add(socket);
@@ -56,6 +61,11 @@ export async function createProxy({ host }: Postgres): Promise<Proxy> {
   return {
     url: () => `postgres://postgres@127.0.0.1:${port}/postgres`,
     cut,
+    async end() {
+      await Promise.all([...clients].map(client => once(client.end(), 'close')));
+      // theirs may be told of in the same turn
+      await new Promise(done => setImmediate(done));
+    },
     cutAt(when) {
       cutting = when;
     },

@@ -11,8 +11,8 @@ import {
 } from '@kifu/record/store';
 import { findChess, headerOf, matchOf, playOn } from './short-matches.ts';
 
-/** Hears of every node that is durable. */
-export type Hear = (round: number, n: number, head: Cid) => void;
+/** Hears of every node that is durable; the next waits for it. */
+export type Hear = (round: number, n: number, head: Cid) => void | Promise<void>;
 
 /** Plays one match to its end: the first at the table that is not over. */
 export async function recordTable(
@@ -23,14 +23,14 @@ export async function recordTable(
 ): Promise<void> {
   const luck = luckFrom(table + 1);
   let { round, chain } = await resume(store, table, ask);
-  hear(round, chain.last.n, headOf(chain));
+  await hear(round, chain.last.n, headOf(chain));
   while (!chain.isEnded) {
     const doing = playOn(chain, luck);
     chain =
       doing === null
         ? unwrap(await openMatch(store, chain).end({}, ask))
         : unwrap(await openMatch(store, chain).append(doing, ask)).chain;
-    hear(round, chain.last.n, headOf(chain));
+    await hear(round, chain.last.n, headOf(chain));
   }
 }
 

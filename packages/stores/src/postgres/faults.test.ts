@@ -28,7 +28,11 @@ const CALLS: { readonly [name: string]: (store: PostgresStore) => Promise<unknow
   head: ({ heads }) => heads.get(node(1).cid),
   move: ({ heads }) => heads.move(node(1).cid, node(1).cid, node(1).cid),
   append: ({ append }) => append([node(3)], node(1).cid, node(1).cid, node(1).cid),
-  watch: ({ heads }) => heads.watch(null, () => {}, { signal: AbortSignal.timeout(1000) }),
+  async watch({ heads }) {
+    const stopping = new AbortController();
+    await heads.watch(null, () => {}, { signal: stopping.signal });
+    stopping.abort();
+  },
   secret: ({ vault }) => vault.get('kind', 'name'),
   keep: ({ vault }) => vault.put('kind', 'name', 1),
   remove: ({ vault }) => vault.remove('kind', 'other'),
@@ -45,13 +49,16 @@ const CALLS: { readonly [name: string]: (store: PostgresStore) => Promise<unknow
 };
 const READING = ['get', 'has', 'head', 'secret', 'names', 'listing', 'find', 'stats'];
 
-/** What is asked again where it was cut. */
-async function steady<T>(ask: () => Promise<T>): Promise<T> {
+/** What is asked again where it was cut, or failed in another way that passes. */
+async function steady<T>(
+  ask: () => Promise<T>,
+  passing: readonly (new (...args: never[]) => Error)[] = [PostgresConnectionError],
+): Promise<T> {
   for (;;)
     try {
       return await ask();
     } catch (error) {
-      expect(error).toBeInstanceOf(PostgresConnectionError);
+      if (!passing.some(one => error instanceof one)) throw error;
     }
 }
 
@@ -67,8 +74,8 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
   const run = (text: string, database?: string) => command(server(), text, database);
 
   describe('opening refuses', () => {
-    const refusal = async (url: string, schema = newSchema()): Promise<Error> => {
-      const store = createPostgresStore(url, { schema, timeoutMs: 5000 });
+    const refusal = async (url: string, schema = newSchema(), options = {}): Promise<Error> => {
+      const store = createPostgresStore(url, { schema, ...options });
       const error = await store.then(
         () => new Error('it opens'),
         (cause: Error) => cause,
@@ -94,12 +101,15 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
     });
 
     test('an address at which no server listens', async () => {
+      // a name may be looked up for long
       for (const url of [
         `postgres://me:${PASSWORD}@127.0.0.1:1/x`,
         'postgres://me@/x?host=/nowhere',
         'postgres://me@no.such.host.invalid/x',
       ])
-        expect(await refusal(url)).toBeInstanceOf(PostgresConnectionError);
+        expect(await refusal(url, undefined, { timeoutMs: 5000 })).toBeInstanceOf(
+          PostgresConnectionError,
+        );
     });
 
     test('a text that is no URL', async () => {
@@ -189,10 +199,7 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
       'cut at the %s fail a call, and the next one succeeds',
       async when => {
         const proxy = await createProxy(server());
-        const store = await createPostgresStore(proxy.url(), {
-          schema: newSchema(),
-          timeoutMs: 5000,
-        });
+        const store = await createPostgresStore(proxy.url(), { schema: newSchema() });
         await fill(store);
         for (const [name, call] of Object.entries(CALLS)) {
           proxy.cutAt(when);
@@ -209,8 +216,7 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
       const proxy = await createProxy(server());
       const store = await createPostgresStore(proxy.url(), { schema: newSchema() });
       await fill(store);
-      proxy.cut();
-      await new Promise(done => setTimeout(done, 50));
+      await proxy.end();
       for (const call of Object.values(CALLS)) await call(store);
       await store.close();
       await proxy.close();
@@ -219,7 +225,7 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
     test('when connections are cut, confirmed blocks are there, and a head is where it was or where it was to be', async () => {
       const proxy = await createProxy(server());
       const schema = newSchema();
-      const store = await createPostgresStore(proxy.url(), { schema, timeoutMs: 5000 });
+      const store = await createPostgresStore(proxy.url(), { schema });
       const match = node(0);
       await store.append([match], match.cid, null, match.cid);
       let last = match;
@@ -263,19 +269,28 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
 
   test('gives up after the time-out when another client has locked a table', async () => {
     const schema = newSchema();
-    const store = await createPostgresStore(server().url(), { schema, timeoutMs: 300 });
-    await fill(store);
+    const patient = await createPostgresStore(server().url(), { schema });
+    await fill(patient);
+    await patient.close();
+    // a busy machine may take longer than that for anything
+    const inTime = <T>(ask: () => Promise<T>): Promise<T> =>
+      steady(ask, [PostgresConnectionError, PostgresBusyError]);
+    const options = { schema, timeoutMs: 300 };
+    const store = await inTime(() => createPostgresStore(server().url(), options));
     const { default: pg } = await import('pg');
     const other = new pg.Client({ connectionString: server().url() });
     await other.connect();
     await other.query(`BEGIN; LOCK TABLE "${schema}".heads, "${schema}".matches`);
     for (const name of ['head', 'append', 'list', 'find'])
-      await expect(CALLS[name]!(store), name).rejects.toThrow(PostgresBusyError);
+      await expect(
+        steady(() => CALLS[name]!(store)),
+        name,
+      ).rejects.toThrow(PostgresBusyError);
     // what has nothing to do with it goes on
-    await store.vault.put('kind', 'name', 2);
+    await inTime(() => store.vault.put('kind', 'name', 2));
     await other.query('ROLLBACK');
     await other.end();
-    for (const call of Object.values(CALLS)) await call(store);
+    for (const call of Object.values(CALLS)) await inTime(() => call(store));
     await store.close();
   });
 

@@ -54,25 +54,26 @@ describe.skipIf(isLeftOut)('several processes', () => {
     const match = matchOf(0, 0);
     const first = await one.leases.take(match, 'one', 60_000);
     const heard: number[] = [];
-    let takeOver = () => {};
-    const taken = new Promise<void>(done => {
-      takeOver = done;
-    });
+    const takeOver = async () => {
+      await one.leases.release(match, first.fence!);
+      return other.leases.take(match, 'other', 60_000);
+    };
+    let taking = null as ReturnType<typeof takeOver> | null;
     const recording = recordTable(
       one,
       0,
-      (_round, n) => {
+      async (_round, n) => {
         heard.push(n);
-        if (n === 8) takeOver();
+        if (n === 4) taking = takeOver();
+        // moves go on meanwhile, and the match does not end before
+        if (n === 8) await taking;
       },
       { fence: first.fence! },
     ).catch((error: unknown) => error);
-    await taken;
-    await one.leases.release(match, first.fence!);
-    const second = await other.leases.take(match, 'other', 60_000);
     expect(await recording).toBeInstanceOf(LeaseLostError);
+    const second = (await taking)!;
     const seen: number[] = [];
-    await recordTable(other, 0, (_round, n) => seen.push(n), { fence: second.fence! });
+    await recordTable(other, 0, (_round, n) => void seen.push(n), { fence: second.fence! });
     // one history: the other goes on where the first was told that it is
     expect([heard.at(-1), heard.at(-1)! + 1]).toContain(seen[0]);
     expect(seen).toEqual(Array.from({ length: seen.length }, (_, i) => seen[0]! + i));
@@ -196,8 +197,9 @@ describe.skipIf(isLeftOut)('several processes', () => {
       proxy.cut();
       await writing.heads.move(a, a, node(2).cid);
       // as soon as the cut is noticed, a new watcher is refused
-      await vi.waitFor(() =>
-        expect(watching.heads.watch(null, () => {})).rejects.toThrow(PostgresConnectionError),
+      await vi.waitFor(
+        () => expect(watching.heads.watch(null, () => {})).rejects.toThrow(PostgresConnectionError),
+        { timeout: 20_000 },
       );
       proxy.refuse(false);
       await heard.until(() => heard.told.length >= 2);
