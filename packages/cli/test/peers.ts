@@ -13,7 +13,7 @@ const FOLDER = mkdtempSync(join(tmpdir(), 'kifu-peers-'));
 const env = { KIFU_PASSPHRASE: 'so', KIFU_HOME: join(FOLDER, 'home') };
 /** Parallel tests do not hear each other. */
 export const NETWORK = `test-${process.pid}`;
-const WAIT_MS = 60_000;
+const WAIT_MS = 120_000;
 
 /** What a peer printed: one JSON value a line. */
 type PeerLine = { readonly event?: string; readonly [key: string]: unknown };
@@ -49,15 +49,16 @@ export async function startPeer(player: string, ...options: string[]): Promise<P
     complaint += chunk;
   });
   createInterface({ input: child.stdout }).on('line', line => said.push(JSON.parse(line)));
+  // with all that it wrote
   const gone = new Promise<void>(resolve => {
-    child.once('exit', () => {
+    child.once('close', () => {
       running.delete(child);
       resolve();
     });
   });
   const listening = () => said.find(({ event }) => event === 'listening');
   await until(`${player} listens`, () => {
-    if (child.exitCode !== null)
+    if (!running.has(child))
       throw new Error(`the peer of ${player} ended: ${complaint}${JSON.stringify(said)}`);
     return listening() !== undefined;
   });

@@ -6,15 +6,16 @@ import { join } from 'node:path';
 const BIN = join(import.meta.dirname, '../bin/kifu.js');
 
 /** Far longer than anything takes: a wait of this length has failed. */
-const WAIT_MS = 60_000;
+const WAIT_MS = 120_000;
 
 /** A process that was started. */
 export interface Started {
   readonly child: ChildProcess;
+  /** Resolves when it has ended and all that it wrote is here: with its exit code and the signal. */
   readonly exit: Promise<unknown[]>;
   out(): string;
   /** Resolves when the words have been written. */
-  saw(words: string): Promise<void>;
+  saw(words: string | RegExp): Promise<void>;
   /** Types a line. */
   type(line: string): void;
   /** Ends it as a crash does. */
@@ -31,16 +32,21 @@ export function startKifu(
     stdio: 'pipe',
     env,
   });
+  child.stdin.on('error', () => {}); // it has ended before it read what was typed
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', data => (text += data));
-  const exit = once(child, 'exit');
+  let isOver = false;
+  const exit = once(child, 'close').finally(() => {
+    isOver = true;
+  });
   return {
     child,
     exit,
     out: () => text,
     async saw(words) {
-      for (const end = Date.now() + WAIT_MS; !text.includes(words); ) {
-        if (child.exitCode !== null) throw new Error(`it ended: ${text}`);
+      const has = () => (typeof words === 'string' ? text.includes(words) : words.test(text));
+      for (const end = Date.now() + WAIT_MS; !has(); ) {
+        if (isOver) throw new Error(`it ended: ${text}`);
         if (Date.now() > end) throw new Error(`no ${words} in: ${text}`);
         await new Promise(done => setTimeout(done, 10));
       }
