@@ -67,7 +67,7 @@ test('a key makes a player, who is renamed, gets keys and is deleted', async () 
   expect((await as('ann', 'account', 'delete', '--key', 'next')).code).toBe(2);
   expect((await as('ann', 'account', 'delete', '--key', 'next', '--yes')).code).toBe(0);
   expect((await as('ann', 'whoami', '--key', 'next')).err).toMatch(/not-found/);
-}, 60_000);
+});
 
 test('a player is blocked and unblocked', async () => {
   for (const name of ['Carl', 'Dora']) await as(name, 'login', '--name', name);
@@ -80,7 +80,7 @@ test('a player is blocked and unblocked', async () => {
   expect((await as('Carl', 'account', 'block', '--remove')).code).toBe(2);
   const { out } = await as('Carl', 'account', 'block', 'Dora', '--remove');
   expect(out).toBe('nobody is blocked\n');
-}, 60_000);
+});
 
 test('without a server the fault names --server', async () => {
   const { code, err } = await kifu(['whoami'], { env: { KIFU_HOME: join(folder, 'bob') } });

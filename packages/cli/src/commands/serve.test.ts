@@ -197,12 +197,13 @@ test('the log tells at info what happened', async () => {
   ];
   unwrap(await makeInvite(url, { game: 'chess', seats }));
   await upload(url);
-  const said = log()
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line).msg);
+  const said = () =>
+    log()
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line).msg);
   for (const what of ['serving', 'an invite was made', 'a match began', 'a record was kept'])
-    expect(said).toContain(what);
+    await expect.poll(said, { timeout: 60_000 }).toContain(what);
 });
 
 test('metrics have a port of their own', async () => {

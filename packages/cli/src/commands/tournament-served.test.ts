@@ -50,4 +50,4 @@ test('an organiser makes one, players enter with their keys, and a round begins'
   expect((await as('Bob', 'tournament', 'standings', 'bafynosuch', ...on)).err).toMatch(
     /not-found/,
   );
-}, 60_000);
+});

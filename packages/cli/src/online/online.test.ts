@@ -103,7 +103,7 @@ describe('a player who waits for others', () => {
     guest.interrupt();
     expect(await guest.code).toBe(130);
     const other = async () => (await mine())[0]!.seats[1]!.type;
-    await expect.poll(other, { timeout: 20_000 }).toBe('open');
+    await expect.poll(other, { timeout: 60_000 }).toBe('open');
     expect(await seatsOf(invite.id)).toEqual([]);
     unwrap(await callOff(url, invite.id, tokens[0]!.token));
   });
@@ -252,10 +252,12 @@ describe('the library of the same home', () => {
     });
     ann.type('resign');
     expect(await ann.code).toBe(0);
-    const ended = await own('library list --result win --player early --json');
-    expect(JSON.parse(ended.out.split('\n')[0]!)).toMatchObject({
-      outcome: { reason: 'resignation' },
-    });
+    // the server lists how it ended a moment after all have heard of it
+    const ended = async () =>
+      jsonLines((await own('library list --result win --player early --json')).out)[0];
+    await expect
+      .poll(ended, { timeout: 60_000 })
+      .toMatchObject({ outcome: { reason: 'resignation' } });
     expect((await own('library list --open --player early')).out).toBe('no such match\n');
     expect((await own('library check')).code).toBe(0);
   });
@@ -285,8 +287,8 @@ describe('at a terminal', () => {
     await ann.saw('\x07');
     expect(bob.out()).not.toContain('\x07');
     const shown = () => new Set(ann.out().match(/\[▸white \d:\d\d {2}black 5:00\] white> /g)).size;
-    await expect.poll(shown, { timeout: 20_000 }).toBeGreaterThan(1); // it runs
-    ann.type('f3');
+    await expect.poll(shown, { timeout: 60_000 }).toBeGreaterThan(1); // it runs
+    await insist(ann, 'f3', '1. white  f3');
     await bob.saw('\x07');
     bob.type('resign');
     for (const who of [ann, bob]) await who.saw('(rematch, save FILE, Enter to leave)');
@@ -295,12 +297,11 @@ describe('at a terminal', () => {
     bob.type('rematch');
     for (const who of [ann, bob]) await who.saw('they play again');
     await bob.saw('black 5:00] white> '); // seats are turned
-    bob.type('e4');
-    await ann.saw('1. white  e4');
+    await insist(bob, 'e4', '1. white  e4');
     ann.type('resign');
     for (const who of [ann, bob]) {
       const second = () => who.out().split('they play again')[1];
-      await expect.poll(second, { timeout: 20_000 }).toContain('(rematch, save FILE');
+      await expect.poll(second, { timeout: 60_000 }).toContain('(rematch, save FILE');
       who.type('');
     }
     expect(await Promise.all([ann.code, bob.code])).toEqual([0, 0]);
