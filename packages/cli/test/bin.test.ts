@@ -97,7 +97,7 @@ describe('what was played is in the file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kifu-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const entriesIn = (file: string) => JSON.parse(readFileSync(file, 'utf8')).entries.length;
-  const BOTS = 'bot,bot'; // they think, so that the match is not over before the signal comes
+  const BOTS = 'bot,bot'; // they think long, so that the match is not over before the signal comes
 
   test.each<[seats: string, how: 'SIGTERM' | 'SIGHUP' | 'SIGINT' | 'EPIPE', code: number]>([
     ['human,human', 'SIGTERM', 143],
@@ -106,7 +106,8 @@ describe('what was played is in the file', () => {
     [BOTS, 'EPIPE', 0],
   ])('seats %s, ended by %s', async (seats, how, code) => {
     const file = join(folder, `${seats}-${how}.json`.replaceAll(':', ''));
-    const { child, ended } = start(['play', 'chess', '--seats', seats, '--save', file], SOURCE);
+    const argv = ['play', 'chess', '--seats', seats, '--nodes', '20000', '--save', file];
+    const { child, ended } = start(argv, SOURCE);
     if (seats !== BOTS) child.stdin.write('e4\n');
     const seen = new Promise<void>(resolve =>
       child.stdout.on('data', text => text.includes(' white ') && resolve()),

@@ -35,9 +35,16 @@ async function kifu(home: string, words: string, input = '') {
 const movesIn = (out: string): number =>
   out.match(/^ +(?:\d+\.)? +(?:white|black) {2}\S/gm)?.length ?? 0;
 
+/** More moves than are waited for, and no end after them: the match is not over before the process is killed, however late that is. */
+const pawns = (white: number, black: number) =>
+  [...'abcdefgh'].flatMap(file => [`${file}${white}`, `${file}${black}`]);
+const knights = Array.from({ length: 3 }, () => ['Nd2', 'Nd7', 'Nb1', 'Nb8']).flat();
+const MOVES = [...pawns(3, 6), ...knights, ...pawns(4, 5), ...knights];
+
 /** Plays until so many moves were shown, and kills the process; gives how many were shown until it was dead. */
 async function playAndKill(home: string, argv: readonly string[], moves: number): Promise<number> {
   const child = start(home, argv);
+  child.stdin.write(`${MOVES.join('\n')}\n`);
   let out = '';
   child.stdout.setEncoding('utf8').on('data', text => {
     out += text;
@@ -52,14 +59,12 @@ const KILLS = process.env.KIFU_DEEP === '1' ? Array.from({ length: 50 }, (_, i) 
 
 test.each(KILLS)('a match killed after %i moves is in the library and goes on', async moves => {
   const home = join(folder, `${moves}`);
-  const seats = ['--seats', 'bot:random,bot:random'];
-  const shown = await playAndKill(home, ['play', 'chess', ...seats, '--seed', `${moves}`], moves);
+  const shown = await playAndKill(home, ['play', 'chess', '--seats', 'human,human'], moves);
   const [line] = jsonLines((await kifu(home, 'library list --open --json')).out);
   expect(line).toMatchObject({ game: 'chess', source: 'play', outcome: null });
   expect(line.entries).toBeGreaterThanOrEqual(shown);
   const info = await kifu(home, `verify ${line.match}`);
   expect(info).toMatchObject({ code: 0, out: /links {5}\d+ checked/ });
-  // a person sits down in the place of the bots and ends it
   const ended = await kifu(home, 'play --resume last --seats human,human', 'resign\n\n');
   expect(ended).toMatchObject({ code: 0, err: '' });
   expect(ended.out).toMatch(/entr(?:y|ies) verified\n/);
