@@ -77,10 +77,16 @@ test('two find each other, play move by move and archive; a third verifies', asy
 
 test('a peer tells its status to its owner alone, and a second peer on its folder is refused', async () => {
   expect(statSync(join(folderOf('ann'), 'peer.json')).mode & 0o777).toBe(0o600);
-  const status = await json('ann', 'peer', 'status');
-  expect(status).toMatchObject({ player: 'ann', banned: 0 });
-  expect(status.connections.map(({ player }: { player: string }) => player)).toContain('bob');
-  expect(await as('bob', 'peer', 'list')).toMatch(/connected +ann +\/ip4\/127\.0\.0\.1\/tcp\//);
+  expect(await json('ann', 'peer', 'status')).toMatchObject({ player: 'ann', banned: 0 });
+  // on a busy machine a connection may be lost and made again
+  await until('ann shows bob', async () =>
+    (await json('ann', 'peer', 'status')).connections.some(
+      ({ player }: { player: string }) => player === 'bob',
+    ),
+  );
+  await until('bob shows ann', async () =>
+    /connected +ann +\/ip4\/127\.0\.0\.1\/tcp\//.test(await as('bob', 'peer', 'list')),
+  );
   await expect(startPeer('ann')).rejects.toThrow('a peer runs on');
 });
 
