@@ -105,6 +105,8 @@ async function running(
     return fail('unwritable', `the peer cannot start: ${reason(cause)}`);
   }
   const local = await serveCommands(folder.path, peer);
+  // commands that were at work when the peer looked first could not tell it of what they have done since
+  peer.lend(async () => {}).catch(() => {});
   const site =
     options.web === undefined
       ? ok(null)

@@ -27,17 +27,30 @@ export async function askToCall(folder: string, address: string): Promise<boolea
 
 /** Does something with a folder while the peer that runs on it, if any, waits; afterwards the peer tells others what has changed. */
 export async function borrow<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const line = await reach(folder, { do: 'lend' });
-  const lent = await line?.next();
+  const line = await askToLend(folder);
   try {
     return await work();
   } finally {
-    if (lent?.ok) {
-      await line!.say('done').catch(() => {}); // the peer is gone
-      await line!.next();
-    }
-    line?.end();
+    // one that was started meanwhile, also in the place of that one, has not seen all that has changed
+    if (!(await giveBack(line))) await giveBack(await askToLend(folder));
   }
+}
+
+/** The line to a peer that waits; null where none runs. */
+async function askToLend(folder: string): Promise<LocalLine | null> {
+  const line = await reach(folder, { do: 'lend' });
+  const lent = await line?.next();
+  if (lent?.ok) return line;
+  line?.end();
+  return null;
+}
+
+/** Lets a peer go on; says whether it has seen what has changed. */
+async function giveBack(line: LocalLine | null): Promise<boolean> {
+  await line?.say('done').catch(() => {}); // the peer is gone
+  const seen = await line?.next();
+  line?.end();
+  return seen?.ok ?? false;
 }
 
 /** Has the peer of a folder open a way to another for a match; null where none runs. */
