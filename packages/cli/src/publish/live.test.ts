@@ -1,21 +1,25 @@
 /** `play --publish`: what is published when, daemons that fail, and matches that change or go on. */
-
+import { mkdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { formatCid, type Game, unwrap } from '@kifu/core';
+import { formatCid, type Game, ok, unwrap } from '@kifu/core';
 import { chess, readLog, writeLog } from '@kifu/games/chess';
 import { type KifuJson, kifuFromJson } from '@kifu/record/json';
 import { expect, test } from 'vitest';
+import { framePair } from '../../../peer/src/follow/frame-pair.ts';
+import { takePublications } from '../../../peer/src/follow/publishing.ts';
+import { serveCommands } from '../../../peer/src/local/server.ts';
 import { kuboStandIn, type StandIn } from '../../../stores/test/kubo-stand-in.ts';
 import { deadAddress, servers } from '../../../stores/test/web.ts';
 import { workshop } from '../../test/files.ts';
 
 const { at, run: runLine, text, write } = workshop();
 const serve = servers();
-/** Runs a command that waits for what it publishes, but no longer than told. */
-const run = (line: string, input = '', maxMs = 60_000) =>
+/** Runs a command that waits for what it publishes, but no longer than told; bots take so long for a move. */
+const run = (line: string, input = '', maxMs = 60_000, botMs = 0) =>
   runLine(line, {
     input,
-    sleep: (ms, signal) => setTimeout(Math.min(ms, maxMs), undefined, { signal }).catch(() => {}),
+    sleep: (ms, signal) =>
+      setTimeout(ms === 0 ? botMs : Math.min(ms, maxMs), undefined, { signal }).catch(() => {}),
   });
 const TWO = '--seats human,human';
 
@@ -74,9 +78,9 @@ test('a daemon that fails for a while: told once, tried again, and nothing is mi
       : standIn.behave(asked, reply),
   );
   const file = at('failing.json');
-  // each move waits for the one before, so that the daemon is asked with each of them
+  // slow enough for the daemon to be asked several times meanwhile
   const line = `play chess --seats bot:random,bot:random --seed 5 --moves 40 --save ${file} --publish kubo:${address}`;
-  const { code, out, err } = await run(line);
+  const { code, out, err } = await run(line, '', 60_000, 10);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out.match(/not published/g)).toHaveLength(1);
   expect(out).toContain('refuses block/put with status 500: the disk is full');
@@ -133,6 +137,37 @@ test('a match that goes on is published from where it was; a lost log from the s
   await play(' --load @on.json', 'resign\n');
   const ended = await play(' --load @on.json', '');
   expect(JSON.parse(ended.out).published).toBe(rootOf(`${whole} b5a4 g8f6`, '0-1'));
+});
+
+test('a peer that is slow is waited for at the end, longer than in a turn', async () => {
+  const folder = at('home/ipgs');
+  await mkdir(folder, { recursive: true });
+  const waits: number[] = [];
+  const waiting = Promise.withResolvers<void>();
+  const published: number[] = [];
+  const publish = () => {
+    const [here, there] = framePair();
+    void takePublications(there, async ({ nodes }) => {
+      await waiting.promise;
+      published.push(nodes.length);
+      return ok({ name: '12D3KooW', sequence: '1', head: 'bafy', log: null });
+    });
+    return here;
+  };
+  const peer = await serveCommands(folder, { publish } as never);
+  const { code, out } = await runLine(`play chess ${TWO} --publish peer`, {
+    input: 'f3\ne5\ng4\nQh4\n',
+    async sleep(ms, signal) {
+      waits.push(ms);
+      if (ms === waits[0]) return;
+      waiting.resolve();
+      await new Promise(resolve => signal!.addEventListener('abort', resolve, { once: true }));
+    },
+  });
+  await peer.close();
+  expect(code).toBe(0);
+  expect(out).toContain('published as it goes on: kifu watch 12D3KooW');
+  expect(published.at(-1)).toBe(6); // the header, four moves and the ending
 });
 
 test('another match on the table is another log', async () => {

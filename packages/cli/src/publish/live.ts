@@ -58,20 +58,20 @@ async function startByPeer(io: Io): Promise<Result<LivePublisher>> {
   });
   if (!publisher.ok) return publisher;
   let newest: StoredNode | null = null;
-  const follow = async ({ match }: Pick<Host, 'match'>) => {
+  const publish = async ({ match }: Pick<Host, 'match'>, waitMs: number) => {
     const { chain } = present(match);
     if (chain.last !== newest) publisher.value.push(nodesOf(chain));
     newest = chain.last;
-    await waitAtMost(io, publisher.value.settle(), WAIT_MS);
+    await waitAtMost(io, publisher.value.settle(), waitMs);
     const lines = news.map(line => `      ${line}`);
     news = [];
     return lines;
   };
   return ok({
-    follow,
+    follow: host => publish(host, WAIT_MS),
     root: () => publisher.value.last?.head ?? null,
     async close(host) {
-      const lines = await follow(host);
+      const lines = await publish(host, CLOSE_MS);
       publisher.value.close();
       return lines;
     },
