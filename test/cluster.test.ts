@@ -33,7 +33,8 @@ import { createProxy } from '../packages/stores/test/proxy.ts';
 const IS_DEEP = process.env.KIFU_DEEP === '1';
 const MATCHES = IS_DEEP ? 200 : 6;
 const WAIT = { timeout: 60_000 };
-const TTL_MS = 2000;
+/** Longer than a busy machine stands still: a server that is slower loses its matches to another. */
+const TTL_MS = 5000;
 const MIB = 1_048_576;
 const SOAK_MS = 1_800_000;
 const SOAK = { timeout: SOAK_MS + 600_000 };
@@ -65,12 +66,13 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     played.push(told);
     return told;
   };
-  /** The server that has a room. */
-  const ownerOf = async (room: string): Promise<ServerChild> => {
-    for (const server of servers)
-      if (!asleep.has(server) && (await server.rooms()).includes(room)) return server;
-    throw new Error(`nobody has ${room}`);
-  };
+  /** The server that has a room; it may go from one to another meanwhile. */
+  const ownerOf = (room: string): Promise<ServerChild> =>
+    vi.waitFor(async () => {
+      for (const server of servers)
+        if (!asleep.has(server) && (await server.rooms()).includes(room)) return server;
+      throw new Error(`nobody has ${room}`);
+    }, WAIT);
   /** All go on by some entries, or are over. */
   const goOn = async (all: readonly ToldMatch[], by = 3): Promise<void> => {
     await Promise.all(
@@ -86,7 +88,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     servers = await Promise.all([start(), start(), start()]);
     front = await createBalancer(ports);
     store = await createPostgresStore(database().url(), { schema });
-  }, 60_000);
+  });
   afterEach(() => {
     for (const { lives } of played) for (const live of lives) live.close();
   });
@@ -144,7 +146,8 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
       connect(c, { match: invite.id, findGame }),
     ]).then(all => all.map(unwrap));
     await Promise.all([ann!, bob!, watcher!].map(live => seen(live, 0)));
-    const pick = (legal: readonly Json[]) => legal[0]!;
+    // so that it still goes on when it is looked at
+    const pick = (legal: readonly Json[], n: number) => (n < 10 ? legal[0]! : null);
     autoplay(ann!, pick);
     autoplay(bob!, pick);
     await until(watcher!, ({ followed }) => followed!.n >= 6);
@@ -417,7 +420,11 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
         await vi.waitFor(async () => expect(await cutOff.rooms()).not.toContain(id), WAIT);
         const match = all.find(({ lives }) => lives[0]!.invite!.id === id)!;
         // a match that is over needs no owner
-        await vi.waitFor(async () => isOn(match) && (await ownerOf(id)), WAIT);
+        await vi.waitFor(async () => {
+          if (!isOn(match)) return;
+          const rooms = await Promise.all(servers.map(server => server.rooms()));
+          expect(rooms.flat()).toContain(id);
+        }, WAIT);
       }
       // what it had sent arrives now, by leases that it has lost
       proxy.hold(false);
@@ -444,7 +451,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     const { url } = servers.find(server => server !== sleeper)!;
     const watcher = unwrap(await connect(url, { findGame, match: id }));
     await until(watcher, ({ followed }) => followed !== null);
-    const other = await vi.waitFor(() => ownerOf(id), WAIT);
+    const other = await ownerOf(id);
     expect(other).not.toBe(sleeper);
     const { n } = watcher.followed!;
     sleeper.process.kill('SIGCONT');

@@ -45,7 +45,11 @@ const goOn = ({ lives: [live] }: ToldMatch): Promise<void> => {
   return until(live!, ({ followed }) => followed!.n >= n + 3 || followed!.outcome !== null);
 };
 
-describe.skipIf(isLeftOut)('several servers', { timeout: 120_000 }, () => {
+/** Waits until all is well there. */
+const answers = (url: string): Promise<void> =>
+  vi.waitFor(async () => expect((await fetch(url)).status).toBe(200), { timeout: 60_000 });
+
+describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
   const database = usePostgres();
   let folder: string;
   const ends: (() => unknown)[] = [];
@@ -83,7 +87,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 120_000 }, () => {
       await exit;
     });
     const url = `http://127.0.0.1:${listening}`;
-    await vi.waitFor(async () => expect((await fetch(`${url}/healthz`)).status).toBe(200), 10_000);
+    await answers(`${url}/healthz`);
     return url;
   }
 
@@ -103,7 +107,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 120_000 }, () => {
       expect(await servers[i]!.stop()).toBe(0);
       await Promise.all(matches.map(goOn));
       servers[i] = await serve(port);
-      expect((await fetch(`${servers[i].url}/readyz`)).status).toBe(200);
+      await answers(`${servers[i].url}/readyz`);
     }
     await Promise.all(matches.map(goOn));
     leave();
