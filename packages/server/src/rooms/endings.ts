@@ -1,5 +1,6 @@
 /** Endings that players sign: at the outcome all are asked, and it is appended with what has come after a moment. */
 import { Buffer } from 'node:buffer';
+import { setTimeout as sleepFor } from 'node:timers/promises';
 import { type Ending, hexToBytes, type Seat } from '@kifu/core';
 import { type Chain, draftEnd } from '@kifu/record';
 import { encodeEnding } from '@kifu/record/node';
@@ -8,8 +9,9 @@ import { keyOf } from '@kifu/record/table';
 import type { Room } from './room.ts';
 import { tell } from './tell.ts';
 
-/** How long players have to sign. */
+/** How long players have to sign: in short waits, so that what came while the server stood still is read before the time is over. */
 const SIGN_MS = 3000;
+const SIGN_WAITS = 30;
 
 /** The signatures of those who are there and sign in time. */
 export async function gatherSignatures(
@@ -41,9 +43,9 @@ export async function gatherSignatures(
   for (const member of room.members)
     if (member.seat !== null && asked.has(member.seat))
       tell(member, { type: 'ending', node: room.signing.node });
-  const timer = setTimeout(all.resolve, SIGN_MS);
-  await all.promise;
-  clearTimeout(timer);
+  const isSigned = all.promise.then(() => true);
+  for (let i = 0; i < SIGN_WAITS; i++)
+    if (await Promise.race([isSigned, sleepFor(SIGN_MS / SIGN_WAITS, false)])) break;
   room.signing = null;
   return [...signed].sort(([a], [b]) => a - b).map(([seat, signature]) => ({ seat, signature }));
 }
