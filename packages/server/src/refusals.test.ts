@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Served, serve } from '../test/serve.ts';
+import { handClock, type Served, serve } from '../test/serve.ts';
 
 let served: Served;
 beforeAll(async () => {
@@ -17,8 +17,9 @@ async function raw(text: string): Promise<{ readonly status: number; readonly te
   socket.on('data', piece => {
     answer += piece;
   });
+  socket.on('error', () => {}); // what the server leaves unread
   socket.write(text);
-  await once(socket, 'close');
+  await new Promise(done => socket.once('close', done));
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]), text: answer };
 }
 const HOST = 'Host: x\r\nConnection: close\r\n';
@@ -99,7 +100,8 @@ describe('upgrades', () => {
 });
 
 test('a guest who asks too often gets a problem with all headers, and when to come again', async () => {
-  const busy = await serve({ limits: { requestBurst: 1, requestsPerMinute: 6 } });
+  const { now } = handClock();
+  const busy = await serve({ now, limits: { requestBurst: 1, requestsPerMinute: 6 } });
   try {
     await fetch(new URL('/healthz', busy.url));
     const origin = 'https://elsewhere.example';

@@ -8,7 +8,7 @@ import { checkBranch, judge, verify } from '@kifu/record';
 import { publicKeyOf } from '@kifu/record/sign';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket as Socket } from 'ws';
-import { ended, findGame, type Served, seen, serve, until } from '../test/serve.ts';
+import { ended, findGame, handClock, type Served, seen, serve, until } from '../test/serve.ts';
 
 let served: Served;
 beforeAll(async () => {
@@ -79,13 +79,22 @@ test('a pause stops moves until all want to go on', async () => {
 });
 
 test('a pause that one wants to end does end, whether the other comes back or not', async () => {
-  const [ann, bob] = await begin([], { absenceMs: 1000 });
-  unwrap(await ann.act({ type: 'pause' }));
-  unwrap(await bob.act({ type: 'pause' }));
-  bob.close();
-  unwrap(await ann.act({ type: 'resume' }));
-  await until(ann, ({ followed }) => followed!.table!.talk.isPaused === false);
-  unwrap(await ann.play(uci('e2e4')));
+  const { now, pass } = handClock();
+  const own = await serve({ now });
+  try {
+    const seats = [...CHESS.seats];
+    const [ann, bob] = (await own.play({ ...CHESS, seats, absenceMs: 1000 })) as [Live, Live];
+    await Promise.all([seen(ann, 0), seen(bob, 0)]);
+    unwrap(await ann.act({ type: 'pause' }));
+    unwrap(await bob.act({ type: 'pause' }));
+    bob.close();
+    unwrap(await ann.act({ type: 'resume' }));
+    pass(1000);
+    await until(ann, ({ followed }) => followed!.table!.talk.isPaused === false);
+    unwrap(await ann.play(uci('e2e4')));
+  } finally {
+    await own.close();
+  }
 });
 
 test('who resigns has lost; a second time it is over', async () => {
@@ -319,7 +328,7 @@ test('a keyed seat that does not sign, or not well, is refused', async () => {
   await vi.waitFor(() => {
     const codes = answers.flatMap(one => (one.type === 'refused' ? [one.fault.code] : []));
     expect(codes).toEqual(['bad-signature', 'bad-signature']);
-  });
+  }, WAIT);
   socket.terminate();
 });
 

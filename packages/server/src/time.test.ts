@@ -1,6 +1,6 @@
 /** What happens by itself: flags, absence, withheld links, ends by time; rooms that rest and wake. */
 import { connect, type Live, makeInvite, type NewInvite } from '@kifu/client';
-import { type Json, type TimeControl, unwrap } from '@kifu/core';
+import { type Json, type Seat, type TimeControl, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { decodeNext } from '@kifu/record/node';
 import { publicKeyOf } from '@kifu/record/sign';
@@ -10,6 +10,7 @@ import {
   autoplay,
   ended,
   findGame,
+  handClock,
   inMemory,
   openingOf,
   type Served,
@@ -17,6 +18,7 @@ import {
   serve,
   until,
 } from '../test/serve.ts';
+import { drawDue } from './rooms/chance.ts';
 
 let served: Served;
 afterEach(() => served.close());
@@ -40,82 +42,90 @@ describe('clocks', () => {
     { type: 'fixed', moveMs: 250 },
     { type: 'byo-yomi', mainMs: 100, periods: 2, periodMs: 80 },
   ])('the flag falls by itself: $type', async clock => {
-    served = await serve();
+    const { now, pass } = handClock();
+    served = await serve({ now });
     const [ann, bob] = await begin({ clock });
     unwrap(await ann.play(uci('e2e4')));
+    pass(1000);
     await ended(bob);
     expect(bob.followed!.outcome).toMatchObject({ winners: [0], reason: 'timeout' });
   });
 
   test('ends a match at which no player is connected', async () => {
-    served = await serve({ limits: { restMs: 20 } });
+    const { now, pass } = handClock();
+    served = await serve({ now, limits: { restMs: 20 } });
     const [ann, bob] = await begin({ clock: { type: 'absolute', mainMs: 400 } });
     const { id } = ann.invite!;
     ann.close();
     bob.close();
     await gone(id);
-    const again = await watchUntilEnd(id);
+    pass(1000);
+    await over(id);
+    const again = await served.connect(id);
     expect(again.followed!.outcome).toMatchObject({ winners: [1], reason: 'timeout' });
   });
 
   test('the lag of a player is given back up to a limit, and recorded', async () => {
-    let aheadMs = 0;
-    const base = performance.timeOrigin;
-    served = await serve({
-      now: () => base + performance.now() + aheadMs,
-      limits: { maxLagMs: 200 },
-    });
+    const { now, pass } = handClock();
+    served = await serve({ now, limits: { maxLagMs: 200 } });
     const [ann, bob] = await begin({ clock: { type: 'absolute', mainMs: 60_000 } });
     const room = (await served.server.registry.find(ann.invite!.id))!;
-    // as if the way took a second: what the server measures, set by hand
+    // as if the way took a second, whatever the server measures
     for (const { seat, connection } of room.members)
-      Object.defineProperty(connection, 'roundTripMs', { value: seat === 1 ? 1000 : 0 });
+      Object.defineProperty(connection, 'roundTripMs', {
+        get: () => (seat === 1 ? 1000 : 0),
+        set() {},
+      });
     unwrap(await ann.play(uci('e2e4')));
     await seen(bob, 1);
-    aheadMs += 5000;
+    pass(5000);
     unwrap(await bob.play(uci('e7e5')));
     const { clocks, ms } = bob.followed!.table!;
-    const left = shownMs(clocks!, 1, ms)!;
-    expect(60_000 - left).toBeLessThanOrEqual(5000 - 200 + (served.server.registry.now() - base));
-    expect(60_000 - left).toBeGreaterThanOrEqual(5000 - 200);
+    expect(60_000 - shownMs(clocks!, 1, ms)!).toBe(5000 - 200);
     const [first, second] = [1, 2].map(n => entryMs(bob, openingOf(bob) + n));
-    expect(second! - first! - 200).toBe(60_000 - left);
+    expect(second! - first!).toBe(5000);
   });
 });
 
 const entryMs = (live: Live, n: number): number => unwrap(decodeNext(live.followed!.nodes[n]!)).ms!;
 
 test('a player who stays away on their turn has left after a while', async () => {
-  served = await serve({ limits: { restMs: 20 } });
+  const { now, pass } = handClock();
+  served = await serve({ now, limits: { restMs: 20 } });
   const [ann, bob] = await begin({ absenceMs: 1000 });
   ann.close();
+  await away(bob.invite!.id, 0);
+  pass(1000);
   await ended(bob);
   expect(bob.followed!.outcome).toMatchObject({ winners: [1], reason: 'absence' });
 });
 
 test('absence counts on while the match rests, and who is not on turn may be away', async () => {
-  served = await serve({ limits: { restMs: 10 } });
+  const { now, pass } = handClock();
+  served = await serve({ now, limits: { restMs: 10 } });
   const [ann, bob] = await begin({ absenceMs: 1000 });
   const { id } = ann.invite!;
   bob.close();
   ann.close();
   await gone(id);
-  const watcher = await watchUntilEnd(id);
+  pass(1000);
+  await over(id);
+  const watcher = await served.connect(id);
   expect(watcher.followed!.outcome).toMatchObject({ winners: [1], reason: 'absence' });
 });
 
 test('a player who was away before their turn has the whole time from the turn on', async () => {
-  let aheadMs = 0;
-  served = await serve({ now: () => performance.timeOrigin + performance.now() + aheadMs });
+  const { now, pass } = handClock();
+  served = await serve({ now });
   const { invite, tokens } = unwrap(
     await makeInvite(served.url, { game: 'chess', seats: [ANN, BOB], absenceMs: 60_000 }),
   );
   const sit = (i: number) => served.connect(invite.id, { token: tokens[i]!.token });
   const [ann, bob] = await Promise.all([sit(0), sit(1)]);
-  await seen(bob, 0);
+  await Promise.all([seen(ann, 0), seen(bob, 0)]);
   bob.close();
-  await until(ann, ({ presence }) => !presence.seats.includes(1));
-  aheadMs = 300_000; // Ann thinks for long
+  await away(invite.id, 1);
+  pass(300_000); // Ann thinks for long
   unwrap(await ann.play(uci('e2e4')));
   const back = await sit(1);
   await seen(back, 1);
@@ -151,7 +161,8 @@ test('where players sign without a referee, absence ends no match, and the match
 });
 
 test('a player who withholds a link of chance has left after a while', async () => {
-  served = await serve();
+  const { now, pass } = handClock();
+  served = await serve({ now });
   const { invite, tokens } = unwrap(
     await makeInvite(served.url, { game: 'backgammon', seats: [ANN, BOB], waitMs: 1000 }),
   );
@@ -166,6 +177,8 @@ test('a player who withholds a link of chance has left after a while', async () 
     served.connect(invite.id, { token: tokens[1]!.token, WebSocket: Miser }),
   ])) as [Live, Live];
   for (const live of [ann, bob]) autoplay(live, legal => legal[0] ?? null);
+  await shown(invite.id, [0]);
+  pass(1000);
   await ended(ann);
   expect(ann.followed!.outcome).toMatchObject({ winners: [0], reason: 'withheldLink' });
 });
@@ -193,25 +206,22 @@ test.each<[string, TimeControl | null]>([
 test.each<[string, TimeControl | null]>([
   ['without clocks', null],
   ['with clocks', { type: 'absolute', mainMs: 600_000 }],
-])(
-  'a server whose chain has no link left calls the match off: %s',
-  {
-    timeout: 30_000,
-  },
-  async (_how, clock) => {
-    served = await serve();
-    const lives = await served.play({
-      ...{ game: 'backgammon', seats: [ANN, BOB], waitMs: 1000, clock },
-    });
-    await Promise.all(lives.map(live => seen(live, 0)));
-    const room = (await served.server.registry.find(lives[0]!.invite!.id))!;
-    const { commitment } = room.own!;
-    room.own = { commitment, link: () => null };
-    for (const live of lives) autoplay(live, legal => legal[0] ?? null);
-    await ended(lives[0]!);
-    expect(lives[0]!.followed!.outcome).toMatchObject({ result: 'void', winners: [] });
-  },
-);
+])('a server whose chain has no link left calls the match off: %s', async (_how, clock) => {
+  const { now, pass } = handClock();
+  served = await serve({ now });
+  const lives = await served.play({
+    ...{ game: 'backgammon', seats: [ANN, BOB], waitMs: 1000, clock },
+  });
+  await Promise.all(lives.map(live => seen(live, 0)));
+  const room = (await served.server.registry.find(lives[0]!.invite!.id))!;
+  const { commitment } = room.own!;
+  room.own = { commitment, link: () => null };
+  for (const live of lives) autoplay(live, legal => legal[0] ?? null);
+  await shown(room.id, [0, 1]);
+  pass(1000);
+  await ended(lives[0]!);
+  expect(lives[0]!.followed!.outcome).toMatchObject({ result: 'void', winners: [] });
+});
 
 describe('real time', () => {
   const KFC: Partial<NewInvite> = {
@@ -258,7 +268,7 @@ describe('real time', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => ann.play(wrong)));
     for (const answer of answers)
       expect(answer).toMatchObject({ ok: false, fault: { code: 'illegal-move', rule: 'blocked' } });
-    await until(ann, ({ followed }) => followed!.n >= 2);
+    await seen(ann, 2);
     unwrap(await ann.play({ piece: 'P:1:6:0', to: [4, 0] }));
     expect(ann.followed!.n).toBeLessThan(20);
   });
@@ -309,9 +319,28 @@ const isDue = ({ followed }: Live): boolean => {
   return game.chance?.due(state) === true;
 };
 
+/** Looks again and again until something is so. */
+async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise(done => setTimeout(done, 5));
+}
+
 /** Waits until a room has left the memory. */
-async function gone(id: string): Promise<void> {
-  while (served.server.registry.rooms.has(id)) await new Promise(done => setTimeout(done, 5));
+const gone = (id: string): Promise<void> => waitUntil(() => !served.server.registry.rooms.has(id));
+
+/** Waits until a match has ended at which no client looks. */
+const over = (id: string): Promise<void> =>
+  waitUntil(async () => (await served.stores.vault.names('past')).includes(id));
+
+/** Waits until the server has noticed that a player went. */
+async function away(id: string, seat: Seat): Promise<void> {
+  const room = (await served.server.registry.find(id))!;
+  await waitUntil(() => room.away.has(seat));
+}
+
+/** Waits until just these seats have shown their links for the second draw. */
+async function shown(id: string, seats: readonly Seat[]): Promise<void> {
+  const room = (await served.server.registry.find(id))!;
+  await waitUntil(() => drawDue(room)?.drawn === 0 && seats.every(seat => room.links.has(seat)));
 }
 
 /** Looks again and again until the match has ended; looking must not keep it awake. */
