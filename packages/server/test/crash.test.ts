@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Balancer, createBalancer } from './balancer.ts';
 import { until } from './serve.ts';
 import {
   checkKept,
@@ -17,13 +18,17 @@ const KILLS = process.env.KIFU_DEEP === '1' ? 40 : 3;
 
 let folder: string;
 let child: ServerChild;
+/** In front of it: a port that was left may be taken by another before the next server has it. */
+let balancer: Balancer;
 const file = () => join(folder, 'kifu.sqlite');
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kifu-crash-'));
   child = await startChild({ file: file() });
+  balancer = await createBalancer(() => [child.port]);
 });
 afterAll(async () => {
+  balancer.close();
   await child.stop('SIGKILL');
   await rm(folder, { recursive: true });
 });
@@ -32,10 +37,10 @@ const clock = { type: 'fischer', mainMs: 600_000, incrementMs: 1000 } as const;
 
 /** What is being played: always these four, the next one where one is over. */
 const GAMES = [
-  () => playAt(child.url, { game: 'chess', clock }),
-  () => playAt(child.url, { game: 'backgammon', clock }),
-  () => playAt(child.url, { game: 'dominos', clock }),
-  () => playAt(child.url, { game: 'kung-fu-chess', options: { speed: 'lightning', hz: 30 } }),
+  () => playAt(balancer.url, { game: 'chess', clock }),
+  () => playAt(balancer.url, { game: 'backgammon', clock }),
+  () => playAt(balancer.url, { game: 'dominos', clock }),
+  () => playAt(balancer.url, { game: 'kung-fu-chess', options: { speed: 'lightning', hz: 30 } }),
 ];
 
 test('a server that is killed while matches go on loses nothing that players were told', async () => {
@@ -61,7 +66,7 @@ test('a server that is killed while matches go on loses nothing that players wer
       }),
     );
     await child.stop('SIGKILL');
-    child = await startChild({ file: file(), port: child.port });
+    child = await startChild({ file: file() });
     const all = current.flatMap(({ lives }) => lives);
     await Promise.all(all.map(live => until(live, ({ isConnected }) => isConnected)));
     for (const { lives } of current) {

@@ -1,6 +1,6 @@
 /** A server as a process of its own, to be killed, stopped, starved and flooded; and what it kept, held against what it had told. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { connect, type Live, makeInvite, type NewInvite } from '@kifu/client';
@@ -50,15 +50,13 @@ export async function startChild(options: ChildOptions): Promise<ServerChild> {
     ],
     { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
   );
-  const [said] = await once(child.stdout!, 'data');
-  const url = String(said).trim();
-  const ask = async (): Promise<{ readonly rss: number; readonly ids: readonly string[] }> => {
+  /** The next that it says, unless it ends before. */
+  const hear = async (from: EventEmitter, event: string) => {
     const done = new AbortController();
-    const answer = once(child, 'message', { signal: done.signal });
+    const answer = once(from, event, { signal: done.signal });
     const gone = once(child, 'exit', { signal: done.signal }).then(([code, signal]) => {
       throw new Error(`the server has ended: ${code ?? signal}`);
     });
-    child.send('memory');
     try {
       return (await Promise.race([answer, gone]))[0];
     } finally {
@@ -66,6 +64,12 @@ export async function startChild(options: ChildOptions): Promise<ServerChild> {
       answer.catch(() => {});
       done.abort();
     }
+  };
+  const url = String(await hear(child.stdout!, 'data')).trim();
+  const ask = (): Promise<{ readonly rss: number; readonly ids: readonly string[] }> => {
+    const answer = hear(child, 'message');
+    child.send('memory');
+    return answer;
   };
   return {
     url,
