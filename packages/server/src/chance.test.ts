@@ -60,10 +60,14 @@ test('a server that asks for the first link gets none', async () => {
     await makeInvite(served.url, { game: 'backgammon', seats: SEATS }),
   );
   const said: string[] = [];
-  const Tap = tapped(said, text =>
-    text.includes('"type":"presence"') ? '{"type":"reveal","k":0}' : text,
-  );
+  const asked = Promise.withResolvers<void>();
+  const Tap = tapped(said, text => {
+    if (!text.includes('"type":"presence"')) return text;
+    asked.resolve();
+    return '{"type":"reveal","k":0}';
+  });
   const ann = await served.connect(invite.id, { token: tokens[0]!.token, WebSocket: Tap });
+  await asked.promise;
   ann.say('hello');
   await until(ann, ({ chat }) => chat.length === 1);
   expect(links(said)).toEqual([]);
@@ -128,34 +132,28 @@ test.each<[game: string, k: number]>([
   ['backgammon', 0],
   ['backgammon', 1],
   ['dominos', 0],
-])(
-  'a link lost with its connection is shown again: %s, draw %i',
-  {
-    timeout: 30_000,
-  },
-  async (game, k) => {
-    served = await serve();
-    const { invite, tokens } = unwrap(await makeInvite(served.url, { game, seats: SEATS }));
-    let lost = 0;
-    /** Breaks off as it sends a link for the first time. */
-    class Frail extends WebSocket {
-      override send(data: string): void {
-        const isLink = data.startsWith(`{"type":"link","k":${k},`);
-        if (!isLink || lost++ > 0) super.send(data);
-        else this.close();
-      }
+])('a link lost with its connection is shown again: %s, draw %i', async (game, k) => {
+  served = await serve();
+  const { invite, tokens } = unwrap(await makeInvite(served.url, { game, seats: SEATS }));
+  let lost = 0;
+  /** Breaks off as it sends a link for the first time. */
+  class Frail extends WebSocket {
+    override send(data: string): void {
+      const isLink = data.startsWith(`{"type":"link","k":${k},`);
+      if (!isLink || lost++ > 0) super.send(data);
+      else this.close();
     }
-    const [ann, bob] = await Promise.all([
-      served.connect(invite.id, { token: tokens[0]!.token }),
-      served.connect(invite.id, { token: tokens[1]!.token, WebSocket: Frail }),
-    ]);
-    for (const live of [ann, bob]) autoplay(live, legal => legal[0] ?? null);
-    const draws = ({ followed }: Live) =>
-      (followed?.nodes ?? []).slice(1).filter(bytes => {
-        const node = unwrap(decodeNext(bytes));
-        return !isEnding(node) && node.act.type === 'links';
-      }).length;
-    await until(ann, live => draws(live) > k);
-    expect(lost).toBeGreaterThan(1);
-  },
-);
+  }
+  const [ann, bob] = await Promise.all([
+    served.connect(invite.id, { token: tokens[0]!.token }),
+    served.connect(invite.id, { token: tokens[1]!.token, WebSocket: Frail }),
+  ]);
+  for (const live of [ann, bob]) autoplay(live, legal => legal[0] ?? null);
+  const draws = ({ followed }: Live) =>
+    (followed?.nodes ?? []).slice(1).filter(bytes => {
+      const node = unwrap(decodeNext(bytes));
+      return !isEnding(node) && node.act.type === 'links';
+    }).length;
+  await until(ann, live => draws(live) > k);
+  expect(lost).toBeGreaterThan(1);
+});

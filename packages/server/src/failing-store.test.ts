@@ -4,9 +4,18 @@ import { formatCid, type Json, parseCid, type Result, unwrap } from '@kifu/core'
 import { parseUci } from '@kifu/games/chess';
 import { verify } from '@kifu/record';
 import { loadNodes } from '@kifu/record/store';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type FailingStores, type FailureKind, failing } from '../test/failing-stores.ts';
-import { ended, findGame, inMemory, type Served, seen, serve, until } from '../test/serve.ts';
+import {
+  ended,
+  findGame,
+  handClock,
+  inMemory,
+  type Served,
+  seen,
+  serve,
+  until,
+} from '../test/serve.ts';
 
 let served: Served;
 afterEach(() => served.close());
@@ -80,7 +89,7 @@ const POINTS = Array.from({ length: Math.ceil(CALLS / STEP) }, (_, i) => i * STE
 
 describe('one call fails', () => {
   for (const kind of ['before', 'after'] as const satisfies readonly FailureKind[])
-    test.each(POINTS)(`the call %i, ${kind} it is done`, { timeout: 60_000 }, async point => {
+    test.each(POINTS)(`the call %i, ${kind} it is done`, async point => {
       const store = failing(inMemory());
       served = await serve({ stores: store.stores, limits: { restMs: 50, unreadyMs: 100 } });
       store.failAt(point, kind);
@@ -90,6 +99,9 @@ describe('one call fails', () => {
     });
 
   test('a match makes no more calls than are tried here', async () => {
+    // without those that a server makes every second
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const store = failing(inMemory());
     served = await serve({ stores: store.stores });
     const before = store.calls.length;
@@ -98,9 +110,10 @@ describe('one call fails', () => {
   });
 });
 
-test('all calls fail for a while, and what was going on goes on', { timeout: 60_000 }, async () => {
+test('all calls fail for a while, and what was going on goes on', async () => {
   const store = failing(inMemory());
-  served = await serve({ stores: store.stores, limits: { unreadyMs: 100 } });
+  const { now, pass } = handClock();
+  served = await serve({ stores: store.stores, now });
   const [ann, bob] = await served.play(CHESS);
   await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
   const reasons: string[] = [];
@@ -117,15 +130,16 @@ test('all calls fail for a while, and what was going on goes on', { timeout: 60_
   store.isDown = false;
   await seen(bob!, 1);
   expect((await playing).ok).toBe(true);
+  pass(5000);
   await vi.waitFor(
     async () => expect((await fetch(`${served.url}/readyz`)).status).toBe(200),
     WAIT,
   );
 });
 
-test('bots that play among themselves go on after a long outage', { timeout: 60_000 }, async () => {
+test('bots that play among themselves go on after a long outage', async () => {
   const store = failing(inMemory());
-  served = await serve({ stores: store.stores, limits: { botPauseMs: 0, restMs: 50 } });
+  served = await serve({ stores: store.stores, limits: { botPauseMs: 100, restMs: 50 } });
   const bot = { type: 'bot' as const, level: 1, bot: 'random' };
   const { invite } = unwrap(await makeInvite(served.url, { game: 'chess', seats: [bot, bot] }));
   const head = async () => {
@@ -167,7 +181,7 @@ test('one row that cannot be read stops no server', async () => {
   expect(unwrap(await listLive(served.url)).map(({ id }) => id)).toEqual([other[0]!.invite!.id]);
 });
 
-test('a second server on one store is refused', { timeout: 20_000 }, async () => {
+test('a second server on one store is refused', async () => {
   const stores = inMemory();
   served = await serve({ stores });
   await expect(serve({ stores })).rejects.toThrow(/another server/);
@@ -175,9 +189,7 @@ test('a second server on one store is refused', { timeout: 20_000 }, async () =>
   await seen(ann!, 0);
 });
 
-test('a server that was taken for dead leaves its store to the other', {
-  timeout: 20_000,
-}, async () => {
+test('a server that was taken for dead leaves its store to the other', async () => {
   const stores = inMemory();
   served = await serve({ stores });
   const [ann] = await served.play(CHESS, { reconnects: false });

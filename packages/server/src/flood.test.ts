@@ -4,7 +4,7 @@ import { connect as connectTo, type Socket as TcpSocket } from 'node:net';
 import { makeInvite } from '@kifu/client';
 import { CLOSE, liveUrl, PROTOCOL } from '@kifu/client/protocol';
 import { unwrap } from '@kifu/core';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket as Socket } from 'ws';
 import { MASKED_PING, MASKED_PONG, maskedText, openRaw } from '../test/raw-socket.ts';
 import { type Served, serve } from '../test/serve.ts';
@@ -145,6 +145,8 @@ test('a message comes in a few pieces, or not at all', async () => {
 });
 
 test('those for whom most waits go first where too much waits for all', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   served = await serve({ limits: { behindBytesOfAll: 1_000_000, behindBytes: 100_000_000 } });
   const { id } = await invite();
   const reader = new Socket(liveUrl(served.url, id), [PROTOCOL]);
@@ -159,7 +161,11 @@ test('those for whom most waits go first where too much waits for all', async ()
   const room = (await served.server.registry.find(id))!;
   const chat = Buffer.alloc(60_000, 0x20);
   chat.set([0x81, 126, (chat.length - 4) >> 8, (chat.length - 4) & 255]);
+  let read = 0;
+  reader.on('message', () => read++);
   for (let i = 0; i < 400; i++) for (const { connection } of room.members) connection.send(chat);
+  while (read < 400) await once(reader, 'message');
+  vi.advanceTimersByTime(1000); // the server looks at what waits
   await vi.waitFor(() => expect(room.members.size).toBe(1), WAIT);
   raw.resume();
   await gone;
@@ -172,8 +178,8 @@ const closed = (socket: TcpSocket) => new Promise(done => socket.once('close', d
 
 describe('connections', () => {
   const open = async (): Promise<TcpSocket> => {
-    const { port } = new URL(served.url);
-    const socket = connectTo(Number(port));
+    const { hostname, port } = new URL(served.url);
+    const socket = connectTo(Number(port), hostname);
     socket.on('error', () => {});
     await once(socket, 'connect');
     return socket;
@@ -193,8 +199,8 @@ describe('connections', () => {
 
   test('uploads under way are counted before they are read', async () => {
     served = await serve({ limits: { uploadsPerAddress: 1 } });
-    const { port } = new URL(served.url);
-    const begun = connectTo(Number(port));
+    const { hostname, port } = new URL(served.url);
+    const begun = connectTo(Number(port), hostname);
     begun.on('error', () => {});
     begun.write('POST /api/records HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\nhello');
     const { uploads } = served.server.registry.budgets;

@@ -20,6 +20,8 @@ const CHESS = {
   ],
 };
 const LIMITS = { resumeMs: 3000 };
+/** Machines may be busy. */
+const WAIT = { timeout: 30_000 };
 
 let folder: string;
 let served: Served;
@@ -73,7 +75,7 @@ async function play(both: readonly Live[], moves: readonly string[]): Promise<vo
 
 const nodesOf = ({ followed }: Live): string[] => followed!.nodes.map(node => String(node));
 
-test('a restored backup is healed by what its players have', { timeout: 30_000 }, async () => {
+test('a restored backup is healed by what its players have', async () => {
   const { ann, bob, port } = await begin();
   await play([ann, bob], ['g1f3', 'b8c6', 'f1b5']);
   const known = nodesOf(ann);
@@ -96,7 +98,7 @@ test('a restored backup is healed by what its players have', { timeout: 30_000 }
   ).toBeNull();
 });
 
-test('a restored backup is healed by one player who knows more', { timeout: 30_000 }, async () => {
+test('a restored backup is healed by one player who knows more', async () => {
   const { ann, bob, port, tokens, id } = await begin();
   await play([ann, bob], ['g1f3', 'b8c6']);
   const head = formatCid(ann.followed!.head);
@@ -111,9 +113,7 @@ test('a restored backup is healed by one player who knows more', { timeout: 30_0
   await play([ann, again], ['f1b5']);
 });
 
-test('another history is noticed, proved, and the end of the match', {
-  timeout: 60_000,
-}, async () => {
+test('another history is noticed, proved, and the end of the match', async () => {
   const { ann, bob, port, tokens, id } = await begin();
   await play([ann, bob], ['g1f3', 'b8c6']);
   const known = nodesOf(ann);
@@ -132,8 +132,9 @@ test('another history is noticed, proved, and the end of the match', {
   const forks: { at: number; proof: Uint8Array | null }[] = [];
   for (const live of [ann, bob]) live.on('fork', fork => forks.push(fork));
   const over = new Promise<void>(done => ann.on('down', ({ isOver }) => isOver && done()));
+  const noticed = new Promise<void>(done => ann.on('fork', () => done()));
   await start('other.sqlite', port);
-  await over;
+  await Promise.all([over, noticed]);
   expect(ann.isForked).toBe(true);
   expect(nodesOf(ann)).toEqual(known);
   const proof = unwrap(decodeDoubleSigning(ann.proof!));
@@ -141,20 +142,21 @@ test('another history is noticed, proved, and the end of the match', {
   expect(forks[0]!.at).toBe(3 + openingOf(ann));
   // the server knows by now as well, and goes on with neither
   const phase = async () => unwrap(await lookAtInvite(served.url, id)).phase;
-  await vi.waitFor(async () => expect(await phase()).toBe('ended'), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await phase()).toBe('ended'), WAIT);
   const late = await served.connect(id, { token: tokens[0]!.token });
   expect(await late.play(uci('a2a3'))).toMatchObject({ fault: { code: 'game-over' } });
   expect(unwrap(await listLive(served.url))).toEqual([]);
 });
 
-test('a claim without proof changes nothing', { timeout: 30_000 }, async () => {
+test('a claim without proof changes nothing', async () => {
   const { ann, bob, port } = await begin();
   await stop();
   await start('first.sqlite', port);
-  await until(ann, live => live.isConnected);
   const room = (await served.server.registry.find(ann.invite!.id))!;
   const { takeNodes } = await import('./rooms/history.ts');
-  const [member] = [...room.members].filter(({ seat }) => seat === 0);
+  const memberOfAnn = () => [...room.members].find(({ seat }) => seat === 0);
+  await vi.waitFor(() => expect(memberOfAnn()).toBeDefined(), WAIT);
+  const member = memberOfAnn();
   const bytes = Buffer.from(ann.followed!.nodes.at(-1)!);
   bytes[bytes.length - 1]! ^= 1; // a signature that is none
   const forged = bytes.toString('base64');

@@ -10,7 +10,7 @@ import { findRecords, openSource } from '@kifu/record/file';
 import { formatKifu, kifuFromJson, parseKifu } from '@kifu/record/json';
 import { loadNodes } from '@kifu/record/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ended, GAMES, inMemory, type Served, seen, serve } from '../test/serve.ts';
+import { ended, GAMES, inMemory, type Served, seen, serve, until } from '../test/serve.ts';
 import { listingAnswer, problemAnswer, stateAnswer } from './routes/schemas.ts';
 
 let served: Served;
@@ -47,16 +47,14 @@ beforeAll(async () => {
   match = ann!.invite!.match!;
   invite = ann!.invite!.id;
   // listed a moment after everybody heard of the end
-  while ((await json(`/api/matches/${match}`)).listing === null)
-    await new Promise(done => setTimeout(done, 5));
-}, 60_000);
+  await until(ann!, live => live.invite!.phase === 'ended');
+});
 afterAll(() => served.close());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(new URL(path, served.url), { headers, method });
 /** What answers have, each some of it. */
 interface Answered {
-  readonly listing: unknown;
   readonly listings: readonly { readonly match: string; readonly players: readonly string[] }[];
   readonly latest: Answered['listings'];
   readonly next: string | null;
@@ -626,7 +624,7 @@ describe('uploads', () => {
         expect([status, records[0]!.verdict], `${form} ${length}`).toEqual([200, 'broken']);
       }
     }
-  }, 60_000);
+  });
 
   test('an upload that is too large, or with a wrong query, is refused', async () => {
     const answer = await fetch(new URL('/api/records', served.url), {

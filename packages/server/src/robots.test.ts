@@ -24,8 +24,8 @@ async function watch(game: string): Promise<Live> {
 test('bots pause between moves, so that people can follow', async () => {
   const live = await watch('checkers');
   await seen(live, 6);
-  const { n, ms } = live.followed!.table!;
-  expect(ms).toBeGreaterThanOrEqual(n * PAUSE_MS);
+  const { moves, ms } = live.followed!.table!;
+  expect(ms).toBeGreaterThanOrEqual(moves * PAUSE_MS);
 });
 
 test('bots do not wait for each other in a game in real time', async () => {

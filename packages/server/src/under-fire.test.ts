@@ -48,7 +48,7 @@ async function flood(socket: Awaited<ReturnType<typeof openRaw>>, piece: Uint8Ar
 }
 
 test('memory stays bounded under pings, pongs and garbage from readers that do not read', {
-  timeout: IS_DEEP ? 1_800_000 : 120_000,
+  timeout: IS_DEEP ? 1_800_000 : 180_000,
 }, async () => {
   // so little that what waits without bound would end it
   child = await startChild({
@@ -82,9 +82,7 @@ test('memory stays bounded under pings, pongs and garbage from readers that do n
   );
 });
 
-test('memory stays bounded with many spectators who do not read', {
-  timeout: 120_000,
-}, async () => {
+test('memory stays bounded with many spectators who do not read', async () => {
   child = await startChild({
     file: file(),
     limits: {
@@ -117,7 +115,7 @@ test('memory stays bounded with many spectators who do not read', {
   );
 });
 
-test('players lose no time while the process is stopped', { timeout: 60_000 }, async () => {
+test('players lose no time while the process is stopped', async () => {
   child = await startChild({ file: file() });
   const told = await playAt(child.url, {
     game: 'chess',
@@ -127,7 +125,7 @@ test('players lose no time while the process is stopped', { timeout: 60_000 }, a
   child.process.kill('SIGSTOP');
   const stoppedMs = performance.now();
   await vi.waitFor(() => expect(performance.now() - stoppedMs).toBeGreaterThan(3000), {
-    timeout: 10_000,
+    timeout: 60_000,
   });
   child.process.kill('SIGCONT');
   const { n } = told.lives[0]!.followed!;
@@ -140,9 +138,7 @@ test('players lose no time while the process is stopped', { timeout: 60_000 }, a
   tell(`stopped for 3 s: a pause and a resume, ${told.acked.size} nodes acknowledged, 0 lost`);
 });
 
-test('a store that is full acknowledges nothing more, and loses nothing', {
-  timeout: 90_000,
-}, async () => {
+test('a store that is full acknowledges nothing more, and loses nothing', async () => {
   child = await startChild({ file: file() });
   const { port } = child;
   const told = await playAt(child.url, { game: 'backgammon', clock: CLOCK });
@@ -153,7 +149,7 @@ test('a store that is full acknowledges nothing more, and loses nothing', {
     file: file(),
     port,
     store: { maxBytes: 1 },
-    limits: { openPerAddress: 10_000 },
+    limits: { openPerAddress: 10_000, unreadyMs: 600_000 },
   });
   const made: string[] = [];
   const ask = async () => {

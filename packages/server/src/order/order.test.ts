@@ -203,7 +203,7 @@ describe('reports and decisions', () => {
       await asJudge(),
     );
     expect(older.body.entries).toEqual([entries[2]]);
-  }, 30_000);
+  });
 
   test('a match is silenced, and its players cannot undo that', async () => {
     const [a, b] = await play(await keyOf('l1'), await keyOf('l2'));

@@ -21,7 +21,7 @@ import {
 } from '@kifu/record/player';
 import { publicKeyOf, sign } from '@kifu/record/sign';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ended, inMemory, type Served, seen, serve } from '../../test/serve.ts';
+import { ended, inMemory, type Served, seen, serve, until } from '../../test/serve.ts';
 
 const secretOf = (name: string): Uint8Array => sha256(new TextEncoder().encode(name));
 const keyOf = async (name: string): Promise<AccountKey & { readonly secret: Uint8Array }> => {
@@ -251,7 +251,7 @@ describe('seats', () => {
     for (const live of lives) await live.resign();
     await Promise.all(lives.map(ended));
     await own.close();
-  }, 30_000);
+  });
 });
 
 test('a guest becomes a player with the games from before; all of it is in one file, and can go', async () => {
@@ -276,7 +276,7 @@ test('a guest becomes a player with the games from before; all of it is in one f
     unwrap(await lives[0]!.play(unwrap(parseUci('e2e4')) as never));
     await seen(lives[1]!, 1);
     unwrap(await lives[1]!.resign());
-    await Promise.all(lives.map(ended));
+    await Promise.all(lives.map(live => until(live, one => one.invite!.phase === 'ended')));
     return { id: invite.id, match: lives[0]!.invite!.match!, token: tokens[0]!.token };
   };
   const asGuest = await play('Guest');
@@ -314,4 +314,4 @@ test('a guest becomes a player with the games from before; all of it is in one f
   const record = await fetch(new URL(`/api/matches/${before.match}`, own.url));
   expect(record.status).toBe(200);
   await own.close();
-}, 60_000);
+});

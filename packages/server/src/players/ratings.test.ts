@@ -22,7 +22,7 @@ beforeAll(async () => {
     unwrap(
       await sayOfPlayer(served.url, null, { type: 'profile', name: key.name, about: '' }, [key]),
     );
-}, 30_000);
+});
 afterAll(() => served.close());
 
 const get = async (path: string, token?: string) => {
@@ -62,7 +62,7 @@ test('a rated match moves both, stands in the receipt, and everybody finds the s
   expect(await get(`/api/players/${ann!.key}`)).toEqual(player);
   expect(await get('/api/admin/ratings', ADMIN)).toEqual({ drifts: [] });
   expect((await get('/api/admin/ratings')).status).toBe(403);
-}, 60_000);
+});
 
 test('who wants not to be listed is not, and who wants not to be looked at shows nothing', async () => {
   const { token } = unwrap(await signIn(served.url, bob!));
@@ -103,7 +103,7 @@ test('invites of players of about one’s strength come first', async () => {
   // the strength of a guest is not known; that of the other player is far off
   expect(await near('Ann')).toEqual([byAnn, byGuest, byBob]);
   expect(await near('Bob')).toEqual([byBob, byGuest, byAnn]);
-}, 30_000);
+});
 
 describe('what is kept', () => {
   interface Kept {
@@ -140,7 +140,7 @@ describe('what is kept', () => {
     const { matches } = await get('/api/ratings/checkers/blitz/receipt');
     expect(matches.slice(0, -1)).toEqual(before.matches);
     expect(await admin('GET')).toEqual([]);
-  }, 30_000);
+  });
 
   test('a number that was changed is told after a start, and until all is made anew', async () => {
     expect(await admin('POST')).toEqual([]);

@@ -37,7 +37,7 @@ beforeAll(async () => {
   [ann, bob, cid, dan] = (await Promise.all(
     ['Ann', 'Bob', 'Cid', 'Dan'].map(name => joinServer(served.url, name)),
   )) as [TournamentPlayer, TournamentPlayer, TournamentPlayer, TournamentPlayer];
-}, 30_000);
+});
 afterAll(() => served.close());
 
 const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.fault.code);
@@ -103,7 +103,7 @@ test('four enter, play two rounds, and the file verifies without the server', as
   expect((entries as { entries: unknown[] }).entries).toHaveLength(4 + 2 + 4);
   const listed = unwrap(await listTournaments(served.url)).tournaments;
   expect(listed.find(one => one.id === id)).toMatchObject({ isOver: true, name: 'Club' });
-}, 60_000);
+});
 
 test('answers 304 until the tournament changes', async () => {
   const { id } = await make();
@@ -135,7 +135,7 @@ describe('deadlines', () => {
     ]);
     expect(players.map(({ isOut }) => isOut)).toEqual([false, true, false, true]);
     live.close();
-  }, 40_000);
+  });
 
   test('who withdraws loses the board at once; who runs it says who did not come', async () => {
     const { id } = await make({ system: 'round-robin', rounds: 0 });
@@ -184,7 +184,7 @@ test('rounds begin by themselves where that was said', async () => {
     { timeout: 30_000, interval: 100 },
   );
   expect((await look(id)).rounds).toHaveLength(3);
-}, 40_000);
+});
 
 test('another process of the same store goes on with it', async () => {
   const { id } = await make({ game: 'checkers', rounds: 1, system: 'swiss' });
@@ -197,7 +197,7 @@ test('another process of the same store goes on with it', async () => {
     [ann!, bob!].map((player, seed) => playBoard(served, player, id, { most: 4, seed })),
   );
   await expect.poll(async () => (await look(id)).isOver, { timeout: 20_000 }).toBe(true);
-}, 40_000);
+});
 
 describe('refuses', () => {
   test.each<[string, Partial<NewTournament>, string]>([
