@@ -44,11 +44,14 @@ export const KEEPING: BrowserContextOptions = { serviceWorkers: 'allow' };
 /** For tests about what is seen between two moves. */
 export const MOVING: BrowserContextOptions = { reducedMotion: 'no-preference' };
 
+/** How long something is waited for: the machine may have much else to do. */
+export const PATIENT = { timeout: 30_000 };
+
 /** A fresh page with nothing in it yet. Its errors are kept in `errors`. */
 export async function newPage(options: BrowserContextOptions = {}): Promise<OpenedPage> {
   const context = await browser.newContext({ ...USUAL, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PATIENT.timeout);
   const errors: string[] = [];
   page.on('pageerror', error => errors.push(error.message));
   page.on('console', message => {
@@ -73,11 +76,17 @@ export async function openViewer(
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
   const seen = await openPage(`viewer?${new URLSearchParams(attributes)}`, options);
-  await seen.page.locator('kifu-viewer .picture > svg').waitFor();
-  await seen.page.waitForFunction(
-    () => (document.querySelector('kifu-viewer') as KifuViewer).state.arriving === null,
-  );
+  await untilOpened(seen.page);
   return seen;
+}
+
+/** Waits until a viewer shows its record, and all of it has come: a key that is pressed before leads elsewhere. */
+export async function untilOpened(page: Page, viewer = 'kifu-viewer'): Promise<void> {
+  await page.locator(`${viewer} .picture > svg`).waitFor();
+  await page.waitForFunction(
+    viewer => (document.querySelector(viewer) as KifuViewer).state.arriving === null,
+    viewer,
+  );
 }
 
 /** What axe-core finds wrong, in words, and where. It is put into a page once: looking again takes half the time. */
@@ -196,9 +205,6 @@ export const shown = (page: Page): Promise<ShownState> =>
     };
   });
 
-/** How long something is waited for: the machine may have much else to do. */
-export const PATIENT = { timeout: 15_000 };
-
 /** Waits until the viewer shows an entry. */
 export const untilShown = (page: Page, n: number): Promise<unknown> => until(page, 'n', n);
 
@@ -213,3 +219,32 @@ export async function until<Key extends keyof ShownState>(
 
 /** Gives the viewer the focus, as a click beside its buttons does. */
 export const focus = (page: Page): Promise<void> => page.locator('kifu-viewer .frame').focus();
+
+/**
+ * Presses keys, one after the other. Each is let go at once: where the machine is busy it would seem to be held between the two, and
+ * steps go on while a key is.
+ */
+export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  const { keyboard } = page;
+  for (const key of keys) {
+    const together = key.split('+');
+    await Promise.all([
+      ...together.map(one => keyboard.down(one)),
+      ...together.toReversed().map(one => keyboard.up(one)),
+    ]);
+  }
+}
+
+/** Notes what an element of the viewer says from now on: what is shown for a moment may be gone before it is looked at. */
+export async function noteWords(page: Page, selector: string): Promise<() => Promise<string[]>> {
+  const noted = await page.evaluateHandle(selector => {
+    const root = document.querySelector('kifu-viewer')!.shadowRoot!;
+    const words: string[] = [];
+    new MutationObserver(() => {
+      const text = root.querySelector(selector)?.textContent?.trim() ?? '';
+      if (text !== words.at(-1)) words.push(text);
+    }).observe(root, { subtree: true, childList: true, characterData: true });
+    return words;
+  }, selector);
+  return () => noted.jsonValue();
+}

@@ -21,7 +21,7 @@ const TYPES: { readonly [extension: string]: string } = {
 
 /**
  * Serves a folder. `/viewer?src=…&at=…` is a page with a viewer of these attributes, whose script comes `from` another server if told;
- * `/slow/PATH?after=N` sends N bytes of a file, and the rest once `/go/PATH` is requested.
+ * `/slow/PATH?after=N` sends N bytes of a file, and the rest once `/go/PATH` is requested; `after=M&after=N` stops twice.
  */
 export async function serve(folder: string): Promise<Served> {
   const held = new Map<string, () => void>();
@@ -46,11 +46,14 @@ export async function serve(folder: string): Promise<Served> {
     const bytes = await readFile(join(folder, normalize(`/${path}`))).catch(() => null);
     if (bytes === null) send(response, 404, '.html', 'there is nothing');
     else if (isSlow) {
-      const after = Number(searchParams.get('after') ?? 0);
+      let sent = 0;
       response.writeHead(200, { 'content-length': bytes.length });
-      response.write(bytes.subarray(0, after));
-      await new Promise<void>(resolve => held.set(path, resolve));
-      response.end(bytes.subarray(after));
+      for (const after of searchParams.getAll('after').map(Number)) {
+        response.write(bytes.subarray(sent, after));
+        sent = after;
+        await new Promise<void>(resolve => held.set(path, resolve));
+      }
+      response.end(bytes.subarray(sent));
     } else sendPart(response, request.headers.range, extname(path), bytes);
   });
   server.listen(0, '127.0.0.1');

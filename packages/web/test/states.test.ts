@@ -7,6 +7,8 @@ import {
   focus,
   newPage,
   openPage,
+  PATIENT,
+  press,
   shown,
   until,
   untilShown,
@@ -25,6 +27,9 @@ declare global {
 
 /** How many entries there are in the blocks that are whole: all but the header. */
 const lengthOf = (bytes: Uint8Array): number => scanCar(bytes, LIMITS).blocks.length - 1;
+/** How many have come with so many bytes of the match of checkers. */
+const lengthAfter = async (bytes: number): Promise<number> =>
+  lengthOf((await readSample('checkers.car')).subarray(0, bytes));
 /** Of the whole the ending is none. */
 const wholeLength = async (): Promise<number> => lengthOf(await readSample('checkers.car')) - 1;
 
@@ -38,6 +43,14 @@ const holdPictures = (page: Page): Promise<unknown> =>
       if (window.held && question.do === 'picture') window.held.push(go);
       else go();
     };
+  });
+
+/** Lets go of what was held back, and holds back nothing more. */
+const goOn = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const held = window.held ?? [];
+    window.held = null;
+    for (const go of held) go();
   });
 
 test('empty: asks for a record, and takes one from a file or by dropping', async () => {
@@ -63,26 +76,24 @@ test('loading: tells how much has come, then what has come can be played, then t
   const seen = await openPage('viewer?src=slow/samples/checkers.car%3Fafter=200');
   const { page } = seen;
   await page.locator('kifu-viewer .state:has-text("of 15 kB")').waitFor();
-  expect(await page.locator('kifu-viewer progress').getAttribute('value')).toBe('200');
+  const progress = page.locator('kifu-viewer progress');
+  await expect.poll(() => progress.getAttribute('value'), PATIENT).toBe('200');
   await page.evaluate(() => fetch('go/samples/checkers.car'));
   await page.locator('kifu-viewer .picture > svg').waitFor();
   await closePage(seen);
 
   const part = await openPage('viewer?src=slow/samples/checkers.car%3Fafter=9000');
   await part.page.locator('kifu-viewer .picture > svg').waitFor();
-  const arrived = lengthOf((await readSample('checkers.car')).subarray(0, 9000));
+  const arrived = await lengthAfter(9000);
   await until(part.page, 'length', arrived);
   await focus(part.page);
-  await part.page.keyboard.press('ArrowRight');
-  await part.page.keyboard.press('ArrowRight');
+  await press(part.page, 'ArrowRight', 'ArrowRight');
   await untilShown(part.page, 2);
   expect(await part.page.locator('kifu-viewer .edge').textContent()).toContain('arriving');
   await part.page.locator('kifu-viewer .edge').click();
   await untilShown(part.page, arrived);
   await focus(part.page);
-  await part.page.keyboard.press('Home');
-  await part.page.keyboard.press('ArrowRight');
-  await part.page.keyboard.press('ArrowRight');
+  await press(part.page, 'Home', 'ArrowRight', 'ArrowRight');
   await untilShown(part.page, 2);
   await part.page.evaluate(() => fetch('go/samples/checkers.car'));
   await until(part.page, 'length', await wholeLength());
@@ -91,6 +102,25 @@ test('loading: tells how much has come, then what has come can be played, then t
   expect(await part.page.locator('kifu-viewer .edge').count()).toBe(0);
   expect(part.errors).toEqual([]);
   await closePage(part);
+});
+
+test('what comes while a part is drawn is shown too, though nothing comes after it', async () => {
+  const seen = await newPage();
+  const { page } = seen;
+  await holdPictures(page);
+  await page.addInitScript(() => {
+    window.held = [];
+  });
+  const src = encodeURIComponent('slow/samples/checkers.car?after=3000&after=9000');
+  await page.goto(`${inject('siteUrl')}/viewer?src=${src}`);
+  await page.waitForFunction(() => window.held?.length === 1);
+  await page.evaluate(() => fetch('go/samples/checkers.car'));
+  const progress = page.locator('kifu-viewer progress');
+  await expect.poll(() => progress.getAttribute('value'), PATIENT).toBe('9000');
+  await goOn(page);
+  await until(page, 'length', await lengthAfter(9000));
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
 });
 
 test('a place that has not arrived yet is gone to once it has', async () => {
@@ -106,10 +136,10 @@ test('a place that has not arrived yet is gone to once it has', async () => {
 test('a reader who moves on before a place has arrived stays there', async () => {
   const seen = await openPage('viewer?at=60&src=slow/samples/checkers.car%3Fafter=5000');
   const { page } = seen;
-  await page.locator('kifu-viewer .picture > svg').waitFor();
+  await until(page, 'length', await lengthAfter(5000));
   const edge = (await shown(page)).n;
   await focus(page);
-  await page.keyboard.press('ArrowRight'); // there is no further yet, but the reader has chosen to look here
+  await press(page, 'ArrowRight'); // there is no further yet, but the reader has chosen to look here
   await page.evaluate(() => fetch('go/samples/checkers.car'));
   await until(page, 'length', await wholeLength());
   expect((await shown(page)).n).toBe(edge);
@@ -121,6 +151,7 @@ test('a step that is made while the rest of the record is opened is kept', async
   const { page } = seen;
   await holdPictures(page);
   await page.goto(`${inject('siteUrl')}/viewer?at=9&src=slow/samples/checkers.car%3Fafter=5000`);
+  await until(page, 'length', await lengthAfter(5000));
   await untilShown(page, 9);
   await page.evaluate(() => {
     window.held = [];
@@ -128,12 +159,8 @@ test('a step that is made while the rest of the record is opened is kept', async
   });
   await page.waitForFunction(() => window.held?.length === 1); // that of the whole record
   await focus(page);
-  await page.keyboard.press('ArrowRight');
-  await page.evaluate(() => {
-    const held = window.held ?? [];
-    window.held = null;
-    for (const go of held) go();
-  });
+  await press(page, 'ArrowRight');
+  await goOn(page);
   await until(page, 'length', await wholeLength());
   await untilShown(page, 10);
   await until(page, 'verdict', 'verified');

@@ -175,20 +175,30 @@ export function createLoader(host: LoaderHost): Loader {
 
   /** Shows what has arrived while more is on its way. */
   function createParts(name: string, options: OpenOptions, signal: AbortSignal) {
+    /** The part that is shown, or was just now; null where the next may be shown at once. */
     let showing: Promise<void> | null = null;
-    let nextMs = 0;
+    /** What has come since the last part that was shown. */
+    let newest: (() => Uint8Array) | null = null;
     const showPart = async (bytes: Uint8Array) => {
       const after = host.get().record;
       const opened = await openRecord(name, bytes, options.which, { isPart: true, after });
       if (opened.ok && !signal.aborted) await host.show(opened.value, options);
-      nextMs = performance.now() + PART_MS;
-      showing = null;
+      setTimeout(showNext, PART_MS);
+    };
+    const showNext = () => {
+      const sofar = signal.aborted ? null : newest;
+      newest = null;
+      showing = sofar === null ? null : showPart(sofar());
     };
     return {
       show(sofar: () => Uint8Array) {
-        if (showing === null && performance.now() >= nextMs) showing = showPart(sofar());
+        newest = sofar;
+        if (showing === null) showNext();
       },
-      close: async () => showing ?? undefined,
+      close() {
+        newest = null;
+        return showing;
+      },
     };
   }
 
