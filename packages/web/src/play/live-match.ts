@@ -38,7 +38,7 @@ export function liveMatch(kit: Kit, live: Live): TableMatch {
     say: text => live.say(text),
     listen(listener) {
       const node = ({ entry, parts, sight }: MatchNews): void => {
-        if (entry?.seat === live.seat) premoved = null;
+        if (entry?.seat === live.seat && entry?.act.type === 'move') premoved = null;
         listener({ entry, parts, sight });
       };
       const other = () => listener(null);

@@ -6,7 +6,7 @@ import { isForeseeable } from '@kifu/record/table';
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../site/icons.ts';
 import { text } from '../site/texts.ts';
-import { activeIn, type TableMatch } from './table-match.ts';
+import type { TableMatch } from './table-match.ts';
 
 /** Where a line that is tried has led to. */
 export interface TriedLine {
@@ -33,9 +33,9 @@ function canPlan({ kit: { game }, live, seats, followed }: TableMatch): boolean 
   );
 }
 
-/** Whether it is an opponent's turn, so that there is something to foresee. */
-const isWaiting = (match: TableMatch): boolean =>
-  activeIn(match).every(seat => !match.seats.includes(seat));
+/** Whether it is an opponent's turn, so that there is something to foresee: after an own move once that has been taken. */
+const isWaiting = ({ kit, seats, followed }: TableMatch): boolean =>
+  kit.game.active(followed!.table!.state).every(seat => !seats.includes(seat));
 
 /** Plays moves on from where the match stands; as far as they can be played. */
 export function tryMoves(kit: Kit, from: unknown, moves: readonly Json[]): TriedLine {
