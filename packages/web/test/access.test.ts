@@ -10,6 +10,7 @@ import {
   openViewer,
   PATIENT,
   PHONE,
+  press,
   until,
   untilShown,
   useBrowser,
@@ -120,7 +121,7 @@ test('the slider says where it is, moves are spoken, and the board is described'
   const { page } = seen;
   const slider = page.locator('kifu-viewer [role=slider]');
   await slider.focus();
-  for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowRight');
+  await press(page, ...new Array(8).fill('ArrowRight'));
   await untilShown(page, 8);
   expect(await slider.getAttribute('aria-valuetext')).toMatch(
     /^\d+\S+ \S+, entry 8 of 47, \d+:\d\d$/,

@@ -35,9 +35,11 @@ async function clickOn(page: Page, square: string): Promise<void> {
 /** Waits until the board takes moves of the position that is shown. */
 const untilTaking = (page: Page, seat: number): Promise<unknown> =>
   page.waitForFunction(wanted => {
-    const root = document.querySelector('kifu-viewer')!.shadowRoot!;
-    const board = root.querySelector('kifu-board') as KifuBoard | null;
-    return board?.position?.seat === wanted && board.position.legal.length > 0;
+    const { state, shadowRoot } = document.querySelector('kifu-viewer') as KifuViewer;
+    const position = shadowRoot!.querySelector<KifuBoard>('kifu-board')?.position;
+    // the board is given what is shown a little later
+    const isShown = position?.scene === state.picture?.scene;
+    return isShown && position?.seat === wanted && position.legal.length > 0;
   }, seat);
 
 /** Tries another third move than the one that was played. */

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { KifuViewer } from '../src/viewer.ts';
-import { closePage, openViewer, PATIENT, PHONE, useBrowser } from './browser.ts';
+import { closePage, noteWords, openViewer, PATIENT, PHONE, press, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -58,11 +58,11 @@ test('a variation is walked like the match, and b goes back to where it left', a
   expect(await current(page)).toBe('exd5');
   expect(await now(page)).toBe('5');
   await page.locator('.frame').focus();
-  await page.keyboard.press('ArrowRight');
+  await press(page, 'ArrowRight');
   await expect.poll(() => current(page), PATIENT).toBe('e4');
-  await page.keyboard.press('ArrowRight');
+  await press(page, 'ArrowRight');
   expect(await now(page)).toBe('6'); // it ends here, not as the match does
-  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft');
+  await press(page, ...new Array(4).fill('ArrowLeft'));
   await expect.poll(() => now(page), PATIENT).toBe('2'); // before it left
   expect(await current(page)).toBe('e5');
   await page.keyboard.press('End');
@@ -111,8 +111,9 @@ test('a branch goes to the page, by an event and by the method', async () => {
     });
   });
   await page.locator('[data-do="share"]').click();
+  const words = await noteWords(page, '[data-share="branch"]');
   await page.locator('[data-share="branch"]').click();
-  await page.locator('[data-share="branch"]', { hasText: 'Done' }).waitFor();
+  await expect.poll(words, PATIENT).toContain('Done');
   const branch = await page.evaluate(() => (globalThis as { branch?: unknown }).branch);
   expect(branch).toMatchObject({
     n: 4,

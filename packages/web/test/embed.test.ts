@@ -14,8 +14,10 @@ import {
   openPage,
   openViewer,
   PATIENT,
+  press,
   shown,
   until,
+  untilOpened,
   untilShown,
   useBrowser,
 } from './browser.ts';
@@ -57,9 +59,9 @@ test('several on a page do not disturb each other', async () => {
     other.id = 'other';
     document.body.append(other);
   });
-  await page.locator('#other .picture > svg').waitFor();
+  await untilOpened(page, '#other');
   await page.locator('#other .frame').focus();
-  await page.keyboard.press('ArrowRight');
+  await press(page, 'ArrowRight');
   await expect
     .poll(
       () => page.evaluate(() => (document.querySelector('#other') as KifuViewer).state.picture!.n),

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   closePage,
   focus,
+  noteWords,
   type OpenedPage,
   openViewer,
   PATIENT,
+  press,
   shown,
   until,
   untilShown,
@@ -84,12 +86,13 @@ test('f turns the board around, p looks through the eyes of each seat, m is for 
 test('[ and ] go from mark to mark and say what it is', async () => {
   const { page } = seen;
   await page.keyboard.press('Home');
-  await page.keyboard.press(']');
-  expect(await page.locator('kifu-viewer .toast').textContent()).toContain('bishop'); // it goes soon
+  const words = await noteWords(page, '.toast');
+  await press(page, ']');
+  await expect.poll(words, PATIENT).toContainEqual(expect.stringContaining('bishop'));
   await untilShown(page, 6); // the first comment
-  await page.keyboard.press(']');
+  await press(page, ']');
   await untilShown(page, 7); // the first capture
-  await page.keyboard.press('[');
+  await press(page, '[');
   await untilShown(page, 6);
 });
 

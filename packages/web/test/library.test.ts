@@ -1,6 +1,7 @@
 /** Pages that ask a server: the library, a player, an opening, what is played now; with no errors, and nothing that axe-core finds. */
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import type { Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { inMemory, type Served, serve } from '../../server/test/serve.ts';
 import type { KifuBoard } from '../src/board/board.ts';
@@ -286,17 +287,20 @@ test('a reader goes on from a match with a friend, from the same position', asyn
 test('the first page is small, and pages that were never seen are there without a connection', async () => {
   const seen = await newPage(KEEPING);
   const { page } = seen;
-  const sizes: number[] = [];
-  page.on('response', async response => {
+  const bodies: Promise<Buffer>[] = [];
+  const take = (response: Response) => {
     if (
       response.request().serviceWorker() === null &&
       new URL(response.url()).origin === served.url
     )
-      sizes.push(gzipSync(await response.body()).length);
-  });
+      bodies.push(response.body());
+  };
+  page.on('response', take);
   await page.goto(`${served.url}/`);
   await page.locator('.game-card').first().waitFor();
   await page.waitForLoadState('networkidle');
+  page.off('response', take);
+  const sizes = (await Promise.all(bodies)).map(body => gzipSync(body).length);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(90_000);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);

@@ -4,7 +4,16 @@ import { readCar, writeCar } from '@kifu/record/car';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { KifuViewer } from '../src/viewer.ts';
-import { closePage, focus, openPage, shown, until, untilShown, useBrowser } from './browser.ts';
+import {
+  closePage,
+  focus,
+  openPage,
+  press,
+  shown,
+  until,
+  untilShown,
+  useBrowser,
+} from './browser.ts';
 import { answerWith, readSample } from './records.ts';
 
 useBrowser();
@@ -35,7 +44,7 @@ test('a page that follows a match hands on its nodes', async () => {
   await follow(page, nodes.slice(0, 12), false);
   await untilShown(page, 11);
   await focus(page);
-  await page.keyboard.press('ArrowLeft');
+  await press(page, 'ArrowLeft');
   await untilShown(page, 10);
   await follow(page, nodes.slice(0, 16), false);
   await until(page, 'length', 15);

@@ -6,8 +6,7 @@ import { unwrap } from '@kifu/core';
 import { checkAnnotation, parseAnnotations } from '@kifu/record/remarks';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { KifuViewer } from '../src/viewer.ts';
-import { closePage, focus, openViewer, PATIENT, useBrowser } from './browser.ts';
+import { closePage, focus, noteWords, openViewer, PATIENT, press, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -82,13 +81,12 @@ test('notes are written, signed, kept, and read by another reader', async () => 
   expect(await other.page.locator('.layers label').count()).toBe(2);
   // the bar and the list know of them too
   expect(await other.page.locator('.bar .mark[data-kind="note"]').count()).toBeGreaterThan(0);
-  // the word about the file before may still be shown
-  const refused = other.page.waitForFunction(() => {
-    const { toast } = (document.querySelector('kifu-viewer') as KifuViewer).state;
-    return toast !== null && !toast.endsWith('added');
-  });
+  const words = await noteWords(other.page, '.toast');
   await importText(other.page, '{"kifu":"annotations"}');
-  await refused;
+  // the word about the file before may still be shown
+  await expect
+    .poll(async () => (await words()).filter(word => !/^$|added$/.test(word)), PATIENT)
+    .toHaveLength(1);
   expect(await other.page.locator('.layers label').count()).toBe(2);
   await closePage(other);
 });
@@ -113,11 +111,10 @@ test('shapes are drawn with the right button, taken away by drawing again, and k
   await expect.poll(() => page.locator('.shapes circle').count(), PATIENT).toBe(1);
   await drag(cell(4, 4), cell(4, 4));
   await expect.poll(() => page.locator('.shapes circle').count(), PATIENT).toBe(0);
-  await page.locator('.frame').focus();
   await focus(page);
-  await page.keyboard.press('ArrowRight');
+  await press(page, 'ArrowRight');
   await expect.poll(() => shapes(page), PATIENT).toBe(0); // it is about the other moment
-  await page.keyboard.press('ArrowLeft');
+  await press(page, 'ArrowLeft');
   await expect.poll(() => shapes(page), PATIENT).toBe(1);
   await openNotes(page);
   expect(await page.locator('.drawn li').textContent()).toContain('b1 to c3');
@@ -222,7 +219,7 @@ test('commands that a server put into comments are drawn, not shown as text', as
   await expect.poll(() => shapes(page), PATIENT).toBe(4);
   expect(await page.locator('kifu-viewer').textContent()).not.toContain('[%');
   await focus(page);
-  await page.keyboard.press('ArrowRight');
+  await press(page, 'ArrowRight');
   await expect.poll(() => shapes(page), PATIENT).toBe(0);
   await closePage(seen);
 });

@@ -5,7 +5,7 @@ import { bytesToHex, sha256, unwrap } from '@kifu/core';
 import { publicKeyOf, sign } from '@kifu/record/sign';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Served, serve, until } from '../../server/test/serve.ts';
+import { type Served, seen, serve, until } from '../../server/test/serve.ts';
 import { closePage, newPage, useBrowser, wrongInAnyLook } from './browser.ts';
 import { LONG } from './matches.ts';
 
@@ -41,6 +41,7 @@ test(
     await page.getByLabel('Name').fill('Ada');
     await page.getByRole('button', { name: 'Join' }).click();
     await page.locator('kifu-table .talk').waitFor();
+    await seen(ben, 0);
     ben.say('rude words');
     const line = page.locator('.talk li', { hasText: 'rude words' });
     await line.waitFor();

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { beatIn, keyOf } from '../../server/test/rated.ts';
 import { type Served, serve } from '../../server/test/serve.ts';
-import { axeFinds, closePage, newPage, useBrowser, wrongInAnyLook } from './browser.ts';
+import { axeFinds, closePage, newPage, PATIENT, useBrowser, wrongInAnyLook } from './browser.ts';
 import { LONG } from './matches.ts';
 
 useBrowser();
@@ -150,7 +150,7 @@ test('a key is backed up and restored in another browser, by its passphrase alon
   await other.page.getByRole('alert').waitFor();
   await form.getByLabel('Passphrase').fill('a long one');
   await form.getByRole('button').last().click();
-  await expect.poll(() => shownKey(other.page), { timeout: 15_000 }).toBe(key);
+  await expect.poll(() => shownKey(other.page), PATIENT).toBe(key);
   await other.page.reload();
   expect(await shownKey(other.page)).toBe(key);
   await closePage(seen);

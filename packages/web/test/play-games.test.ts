@@ -2,7 +2,7 @@
 import { gameNames } from '@kifu/games';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { closePage, type OpenedPage, useBrowser } from './browser.ts';
+import { closePage, type OpenedPage, PATIENT, useBrowser } from './browser.ts';
 import { drive } from './driver.ts';
 import { begin, hasBoard, isOver, LONG, MOST, meet, openAt, useServer } from './matches.ts';
 
@@ -19,7 +19,7 @@ describe.concurrent.each(gameNames())('%s', game => {
     await hasBoard(page);
     await drive(page, { most: MOST, seed: 5 });
     await isOver(page);
-    expect(await page.locator('.after .btn').count()).toBe(3);
+    await expect.poll(() => page.locator('.match.over .after .btn').count(), PATIENT).toBe(3);
     expect(seen.errors).toEqual([]);
     await closePage(seen);
   });
@@ -29,7 +29,7 @@ describe.concurrent.each(gameNames())('%s', game => {
     await drive(ada.page, { most: MOST, seed: 7 });
     await drive(ben.page, { most: MOST, seed: 11 });
     await Promise.all([isOver(ada.page), isOver(ben.page)]);
-    const words = (page: Page) => page.locator('.state-line b').textContent();
+    const words = (page: Page) => page.locator('.match.over .state-line b').textContent();
     expect(await words(ada.page)).not.toBe('');
     // who won reads it otherwise than who lost
     const outcome = [await words(ada.page), await words(ben.page)];

@@ -99,6 +99,7 @@ describe('two players on a server', () => {
     await ben.page.locator('.match.yours').waitFor();
     await typeMove(ben.page, 'e5');
 
+    await ada.page.locator('.match.yours').waitFor(); // who has not seen the move is refused
     await ada.page.getByRole('button', { name: 'Pause' }).click();
     await ben.page.locator('.state-box .btn', { hasText: 'Pause' }).click();
     for (const { page } of [ada, ben]) await page.getByRole('button', { name: 'Go on' }).click();

@@ -5,9 +5,11 @@ import {
   closePage,
   focus,
   MOVING,
+  noteWords,
   type OpenedPage,
   openViewer,
   PATIENT,
+  press,
   shown,
   until,
   untilShown,
@@ -15,13 +17,6 @@ import {
 } from './browser.ts';
 
 useBrowser();
-
-const press = async ({ page }: OpenedPage, ...keys: string[]) => {
-  for (const key of keys)
-    if (key.includes('+')) await page.keyboard.press(key);
-    // at once: where the machine is busy, a key would seem to be held between the two
-    else await Promise.all([page.keyboard.down(key), page.keyboard.up(key)]);
-};
 
 describe('a game with turns', () => {
   let seen: OpenedPage;
@@ -39,35 +34,36 @@ describe('a game with turns', () => {
     const { page } = seen;
     await button('play').click();
     expect((await shown(page)).isPlaying).toBe(true);
-    await untilShown(page, 3); // both have agreed to the header at once
+    // both have agreed to the header at once
+    await expect.poll(async () => (await shown(page)).n, PATIENT).toBeGreaterThanOrEqual(3);
     await button('pause').click();
     expect((await shown(page)).isPlaying).toBe(false);
     await focus(page);
-    await press(seen, ' ');
+    await press(page, ' ');
     expect((await shown(page)).isPlaying).toBe(true);
-    await press(seen, ' ');
+    await press(page, ' ');
     expect((await shown(page)).isPlaying).toBe(false);
   });
 
   test('steps by entry, by turn, to both ends, and by tenths', async () => {
     const { page } = seen;
-    await press(seen, 'Home');
+    await press(page, 'Home');
     await untilShown(page, 0);
-    await press(seen, ...new Array(5).fill('ArrowRight'), 'ArrowLeft');
+    await press(page, ...new Array(5).fill('ArrowRight'), 'ArrowLeft');
     await untilShown(page, 4);
-    await press(seen, 'Shift+ArrowRight');
+    await press(page, 'Shift+ArrowRight');
     await untilShown(page, 6);
-    await press(seen, 'Shift+ArrowLeft');
+    await press(page, 'Shift+ArrowLeft');
     await untilShown(page, 4);
-    await press(seen, '.');
+    await press(page, '.');
     await untilShown(page, 5);
-    await press(seen, ',');
+    await press(page, ',');
     await untilShown(page, 4);
-    await press(seen, 'End');
+    await press(page, 'End');
     await untilShown(page, 47);
-    await press(seen, '0');
+    await press(page, '0');
     await untilShown(page, 0);
-    await press(seen, '2');
+    await press(page, '2');
     await untilShown(page, 9);
     await button('on').click();
     await untilShown(page, 10);
@@ -82,21 +78,21 @@ describe('a game with turns', () => {
   test('a held button and a held key go on and on', async () => {
     const { page } = seen;
     await focus(page);
-    await press(seen, 'Home');
+    await press(page, 'Home');
     await button('on').hover();
     await page.mouse.down();
-    await expect.poll(async () => (await shown(page)).n, { timeout: 15_000 }).toBeGreaterThan(4);
+    await expect.poll(async () => (await shown(page)).n, PATIENT).toBeGreaterThan(4);
     await page.mouse.up();
     const { n } = await shown(page);
     await focus(page);
     await page.keyboard.down('ArrowLeft');
-    await expect.poll(async () => (await shown(page)).n, { timeout: 15_000 }).toBeLessThan(n - 3);
+    await expect.poll(async () => (await shown(page)).n, PATIENT).toBeLessThan(n - 3);
     await page.keyboard.up('ArrowLeft');
   });
 
   test('seeks while the bar is dragged, also while it plays', async () => {
     const { page } = seen;
-    await press(seen, 'Home', ' ');
+    await press(page, 'Home', ' ');
     const box = (await page.locator('kifu-viewer .bar').boundingBox())!;
     const at = (share: number) => box.x + share * box.width;
     const y = box.y + box.height / 2;
@@ -111,7 +107,7 @@ describe('a game with turns', () => {
     await untilShown(page, 9);
     await page.mouse.up();
     expect((await shown(page)).isPlaying).toBe(true);
-    await press(seen, ' ');
+    await press(page, ' ');
   });
 
   test('a click on the graph and on a move jumps there', async () => {
@@ -126,14 +122,13 @@ describe('a game with turns', () => {
 
   test('speeds go from a quarter to eight times, and are shown briefly', async () => {
     const { page } = seen;
-    const toast = page.locator('kifu-viewer .toast');
-    await press(seen, '>');
-    expect(await toast.textContent()).toBe('2×');
+    const words = await noteWords(page, '.toast');
+    await press(page, '>');
     expect((await shown(page)).speed).toBe(2);
-    await toast.waitFor({ state: 'detached' });
-    await press(seen, '>', '>', '>', '>');
+    await expect.poll(async () => (await words()).slice(-2), PATIENT).toEqual(['2×', '']);
+    await press(page, '>', '>', '>', '>');
     expect((await shown(page)).speed).toBe(8);
-    await press(seen, '<', '<', '<', '<', '<', '<', '<');
+    await press(page, '<', '<', '<', '<', '<', '<', '<');
     expect((await shown(page)).speed).toBe(0.25);
     await page.locator('kifu-viewer .speed select').selectOption('1');
     expect((await shown(page)).speed).toBe(1);
@@ -142,24 +137,24 @@ describe('a game with turns', () => {
 
   test('plays again from the start once it is over, and backwards from the end', async () => {
     const { page } = seen;
-    await press(seen, 'End');
+    await press(page, 'End');
     await untilShown(page, 47);
     await button('again').click();
-    await expect.poll(async () => (await shown(page)).n, { timeout: 15_000 }).toBeLessThan(5);
+    await expect.poll(async () => (await shown(page)).n, PATIENT).toBeLessThan(5);
     await focus(page);
-    await press(seen, ' ', 'End', 'r', ' ');
+    await press(page, ' ', 'End', 'r', ' ');
     expect((await shown(page)).isReverse).toBe(true);
-    await press(seen, '>', '>', '>');
-    await expect.poll(async () => (await shown(page)).n, { timeout: 15_000 }).toBeLessThan(46);
-    await press(seen, ' ', 'r', '<', '<', '<');
+    await press(page, '>', '>', '>');
+    await expect.poll(async () => (await shown(page)).n, PATIENT).toBeLessThan(46);
+    await press(page, ' ', 'r', '<', '<', '<');
   });
 
   test('a stretch is looped: by key, by dragging with shift, and by its fields', async () => {
     const { page } = seen;
-    await press(seen, 'Home', 'ArrowRight', 'ArrowRight', 'l', 'ArrowRight', 'ArrowRight', 'l');
+    await press(page, 'Home', 'ArrowRight', 'ArrowRight', 'l', 'ArrowRight', 'ArrowRight', 'l');
     expect((await shown(page)).loop).toEqual({ from: 2, to: 4 });
     await untilShown(page, 4);
-    await press(seen, '>', '>', '>', ' ');
+    await press(page, '>', '>', '>', ' ');
     const met = new Set<number>();
     await expect
       .poll(
@@ -167,10 +162,10 @@ describe('a game with turns', () => {
           met.add((await shown(page)).n);
           return [...met].sort();
         },
-        { timeout: 15_000, interval: 30 },
+        { ...PATIENT, interval: 30 },
       )
       .toEqual([2, 3, 4]);
-    await press(seen, ' ', '<', '<', '<', 'l');
+    await press(page, ' ', '<', '<', '<', 'l');
     expect((await shown(page)).loop).toBeNull();
     const box = (await page.locator('kifu-viewer .bar').boundingBox())!;
     await page.keyboard.down('Shift');
@@ -181,19 +176,19 @@ describe('a game with turns', () => {
     await page.keyboard.up('Shift');
     expect((await shown(page)).loop).toEqual({ from: 9, to: 19 });
     await focus(page);
-    await press(seen, 'o');
+    await press(page, 'o');
     await page.locator('kifu-viewer input[name=loop-to]').fill('12');
     await page.locator('kifu-viewer input[name=loop-to]').press('Tab');
     await until(page, 'loop', { from: 9, to: 12 });
     await page.locator('kifu-viewer input[name=loop]').uncheck();
     expect((await shown(page)).loop).toBeNull();
     await focus(page);
-    await press(seen, 'o');
+    await press(page, 'o');
   });
 
   test('original pace waits no longer than the limit; a fixed pace takes the same for each', async () => {
     const { page } = seen;
-    await press(seen, 'o');
+    await press(page, 'o');
     const { endMs } = await shown(page);
     await page.locator('kifu-viewer select[name=idle]').selectOption('2');
     expect((await shown(page)).endMs).toBeLessThan(endMs);
@@ -205,25 +200,25 @@ describe('a game with turns', () => {
     expect((await shown(page)).endMs).toBe(47 * 500 + 400);
     await page.locator('kifu-viewer input[value=original]').check();
     await focus(page);
-    await press(seen, 'o');
+    await press(page, 'o');
   });
 
   test('the bar is laid out by moves or by the clock', async () => {
     const { page } = seen;
-    await press(seen, '2');
+    await press(page, '2');
     const left = () => page.locator('kifu-viewer .thumb').evaluate(thumb => thumb.style.left);
     expect(await left()).toMatch(/^19\.1/);
-    await press(seen, 'o');
+    await press(page, 'o');
     await page.locator('kifu-viewer input[value=clock]').check();
     expect(await left()).not.toMatch(/^19\.1/);
     await page.locator('kifu-viewer input[value=events]').check();
     await focus(page);
-    await press(seen, 'o');
+    await press(page, 'o');
   });
 
   test('the wheel steps where the viewer has the focus, and scrolls the page elsewhere', async () => {
     const { page } = seen;
-    await press(seen, 'Home');
+    await press(page, 'Home');
     await untilShown(page, 0);
     await page.locator('kifu-viewer .picture').hover();
     await page.mouse.wheel(0, 130);
@@ -247,13 +242,13 @@ describe('a game with turns', () => {
       ['end', 47],
       ['0:10', at10s],
     ] as const) {
-      await press(seen, 'g');
+      await press(page, 'g');
       await page.keyboard.type(text);
       await page.keyboard.press('Enter');
       await untilShown(page, n);
       await page.locator('kifu-viewer .go').waitFor({ state: 'detached' }); // the focus goes back to the viewer
     }
-    await press(seen, 'g');
+    await press(page, 'g');
     await page.keyboard.type('nonsense');
     await page.keyboard.press('Enter');
     await page.locator('kifu-viewer .go input:invalid').waitFor(); // no move is called so
@@ -295,14 +290,14 @@ describe('a game without turns', () => {
 
   test('steps by tick, by entry, and by second', async () => {
     const { page } = seen;
-    await press(seen, '.', '.', '.');
+    await press(page, '.', '.', '.');
     await until(page, 'tick', 3);
-    await press(seen, ',');
+    await press(page, ',');
     await until(page, 'tick', 2);
-    await press(seen, 'ArrowRight');
+    await press(page, 'ArrowRight');
     await untilShown(page, 1);
     const { ms } = await shown(page);
-    await press(seen, 'Shift+ArrowRight');
+    await press(page, 'Shift+ArrowRight');
     await until(page, 'ms', ms + 1000);
   });
 

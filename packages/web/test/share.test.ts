@@ -11,7 +11,16 @@ import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { htmlFile } from '../src/export/html.ts';
 import { viewerScript } from '../src/export/script.ts';
-import { closePage, newPage, openViewer, untilShown, useBrowser } from './browser.ts';
+import {
+  closePage,
+  newPage,
+  noteWords,
+  openViewer,
+  PATIENT,
+  press,
+  untilShown,
+  useBrowser,
+} from './browser.ts';
 import { SAMPLES } from './records.ts';
 
 useBrowser();
@@ -52,9 +61,7 @@ test('a link leads to the same moment, and a loop to the same stretch', async ()
   expect(await page.locator('.where b').textContent()).toBe('7');
 
   await page.locator('.frame').focus();
-  await page.keyboard.press('l');
-  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('l');
+  await press(page, 'l', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'l');
   await untilShown(page, 10);
   await openShare(page);
   expect(await value(page, 'range')).toMatch(/range=7-10$/);
@@ -75,14 +82,16 @@ test('y copies the link, and says so; so does a button', async () => {
   );
   const { page } = seen;
   await page.locator('.frame').focus();
+  const toasts = await noteWords(page, '.toast');
   await page.keyboard.press('y');
-  await page.locator('.toast', { hasText: 'link copied' }).waitFor();
+  await expect.poll(toasts, PATIENT).toContain('link copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/at=5$/);
-  await page.keyboard.press('ArrowRight');
+  await press(page, 'ArrowRight');
   await untilShown(page, 6);
   await openShare(page);
+  const words = await noteWords(page, '[data-share="link"]');
   await page.locator('[data-share="link"]').click();
-  await page.locator('[data-share="link"]', { hasText: 'Done' }).waitFor();
+  await expect.poll(words, PATIENT).toContain('Done');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/at=6$/);
   expect(seen.errors).toEqual([]);
   await closePage(seen);
@@ -131,10 +140,11 @@ test('the record is saved in each form, with what the form leaves out', async ()
   const car = await save(page, 'form-car');
   const sample = await readFile(join(inject('siteFolder'), 'samples/chess.car'));
   expect(car.bytes.equals(sample)).toBe(true);
+  const words = await noteWords(page, '[data-share="form-pgn"]');
   const pgn = await save(page, 'form-pgn');
   expect(pgn.name).toMatch(/\.pgn$/);
   expect(pgn.bytes.toString()).toContain('1. ');
-  await page.locator('[data-share="form-pgn"]', { hasText: 'Left out: ' }).waitFor();
+  await expect.poll(words, PATIENT).toContainEqual(expect.stringContaining('Left out: '));
   const original = await save(page, 'form-original');
   expect(original.bytes.equals(sample)).toBe(true);
   expect(seen.errors).toEqual([]);

@@ -38,7 +38,8 @@ test.each([
   async (motion, count) => {
     const seen = await newPage({ reducedMotion: motion });
     const { page } = seen;
-    await page.clock.install();
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000); // else it goes on by itself
     await page.goto(`${inject('siteUrl')}/index.html`);
     await page.locator('.face img').first().waitFor();
     // who asks later which boards are in sight is told after the page

@@ -37,8 +37,9 @@ test('captures stand beside players, a roll tells how it came about, achievement
   await begin(page, 'backgammon');
   await drive(page, { most: 5, seed: 3 }); // until the second roll
   await page.locator('.roll-proof summary').click();
-  await page.locator('.roll-proof h3').waitFor();
-  expect(await page.locator('.roll-proof').textContent()).toMatch(/Chance at entry \d+: \d-\d/);
+  await expect
+    .poll(() => page.locator('.roll-proof').textContent(), PATIENT)
+    .toMatch(/Chance at entry \d+: \d-\d/);
   await begin(page, 'mage-duel');
   await drive(page, { most: 150, seed: 5 });
   await page.locator('.achievements .badge').first().waitFor(PATIENT);

@@ -59,9 +59,12 @@ test('swipes on the board step, long presses repeat, and drags on the bar seek',
   const y = board.y + board.height / 2;
   const swipe = async (from: number, to: number) => {
     const at = (share: number) => board.x + share * board.width;
-    await touch('touchStart', at(from), y);
-    for (let i = 1; i <= 5; i++) await touch('touchMove', at(from + ((to - from) * i) / 5), y);
-    await touch('touchEnd');
+    // at once: where the machine is busy, a finger would seem to rest
+    await Promise.all([
+      touch('touchStart', at(from), y),
+      ...[1, 2, 3, 4, 5].map(i => touch('touchMove', at(from + ((to - from) * i) / 5), y)),
+      touch('touchEnd'),
+    ]);
   };
   await swipe(0.8, 0.3);
   await untilShown(page, 1);
@@ -70,11 +73,11 @@ test('swipes on the board step, long presses repeat, and drags on the bar seek',
   await swipe(0.3, 0.8);
   await untilShown(page, 1);
   await touch('touchStart', board.x + 0.9 * board.width, y);
-  await expect.poll(async () => (await shown(page)).n, { timeout: 15_000 }).toBeGreaterThan(5);
+  await expect.poll(async () => (await shown(page)).n, PATIENT).toBeGreaterThan(5);
   await touch('touchEnd');
   const { n } = await shown(page);
   await touch('touchStart', board.x + 0.1 * board.width, y);
-  await expect.poll(async () => (await shown(page)).n, { timeout: 15_000 }).toBeLessThan(n - 2);
+  await expect.poll(async () => (await shown(page)).n, PATIENT).toBeLessThan(n - 2);
   await touch('touchEnd');
   await page.locator('kifu-viewer .bar').scrollIntoViewIfNeeded();
   const bar = (await page.locator('kifu-viewer .bar').boundingBox())!;

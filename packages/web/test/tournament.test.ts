@@ -40,6 +40,7 @@ test('a tournament of four is made, played and watched to its end', LONG, async 
   // who enters is seen without asking
   await page.getByRole('link', { name: 'Bot C' }).waitFor();
   await page.getByRole('button', { name: 'Take part' }).click();
+  await page.getByRole('button', { name: 'Withdraw' }).waitFor();
   await page.getByRole('button', { name: 'Begin round 1' }).click();
   await page.getByText('you meet Bot B').waitFor();
   expect(await looks(page)).toEqual([]);

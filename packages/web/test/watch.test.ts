@@ -19,6 +19,7 @@ import {
   MOVING,
   newPage,
   PATIENT,
+  press,
   shown,
   until,
   untilShown,
@@ -95,13 +96,13 @@ test('goes with the match, stays where the spectator looks, and shows the chat',
   expect(await violationsOf(page)).toEqual([]);
 
   await focus(page);
-  await page.keyboard.press('ArrowLeft');
+  await press(page, 'ArrowLeft');
   await untilShown(page, 3);
   unwrap(await ann.play(uci('g1f3')));
   await until(page, 'length', 5);
   expect((await shown(page)).n).toBe(3);
   expect(await edge.getAttribute('aria-pressed')).toBe('false');
-  await page.keyboard.press(']'); // what was said is a mark like others
+  await press(page, ']'); // what was said is a mark like others
   await untilShown(page, 4);
   await edge.click();
   await untilShown(page, 5);
