@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { inMemory, serve } from '../../server/test/serve.ts';
 import type { KifuBoard } from '../src/board/board.ts';
+import type { KifuTable } from '../src/play/table.ts';
 import { closePage, newPage, type OpenedPage, PATIENT, PHONE, useBrowser } from './browser.ts';
 import {
   begin,
@@ -219,6 +220,34 @@ test('after the server has been killed and started again the match goes on', LON
   await closePage(ada);
   await closePage(ben);
   await second.close();
+});
+
+test('a rematch can be asked for as soon as the server has put the match away', LONG, async () => {
+  const stores = inMemory();
+  const { vault } = stores;
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const slow: typeof vault = {
+    ...vault,
+    async put(kind, ...more) {
+      if (kind === 'past') await mayEnd;
+      return vault.put(kind, ...more);
+    },
+  };
+  const served = await serve({ site: inject('siteFolder'), stores: { ...stores, vault: slow } });
+  const [ada, ben] = (await meet('chess', { url: served.url })) as [OpenedPage, OpenedPage];
+  await ada.page.getByRole('button', { name: 'Resign' }).click();
+  await ada.page.locator('.state-box .btn', { hasText: 'Resign' }).click();
+  await ada.page.waitForFunction(
+    () => (document.querySelector('kifu-table') as KifuTable).match?.followed?.isEnded,
+  );
+  const rematch = ada.page.getByRole('button', { name: 'Rematch' });
+  expect(await rematch.isDisabled()).toBe(true);
+  end();
+  await rematch.click();
+  await ben.page.getByText('Ada wants a rematch').waitFor();
+  await closePage(ada);
+  await closePage(ben);
+  await served.close();
 });
 
 test('a phone has board, clocks and acts without scrolling sideways', async () => {

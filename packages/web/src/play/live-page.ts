@@ -330,8 +330,9 @@ class LivePage extends Page {
     const words = text.play;
     const { invite } = this;
     const isPlayer = match.seats.length > 0;
-    // before the ending is written the server would refuse
-    const isOff = !match.followed?.isEnded || this.rematchBy.includes(match.seats[0]!);
+    // before the server has put the match away it would refuse, though the ending has come
+    const isPast = match.live?.invite?.phase === 'ended';
+    const isOff = !isPast || this.rematchBy.includes(match.seats[0]!);
     const wanting = this.rematchBy.filter(seat => !match.seats.includes(seat));
     const id = invite?.match ?? invite?.id ?? '';
     return html`<div class="row after">
