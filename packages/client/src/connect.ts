@@ -117,7 +117,7 @@ function createLive(
   let hasSaid = false;
   /** The invite as it was when this seat said that it is ready. */
   let readyFor: Invite | null = null;
-  let premove: Json | null = null;
+  let premoved: Json | null = null;
   let proof: Uint8Array | null = null;
   let isForked = false;
   let asked: EndingNode | null = null;
@@ -384,11 +384,11 @@ function createLive(
   };
 
   const tryPremove = (): void => {
-    if (premove === null || seat === null) return;
+    if (premoved === null || seat === null) return;
     const { active, legal } = choices();
     if (!active.includes(seat)) return;
-    const move = premove;
-    premove = null;
+    const move = premoved;
+    premoved = null;
     if (legal.some(other => isSameMove(other, move))) void live.play(move);
   };
 
@@ -499,8 +499,11 @@ function createLive(
     act: doAct,
     play: async move => (followed === null ? NO_MATCH : doAct(moveAct(followed.game, move))),
     premove(move) {
-      premove = move;
+      premoved = move;
       tryPremove();
+    },
+    get premoved() {
+      return premoved;
     },
     resign: () =>
       seat === null

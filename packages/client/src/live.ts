@@ -67,6 +67,8 @@ export interface Live extends Pick<Emitter<LiveEvents>, 'on'> {
   play(move: Json): Promise<Result<number>>;
   /** Plays a move as soon as it is legal and drops it if it never is; null takes it back. */
   premove(move: Json | null): void;
+  /** The move that waits to be legal; null where none does. */
+  readonly premoved: Json | null;
   /** The conditional moves of the own seat that stand: lines from here on, each to a move that is made for it once the others have been. */
   readonly plan: PlanLines;
   /** Replaces the lines, which the server plays also while this client is away; resolves when they are durable, or with why not. */

@@ -128,9 +128,12 @@ test('a premove is played when it is legal, and dropped when it is not', async (
   bob.premove(uci('e7e5'));
   unwrap(await ann.play(uci('e2e4')));
   await Promise.all([seen(bob, 2), seen(ann, 2)]);
+  expect(bob.premoved).toBeNull();
   bob.premove(uci('e5d4')); // only if something stands there
+  expect(bob.premoved).toEqual(uci('e5d4'));
   unwrap(await ann.play(uci('g1f3')));
   await seen(bob, 3);
+  expect(bob.premoved).toBeNull();
   unwrap(await bob.play(uci('b8c6')));
 });
 

@@ -160,7 +160,7 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
   }
   return ok({
     on: emitter.on,
-    ...{ seat: null, sight: null, sights: [], chat: [], roundTripMs: null },
+    ...{ seat: null, sight: null, sights: [], chat: [], roundTripMs: null, premoved: null },
     get name() {
       return match.name ?? of;
     },

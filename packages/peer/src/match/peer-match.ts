@@ -128,6 +128,7 @@ class Peer implements PeerMatch {
   proof: Uint8Array | null = null;
   evidence: Evidence | null = null;
   roundTripMs: number | null = null;
+  premoved: Json | null = null;
   readonly on: Live['on'];
   readonly #emitter = createEmitter<LiveEvents>();
   readonly #options: PeerMatchOptions;
@@ -140,7 +141,6 @@ class Peer implements PeerMatch {
   #refusal = '';
   #work: Promise<void> = Promise.resolve();
   #pending: PendingAct[] = [];
-  #premove: Json | null = null;
   readonly #progress: PeerProgress;
   #ending: { readonly due: EndingDue; readonly signature: Uint8Array } | null = null;
   #told = '';
@@ -229,7 +229,7 @@ class Peer implements PeerMatch {
   };
 
   readonly premove = (move: Json | null): void => {
-    this.#premove = move;
+    this.premoved = move;
     this.#tryPremove();
   };
 
@@ -762,16 +762,16 @@ class Peer implements PeerMatch {
   }
 
   #tryPremove(): void {
-    if (this.#premove === null) return;
+    if (this.premoved === null) return;
     const table = this.#table;
     if (!moversOf(table).includes(this.seat)) return;
     const { game } = this.followed;
-    const wanted = game.moves.hex.encode(this.#premove);
+    const wanted = game.moves.hex.encode(this.premoved);
     const isLegal = [...game.legal(table.state, this.seat)].some(
       move => game.moves.hex.encode(move) === wanted,
     );
-    const move = this.#premove;
-    this.#premove = null;
+    const move = this.premoved;
+    this.premoved = null;
     if (isLegal) void this.play(move);
   }
 }

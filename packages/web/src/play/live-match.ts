@@ -1,11 +1,10 @@
 /** A match on a server, as the page plays it. */
 import type { Live } from '@kifu/client';
-import type { Json, Kit } from '@kifu/core';
+import type { Kit } from '@kifu/core';
 import type { MatchNews, TableMatch } from './table-match.ts';
 
 /** Plays, or looks on, over a connection. */
 export function liveMatch(kit: Kit, live: Live): TableMatch {
-  let premoved: Json | null = null;
   return {
     kit,
     live,
@@ -21,7 +20,7 @@ export function liveMatch(kit: Kit, live: Live): TableMatch {
         .map(({ seat }) => seat);
     },
     get premoved() {
-      return premoved;
+      return live.premoved;
     },
     get chat() {
       return live.chat;
@@ -31,16 +30,10 @@ export function liveMatch(kit: Kit, live: Live): TableMatch {
     elapsedMs: () => live.elapsedMs(),
     present: () => live.present(),
     act: (_seat, act) => live.act(act),
-    premove(_seat, move) {
-      premoved = move;
-      live.premove(move);
-    },
+    premove: (_seat, move) => live.premove(move),
     say: text => live.say(text),
     listen(listener) {
-      const node = ({ entry, parts, sight }: MatchNews): void => {
-        if (entry?.seat === live.seat && entry?.act.type === 'move') premoved = null;
-        listener({ entry, parts, sight });
-      };
+      const node = ({ entry, parts, sight }: MatchNews): void => listener({ entry, parts, sight });
       const other = () => listener(null);
       const stops = [
         live.on('node', node),
