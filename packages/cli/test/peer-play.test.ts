@@ -31,6 +31,22 @@ async function addressOf(started: Started): Promise<string> {
   return /\/ip4\S+\/p2p\/\w+/.exec(started.out())![0];
 }
 
+/** Starts one who listens and one who offers until the match has begun for both: on a busy machine the way may be lost while it is offered. */
+async function meet(start: () => Promise<readonly [ann: Started, bob: Started]>) {
+  for (let tries = 1; ; tries++) {
+    const [ann, bob] = await start();
+    try {
+      await bob.saw('> ');
+      await ann.saw('> ');
+      return [ann, bob] as const;
+    } catch (cause) {
+      if (tries === TRIES) throw cause;
+      await Promise.all([ann.kill(), bob.kill()]);
+    }
+  }
+}
+const TRIES = 3;
+
 const env = (player: string) => ({ KIFU_HOME: homeOf(player), KIFU_PASSPHRASE: 'so' });
 
 const here = async (player: string, ...argv: readonly string[]) => {
@@ -46,9 +62,11 @@ async function newest(player: string) {
 }
 
 test('one offers, one takes it; both are killed and come back; both have the same record, verified', async () => {
-  let ann = as('ann', 'play', 'chess', '--listen', '--name', 'Ann');
-  const address = await addressOf(ann);
-  let bob = as('bob', 'play', 'chess', '--peer', address, '--seat', 'black', '--name', 'Bob');
+  let [ann, bob] = await meet(async () => {
+    const host = as('ann', 'play', 'chess', '--listen', '--name', 'Ann');
+    const offer = ['--peer', await addressOf(host), '--seat', 'black', '--name', 'Bob'];
+    return [host, as('bob', 'play', 'chess', ...offer)];
+  });
   await ann.saw('white> ');
   ann.type('f3');
   await bob.saw('1. white  f3');
@@ -76,13 +94,14 @@ test('dice of both, through the peers that run on both machines, by name', async
   const address = await addressOf(annPeer);
   const bobPeer = as('bob', 'peer', ...peers, '--peer', address);
   await bobPeer.saw('"event":"tree"');
-  const bob = as('bob', 'play', 'backgammon', '--peer', 'ann', '--name', 'Bob');
-  // the peer keeps the offer until a program takes it
-  await annPeer.saw('"event":"offer"');
-  const ann = as('ann', 'play', '--listen', '--name', 'Ann', '--publish', 'peer');
+  const [ann, bob] = await meet(async () => {
+    const guest = as('bob', 'play', 'backgammon', '--peer', 'ann', '--name', 'Bob');
+    // the peer keeps the offer until a program takes it
+    await Promise.race([annPeer.saw('"event":"offer"'), guest.exit]);
+    return [as('ann', 'play', '--listen', '--name', 'Ann', '--publish', 'peer'), guest];
+  });
   await ann.saw('Bob offers a match of backgammon');
   await ann.saw('published as it goes on: kifu watch 12D3KooW');
-  for (const one of [ann, bob]) await one.saw('> ');
   ann.type('resign');
   for (const { exit } of [ann, bob]) expect((await exit)[0]).toBe(0);
   for (const peer of [annPeer, bobPeer]) await peer.kill();
@@ -92,20 +111,11 @@ test('dice of both, through the peers that run on both machines, by name', async
 }, 300_000);
 
 test('a game without turns is played in lockstep', async () => {
-  const ann = as('ann', 'play', '--listen', '/ip4/127.0.0.1/tcp/0', '--name', 'Ann');
-  const address = await addressOf(ann);
-  const bob = as(
-    'bob',
-    'play',
-    'kung-fu-chess',
-    '--peer',
-    address,
-    '--delay',
-    '8',
-    '--name',
-    'Bob',
-  );
-  for (const one of [ann, bob]) await one.saw('> ');
+  const [ann, bob] = await meet(async () => {
+    const host = as('ann', 'play', '--listen', '/ip4/127.0.0.1/tcp/0', '--name', 'Ann');
+    const offer = ['--peer', await addressOf(host), '--delay', '8', '--name', 'Bob'];
+    return [host, as('bob', 'play', 'kung-fu-chess', ...offer)];
+  });
   bob.type('resign');
   for (const { exit } of [ann, bob]) expect((await exit)[0]).toBe(0);
   const both = await Promise.all([newest('ann'), newest('bob')]);
