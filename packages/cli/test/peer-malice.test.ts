@@ -299,6 +299,22 @@ test('blocks of a gigabyte in all are cut off, and memory stays what it was', as
   expect((await json('ann', 'peer', 'status')).player).toBe('ann');
 });
 
+test('a node that calls twice is shown once', async () => {
+  const { libp2p } = (await dial(fresh(8))).node;
+  const twice = async () => {
+    await libp2p.dial(multiaddr(ann.address), { force: true });
+    return libp2p.getConnections().length > 1;
+  };
+  await until('there are two connections', twice);
+  const shown = async () =>
+    (await json('ann', 'peer', 'status')).connections.filter(
+      ({ node }: { node: string }) => node === libp2p.peerId.toString(),
+    );
+  await until('ann shows it', async () => (await shown()).length > 0);
+  expect(await shown()).toHaveLength(1);
+  await libp2p.stop();
+});
+
 test('an old IPNS record does not bring an old tree back', async () => {
   const { node, ask } = await dial(secret); // Mal's own node
   const name = node.libp2p.peerId.toString();

@@ -271,12 +271,13 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   });
 
   let following: NodeJS.Timeout | undefined;
-  /** Looks for the newest trees of all known players, one by one: soon after the start, when none may be connected yet, then less often. */
+  /** Looks for the newest trees of all known players and of who is near, one by one: soon after the start, when none may be connected yet, then less often. */
   const followAfter = (ms: number): void => {
     const all = async () => {
       await joining;
-      for (const { nodes } of state.seen?.trees.others ?? [])
-        for (const node of nodes.nodes) if (!state.isStopped) await learning.learnFrom(node);
+      const known = (state.seen?.trees.others ?? []).flatMap(({ nodes }) => nodes.nodes);
+      for (const node of new Set([...known, ...neighbours.nodes]))
+        if (!state.isStopped) await learning.learnFrom(node);
       if (!state.isStopped) followAfter(Math.min(2 * ms, FOLLOW_MS));
     };
     following = setTimeout(all, ms * (0.8 + 0.4 * Math.random())).unref();
@@ -324,11 +325,12 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       node: home.node,
       player: state.seen?.trees.mine.identity.name ?? null,
       addresses: libp2p.getMultiaddrs().map(String),
-      connections: libp2p.getConnections().map(({ remotePeer, remoteAddr }) => ({
-        node: remotePeer.toString(),
-        address: remoteAddr.toString(),
+      // two who call each other at once have two connections
+      connections: libp2p.getPeers().map(id => ({
+        node: id.toString(),
+        address: libp2p.getConnections(id)[0]!.remoteAddr.toString(),
         player:
-          state.seen?.trees.others.find(({ nodes }) => nodes.nodes.includes(remotePeer.toString()))
+          state.seen?.trees.others.find(({ nodes }) => nodes.nodes.includes(id.toString()))
             ?.identity.name ?? null,
       })),
       games: live.all.size,
