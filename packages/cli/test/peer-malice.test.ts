@@ -52,6 +52,10 @@ beforeAll(async () => {
   await until('ann hears of it', async () => (await as('ann', 'challenge', 'list')).includes(game));
   await as('ann', 'challenge', 'confirm', game);
   await until('it begins', async () => (await as('mal', 'game', 'list')).includes('your turn'));
+  // commits come faster than trees
+  await until('ann knows who mal is', () =>
+    ann.said.some(({ event, player }) => event === 'tree' && player === 'mal'),
+  );
   await mal.kill();
   store = await createSqliteStore(join(folderOf('mal'), 'ipgs.sqlite'));
   reading = { blocks: store.blocks, keyring: createKeyring(), findGame: findCommitGame(loadKit) };

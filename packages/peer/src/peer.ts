@@ -271,13 +271,12 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   });
 
   let following: NodeJS.Timeout | undefined;
-  /** Looks for the newest trees of all known players and of who is near, one by one: soon after the start, when none may be connected yet, then less often. */
+  /** Looks for the newest trees of all known players, one by one: soon after the start, when none may be connected yet, then less often. */
   const followAfter = (ms: number): void => {
     const all = async () => {
       await joining;
-      const known = (state.seen?.trees.others ?? []).flatMap(({ nodes }) => nodes.nodes);
-      for (const node of new Set([...known, ...neighbours.nodes]))
-        if (!state.isStopped) await learning.learnFrom(node);
+      for (const { nodes } of state.seen?.trees.others ?? [])
+        for (const node of nodes.nodes) if (!state.isStopped) await learning.learnFrom(node);
       if (!state.isStopped) followAfter(Math.min(2 * ms, FOLLOW_MS));
     };
     following = setTimeout(all, ms * (0.8 + 0.4 * Math.random())).unref();
