@@ -214,6 +214,7 @@ export function createDisk(): Disk {
           vault: {
             get: (kind, name, ask) => alive(() => vault.get(kind, name, ask)),
             put: (kind, name, value, ask) => write(() => vault.put(kind, name, value, ask)),
+            add: (kind, name, value, ask) => write(() => vault.add(kind, name, value, ask)),
             remove: (kind, name, ask) => write(() => vault.remove(kind, name, ask)),
             names: (kind, ask) => alive(() => vault.names(kind, ask)),
           },

@@ -17,6 +17,8 @@ export const vaultContract = (make: MakeStore<Vault>): StoreCheck[] =>
     ['gives back any JSON', ({ store }) => checkValues(store)],
     ['knows nothing that was never put', ({ store }) => checkUnknown(store)],
     ['keeps the newest value', ({ store }) => checkOverwrite(store)],
+    ['adds a value only where the name is free', ({ store }) => checkAdd(store)],
+    ['lets one of many who add at once win', ({ store }) => checkRace(store)],
     ['keeps kinds and names apart', ({ store }) => checkApart(store)],
     ['removes a value', ({ store }) => checkRemove(store)],
     ['names what it has, sorted', ({ store }) => checkNames(store)],
@@ -71,6 +73,25 @@ async function checkOverwrite(vault: Vault): Promise<void> {
     equal(await vault.get('kind', 'name'), value, 'the value');
   }
   equal(await vault.names('kind'), ['name'], 'the names');
+}
+
+async function checkAdd(vault: Vault): Promise<void> {
+  for (const value of [null, { a: 1 }, 'last']) {
+    equal(await vault.add('kind', 'name', value), value === null, `adding ${value}`);
+    equal(await vault.get('kind', 'name'), null, 'the value');
+  }
+  await vault.put('kind', 'name', 1);
+  equal(await vault.add('kind', 'name', 2), false, 'adding where a value was put');
+  equal(await vault.get('kind', 'name'), 1, 'the value that was put');
+  await vault.remove('kind', 'name');
+  equal(await vault.add('kind', 'name', 3), true, 'adding after the value was removed');
+  equal(await vault.get('kind', 'name'), 3, 'the value that was added');
+}
+
+async function checkRace(vault: Vault): Promise<void> {
+  const won = await Promise.all(range(50).map(n => vault.add('kind', 'name', n)));
+  equal(won.filter(Boolean).length, 1, 'the number of winners');
+  equal(await vault.get('kind', 'name'), won.indexOf(true), 'the value of the winner');
 }
 
 /** Pairs that are one if kind and name are joined, folded or swapped. */
@@ -174,6 +195,7 @@ async function checkAbort(vault: Vault): Promise<void> {
     ask => vault.get('kind', 'name', ask),
     ask => vault.put('kind', 'name', 2, ask),
     ask => vault.put('kind', 'other', 2, ask),
+    ask => vault.add('kind', 'other', 2, ask),
     ask => vault.remove('kind', 'name', ask),
     ask => vault.names('kind', ask),
   ]);

@@ -105,6 +105,8 @@ export interface Vault {
   get(kind: string, name: string, ask?: Ask): Promise<Json | undefined>;
   /** Resolves when it is durable. By a lease that is named, where the store has leases. */
   put(kind: string, name: string, value: Json, ask?: AppendAsk): Promise<void>;
+  /** Stores a value unless the name is taken. Returns whether it did, once that is durable; of several callers at once, one wins. */
+  add(kind: string, name: string, value: Json, ask?: AppendAsk): Promise<boolean>;
   remove(kind: string, name: string, ask?: AppendAsk): Promise<void>;
   /** The names of a kind, sorted. */
   names(kind: string, ask?: Ask): Promise<readonly string[]>;

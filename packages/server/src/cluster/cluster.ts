@@ -202,6 +202,7 @@ function writtenBy(stores: ServerStores, by: AppendAsk): ServerStores {
       get: vault.get,
       names: vault.names,
       put: (kind, name, value, ask) => vault.put(kind, name, value, { ...ask, ...by }),
+      add: (kind, name, value, ask) => vault.add(kind, name, value, { ...ask, ...by }),
       remove: (kind, name, ask) => vault.remove(kind, name, { ...ask, ...by }),
     },
   };

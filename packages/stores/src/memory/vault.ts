@@ -6,6 +6,11 @@ import type { Vault } from '@kifu/record/store';
 export function memoryVault(): Vault {
   /** By kind, then by name. Values are text, so that callers cannot change them. */
   const kinds = new Map<string, Map<string, string>>();
+  const namesOf = (kind: string): Map<string, string> => {
+    const names = kinds.get(kind) ?? new Map<string, string>();
+    kinds.set(kind, names);
+    return names;
+  };
   return {
     async get(kind, name, ask) {
       ask?.signal?.throwIfAborted();
@@ -15,8 +20,15 @@ export function memoryVault(): Vault {
     async put(kind, name, value, ask) {
       ask?.signal?.throwIfAborted();
       const text = canonicalText(value);
-      const names = kinds.get(kind) ?? new Map<string, string>();
-      kinds.set(kind, names.set(name, text));
+      namesOf(kind).set(name, text);
+    },
+    async add(kind, name, value, ask) {
+      ask?.signal?.throwIfAborted();
+      const text = canonicalText(value);
+      const names = namesOf(kind);
+      if (names.has(name)) return false;
+      names.set(name, text);
+      return true;
     },
     async remove(kind, name, ask) {
       ask?.signal?.throwIfAborted();

@@ -19,7 +19,7 @@ import { intact } from './integrity.ts';
 import { mayLeadBack } from './lead-back.ts';
 import type { Lookup } from './lookup.ts';
 import { decodeText, encodeText } from './text.ts';
-import type { SecretOp } from './vault.ts';
+import type { SecretAnswer, SecretOp } from './vault.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /** The queue of appends. */
@@ -94,13 +94,15 @@ export const postgresAppend =
 
 export const postgresVault = (
   { read, where }: Connections,
-  secrets: WriteQueue<SecretOp, boolean>,
+  secrets: WriteQueue<SecretOp, SecretAnswer>,
 ): Vault => {
   const write = async (row: Omit<SecretOp, 'lease' | 'fence'>, ask: AppendAsk = {}) => {
     const { lease } = ask;
     const fence = lease === undefined ? null : checkFence(lease, ask);
     const op = { ...row, lease: lease === undefined ? null : encodeCid(lease), fence };
-    if (!(await secrets.write(op, ask.signal))) throw new LeaseLostError(lease!, fence!);
+    const answer = await secrets.write(op, ask.signal);
+    if (answer === 'lost') throw new LeaseLostError(lease!, fence!);
+    return answer === 'done';
   };
   return {
     async get(kind, name, ask) {
@@ -115,12 +117,18 @@ export const postgresVault = (
     async put(kind, name, value, ask) {
       ask?.signal?.throwIfAborted();
       const row = secretRow(kind, name, value);
-      await write({ ...row, kind: encodeText(kind), name: encodeText(name) }, ask);
+      const key = { kind: encodeText(kind), name: encodeText(name) };
+      await write({ ...row, ...key, isNew: false }, ask);
+    },
+    async add(kind, name, value, ask) {
+      ask?.signal?.throwIfAborted();
+      const row = secretRow(kind, name, value);
+      return write({ ...row, kind: encodeText(kind), name: encodeText(name), isNew: true }, ask);
     },
     async remove(kind, name, ask) {
       ask?.signal?.throwIfAborted();
       const key = { kind: encodeText(kind), name: encodeText(name) };
-      await write({ ...key, value: null, digest: null }, ask);
+      await write({ ...key, value: null, digest: null, isNew: false }, ask);
     },
     async names(kind, ask) {
       ask?.signal?.throwIfAborted();

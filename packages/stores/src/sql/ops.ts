@@ -74,7 +74,8 @@ export type Op =
   | { readonly do: 'put'; readonly block: BlockRow }
   | ({ readonly do: 'append'; readonly blocks: readonly BlockRow[] } & HeadMove)
   | {
-      readonly do: 'keep';
+      /** `add` does nothing where the name is taken. */
+      readonly do: 'keep' | 'add';
       readonly kind: string;
       readonly name: string;
       readonly value: string;

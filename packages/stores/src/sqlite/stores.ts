@@ -120,6 +120,10 @@ export const sqliteVault = (reads: Reads, batches: Batches): Vault => ({
     ask?.signal?.throwIfAborted();
     await batches.write({ do: 'keep', ...secretRow(kind, name, value) }, ask?.signal);
   },
+  async add(kind, name, value, ask) {
+    ask?.signal?.throwIfAborted();
+    return batches.write({ do: 'add', ...secretRow(kind, name, value) }, ask?.signal);
+  },
   async remove(kind, name, ask) {
     ask?.signal?.throwIfAborted();
     await batches.write({ do: 'drop', kind, name }, ask?.signal);

@@ -115,6 +115,8 @@ export class Writer {
       case 'keep':
         this.#sql.keep.run(op.kind, op.name, op.value, op.digest);
         return true;
+      case 'add':
+        return this.#sql.add.run(op.kind, op.name, op.value, op.digest).changes > 0;
       case 'drop':
         this.#sql.drop.run(op.kind, op.name);
         return true;
@@ -228,6 +230,8 @@ const STATEMENTS = {
   put: 'INSERT INTO blocks (id, cid, bytes) VALUES (?, ?, ?)',
   keep: `INSERT INTO vault (kind, name, value, digest) VALUES (?, ?, ?, ?)
     ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, digest = excluded.digest`,
+  add: `INSERT INTO vault (kind, name, value, digest) VALUES (?, ?, ?, ?)
+    ON CONFLICT (kind, name) DO NOTHING`,
   drop: 'DELETE FROM vault WHERE kind = ? AND name = ?',
   keepRemarks: `INSERT INTO remarks (match, bytes, digest) VALUES (?, ?, ?)
     ON CONFLICT (match) DO UPDATE SET bytes = excluded.bytes, digest = excluded.digest`,

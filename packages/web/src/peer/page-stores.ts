@@ -59,6 +59,13 @@ export async function openPageStores(): Promise<PeerStores> {
       },
       put: (kind, name, value) =>
         change('vault', all => void all.put(JSON.stringify(value), inVault(kind, name))),
+      add: (kind, name, value) =>
+        change('vault', async all => {
+          const key = inVault(kind, name);
+          if ((await settled(all.count(key))) > 0) return false;
+          all.put(JSON.stringify(value), key);
+          return true;
+        }),
       remove: (kind, name) => change('vault', all => void all.delete(inVault(kind, name))),
       async names(kind) {
         const keys = await read('vault', all => all.getAllKeys());
