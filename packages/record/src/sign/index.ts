@@ -6,8 +6,11 @@ export {
   decodeDoubleSigning,
   describeDoubleSigning,
   encodeDoubleSigning,
+  findDoubleHeader,
   findDoubleIntent,
   findDoubleNode,
+  isDoubleSigning,
+  type SignedHeader,
   type SignedIntent,
 } from './proof.ts';
 export { isSeatProof, type SeatClaim, seatMessage } from './seat-proof.ts';

@@ -1,26 +1,47 @@
 /** Double signing: what proves it, and what does not. */
-import { type Act, type Game, moveAct, unwrap } from '@kifu/core';
+import { type Act, type Game, moveAct, sha256, unwrap } from '@kifu/core';
+import {
+  encodeWith,
+  MAX_NODE_BYTES,
+  type Output,
+  writeBytes,
+  writeList,
+  writeListHead,
+  writeText,
+} from '@kifu/core/cbor';
 import { chess, parseUci } from '@kifu/games/chess';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   beginMatch,
   doAct,
+  type MatchPlan,
   type Playing,
   refereeSigner,
   secretOf,
   signAct,
   signAhead,
+  sitDown,
 } from '../../test/matches.ts';
 import { appendSigned } from '../index.ts';
+import {
+  decodeHeader,
+  decodeNext,
+  type EntryNode,
+  encodeEntry,
+  encodeHeader,
+} from '../node/index.ts';
 import {
   checkDoubleSigning,
   decodeDoubleSigning,
   describeDoubleSigning,
   encodeDoubleSigning,
+  findDoubleHeader,
   findDoubleIntent,
   findDoubleNode,
+  isDoubleSigning,
   publicKeyOf,
+  type SignedHeader,
   type SignedIntent,
   whenOf,
 } from './index.ts';
@@ -93,11 +114,113 @@ test('a referee who signs two nodes after one is proven to', async () => {
   expect(findDoubleNode(key, later, playing.chain.last.bytes)).toBeNull();
 });
 
-test('garbage is no proof', () => {
+/** A header with its first node, both signed by the referee. */
+async function firstOf(plan: Partial<MatchPlan>): Promise<SignedHeader> {
+  const playing = await sitDown({ game: chess.game as Game, keys: true, referee: true, ...plan });
+  const header = playing.chain.last.bytes;
+  await doAct(playing, 0, { type: 'resume' });
+  return [header, playing.chain.last.bytes];
+}
+
+test('proves that a referee signed under two headers with one nonce', async () => {
+  const key = await publicKeyOf(secretOf('referee'));
+  const [a, b] = [await firstOf({}), await firstOf({ names: ['Ann', 'Bob'] })];
+  const proof = findDoubleHeader(key, a, b)!;
+  expect(await checkDoubleSigning(proof)).toMatchObject({ ok: true });
+  expect(unwrap(decodeDoubleSigning(encodeDoubleSigning(proof)))).toEqual(proof);
+  expect(isDoubleSigning(encodeDoubleSigning(proof))).toBe(true);
+  expect(describeDoubleSigning(proof)).toMatchObject({ by: 'header' });
+});
+
+test('does not accuse a referee whose headers do not contradict', async () => {
+  const key = await publicKeyOf(secretOf('referee'));
+  const [a, b] = [await firstOf({}), await firstOf({ names: ['Ann', 'Bob'] })];
+  expect(findDoubleHeader(key, a, a)).toBeNull();
+  expect(findDoubleHeader(key, a, [a[0], b[1]])).toBeNull(); // node 1 of the other header
+  expect(findDoubleHeader(await publicKeyOf(secretOf('seat 0')), a, b)).toBeNull();
+  const header = unwrap(decodeHeader(b[0]));
+  const other = encodeHeader({ ...header, terms: { ...header.terms!, nonce: '22'.repeat(16) } });
+  const node = unwrap(decodeNext(b[1])) as EntryNode;
+  const moved = encodeEntry({ ...node, prev: sha256(other) });
+  expect(findDoubleHeader(key, a, [other, moved])).toBeNull(); // another nonce
+  const renamed = encodeHeader({ ...header, tags: { Event: 'made up' } });
+  const forged = encodeEntry({ ...node, prev: sha256(renamed) });
+  const found = findDoubleHeader(key, a, [renamed, forged])!; // the referee never signed that node
+  expect(await checkDoubleSigning(found)).toMatchObject({ fault: { code: 'bad-signature' } });
+  const bare = encodeEntry({ ...node, referee: null });
+  expect(findDoubleHeader(key, a, [b[0], bare])).toBeNull();
+  const second = encodeEntry({ ...node, n: 2 });
+  expect(findDoubleHeader(key, a, [b[0], second])).toBeNull();
+});
+
+test('rejects garbage', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
       expect(decodeDoubleSigning(bytes).ok).toBe(false);
     }),
     { seed: 9 },
   );
+});
+
+test('rejects every truncation and trailing bytes, and survives every changed byte', async () => {
+  const playing = await beginMatch({ game: chess.game as Game, keys: true, referee: true });
+  const key = await publicKeyOf(secretOf('referee'));
+  const player = await publicKeyOf(secretOf('seat 0'));
+  const proofs = [
+    findDoubleHeader(key, await firstOf({}), await firstOf({ names: ['Ann', 'Bob'] }))!,
+    findDoubleNode(key, await nodeOf(playing, move('e2e4')), await nodeOf(playing, move('d2d4')))!,
+    findDoubleIntent(
+      player,
+      await intentOf(playing, 0, move('e2e4')),
+      await intentOf(playing, 0, move('d2d4')),
+    )!,
+  ].map(encodeDoubleSigning);
+  for (const bytes of proofs) {
+    for (let end = 0; end < bytes.length; end++)
+      expect(decodeDoubleSigning(bytes.subarray(0, end)).ok).toBe(false);
+    expect(decodeDoubleSigning(Uint8Array.of(...bytes, 0)).ok).toBe(false);
+    for (let at = 0; at < bytes.length; at += 3) {
+      const changed = bytes.map((byte, i) => (i === at ? byte ^ 0x41 : byte));
+      const decoded = decodeDoubleSigning(changed);
+      if (decoded.ok) expect((await checkDoubleSigning(decoded.value)).ok, `${at}`).toBe(false);
+    }
+  }
+});
+
+test('rejects wrong types, unknown kinds and huge sizes', async () => {
+  const proofOf = (write: (output: Output) => void, by = 'header') =>
+    decodeDoubleSigning(
+      encodeWith(output => {
+        writeListHead(output, 5);
+        writeText(output, 'kifu/double-signing/1');
+        writeText(output, by);
+        writeBytes(output, new Uint8Array(32));
+        write(output);
+      }),
+    );
+  const two = (output: Output) => {
+    writeBytes(output, new Uint8Array(3));
+    writeBytes(output, new Uint8Array(3));
+  };
+  expect(proofOf(two)).toMatchObject({ fault: { code: 'malformed' } });
+  expect(proofOf(two, 'organizer')).toMatchObject({
+    fault: { code: 'malformed', message: expect.stringContaining('"organizer"') },
+  });
+  const triple = (output: Output) => {
+    for (let i = 0; i < 2; i++)
+      writeList(output, [new Uint8Array(), new Uint8Array(), new Uint8Array()], writeBytes);
+  };
+  expect(proofOf(triple).ok).toBe(false);
+  const empty = (output: Output) => {
+    for (let i = 0; i < 2; i++) writeList(output, [new Uint8Array(), new Uint8Array()], writeBytes);
+  };
+  const hollow = unwrap(proofOf(empty));
+  expect(await checkDoubleSigning(hollow)).toMatchObject({ fault: { code: 'malformed' } });
+  const large = (size: number) => (output: Output) => {
+    for (let i = 0; i < 2; i++)
+      writeList(output, [new Uint8Array(size), new Uint8Array()], writeBytes);
+  };
+  const long = unwrap(proofOf(large(MAX_NODE_BYTES + 1)));
+  expect(await checkDoubleSigning(long)).toMatchObject({ fault: { code: 'too-large' } });
+  expect(proofOf(large(2 * MAX_NODE_BYTES + 1024))).toMatchObject({ fault: { code: 'too-large' } });
 });

@@ -1,8 +1,9 @@
 /**
- * Proofs that a key signed two things of which only one can be true: a player two acts of the same number, a referee two nodes
- * after the same node. A proof stands by itself: it can be stored, shown, and checked without the match.
+ * Proofs that one key signed two things of which only one can be true: a player (or the organizer of a tournament) two actions with
+ * one number, a referee two nodes after one node, or the first nodes of two headers with one nonce. Anyone can check a proof without
+ * the match.
  */
-import { fail, formatCid, type Json, ok, type Result } from '@kifu/core';
+import { fail, formatCid, isSameBytes, type Json, ok, type Result, sha256 } from '@kifu/core';
 import {
   decodeWith,
   encodeWith,
@@ -14,6 +15,7 @@ import {
   readText,
   refuse,
   writeBytes,
+  writeList,
   writeListHead,
   writeText,
 } from '@kifu/core/cbor';
@@ -21,6 +23,7 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { idOf } from '../chain.ts';
 import type { EndingNode } from '../node/ending.ts';
 import { decodeNext, type EntryNode } from '../node/entry.ts';
+import { decodeHeader } from '../node/header.ts';
 import { type Intent, intentMessage, nodeMessage, readIntent } from './intent.ts';
 import { isSignedBy } from './signature.ts';
 
@@ -35,7 +38,15 @@ export type DoubleSigning =
       readonly by: 'referee';
       readonly key: Uint8Array;
       readonly nodes: readonly [Uint8Array, Uint8Array];
+    }
+  | {
+      readonly by: 'header';
+      readonly key: Uint8Array;
+      readonly headers: readonly [SignedHeader, SignedHeader];
     };
+
+/** A header and its node 1, which the referee signed. */
+export type SignedHeader = readonly [header: Uint8Array, node: Uint8Array];
 
 /** An intent and the signature under it. */
 export interface SignedIntent {
@@ -44,6 +55,8 @@ export interface SignedIntent {
 }
 
 const TAG = 'kifu/double-signing/1';
+/** Two headers and two nodes, each of the largest size, and room for the rest. */
+const MAX_PROOF_BYTES = 4 * MAX_NODE_BYTES + 1024;
 
 /** The bytes of a proof: DAG-CBOR, so that it can be kept as a block. */
 export const encodeDoubleSigning = (proof: DoubleSigning): Uint8Array =>
@@ -53,23 +66,45 @@ export const encodeDoubleSigning = (proof: DoubleSigning): Uint8Array =>
     writeText(output, proof.by);
     writeBytes(output, proof.key);
     if (proof.by === 'referee') for (const node of proof.nodes) writeBytes(output, node);
+    else if (proof.by === 'header')
+      for (const pair of proof.headers) writeList(output, pair, writeBytes);
     else
       for (const { intent, signature } of proof.intents)
         writeBytes(output, concatBytes(signature, intentMessage(intent)));
   });
 
-/** Reads a proof; whether it proves anything is for `checkDoubleSigning` to say. */
+/** Whether bytes start as a proof does; tells a proof from a record without reading it. */
+export const isDoubleSigning = (bytes: Uint8Array): boolean =>
+  START.every((byte, i) => bytes[i] === byte);
+
+const START = encodeWith(output => {
+  writeListHead(output, 5);
+  writeText(output, TAG);
+});
+
+/** Decodes a proof; `checkDoubleSigning` decides whether it holds. */
 export const decodeDoubleSigning = (bytes: Uint8Array): Result<DoubleSigning> =>
-  decodeWith(bytes, readProof, 2 * MAX_NODE_BYTES + 1024);
+  decodeWith(bytes, readProof, MAX_PROOF_BYTES);
 
 function readProof(input: Input): DoubleSigning {
   expectList(input, 5);
-  if (readText(input) !== TAG) refuse(input, 'no proof of double signing');
+  if (readText(input) !== TAG) refuse(input, 'not a proof of double signing');
   const by = readText(input);
   const key = readFixed(input, 32);
   if (by === 'referee') return { by, key, nodes: [readBytes(input), readBytes(input)] };
-  if (by !== 'player') return refuse(input, 'a proof is of a player or of a referee');
+  if (by === 'header')
+    return { by, key, headers: [readSignedHeader(input), readSignedHeader(input)] };
+  if (by !== 'player')
+    return refuse(
+      input,
+      `unknown kind of proof "${by.slice(0, 20)}"; known: player, referee, header`,
+    );
   return { by, key, intents: [readSignedIntent(input), readSignedIntent(input)] };
+}
+
+function readSignedHeader(input: Input): SignedHeader {
+  expectList(input, 2);
+  return [readBytes(input), readBytes(input)];
 }
 
 function readSignedIntent(input: Input): SignedIntent {
@@ -79,16 +114,23 @@ function readSignedIntent(input: Input): SignedIntent {
   return { intent: intent.value, signature: bytes.subarray(0, 64) };
 }
 
-/** Whether a proof holds: both signatures are good, and they contradict each other. */
+/** Checks a proof: both signatures must be good, and what they sign must contradict. */
 export async function checkDoubleSigning(proof: DoubleSigning): Promise<Result<DoubleSigning>> {
-  const claims = proof.by === 'referee' ? nodeClaims(proof.nodes) : intentClaims(proof.intents);
+  const claims = claimsOf(proof);
   if (!claims.ok) return claims;
   const answers = await Promise.all(
     claims.value.map(({ message, signature }) => isSignedBy(proof.key, message, signature)),
   );
   return answers.every(Boolean)
     ? ok(proof)
-    : fail('bad-signature', 'not both signatures are by the key that is accused');
+    : fail('bad-signature', 'one of the signatures is not by the accused key');
+}
+
+function claimsOf(proof: DoubleSigning): Result<SignedMessage[]> {
+  if (proof.by === 'referee') return nodeClaims(proof.nodes);
+  return proof.by === 'header'
+    ? headerClaims(proof.key, proof.headers)
+    : intentClaims(proof.intents);
 }
 
 interface SignedMessage {
@@ -125,19 +167,52 @@ function nodeClaims(nodes: readonly [Uint8Array, Uint8Array]): Result<SignedMess
     bytesToHex(messages[0]!) === bytesToHex(messages[1]!)
   )
     return fail('malformed', 'the nodes do not contradict each other');
-  if (one.referee === null || other.referee === null)
-    return fail('bad-signature', 'a node has no signature of a referee');
-  return ok([
-    { message: messages[0]!, signature: one.referee },
-    { message: messages[1]!, signature: other.referee },
-  ]);
+  return refereeClaims([one, other]);
 }
 
-/** A proof as data for people and programs. */
+function headerClaims(
+  key: Uint8Array,
+  pairs: readonly [SignedHeader, SignedHeader],
+): Result<SignedMessage[]> {
+  const nonces: string[] = [];
+  const firsts: (EntryNode | EndingNode)[] = [];
+  for (const [bytes, first] of pairs) {
+    const [header, node] = [decodeHeader(bytes), decodeNext(first)];
+    if (!header.ok) return header;
+    if (!node.ok) return node;
+    if (header.value.terms?.referee !== bytesToHex(key))
+      return fail('malformed', 'a header names another referee than the accused key');
+    if (node.value.n !== 1 || !isSameBytes(node.value.prev, sha256(bytes)))
+      return fail('malformed', 'a node is not the first after its header');
+    nonces.push(header.value.terms.nonce);
+    firsts.push(node.value);
+  }
+  if (nonces[0] !== nonces[1] || isSameBytes(pairs[0][0], pairs[1][0]))
+    return fail('malformed', 'the headers do not contradict each other');
+  return refereeClaims(firsts);
+}
+
+/** The signatures of the referee under nodes. */
+function refereeClaims(nodes: readonly (EntryNode | EndingNode)[]): Result<SignedMessage[]> {
+  const claims: SignedMessage[] = [];
+  for (const node of nodes) {
+    if (node.referee === null) return fail('bad-signature', 'a node has no signature of a referee');
+    claims.push({ message: nodeMessage(node), signature: node.referee });
+  }
+  return ok(claims);
+}
+
+/** Returns a proof as JSON. */
 export function describeDoubleSigning(proof: DoubleSigning): Json {
   const key = bytesToHex(proof.key);
   if (proof.by === 'referee')
     return { by: proof.by, key, nodes: proof.nodes.map(node => bytesToHex(node)) };
+  if (proof.by === 'header')
+    return {
+      ...{ by: proof.by, key },
+      matches: proof.headers.map(([header]) => formatCid(idOf(sha256(header)))),
+      nodes: proof.headers.map(([, node]) => bytesToHex(node)),
+    };
   const [{ intent }] = proof.intents;
   return {
     by: proof.by,
@@ -149,7 +224,7 @@ export function describeDoubleSigning(proof: DoubleSigning): Json {
   };
 }
 
-/** The proof that a player signed two acts of one number, if two intents are one. */
+/** Returns the proof that a player signed two actions with one number; null if the two intents do not contradict. */
 export const findDoubleIntent = (
   key: Uint8Array,
   a: SignedIntent,
@@ -157,9 +232,17 @@ export const findDoubleIntent = (
 ): DoubleSigning | null =>
   intentClaims([a, b]).ok ? { by: 'player', key, intents: [a, b] } : null;
 
-/** The proof that a referee signed two nodes after one, if two nodes are one. */
+/** Returns the proof that a referee signed two nodes after one; null if the two nodes do not contradict. */
 export const findDoubleNode = (
   key: Uint8Array,
   a: Uint8Array,
   b: Uint8Array,
 ): DoubleSigning | null => (nodeClaims([a, b]).ok ? { by: 'referee', key, nodes: [a, b] } : null);
+
+/** Returns the proof that a referee signed node 1 of two headers with one nonce; null if the two do not contradict. */
+export const findDoubleHeader = (
+  key: Uint8Array,
+  a: SignedHeader,
+  b: SignedHeader,
+): DoubleSigning | null =>
+  headerClaims(key, [a, b]).ok ? { by: 'header', key, headers: [a, b] } : null;
