@@ -1,8 +1,9 @@
 /** A header that differs from its invite in any field is refused. */
-import type { Header } from '@kifu/core';
+import type { Game, Header } from '@kifu/core';
+import { backgammon } from '@kifu/games/backgammon';
 import { NO_TERMS } from '@kifu/record/table';
 import { expect, test } from 'vitest';
-import { checkHeader, claimChain, createChainMemory } from './check-header.ts';
+import { type Agreement, checkHeader } from './check-header.ts';
 import type { Invite } from './protocol/messages.ts';
 
 const NONCE = 'ab'.repeat(16);
@@ -24,6 +25,7 @@ const INVITE: Invite = {
     referee: true,
     mayCancel: false,
     chatOff: [],
+    branch: null,
     nonce: NONCE,
     createdAt: '',
     outcome: null,
@@ -34,46 +36,74 @@ const HEADER = {
   startedAt: '2026-01-01T00:00:00Z',
   players: [
     { seat: 0, name: 'Ann', key: KEY },
-    { seat: 1, name: 'Bob' },
+    { seat: 1, name: 'Bob', key: '55'.repeat(32) },
   ],
   terms: {
     ...{ ...NO_TERMS, nonce: NONCE, rated: false, clock: INVITE.clock, referee: REFEREE },
     fair: { commitments: [THEIRS, OWN, REFEREE], waitMs: 120_000, deal: null },
   },
 } as unknown as Header;
-const AGREED = { invite: INVITE, seat: 1, commitment: OWN, referee: REFEREE };
+const BOB = '55'.repeat(32);
+const AGREED: Agreement = {
+  ...{ invite: INVITE, seat: 1, name: 'Bob', key: BOB, commitment: OWN, referee: REFEREE },
+  nowMs: Date.parse('2026-01-01T00:01:00Z'),
+};
+const check = (change: Partial<Header>, agreed: Partial<Agreement> = {}) =>
+  checkHeader(backgammon.game as Game, { ...HEADER, ...change }, { ...AGREED, ...agreed });
 
-test('takes the header that was agreed on', () => expect(checkHeader(HEADER, AGREED)).toBeNull());
+test('takes the header that was agreed to', () => expect(check({})).toBeNull());
 
 const terms = HEADER.terms!;
 const fair = terms.fair!;
-test.each<[string, Partial<Header>]>([
-  ['the game', { game: 'ludo' }],
-  ['its version', { version: 2 }],
-  ['its options', { options: { cube: true } }],
-  ['the seats', { players: [HEADER.players[0]!] }],
-  ['the names', { players: [HEADER.players[0]!, { seat: 1, name: 'Eve' }] }],
-  ['the keys', { players: [{ seat: 0, name: 'Ann' }, HEADER.players[1]!] }],
-  ['the keys', { players: [{ ...HEADER.players[0]!, key: THEIRS }, HEADER.players[1]!] }],
-  ['the nonce', { terms: { ...terms, nonce: 'cd'.repeat(16) } }],
-  ['whether it counts', { terms: { ...terms, rated: true } }],
-  ['the clock', { terms: { ...terms, clock: null } }],
-  ['the clock', { terms: { ...terms, clock: { type: 'absolute', mainMs: 1 } } }],
-  ['the referee', { terms: { ...terms, referee: null } }],
-  ['the referee', { terms: { ...terms, referee: THEIRS } }],
-  ['how chance is made', { terms: { ...terms, fair: null }, seed: 1 }],
-  ['how long a link', { terms: { ...terms, fair: { ...fair, waitMs: 1 } } }],
-  ['the own commitment', { terms: { ...terms, fair: { ...fair, commitments: [OWN, THEIRS] } } }],
-])('refuses a header that differs in %s', (what, change) => {
-  const wrong = checkHeader({ ...HEADER, ...change }, AGREED);
-  expect(wrong?.fault).toMatchObject({ code: 'broken-record', rule: 'header' });
-  expect(wrong!.fault.message).toContain(what);
+const [ann, bob] = HEADER.players as [Header['players'][number], Header['players'][number]];
+const START = { canon: { board: [] }, aside: null } as unknown as NonNullable<Header['start']>;
+
+test.each<[field: string, change: Partial<Header>]>([
+  ['game', { game: 'ludo' }],
+  ['version of the game', { version: 2 }],
+  ['options', { options: { cube: true } }],
+  ['seats', { players: [bob] }],
+  ['your key', { players: [ann, { ...bob, key: THEIRS }] }],
+  ['your key', { players: [ann, { seat: 1, name: 'Bob' }] }],
+  ['your name', { players: [ann, { ...bob, name: 'Eve' }] }],
+  ['names', { players: [{ ...ann, name: 'Eve' }, bob] }],
+  ['keys', { players: [{ seat: 0, name: 'Ann' }, bob] }],
+  ['keys', { players: [{ ...ann, key: THEIRS }, bob] }],
+  ['start position', { start: START }],
+  ['branch', { terms: { ...terms, branch: { node: 'bafy', part: 0, at: null } } }],
+  ['tags', { tags: { Annotator: 'verified by FIDE' } }],
+  ['nonce', { terms: { ...terms, nonce: 'cd'.repeat(16) } }],
+  ['rated', { terms: { ...terms, rated: true } }],
+  ['clock', { terms: { ...terms, clock: null } }],
+  ['clock', { terms: { ...terms, clock: { type: 'absolute', mainMs: 1 } } }],
+  ['referee', { terms: { ...terms, referee: null } }],
+  ['referee', { terms: { ...terms, referee: THEIRS } }],
+  ['hash interval', { terms: { ...terms, hashEvery: 1024 } }],
+  ['randomness', { terms: { ...terms, fair: null }, seed: 1 }],
+  ['seed', { seed: 7 }],
+  ['start time', { startedAt: '2016-01-01T00:00:00Z' }],
+  ['start time', { startedAt: null }],
+  ['start time', { startedAt: '2026-01-01T01:00:00Z' }],
+  ['time limit for reveals', { terms: { ...terms, fair: { ...fair, waitMs: 1 } } }],
+  ['your commitment', { terms: { ...terms, fair: { ...fair, commitments: [OWN, THEIRS] } } }],
+  ['deal', { terms: { ...terms, fair: { ...fair, deal: THEIRS } } }],
+])('refuses a header with another %s', (field, change) => {
+  expect(check(change)?.fault).toEqual({
+    ...{ code: 'broken-record', rule: 'header' },
+    message: `the server changed what you agreed to: ${field}`,
+  });
 });
 
-test('refuses a second header for a chain that another has', () => {
-  const memory = createChainMemory();
-  expect(claimChain(memory, OWN, 'a')).toBeNull();
-  expect(claimChain(memory, OWN, 'a')).toBeNull();
-  expect(claimChain(memory, OWN, 'b')?.fault).toMatchObject({ code: 'conflict', rule: 'header' });
-  expect(claimChain(memory, THEIRS, 'b')).toBeNull();
+test('takes a header of long ago where it was agreed to then', () => {
+  expect(check({ startedAt: '2016-01-01T00:00:00Z' }, { nowMs: null })).toBeNull();
+});
+
+test('takes the start position of a branch that the invite shows', () => {
+  const from = { node: 'bafy', part: 0, at: null } as unknown as NonNullable<
+    NonNullable<Header['terms']>['branch']
+  >;
+  const branch = { from, start: START };
+  const change = { start: START, terms: { ...terms, branch: from } };
+  expect(check(change, { invite: { ...INVITE, branch } })).toBeNull();
+  expect(check({}, { invite: { ...INVITE, branch } })?.fault.message).toContain('start position');
 });

@@ -1,88 +1,93 @@
-/** Whether a header is the one that was agreed on: all of it is compared with the invite before the own seat agrees or shows a link. */
-import { canonicalText, type Fail, fail, type Header, type Json, type Seat } from '@kifu/core';
+/** Whether a header is the one that was agreed to: all of it is compared with the invite before the player's client signs or reveals anything. */
+import {
+  canonicalText,
+  type Fail,
+  fail,
+  type Game,
+  type Header,
+  type Json,
+  type Seat,
+} from '@kifu/core';
 import { termsOf } from '@kifu/record/table';
 import type { Invite } from './protocol/messages.ts';
 
 /** What a client knows of a match before its header comes. */
 export interface Agreement {
+  /** The terms as they were when the player said ready; its seats are the newest, as others may have joined since. */
   readonly invite: Invite;
-  /** Null for a spectator, who agreed to nothing. */
-  readonly seat: Seat | null;
-  /** To the own chain of chance; null without one. */
+  readonly seat: Seat;
+  /** Name and key of the player, from the player's own settings and secret; null where there is no key. */
+  readonly name: string;
+  readonly key: string | null;
+  /** To the player's own hash chain; null without one. */
   readonly commitment: string | null;
   /** The key of the referee; null without one. */
   readonly referee: string | null;
+  /** Milliseconds since 1970, by the client's own clock; null where the header may be older. */
+  readonly nowMs: number | null;
 }
 
-/** The first field in which a header differs from what was agreed on; null where none does. */
-export function checkHeader(
+/** How often a server hashes the state, in entries. */
+const HASH_EVERY = 16;
+/** How far the start of a match may be from the client's own clock. */
+const MAX_SKEW_MS = 10 * 60_000;
+
+/** The first field in which a header differs from what was agreed to; null where none does. */
+export function checkHeader(game: Game, header: Header, agreement: Agreement): Fail | null {
+  const wrong = differences(game, header, agreement).find(
+    ([, said, agreed]) => canonicalText(said) !== canonicalText(agreed),
+  );
+  return wrong === undefined
+    ? null
+    : fail('broken-record', `the server changed what you agreed to: ${wrong[0]}`, {
+        rule: 'header',
+      });
+}
+
+/** Name of each field, what the header says, and what was agreed to. */
+function differences(
+  game: Game,
   header: Header,
-  { invite, seat, commitment, referee }: Agreement,
-): Fail | null {
+  { invite, seat, name, key, commitment, referee, nowMs }: Agreement,
+): readonly (readonly [field: string, said: Json, agreed: Json])[] {
   const terms = termsOf(header);
   const { fair } = terms;
-  const place = header.players.findIndex(player => player.seat === seat);
-  const pairs: readonly (readonly [what: string, said: Json, agreed: Json])[] = [
-    ['the game', header.game, invite.game],
-    ['its version', header.version, invite.version],
-    ['its options', header.options, invite.options],
-    ['the seats', header.players.map(player => player.seat), invite.seats.map(one => one.seat)],
-    ['the names', header.players.map(player => player.name), invite.seats.map(nameOf)],
-    ['the keys', header.players.map(({ key }) => key ?? null), invite.seats.map(keyOf)],
-    ['the nonce', terms.nonce, invite.nonce],
-    ['whether it counts', terms.rated, invite.rated],
-    ['the clock', terms.clock as Json, invite.clock as Json],
-    ['the referee', terms.referee, invite.referee ? referee : null],
-    ['how chance is made', fair === null, invite.chance !== 'fair'],
+  const index = header.players.findIndex(player => player.seat === seat);
+  const seats = invite.seats.map(other =>
+    other.seat === seat
+      ? { seat, name, key }
+      : { seat: other.seat, name: other.name ?? '', key: other.key ?? null },
+  );
+  const own = seats.find(other => other.seat === seat);
+  const isFair = invite.chance === 'fair' && game.chance !== undefined;
+  const hasSeed = game.chance !== undefined && !isFair;
+  const startMs = Date.parse(header.startedAt ?? '');
+  return [
+    ['game', header.game, invite.game],
+    ['version of the game', header.version, invite.version],
+    ['options', header.options, invite.options],
+    ['your key', header.players[index]?.key ?? null, own?.key ?? null],
+    ['your name', header.players[index]?.name ?? null, own?.name ?? null],
+    ['seats', header.players.map(player => player.seat), seats.map(other => other.seat)],
+    ['names', header.players.map(player => player.name), seats.map(other => other.name)],
+    ['keys', header.players.map(player => player.key ?? null), seats.map(other => other.key)],
+    ['start position', header.start as Json, (invite.branch?.start ?? null) as Json],
+    ['branch', terms.branch as Json, (invite.branch?.from ?? null) as Json],
+    ['tags', header.tags, {}],
+    ['nonce', terms.nonce, invite.nonce],
+    ['rated', terms.rated, invite.rated],
+    ['clock', terms.clock as Json, invite.clock as Json],
+    ['referee', terms.referee, invite.referee ? referee : null],
+    ['hash interval', terms.hashEvery, HASH_EVERY],
+    ['randomness', fair !== null, isFair],
+    ['seed', header.seed !== null, hasSeed],
+    ['start time', nowMs === null || Math.abs(startMs - nowMs) <= MAX_SKEW_MS, true],
     ...(fair === null
       ? []
       : ([
-          ['how long a link may be withheld', fair.waitMs, invite.waitMs],
-          ['the own commitment', fair.commitments[place] ?? null, commitment],
+          ['time limit for reveals', fair.waitMs, invite.waitMs],
+          ['your commitment', fair.commitments[index] ?? null, commitment],
+          ['deal', fair.deal !== null, game.secrets !== undefined],
         ] as const)),
   ];
-  const wrong = pairs.find(([, said, agreed]) => canonicalText(said) !== canonicalText(agreed));
-  return wrong === undefined
-    ? null
-    : fail('broken-record', `the header is not the one that was agreed on: ${wrong[0]}`, {
-        rule: 'header',
-      });
-}
-
-const nameOf = ({ name }: Invite['seats'][number]): string => name ?? '';
-const keyOf = ({ key }: Invite['seats'][number]): string | null => key ?? null;
-
-/** Which header each chain of chance was shown for, by its commitment. */
-export interface ChainMemory {
-  get(commitment: string): string | undefined;
-  set(commitment: string, header: string): void;
-}
-
-/** How many of the newest chains of this program are remembered. */
-const MAX_CHAINS = 10_000;
-
-/** Remembers as long as the program runs. */
-export function createChainMemory(): ChainMemory {
-  const known = new Map<string, string>();
-  return {
-    get: commitment => known.get(commitment),
-    set(commitment, header) {
-      if (known.size >= MAX_CHAINS) known.delete(known.keys().next().value!);
-      known.set(commitment, header);
-    },
-  };
-}
-
-/**
- * One chain serves one header, ever: who showed links for a second header with the same nonce would let the referee choose between the two.
- * Notes the header of a chain, and says where it has served another.
- */
-export function claimChain(memory: ChainMemory, commitment: string, header: string): Fail | null {
-  const known = memory.get(commitment);
-  if (known === undefined) memory.set(commitment, header);
-  return known === undefined || known === header
-    ? null
-    : fail('conflict', `the chain of chance has served another match: ${known}`, {
-        rule: 'header',
-      });
 }

@@ -1,6 +1,7 @@
 /**
- * A connection to a live match, for players and spectators: it follows the nodes with the rules at hand, finds its way back after
- * a lost connection, shows links of chance when they are due, keeps a premove until it is legal, and guesses the server's time.
+ * A connection to a live match, for players and spectators. It replays the nodes by the rules at hand and verifies every signature of
+ * each as it arrives; it signs only what it has verified, and stores what it signs before it sends it. It reconnects, reveals links of
+ * its hash chain when they are due, holds a premove until it is legal, and estimates the server's time.
  */
 import {
   type Act,
@@ -8,10 +9,13 @@ import {
   decodeBase64,
   type Entry,
   encodeBase64,
+  type Fail,
   type Fault,
   fail,
   formatCid,
+  type Game,
   hexToBytes,
+  isSameBytes,
   type Json,
   moveAct,
   ok,
@@ -22,19 +26,16 @@ import {
 import { type FindGame, readHeader } from '@kifu/record';
 import { holdersOf } from '@kifu/record/chance';
 import { actToJson } from '@kifu/record/json';
-import { decodeNext, type EndingNode, encodeEnding, isEnding } from '@kifu/record/node';
+import { decodeNext, decodePrev, type EndingNode, encodeEnding, isEnding } from '@kifu/record/node';
 import { followNode, Replay, readAll, type SeatView } from '@kifu/record/replay';
-import {
-  checkDoubleSigning,
-  encodeDoubleSigning,
-  endingMessage,
-  findDoubleNode,
-  sign,
-} from '@kifu/record/sign';
+import { endingMessage, isSignedBy, publicKeyOf, sign, whenOf } from '@kifu/record/sign';
+import { memoryVault, type Vault } from '@kifu/record/store';
 import { isDrawDue, keyOf, moversOf } from '@kifu/record/table';
-import { type ChainMemory, checkHeader, claimChain, createChainMemory } from './check-header.ts';
+import { checkHeader } from './check-header.ts';
+import { carEvidence, findProof } from './evidence.ts';
 import { compareHistories, inPieces } from './history.ts';
-import type { Live, LiveEvents } from './live.ts';
+import type { Live, LiveEvents, Stop } from './live.ts';
+import { MatchMemory, type ReadyFor } from './memory.ts';
 import { createPending, type Pending } from './pending.ts';
 import { createPlanner, type PlanLines } from './plan.ts';
 import { createEmitter } from './player/emitter.ts';
@@ -55,7 +56,7 @@ import {
   createReconnectingSocket,
   type ReconnectingSocket,
 } from './protocol/reconnecting-socket.ts';
-import { isRefereed, proveSeat, signIntent } from './signatures.ts';
+import { checkSignatures, proveSeat, type SignedWire, signAction } from './signatures.ts';
 
 /** How to connect. */
 export interface ConnectOptions {
@@ -66,10 +67,13 @@ export interface ConnectOptions {
   readonly findGame: FindGame;
   /** The secret key of the player (32 bytes), where the seat has a key. */
   readonly secret?: Uint8Array;
-  /** What chains of chance are made from (32 bytes); keep it as long as the match goes on. Fresh unless told. */
-  readonly chainRoot?: Uint8Array;
-  /** Which header each chain was shown for; keep it with `chainRoot`. As long as the program runs unless told. */
-  readonly chains?: ChainMemory;
+  /** What the player is called in this match; what the invite says where it is left out. */
+  readonly name?: string;
+  /**
+   * Stores what must outlive the program: the hash chain, what was agreed to, signed and shown. Without it the client remembers as
+   * long as the program runs, and a restart is a new device.
+   */
+  readonly vault?: Vault;
   /** Says that the player is ready as soon as the seat is there; true unless told. */
   readonly isReady?: boolean;
   /** Connects again when the connection is lost; true unless told. */
@@ -92,12 +96,11 @@ function createLive(
   server: string,
   options: ConnectOptions,
 ): { readonly live: Live; readonly first: Promise<Fault | null> } {
-  const { findGame, now: ownNow = Date.now, chains = CHAINS } = options;
+  const { findGame, now: ownNow = Date.now, vault = VAULT } = options;
   const emitter = createEmitter<LiveEvents>();
   const pending: Pending = createPending();
   const planner = createPlanner(ownNow);
   let sync = createClockSync();
-  const root = options.chainRoot ?? crypto.getRandomValues(new Uint8Array(32));
   const first = Promise.withResolvers<Fault | null>();
 
   let id = options.match;
@@ -111,16 +114,29 @@ function createLive(
   let presence: Presence = { seats: [], watching: 0 };
   let links: Links | null = null;
   let shown = -1;
-  /** Whether the header is the one that was agreed on; null before it has come. */
+  /** Null before the server has named the match, and for a spectator. */
+  let memory: MatchMemory | null = null;
+  /** The public key of the player, in hex. */
+  const ownKey = options.secret === undefined ? null : publicKeyOf(options.secret).then(bytesToHex);
+  /** Whether the header is the one that was agreed to; null before it has come. */
   let isAgreed: boolean | null = null;
   /** Whether this seat has said so. */
   let hasSaid = false;
   /** The invite as it was when this seat said that it is ready. */
-  let readyFor: Invite | null = null;
+  let readyFor: ReadyFor | null = null;
+  /** When the header came, by the client's own clock. */
+  let headerAtMs = ownNow();
+  /** Whether the server had lost nodes that this client sent it. */
+  let isHealing = false;
   let premoved: Json | null = null;
-  let proof: Uint8Array | null = null;
-  let isForked = false;
+  let stopped: Stop | null = null;
   let asked: EndingNode | null = null;
+  /** Stops where the server used one nonce for a second header; null where it did not. Waits a moment for what the referee signs on it. */
+  let stopTwice: (() => Promise<void>) | null = null;
+  /** Settles when every node that came is verified and stored; what is signed waits for it. */
+  let checking: Promise<unknown> = Promise.resolve();
+  /** Settles when what was signed last is stored: actions are sent in the order in which they are made. */
+  let signing: Promise<unknown> = Promise.resolve();
 
   const send = (message: ClientMessage): void => socket.send(message);
   const trouble = (fault: Fault): void => emitter.emit('fault', fault);
@@ -135,15 +151,17 @@ function createLive(
     isConnected = false;
     planner.lose();
     if (isOver) pending.failAll(fail('unreadable', 'the connection is lost'));
-    first.resolve(
-      CLOSE_FAULTS[code] ?? { code: 'unreadable', message: `${server} does not answer` },
-    );
+    // a server that is brought up to date closes the connection, and is asked again
+    if (isOver || !isHealing)
+      first.resolve(
+        CLOSE_FAULTS[code] ?? { code: 'unreadable', message: `${server} does not answer` },
+      );
     emitter.emit('down', { code, reason, isOver });
   };
 
   const hear = async (text: string): Promise<void> => {
     try {
-      await take(JSON.parse(text) as ServerMessage);
+      if (stopped === null) await take(JSON.parse(text) as ServerMessage);
     } catch (cause) {
       trouble({ code: 'malformed', message: `the server sent what cannot be read: ${cause}` });
     }
@@ -162,6 +180,7 @@ function createLive(
           ? trouble(message.fault)
           : pending.refuse(message.re, message.fault);
       case 'invite':
+        if (!(await isSameInvite(message.invite))) return;
         invite = message.invite;
         emitter.emit('invite', invite);
         return;
@@ -193,13 +212,17 @@ function createLive(
   const welcome = async (message: Extract<ServerMessage, { type: 'welcome' }>): Promise<void> => {
     // the server may have been started again since, with another clock
     sync = createClockSync(message.now - ownNow());
+    if (!(await isSameInvite(message.invite))) return;
     ({ seat, invite, presence, referee } = message);
     id = invite.match ?? invite.id;
     chat = [...message.chat];
-    makeChain();
-    if (message.from === 0 && followed !== null && !(await recognize(message))) return;
+    if (!(await remember())) return;
+    const before = followed?.nodes ?? memory?.nodes ?? [];
+    if (message.from === 0 && before.length > 0 && !(await recognize(before, message))) return;
     await takeNodes(message);
+    if (stopped !== null) return;
     isConnected = true;
+    isHealing = false;
     socket.welcomed();
     pending.again(send);
     showDue(); // also what was shown before, as it may not have arrived
@@ -208,9 +231,30 @@ function createLive(
     emitter.emit('welcome', { seat });
   };
 
+  /** Loads what this device knows of the match; false where nothing more is signed in it. */
+  const remember = async (): Promise<boolean> => {
+    if (seat === null || invite === null || memory !== null) return true;
+    memory = await MatchMemory.open(vault, invite.nonce, seat);
+    if (memory.stop !== null) {
+      await stop(memory.stop);
+      return false;
+    }
+    readyFor ??= memory.ready;
+    headerAtMs = memory.header?.atMs ?? headerAtMs;
+    if (invite.chance === 'fair')
+      links = makeLinks(invite.nonce, seat, chainSecret(memory.salt, invite.nonce, seat));
+    return true;
+  };
+
+  /** A server that names another match than the one it named before is not followed there. */
+  const isSameInvite = async ({ nonce, id: other }: Invite): Promise<boolean> => {
+    if (invite === null || (invite.nonce === nonce && invite.id === other)) return true;
+    await stop({ fault: OTHER_MATCH.fault, evidence: [] });
+    return false;
+  };
+
   /** The server tells a match from its beginning that is known here: whether it is to be followed. What was told before is never dropped in silence. */
-  const recognize = async (message: NodeList): Promise<boolean> => {
-    const before = followed!.nodes;
+  const recognize = async (before: readonly Uint8Array[], message: NodeList): Promise<boolean> => {
     const now = message.nodes.map(node => unwrap(decodeBase64(node)));
     const found = compareHistories(before, now);
     if (found.kind === 'forked') {
@@ -219,12 +263,14 @@ function createLive(
     }
     if (found.kind === 'behind') {
       // it was restored from a backup, or has lost what it had: we know better, and its own signatures say so
+      isHealing = true;
       bring(now.length, before.slice(now.length));
       trouble(BEHIND.fault);
       return false;
     }
     followed = null;
     sights = [];
+    isAgreed = null;
     hasSaid = false;
     return true;
   };
@@ -238,30 +284,36 @@ function createLive(
     }
   };
 
-  /** Two histories: the proof is kept and shown, the server hears of it, and nothing more is taken from it. */
+  /** Nothing more is signed or taken in this match: why, and what shows it, is stored and told. */
+  const stop = async (why: Stop): Promise<void> => {
+    if (stopped !== null) return;
+    stopped = why;
+    await memory?.keepStop(why).catch((cause: unknown) => trouble(unstored(cause).fault));
+    emitter.emit('stop', why);
+    trouble(why.fault);
+    pending.failAll({ ok: false, fault: why.fault });
+    first.resolve(null);
+    socket.close();
+  };
+
+  /** Two histories: the server hears of the proof where there is one. */
   const tellFork = async (
     at: number,
     before: readonly Uint8Array[],
     now: readonly Uint8Array[],
   ): Promise<void> => {
-    const key = followed!.terms.referee;
-    const found =
-      key === null || at === 0 ? null : findDoubleNode(hexToBytes(key), before[at]!, now[at]!);
-    const isProved = found !== null && (await checkDoubleSigning(found)).ok;
-    proof = isProved ? encodeDoubleSigning(found) : null;
-    if (isProved) bring(at, [before[at]!]);
-    isForked = true;
-    emitter.emit('fork', { at, proof });
-    trouble(FORKED.fault);
-    pending.failAll(FORKED);
-    first.resolve(FORKED.fault);
-    socket.close();
+    const { fault } = at === 0 ? TWO_HEADERS : FORKED;
+    const proof = await findProof(before, now, at);
+    if (proof !== null && at > 0) bring(at, [before[at]!]);
+    const game = await gameOf(before[0]!);
+    const nodes = now.slice(0, at + 1);
+    const cars = game.ok && nodes.length > 0 ? [carEvidence(game.value, nodes, fault)] : [];
+    await stop({ fault, evidence: [...(proof === null ? [] : [proof]), ...cars] });
   };
 
-  /** Own chain of chance, once the seat is known. */
-  const makeChain = (): void => {
-    if (seat === null || invite === null || links !== null || invite.chance !== 'fair') return;
-    links = makeLinks(invite.nonce, seat, chainSecret(root, invite.nonce, seat));
+  const gameOf = async (bytes: Uint8Array): Promise<Result<Game>> => {
+    const header = readHeader([bytes]);
+    return header.ok ? findGame(header.value.game, header.value.version) : header;
   };
 
   /** Where hands are hidden the server asks for links after the first, in order, and again for what was lost; else the own table says what is due. */
@@ -285,35 +337,66 @@ function createLive(
     sight: SeatView | null,
     re: number | null,
   ): Promise<void> => {
+    if (stopped !== null) return;
     const bytes = decodeBase64(text);
     if (!bytes.ok) return trouble(bytes.fault);
-    // nothing is shown, signed or followed that the referee does not stand by
-    if (followed !== null && !(await isRefereed(followed.terms, bytes.value))) {
-      trouble({
-        code: 'bad-signature',
-        message: `the referee did not sign node ${followed.n + 1}`,
-      });
-      socket.drop('a node is not signed');
-      return;
-    }
     const taken =
       followed === null ? await beginAt(bytes.value, findGame) : followNode(followed, bytes.value);
-    if (!taken.ok) {
-      trouble(taken.fault);
-      // what was told before stays: it is compared with what the server tells the next time
-      socket.drop('the nodes cannot be followed');
-      return;
-    }
+    if (!taken.ok) return refuse(bytes.value, taken);
     followed = taken.value;
-    const { parts } = followed;
+    const wrong = await checkSignatures(followed, seat);
+    if (wrong !== null) return drop(wrong);
     const entry = entryOf(followed);
+    if (stopTwice !== null) return stopTwice();
     if (sight !== null) sights.push(sight);
+    if (followed.n === 0 && !(await judgeHeader(followed))) return;
+    store(followed, bytes.value);
     pending.taken(re, followed, entry, seat);
-    judgeHeader();
-    agree();
+    tellElsewhere(followed, entry);
+    void agree();
     showDue();
-    emitter.emit('node', { followed, entry, parts, sight });
+    emitter.emit('node', { followed, entry, parts: followed.parts, sight });
     tryPremove();
+  };
+
+  /** A node that cannot be replayed. One that continues the head breaks the rules; else the histories are compared on reconnecting. */
+  const refuse = async (bytes: Uint8Array, why: Fail): Promise<void> => {
+    const prev = decodePrev(bytes);
+    const isNext =
+      followed !== null && prev.ok && isSameBytes(prev.value.prev, followed.digestAt(followed.n));
+    if (isNext && seat !== null) {
+      const fault = { ...why.fault, message: `the server broke the rules: ${why.fault.message}` };
+      const nodes = [...followed!.nodes, bytes];
+      return stop({ fault, evidence: [carEvidence(followed!.game, nodes, fault)] });
+    }
+    trouble(why.fault);
+    socket.drop('the nodes cannot be replayed');
+  };
+
+  /** Takes back the newest node, whose signatures are bad, and stops. */
+  const drop = async ({ fault }: Fail): Promise<void> => {
+    const { game, nodes } = followed!;
+    followed = nodes.length === 1 ? null : readAll(new Replay(game, nodes.slice(0, -1)), []);
+    return stop({ fault, evidence: [carEvidence(game, nodes, fault)] });
+  };
+
+  /** Stores a node; another tab of the same player may have been shown another one in its place. */
+  const store = ({ n }: Replay, bytes: Uint8Array): void => {
+    if (memory === null || seat === null) return;
+    const stored = memory.keepNode(n, bytes).then(async other => {
+      if (other !== null)
+        await tellFork(n, [...followed!.nodes.slice(0, n), other], followed!.nodes);
+    });
+    checking = Promise.all([checking, stored]);
+    // a failure is told to the first who waits for it: an action is not signed then
+    checking.catch(() => {});
+  };
+
+  /** An action of the player's seat with a valid signature that this device did not make. */
+  const tellElsewhere = ({ n }: Replay, entry: Entry | null): void => {
+    const signed = entry?.seat === seat ? (entry?.signed ?? null) : null;
+    if (signed === null || memory === null || n < memory.nodes.length) return;
+    if (!memory.isOwn(signed.signature) && isConnected) emitter.emit('elsewhere', { n });
   };
 
   /** The ending as the server would write it: signed where the own rules give it, and else asked for. */
@@ -329,47 +412,96 @@ function createLive(
       ...followed.nodes,
       encodeEnding({ ...ending, referee }),
     ]);
-    const isGiven = ending.outcome.reason !== 'decree' && readAll(whole, []).fault === null;
+    const isGiven =
+      ending.outcome.reason !== 'decree' &&
+      (ending.ms ?? 0) <= ownNow() - headerAtMs + MAX_LEAD_MS &&
+      readAll(whole, []).fault === null &&
+      (await areSigned(ending));
+    if (stopped !== null) return;
     asked = ending;
     if (isGiven) await signEnding();
     else emitter.emit('ending', { outcome: ending.outcome });
   };
 
+  /** Whether the players who signed an ending before this one did so with their keys. */
+  const areSigned = async (ending: EndingNode): Promise<boolean> => {
+    const message = endingMessage(ending);
+    for (const { seat: other, signature } of ending.signed) {
+      const key = keyOf(followed!.header!, other);
+      if (key === null || !(await isSignedBy(hexToBytes(key), message, signature))) return false;
+    }
+    return true;
+  };
+
   const signEnding = async (): Promise<void> => {
-    if (asked === null || options.secret === undefined) return;
+    await checking;
+    if (asked === null || options.secret === undefined || stopped !== null) return;
     const signature = await sign(options.secret, endingMessage(asked));
     asked = null;
     send({ type: 'sign', signature: bytesToHex(signature) });
   };
 
-  /** Once, before anything is said or shown: whether the header is the one that was agreed on, and the chain of chance has served no other. */
-  const judgeHeader = (): void => {
-    if (seat === null || isAgreed !== null) return;
-    const commitment = links?.commitment ?? null;
-    // what others sit with may have changed since; what was agreed to has not
-    const agreed = { ...(readyFor ?? invite!), seats: invite!.seats };
+  /**
+   * Before anything is signed or revealed: whether the header is the one that was agreed to. A nonce serves one header, ever: which one
+   * is durable before this client agrees, so that a server cannot choose between two. False where the match stops.
+   */
+  const judgeHeader = async (followed: Replay): Promise<boolean> => {
+    if (seat === null || memory === null || invite === null) return true;
+    const found = formatCid(followed.match);
+    const known = memory.header;
+    // who comes later has agreed elsewhere, and can compare no more than the invite
     const wrong =
-      checkHeader(followed!.header!, { invite: agreed, seat, commitment, referee }) ??
-      (commitment === null ? null : claimChain(chains, commitment, formatCid(followed!.match)));
-    isAgreed = wrong === null;
-    // who comes later has agreed elsewhere, and shows no links of another chain
-    if (wrong !== null && readyFor !== null) trouble(wrong.fault);
+      known === null || known.id === found ? await compareHeader(followed) : TWO_HEADERS;
+    const counts = wrong === null ? await memory.keepHeader({ id: found, atMs: ownNow() }) : known;
+    const why = wrong ?? (counts?.id === found ? null : TWO_HEADERS);
+    if (why === TWO_HEADERS) {
+      stopTwice = () => tellFork(0, memory!.nodes, followed.nodes);
+      setTimeout(() => void stopTwice?.(), PROOF_WAIT_MS);
+      return false;
+    }
+    if (why !== null) {
+      const evidence = [carEvidence(followed.game, followed.nodes, why.fault)];
+      await stop({ fault: why.fault, evidence });
+      return false;
+    }
+    headerAtMs = counts!.atMs;
+    isAgreed = true;
+    return true;
   };
 
-  /** Who was ready agrees to the header: a match begins with everybody's word. */
-  const agree = (): void => {
+  const compareHeader = async (replay: Replay): Promise<Fail | null> => {
+    const terms = readyFor?.invite ?? invite!;
+    const name = options.name ?? readyFor?.name ?? nameIn(invite!, seat!);
+    const commitment = links?.commitment ?? null;
+    const isHere = readyFor !== null;
+    const found = termsCommitment(replay, seat!);
+    // the hash chain is on the device that joined
+    if (!isHere && found !== null && found !== commitment) {
+      links = null;
+      trouble(CHAIN_ELSEWHERE.fault);
+    }
+    return checkHeader(replay.game, replay.header!, {
+      invite: { ...terms, seats: invite!.seats },
+      ...{ seat: seat!, name, referee },
+      key: (await ownKey) ?? keyIn(invite!, seat!),
+      commitment: links === null ? found : commitment,
+      nowMs: isHere && memory!.header === null ? ownNow() : null,
+    });
+  };
+
+  /** Who was ready agrees to the header: a match begins with everyone's word. */
+  const agree = async (): Promise<void> => {
     if (followed === null || seat === null || hasSaid || isAgreed !== true) return;
     if (!isOpeningFor(followed, seat)) return;
     hasSaid = true;
     const { n } = followed;
-    void doAct({ type: 'resume' }).then(said => {
-      // the same seat may have agreed elsewhere
-      if (said.ok || followed === null || !isOpeningFor(followed, seat!)) return;
-      // another seat agreed meanwhile, by a stopwatch that is ahead: the own seat agrees again on top of that
-      hasSaid = said.fault.code !== 'past-time';
-      if (hasSaid) trouble(said.fault);
-      else if (followed.n > n) agree();
-    });
+    const said = await doAct({ type: 'resume' });
+    // the same seat may have agreed elsewhere
+    if (said.ok || stopped !== null || followed === null || !isOpeningFor(followed, seat!)) return;
+    // another seat agreed meanwhile, by a stopwatch that is ahead: this seat agrees again on top of that
+    hasSaid = said.fault.code !== 'past-time';
+    if (hasSaid) trouble(said.fault);
+    else if (followed.n > n) void agree();
   };
 
   /** A draw that is due waits for the link of this seat. */
@@ -411,7 +543,7 @@ function createLive(
     const hasKey = keyOf(followed.header!, seat) !== null;
     if (hasKey && options.secret === undefined)
       return fail('bad-signature', 'the seat has a key, and it is not at hand');
-    const signed = hasKey ? signNow(followed, seat, act, options.secret!) : null;
+    const signed = hasKey ? signNext(act) : null;
     const wire = actToJson(game, act) as unknown as WireAct;
     // before the server has said welcome it takes nothing: what waits is sent then
     return pending.add({ wire, seen: n, signed }, message => {
@@ -419,14 +551,41 @@ function createLive(
     });
   };
 
-  const signNow = (followed: Replay, seat: Seat, act: Act, secret: Uint8Array) => {
-    const ms = Math.max(followed.table?.ms ?? 0, Math.floor(live.elapsedMs()));
-    return signIntent(followed, seat, act, secret, pending.nextSeq(followed, seat), ms);
+  /** Signs an action after all those before it, over what has been verified and stored by then. */
+  const signNext = (act: Act): Promise<Result<SignedWire>> => {
+    const signed = signing
+      .then(() => checking)
+      .then(() => signNow(act))
+      .catch(unstored);
+    signing = signed;
+    return signed;
+  };
+
+  /** Signs an action, and stores it under a number that no other action of this seat has, or ever had. */
+  const signNow = async (act: Act): Promise<Result<SignedWire>> => {
+    if (stopped !== null) return { ok: false, fault: stopped.fault };
+    if (isAgreed !== true) return NO_MATCH;
+    const [replay, mine] = [followed!, seat!];
+    const [match, seen] = [replay.digestAt(0), replay.digestAt(replay.n)];
+    const ms = Math.max(replay.table?.ms ?? 0, Math.floor(live.elapsedMs()));
+    const when = whenOf(replay.terms, { ms });
+    for (;;) {
+      const seq = pending.nextSeq(replay, mine);
+      const action = await signAction(options.secret!, { match, seat: mine, seq, seen, act, when });
+      const number = when === null ? `${seq}` : `after ${replay.n}`;
+      const other = await memory!.keepAction(number, action);
+      const fields = { seen: replay.n, seq, signature: action.signature };
+      if (other === null) return ok(when === null ? fields : { ...fields, ms });
+      // with a referee numbers may be left out; without one the node that is followed is the number
+      if (when !== null) return SIGNED_BEFORE;
+    }
   };
 
   const setPlan = async (lines: PlanLines): Promise<Result<null>> => {
     if (followed === null || seat === null) return NO_MATCH;
-    return planner.set(followed, seat, lines, options.secret, message => {
+    await checking;
+    if (stopped !== null) return { ok: false, fault: stopped.fault };
+    return planner.set(followed, seat, lines, { secret: options.secret, memory }, message => {
       if (isConnected) send(message);
       return isConnected;
     });
@@ -434,10 +593,11 @@ function createLive(
 
   /** With the commitment to the own chain of chance, and the proof that the key of the seat is at hand. */
   const sayReady = async (): Promise<void> => {
-    if (seat === null || invite === null) return;
-    readyFor = invite;
-    const { nonce, seats } = invite;
-    const name = seats.find(other => other.seat === seat)?.name ?? '';
+    if (seat === null || invite === null || memory === null) return;
+    const { nonce } = invite;
+    const name = options.name ?? nameIn(invite, seat);
+    readyFor = { invite, name };
+    await memory.keepReady(readyFor);
     const commitment = links?.commitment ?? null;
     const claim = { nonce, seat, name, commitment, referee };
     const { secret } = options;
@@ -474,11 +634,8 @@ function createLive(
     get isConnected() {
       return isConnected;
     },
-    get isForked() {
-      return isForked;
-    },
-    get proof() {
-      return proof;
+    get stopped() {
+      return stopped;
     },
     get roundTripMs() {
       return sync.roundTripMs;
@@ -554,13 +711,46 @@ function entryOf(replay: Replay): Entry | null {
 const BEHIND = fail('conflict', 'the server has lost the newest nodes: they are sent to it', {
   rule: 'history',
 });
-const FORKED = fail('conflict', 'the server tells another history than before', {
+const FORKED = fail('conflict', 'the server shows a different history of this match than before', {
   rule: 'history',
 });
+const TWO_HEADERS = fail('conflict', 'the server used one invite for two different matches', {
+  rule: 'header',
+});
+const OTHER_MATCH = fail('conflict', 'the server answered with a different match', {
+  rule: 'header',
+});
+const SIGNED_BEFORE = fail('conflict', 'you already signed another action at this point', {
+  rule: 'seq',
+});
+const CHAIN_ELSEWHERE = fail(
+  'unsupported',
+  'the random numbers of this match are on the device where you joined; play on there',
+  { rule: 'links' },
+);
 /** In the place of a signature that is not there yet. */
 const UNSIGNED = new Uint8Array(64);
-/** Of all connections of this program. */
-const CHAINS = createChainMemory();
+/** Of all connections of this program that have no other. */
+const VAULT = memoryVault();
+/** How long a client that was shown a second header waits for a node that the referee signed on it. */
+const PROOF_WAIT_MS = 3000;
+/** How far the time of an ending may be ahead of the client's own clock for it to be signed unasked. */
+const MAX_LEAD_MS = 10_000;
+
+const unstored = (cause: unknown): Fail =>
+  fail('unwritable', `cannot store what the match needs: ${cause}`);
+
+const nameIn = ({ seats }: Invite, seat: Seat): string =>
+  seats.find(other => other.seat === seat)?.name ?? '';
+
+const keyIn = ({ seats }: Invite, seat: Seat): string | null =>
+  seats.find(other => other.seat === seat)?.key ?? null;
+
+/** What the header says of the hash chain of a seat. */
+function termsCommitment({ header, terms }: Replay, seat: Seat): string | null {
+  const index = header!.players.findIndex(player => player.seat === seat);
+  return terms.fair?.commitments[index] ?? null;
+}
 
 const NO_MATCH = fail('wrong-seat', 'there is no match yet, or no seat in it');
 const TOO_LONG = fail('too-large', `at most ${MAX_CHAT} letters can be said at once`);

@@ -1,6 +1,7 @@
 /** The client of the live protocol, for browser, command line and tests. */
 export { type ConnectOptions, connect } from './connect.ts';
-export type { Live, LiveEvents } from './live.ts';
+export { carEvidence } from './evidence.ts';
+export type { EvidenceFile, Live, LiveEvents, Stop } from './live.ts';
 export { addLine, dropLine, type PlanLines } from './plan.ts';
 export { type Links, makeLinks } from './player/links.ts';
 export type { Chat, Invite, NewInvite } from './protocol/messages.ts';

@@ -19,12 +19,26 @@ export interface LiveEvents {
   readonly rematch: Extract<ServerMessage, { readonly type: 'rematch' }>;
   /** The server ends the match in a way that the rules do not give by themselves: `signEnding` agrees to it. */
   readonly ending: { readonly outcome: Outcome };
-  /** The server tells another history than before, from this node on; with the proof that it signed both, where it did. */
-  readonly fork: { readonly at: number; readonly proof: Uint8Array | null };
+  /** An action of the player's seat came that this device did not sign, with a valid signature: another device of theirs made it. */
+  readonly elsewhere: { readonly n: number };
+  /** The other side did something that an honest one cannot do: nothing more is signed in this match. */
+  readonly stop: Stop;
   /** Something was refused for which no promise waits, or the server sent what cannot be. */
   readonly fault: Fault;
   /** The connection is lost; `isOver` where it will not come back. */
   readonly down: { readonly code: number; readonly reason: string; readonly isOver: boolean };
+}
+
+/** Why nothing more is signed in a match, and the files that show it. */
+export interface Stop {
+  readonly fault: Fault;
+  readonly evidence: readonly EvidenceFile[];
+}
+
+/** A file that `kifu verify` reads: a record, or a proof. */
+export interface EvidenceFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
 }
 
 /** What a node brought. */
@@ -51,9 +65,8 @@ export interface Live extends Pick<Emitter<LiveEvents>, 'on'> {
   readonly chat: readonly Chat[];
   readonly presence: Presence;
   readonly isConnected: boolean;
-  /** Whether the server has told two histories; then nothing more is taken from it, and `proof` is what shows it, where it signed both. */
-  readonly isForked: boolean;
-  readonly proof: Uint8Array | null;
+  /** Why nothing more is taken from the other side, and nothing signed; null while the match is played. */
+  readonly stopped: Stop | null;
   /** The way to the server and back, in milliseconds; null before it is known. */
   readonly roundTripMs: number | null;
   /** The server's time now, as well as it is known. */

@@ -20,8 +20,8 @@ import type { SignedWire } from './signatures.ts';
 interface ToSend {
   readonly wire: WireAct;
   readonly seen: number;
-  /** Null where the seat has no key. */
-  readonly signed: Promise<SignedWire> | null;
+  /** Null where the seat has no key. A fault where it cannot be signed. */
+  readonly signed: Promise<Result<SignedWire>> | null;
 }
 
 /** Acts that wait for an answer of the server. */
@@ -40,11 +40,17 @@ export interface Pending {
   nextSeq(followed: Replay, seat: Seat): number;
 }
 
-interface WaitingAct extends Pick<ToSend, 'wire' | 'seen'> {
+interface WaitingAct extends Pick<ToSend, 'wire'> {
   readonly id: number;
-  /** Null while it is signed. */
-  signed: Partial<SignedWire> | null;
+  /** Null while it is being signed. */
+  signed: UnsignedWire | SignedWire | null;
   done(result: Result<number>): void;
+}
+
+/** The fields of an act of a seat without a key. */
+interface UnsignedWire {
+  readonly seen: number;
+  readonly signature?: never;
 }
 
 /** Begins with none. */
@@ -59,18 +65,18 @@ export function createPending(): Pending {
   return {
     add({ wire, seen, signed }, send) {
       const id = ++last;
-      return new Promise((done, failed) => {
-        const mine: WaitingAct = { wire, seen, id, signed: null, done };
+      return new Promise(done => {
+        const mine: WaitingAct = { wire, id, signed: null, done };
         waiting.set(id, mine);
-        const go = (fields: Partial<SignedWire>) => {
+        const go = (fields: UnsignedWire | SignedWire) => {
           mine.signed = fields;
           if (waiting.has(id)) send(messageOf(mine, fields));
         };
-        if (signed === null) go({});
+        if (signed === null) go({ seen });
         else
-          signed.then(go, cause => {
-            waiting.delete(id);
-            failed(cause);
+          void signed.then(made => {
+            if (made.ok) go(made.value);
+            else settle(id, made);
           });
       });
     },
@@ -79,11 +85,11 @@ export function createPending(): Pending {
       if (entry === null || entry.seat !== seat || waiting.size === 0) return;
       const act = canonicalText(actToJson(game, entry.act));
       const signed = entry.signed === null ? null : bytesToHex(entry.signed.signature);
-      for (const [id, { wire, signed: own, seen }] of waiting) {
+      for (const [id, { wire, signed: own }] of waiting) {
         if (own === null) continue;
         const isIt =
           own.signature === undefined
-            ? n > seen && canonicalText(wire as unknown as Json) === act
+            ? n > own.seen && canonicalText(wire as unknown as Json) === act
             : own.signature === signed;
         if (isIt) return settle(id, ok(n));
       }
@@ -103,17 +109,17 @@ export function createPending(): Pending {
     nextSeq(followed, seat) {
       const known = followed.table?.seqs?.[seat] ?? followed.blind?.seqs.get(seat) ?? 0;
       // without a referee no number may be left out: what was refused gives its own back
-      const used = followed.terms.referee === null ? known + waiting.size : Math.max(seq, known);
+      const sent = [...waiting.values()].filter(({ signed }) => signed !== null).length;
+      const used = followed.terms.referee === null ? known + sent : Math.max(seq, known);
       seq = nextOrdinary(used);
       return seq;
     },
   };
 }
 
-const messageOf = ({ id, seen, wire }: WaitingAct, signed: Partial<SignedWire>): ClientMessage => ({
+const messageOf = ({ id, wire }: WaitingAct, signed: UnsignedWire | SignedWire): ClientMessage => ({
   type: 'act',
   id,
-  seen,
   act: wire,
   ...signed,
 });

@@ -1,11 +1,12 @@
 /** Conditional moves of the own seat: what is to be played for it after moves that are yet to come. */
-import { bytesToHex, fail, type Game, type Json, ok, type Result, type Seat } from '@kifu/core';
+import { fail, type Game, type Json, ok, type Result, type Seat } from '@kifu/core';
 import type { Replay } from '@kifu/record/replay';
-import { intentMessage, sign } from '@kifu/record/sign';
 import { type GivenMove, keyOf, playAhead, restOfLine, type Table } from '@kifu/record/table';
+import type { MatchMemory } from './memory.ts';
 import { MAX_LINE_MOVES, MAX_MESSAGE_BYTES, MAX_PLAN_LINES } from './protocol/constants.ts';
 import type { ClientMessage, ServerMessage } from './protocol/messages.ts';
 import { plannedFrom } from './seq.ts';
+import { signAction } from './signatures.ts';
 
 /** Lines of moves, each from one position on to a move of the own seat. */
 export type PlanLines = readonly (readonly Json[])[];
@@ -22,13 +23,19 @@ export interface Planner {
     followed: Replay,
     seat: Seat,
     lines: PlanLines,
-    secret: Uint8Array | undefined,
+    signer: PlanSigner,
     send: (message: PlanMessage) => boolean,
   ): Promise<Result<null>>;
   /** The server tells what it has. */
   hear(message: Extract<ServerMessage, { readonly type: 'plan' }>): void;
   /** The connection is lost: what was under way may have arrived or not, the server will tell. */
   lose(): void;
+}
+
+/** What signs lines, and where that is stored before they are sent. */
+interface PlanSigner {
+  readonly secret: Uint8Array | undefined;
+  readonly memory: Pick<MatchMemory, 'keepAction'> | null;
 }
 
 /** A planner without lines yet. */
@@ -43,7 +50,7 @@ export function createPlanner(now: () => number): Planner {
     followed: Replay,
     seat: Seat,
     lines: PlanLines,
-    secret: Uint8Array | undefined,
+    { secret, memory }: PlanSigner,
   ): Promise<Result<WireLines>> => {
     const { table, header } = followed;
     if (table === null) return HIDDEN;
@@ -55,22 +62,24 @@ export function createPlanner(now: () => number): Planner {
     }
     if (keyOf(header!, seat) === null)
       return ok(played.map(({ moves }) => ({ moves: [...moves] })));
-    if (secret === undefined)
+    if (secret === undefined || memory === null)
       return fail('bad-signature', 'the seat has a key, and it is not at hand');
     const numbers = plannedFrom(Math.max(used, table.seqs?.[seat] ?? 0), now(), played.length);
     used = numbers.at(-1) ?? used;
     const [match, seen] = [followed.digestAt(0), followed.digestAt(followed.n)];
-    return ok(
-      await Promise.all(
-        played.map(async ({ moves, made }, i) => {
-          const seq = numbers[i]!;
-          const act = { type: 'move', move: made.at(-1)!.move } as const;
-          const given = made.slice(0, -1);
-          const message = intentMessage({ match, seat, seq, seen, act, when: null, given });
-          return { moves: [...moves], seq, signature: bytesToHex(await sign(secret, message)) };
-        }),
-      ),
+    const signed = await Promise.all(
+      played.map(async ({ moves, made }, i) => {
+        const seq = numbers[i]!;
+        const act = { type: 'move', move: made.at(-1)!.move } as const;
+        const given = made.slice(0, -1);
+        const intent = { match, seat, seq, seen, act, when: null, given };
+        const action = await signAction(secret, intent);
+        const isNew = (await memory.keepAction(`${seq}`, action)) === null;
+        return isNew ? { moves: [...moves], seq, signature: action.signature } : null;
+      }),
     );
+    const made = signed.filter(line => line !== null);
+    return made.length === signed.length ? ok(made) : PLANNED_ELSEWHERE;
   };
 
   return {
@@ -82,11 +91,11 @@ export function createPlanner(now: () => number): Planner {
             const left = restOfLine(table, plan.seen, bytes);
             return left === null ? [] : [line.slice(-left.length)];
           }),
-    async set(followed, seat, lines, secret, send) {
+    async set(followed, seat, lines, signer, send) {
       if (lines.length > MAX_PLAN_LINES || lines.some(({ length }) => length > MAX_LINE_MOVES))
         return TOO_MANY;
       const seen = followed.n;
-      const signed = await signLines(followed, seat, lines, secret);
+      const signed = await signLines(followed, seat, lines, signer);
       if (!signed.ok) return signed;
       const message = { type: 'plan', id: ++last, seen, lines: signed.value } as const;
       if (new TextEncoder().encode(JSON.stringify(message)).length > MAX_MESSAGE_BYTES)
@@ -110,6 +119,9 @@ export function createPlanner(now: () => number): Planner {
   };
 }
 
+const PLANNED_ELSEWHERE = fail('conflict', 'another window planned moves just now; try again', {
+  rule: 'plan',
+});
 const HIDDEN = fail('unsupported', 'nobody plans what is hidden', { rule: 'plan' });
 const TOO_MANY = fail(
   'too-large',

@@ -1,51 +1,67 @@
-/** Signatures of a live match: a player's under an act, as it travels, and the referee's under each node. */
-import { type Act, bytesToHex, hexToBytes, type Seat, type Terms } from '@kifu/core';
-import { decodeNext } from '@kifu/record/node';
+/** Signatures of a live match: those that a player makes, and those that come with each node. */
+import { type Act, bytesToHex, type Fail, fail, hexToBytes, type Seat } from '@kifu/core';
+import { Verification } from '@kifu/record';
+import { isEnding } from '@kifu/record/node';
 import type { Replay } from '@kifu/record/replay';
 import {
+  type Intent,
   intentMessage,
   isSignedBy,
-  nodeMessage,
   type SeatClaim,
   seatMessage,
   sign,
-  whenOf,
 } from '@kifu/record/sign';
+import type { SignedAction } from './memory.ts';
 
 /** The fields of an act that is signed. */
 export interface SignedWire {
+  /** Number of the newest node that the player knew. */
+  readonly seen: number;
   readonly seq: number;
   readonly signature: string;
   /** When it was done, where there is no referee to say so. */
   readonly ms?: number;
 }
 
-/** Signs an act as number `seq` of the seat, having seen everything that was followed; `ms` is said where there is no referee. */
-export async function signIntent(
-  followed: Replay,
-  seat: Seat,
-  act: Act,
-  secret: Uint8Array,
-  seq: number,
-  ms: number,
-): Promise<SignedWire> {
-  const [match, seen] = [followed.digestAt(0), followed.digestAt(followed.n)];
-  const when = whenOf(followed.terms, { ms });
-  const message = intentMessage({ match, seat, seq, seen, act, when });
-  const signature = bytesToHex(await sign(secret, message));
-  return when === null ? { seq, signature } : { seq, signature, ms };
+/** Signs an action. */
+export async function signAction(secret: Uint8Array, intent: Intent): Promise<SignedAction> {
+  const message = intentMessage(intent);
+  return { message: bytesToHex(message), signature: bytesToHex(await sign(secret, message)) };
 }
 
 /** Signs that the player has the key of a seat. */
 export const proveSeat = async (secret: Uint8Array, claim: SeatClaim): Promise<string> =>
   bytesToHex(await sign(secret, seatMessage(claim)));
 
-/** Whether the referee signed a node; true where the match has none. */
-export async function isRefereed({ referee }: Terms, bytes: Uint8Array): Promise<boolean> {
-  const node = decodeNext(bytes);
-  if (referee === null || !node.ok) return referee === null;
-  const { value } = node;
-  return (
-    value.referee !== null && isSignedBy(hexToBytes(referee), nodeMessage(value), value.referee)
-  );
+/** Checks every signature of the newest node: the players' and the referee's. Returns what is wrong with the first bad one. */
+export async function checkSignatures(replay: Replay, own: Seat | null): Promise<Fail | null> {
+  const verification = new Verification();
+  verification.take(replay);
+  for (const { seat, key, message, signature } of verification.claims)
+    if (!(await isSignedBy(hexToBytes(key), message(), signature)))
+      return badSignature(replay, seat, own);
+  return null;
 }
+
+/** One sentence for the player. */
+function badSignature(replay: Replay, seat: Seat | null, own: Seat | null): Fail {
+  const what = nodeWords(replay);
+  const message =
+    seat === null
+      ? `the referee did not sign ${what}`
+      : seat === own
+        ? `the server entered ${what} for you, and you did not sign it`
+        : `the server entered ${what} without a valid signature of seat ${seat}`;
+  return fail('bad-signature', message, seat === own ? { rule: 'own' } : {});
+}
+
+/** What the newest node is, for a sentence. */
+function nodeWords(replay: Replay): string {
+  if (replay.n === 0) return 'the header';
+  const { node, n } = replay;
+  if (isEnding(node)) return 'the ending';
+  return `entry ${n} (${actWords(node.act)})`;
+}
+
+const actWords = (act: Act): string =>
+  act.type === 'leave' ? act.how : act.type === 'move' ? 'a move' : act.type;

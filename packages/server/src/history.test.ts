@@ -7,6 +7,7 @@ import { formatCid, type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { verify } from '@kifu/record';
 import { checkDoubleSigning, decodeDoubleSigning } from '@kifu/record/sign';
+import { memoryVault } from '@kifu/stores/memory';
 import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findGame, openingOf, type Served, seen, serve, until } from '../test/serve.ts';
@@ -123,23 +124,21 @@ test('another history is noticed, proved, and the end of the match', async () =>
   await start('other.sqlite');
   const others = await Promise.all(
     tokens.map(async ({ token }) =>
-      unwrap(await connect(served.url, { match: id, token, findGame })),
+      unwrap(await connect(served.url, { match: id, token, findGame, vault: memoryVault() })),
     ),
   );
   await play(others, ['d2d4', 'd7d5', 'c2c4']);
   for (const live of others) live.close();
   await stop();
-  const forks: { at: number; proof: Uint8Array | null }[] = [];
-  for (const live of [ann, bob]) live.on('fork', fork => forks.push(fork));
   const over = new Promise<void>(done => ann.on('down', ({ isOver }) => isOver && done()));
-  const noticed = new Promise<void>(done => ann.on('fork', () => done()));
+  const noticed = new Promise<void>(done => ann.on('stop', () => done()));
   await start('other.sqlite', port);
   await Promise.all([over, noticed]);
-  expect(ann.isForked).toBe(true);
+  expect(ann.stopped!.fault).toMatchObject({ code: 'conflict', rule: 'history' });
   expect(nodesOf(ann)).toEqual(known);
-  const proof = unwrap(decodeDoubleSigning(ann.proof!));
+  const proof = unwrap(decodeDoubleSigning(ann.stopped!.evidence[0]!.bytes));
   expect((await checkDoubleSigning(proof)).ok).toBe(true);
-  expect(forks[0]!.at).toBe(3 + openingOf(ann));
+  expect(ann.stopped!.evidence[1]!.name).toMatch(new RegExp(`-${3 + openingOf(ann)}.car$`));
   // the server knows by now as well, and goes on with neither
   const phase = async () => unwrap(await lookAtInvite(served.url, id)).phase;
   await vi.waitFor(async () => expect(await phase()).toBe('ended'), WAIT);

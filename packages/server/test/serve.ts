@@ -79,7 +79,7 @@ export async function serve(options: Partial<ServerOptions> = {}, port = 0): Pro
   const url = await server.listen({ port });
   const lives: Live[] = [];
   const open = async (match: string, more: Partial<ConnectOptions> = {}): Promise<Live> => {
-    const live = unwrap(await connect(url, { match, findGame, ...more }));
+    const live = unwrap(await connect(url, { match, findGame, vault: memoryVault(), ...more }));
     lives.push(live);
     return live;
   };
@@ -109,7 +109,7 @@ export async function serve(options: Partial<ServerOptions> = {}, port = 0): Pro
 /** All that a live match tells of. */
 const EVENTS = [
   ...(['welcome', 'invite', 'node', 'chat', 'presence', 'plan', 'rematch'] as const),
-  ...(['ending', 'fork', 'fault', 'down'] as const),
+  ...(['ending', 'elsewhere', 'stop', 'fault', 'down'] as const),
 ];
 
 /** Resolves when something is so, and looks again whenever anything comes. */

@@ -100,14 +100,14 @@ async function waysOfNode(io: Io, addresses: readonly string[]): Promise<Result<
 
 /** Keeps the proof that a name told two histories; gives lines to tell. */
 export async function keepForkProof(io: Io, live: FollowedLive): Promise<readonly string[]> {
-  const { fork, forkProof, name, proof } = live;
+  const { fork, forkProof, name, stopped } = live;
   if (fork === null || forkProof === null) return [];
   const folder = await makeHome(io, 'forks');
   const file = folder.ok ? join(folder.value, `${name}.cbor`) : null;
   if (file !== null) await writeFile(file, forkProof);
   return [
     `${name} has told two histories, which part at entry ${fork.at}`,
-    ...(proof === null ? [] : ['a player has signed both']),
+    ...(stopped?.evidence.length ? ['a player signed both'] : []),
     ...(file === null ? [] : [`the proof is kept in ${file}`]),
   ];
 }

@@ -1,8 +1,8 @@
 /** From the words of a command line to a connection: a new invite, a seat of one, or a look at one. */
-import { randomBytes } from 'node:crypto';
 import { callOff, connect, type Live, makeInvite, type NewInvite, takeSeat } from '@kifu/client';
 import { fail, type Kit, ok, type Result, type Seat } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';
+import type { Vault } from '@kifu/record/store';
 import type { Io } from '../io.ts';
 import { type StoredKey, secretOf } from '../keys.ts';
 import { type SeatRole, USUAL } from '../play/players.ts';
@@ -28,10 +28,11 @@ export function parseAddress(text: string, server: string | undefined): Result<L
   return ok({ server: at, id, ...(token === undefined ? {} : { token }) });
 }
 
-/** Who plays here. */
+/** Who plays here, and where what the player signs is stored. */
 export interface Me {
   readonly name: string;
   readonly signer: StoredKey | null;
+  readonly vault: Vault;
 }
 
 /** A connection to a seat, and what others need to join. */
@@ -81,7 +82,6 @@ const freshSeat = (
 ): KeptSeat => ({
   ...taken,
   server: new URL(taken.server).origin,
-  chainRoot: randomBytes(32).toString('hex'),
   name,
   key: signer?.name ?? null,
   pid: process.pid,
@@ -90,10 +90,9 @@ const freshSeat = (
 /** Connects to a seat. It is kept before its token is used, so that there is a way back from the first moment on. */
 async function sitDown(io: Io, seat: KeptSeat, me: Me): Promise<Result<Seated>> {
   const isKept = await keepSeat(io, seat);
-  const { server, id, token } = seat;
+  const { server, id, token, name } = seat;
   const connected = await connect(server, {
-    ...{ match: id, token, findGame: findGameIn(io.games) },
-    chainRoot: Buffer.from(seat.chainRoot, 'hex'),
+    ...{ match: id, token, name, findGame: findGameIn(io.games), vault: me.vault },
     ...secretFor(me),
   });
   if (!connected.ok) return connected;

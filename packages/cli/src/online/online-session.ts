@@ -81,6 +81,7 @@ export function tellOnline(session: Session, live: Live): () => void {
       else tell(session, `  ${by.map(names).join(' and ')} would play again: rematch agrees`);
     }),
     live.on('invite', tellVacations),
+    live.on('elsewhere', () => tell(session, '  you made this move on another device')),
     live.on('fault', fault => tellFault(session, fault)),
     live.on('down', ({ isOver, reason }) => {
       isDown = true;

@@ -34,6 +34,7 @@ async function waitForStart(
   live: Live,
   { stopped, ended }: Prompter,
 ): Promise<number | null> {
+  if (live.stopped !== null) return EXIT.fault;
   if (hasBegun(live)) return null;
   tell(session, session.colors.dim('waiting for the others …'));
   const begun = Promise.withResolvers<number | null>();

@@ -2,13 +2,16 @@
 import { lookAtInvite } from '@kifu/client';
 import { fail, type JsonObject, type Kit, ok, type Result, unwrap } from '@kifu/core';
 import { readKifu } from '@kifu/record';
+import { memoryVault } from '@kifu/record/store';
 import type { PlayOptions } from '../commands/play.ts';
 import { readSetup } from '../input.ts';
 import type { Context, Io } from '../io.ts';
 import { findKey } from '../keys.ts';
 import { keepMade } from '../library/keep-made.ts';
+import { attempt, openLibrary } from '../library/open.ts';
 import { type LookOptions, type Session, tell } from '../play/session.ts';
 import { type CommandReport, EXIT, misuse } from '../run-command.ts';
+import { writeEvidence } from './evidence.ts';
 import {
   comeBack,
   joinInvite,
@@ -43,13 +46,33 @@ export async function playOnline(
   const key = back === null ? options.key : (back.key ?? undefined);
   const signer = key === undefined ? ok(null) : await findKey(io, key);
   if (!signer.ok) return signer;
-  const me = { name: own, signer: signer.value };
+  // what is signed is stored before it is sent; where nothing can be, there is no way back to the seat either
+  const library = await openLibrary(io, { inThreads: true });
+  const vault = library.ok ? library.value.vault : memoryVault();
+  const me = { name: own, signer: signer.value, vault };
+  try {
+    return await attempt(() =>
+      playAll(context, kit, options, { address: address.value, back, me }),
+    );
+  } finally {
+    if (library.ok) await library.value.close();
+  }
+}
+
+/** The match, and those that the same people play after it. */
+async function playAll(
+  context: Context,
+  kit: Kit,
+  options: PlayOptions,
+  { address, back, me }: PlaceToPlay,
+): Promise<Result<CommandReport>> {
+  const { io } = context;
   let seated =
-    address.value === null
+    address === null
       ? await openOne(context, kit, options, me)
       : back === null
-        ? await joinInvite(io, address.value, me)
-        : await comeBack(io, address.value, back, me);
+        ? await joinInvite(io, address, me)
+        : await comeBack(io, address, back, me);
   // a file is of one match; all of them are in the library
   for (let { save } = options; ; save = save === false ? false : undefined) {
     if (!seated.ok) return seated;
@@ -59,6 +82,12 @@ export async function playOnline(
     await reportOn(played.session, played.exitCode);
     seated = await playAgain(io, seat, played.next, me);
   }
+}
+
+interface PlaceToPlay {
+  readonly address: LiveAddress | null;
+  readonly back: KeptSeat | null;
+  readonly me: Me;
 }
 
 /** One match from a seat that was taken, until it is over or left. */
@@ -79,6 +108,7 @@ async function playSeat(
   if (isBack) tell(session, `back in your seat: ${session.names(live.seat!)}`);
   const exitCode = await playLive(session, live, context.isJson ? io.stderr : io.stdout);
   const isDone = await isLeft(seated, exitCode);
+  if (live.stopped !== null) tell(session, ...(await writeEvidence(io, live.stopped)));
   if (isKept && isDone) await dropSeat(io, seat);
   else if (isKept)
     tell(session, `back again by: kifu play --server ${seat.server} --join ${seat.id}`);
@@ -102,10 +132,11 @@ async function keepPlayed({ io, kit, eye: { followed }, ...session }: Session, s
 
 /** Whether the user cannot come back: the match has ended, is closed, or had not begun and the server has our seat back. */
 const isLeft = async (
-  { live: { followed }, giveUp }: Seated,
+  { live: { followed, stopped }, giveUp }: Seated,
   exitCode: number,
 ): Promise<boolean> =>
-  followed === null ? (await giveUp()) || exitCode === EXIT.fault : followed.outcome !== null;
+  stopped !== null ||
+  (followed === null ? (await giveUp()) || exitCode === EXIT.fault : followed.outcome !== null);
 
 /** What a match is played with: the rules of the invite, which must be of the game that was named if one was, and the seat there to come back to. */
 async function findPlace(

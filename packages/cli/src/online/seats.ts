@@ -13,8 +13,6 @@ export interface KeptSeat {
   readonly id: string;
   readonly seat: Seat;
   readonly token: string;
-  /** What its chain of chance is made from: 32 bytes, hex digits. */
-  readonly chainRoot: string;
   /** Whether this user made the invite. */
   readonly isMaker: boolean;
   readonly name: string;

@@ -29,6 +29,7 @@ import { folderPath } from '../ipgs/peer-folder.ts';
 import { findKey, findOwnKey, newKey, type StoredKey, secretOf } from '../keys.ts';
 import { formatId } from '../library/ids.ts';
 import { attempt, type Library, openLibrary } from '../library/open.ts';
+import { writeEvidence } from '../online/evidence.ts';
 import { onlineSession, reportOn } from '../online/online-session.ts';
 import { playLive } from '../online/play-live.ts';
 import { SOURCE } from '../play/host.ts';
@@ -277,7 +278,8 @@ async function play(
   left.abort();
   match.close();
   const id = parseCid(match.id);
-  if (match.followed!.outcome === null && options.save !== false && id.ok)
+  if (match.stopped !== null) tell(session, ...(await writeEvidence(io, match.stopped)));
+  else if (match.followed!.outcome === null && options.save !== false && id.ok)
     say(`go on with it by: kifu play --resume ${formatId(id.value)}`);
   return reportOn(session, exitCode);
 }

@@ -4,11 +4,13 @@ import {
   type ActType,
   type Fault,
   fieldsOf,
+  type Header,
   type Json,
   type Leaving,
   type Outcome,
   rulesOf,
   type Seat,
+  type Terms,
   TIME_CONTROLS,
   type TimeControl,
   type TimeControlType,
@@ -219,6 +221,11 @@ export interface Invite {
   readonly mayCancel: boolean;
   /** Who wants no talk at the match: the invite, seats, those who keep order. There is talk where it is empty. */
   readonly chatOff: readonly ('invite' | 'admin' | Seat)[];
+  /** Where it starts from, if that is a point of another match. */
+  readonly branch: {
+    readonly from: NonNullable<Terms['branch']>;
+    readonly start: NonNullable<Header['start']>;
+  } | null;
   /** The tournament that it is a board of. */
   readonly tournament?: string;
   /** Seats whose players are on vacation, and until when at the latest, in milliseconds since 1970: the match stands still. */

@@ -1,5 +1,5 @@
 /** A match that is followed by its name, as everything that shows a match on a server shows it: every node is checked by the rules and its signatures. */
-import type { Live, LiveEvents } from '@kifu/client';
+import type { Live, LiveEvents, Stop } from '@kifu/client';
 import { createEmitter, presentState } from '@kifu/client/player';
 import { type Fault, fail, formatCid, ok, type Result } from '@kifu/core';
 import { type FindGame, readHeader, toEntry, Verification } from '@kifu/record';
@@ -54,7 +54,7 @@ const FORKED: Fault = {
 export async function followLive(options: FollowOptions): Promise<Result<FollowedLive>> {
   const { of, findGame } = options;
   const emitter = createEmitter<LiveEvents>();
-  const stopped = new AbortController();
+  const ended = new AbortController();
   const first = Promise.withResolvers<Fault | null>();
   const match = new Followed(of, options.newest);
   const verification = new Verification();
@@ -62,8 +62,7 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
   let replay: Replay | null = null;
   let isConnected = false;
   let working: Promise<void> = Promise.resolve();
-  let proof: Uint8Array | null = null;
-  let isForked = false;
+  let stopped: Stop | null = null;
 
   const lose = (fault: Fault): void => {
     emitter.emit('fault', fault);
@@ -71,18 +70,19 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
     stop(fault.message);
   };
   const stop = (reason: string): void => {
-    if (stopped.signal.aborted) return;
-    stopped.abort();
+    if (ended.signal.aborted) return;
+    ended.abort();
     isConnected = false;
     emitter.emit('down', { code: 1000, reason, isOver: true });
   };
   /** Takes the nodes that have come, one after the other. */
   const takeAll = async (): Promise<void> => {
-    while (!stopped.signal.aborted && (replay?.nodes.length ?? 0) < match.nodes.length) {
+    while (!ended.signal.aborted && (replay?.nodes.length ?? 0) < match.nodes.length) {
       const taken: Result<Replay> = await takeNode(match.nodes[replay?.nodes.length ?? 0]!);
       if (!taken.ok) return lose(taken.fault);
     }
-    if (match.fork !== null && !isForked && replay !== null) await tellFork(replay, match.fork);
+    if (match.fork !== null && stopped === null && replay !== null)
+      await tellFork(replay, match.fork);
     if (replay !== null) first.resolve(null);
   };
   const takeNode = async (bytes: Uint8Array): Promise<Result<Replay>> => {
@@ -100,14 +100,15 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
     return taken;
   };
   const tellFork = async (followed: Replay, { at, nodes }: HistoryFork): Promise<void> => {
-    isForked = true;
     const theirs = nodes[1][0];
     const found =
       theirs === undefined
         ? null
         : await evidenceOf(followed, at, theirs, { ok: false, fault: FORKED });
-    ({ proof } = found ?? { proof: null });
-    emitter.emit('fork', { at, proof });
+    const proof = found?.proof ?? null;
+    const evidence = proof === null ? [] : [{ name: `proof-${of}.cbor`, bytes: proof }];
+    stopped = { fault: FORKED, evidence };
+    emitter.emit('stop', stopped);
     lose(FORKED);
   };
 
@@ -116,18 +117,18 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
     if (++failed >= options.sources) first.resolve(fault);
   };
   const pursue = async (): Promise<void> => {
-    while (!stopped.signal.aborted) {
+    while (!ended.signal.aborted) {
       const frames = await options.open();
       if (!frames.ok) giveUp(frames.fault);
       else {
         const close = () => frames.value.close();
-        stopped.signal.addEventListener('abort', close, { once: true });
+        ended.signal.addEventListener('abort', close, { once: true });
         const fault = await hearMatch(frames.value, of, match, () => {
           working = working.then(takeAll);
           if (!isConnected) void working.then(welcome);
         });
-        stopped.signal.removeEventListener('abort', close);
-        if (stopped.signal.aborted) return;
+        ended.signal.removeEventListener('abort', close);
+        if (ended.signal.aborted) return;
         if (fault.code !== 'unreachable') {
           emitter.emit('fault', fault);
           giveUp(fault);
@@ -135,11 +136,11 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
         if (isConnected) emitter.emit('down', { code: 1001, reason: fault.message, isOver: false });
         isConnected = false;
       }
-      await options.sleep(RETRY_MS, stopped.signal);
+      await options.sleep(RETRY_MS, ended.signal);
     }
   };
   const welcome = (): void => {
-    if (isConnected || stopped.signal.aborted) return;
+    if (isConnected || ended.signal.aborted) return;
     isConnected = true;
     emitter.emit('welcome', { seat: null });
   };
@@ -152,7 +153,7 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
   const trouble = () => emitter.emit('fault', LOOKS_ON.fault);
 
   void pursue();
-  void options.sleep(options.timeoutMs, stopped.signal).then(() => first.resolve(NOT_FOUND.fault));
+  void options.sleep(options.timeoutMs, ended.signal).then(() => first.resolve(NOT_FOUND.fault));
   const fault = await first.promise;
   if (fault !== null && replay === null) {
     stop(fault.message);
@@ -181,11 +182,8 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
     get isConnected() {
       return isConnected;
     },
-    get isForked() {
-      return isForked;
-    },
-    get proof() {
-      return proof;
+    get stopped() {
+      return stopped;
     },
     now: options.now,
     elapsedMs,

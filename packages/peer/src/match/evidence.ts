@@ -1,4 +1,5 @@
 /** What is kept where the other has signed something that cannot be: the node itself, and where one key signed twice, the proof of it. */
+import { carEvidence, type EvidenceFile } from '@kifu/client';
 import {
   encodeBase64,
   type Fail,
@@ -62,6 +63,16 @@ export async function evidenceOf(
   const proof = isEnding(a) || isEnding(b) ? null : doubleProof(followed, a, b);
   return { kind: 'fork', fault, at, theirs, proof };
 }
+
+/** Files that show why a match was stopped: the record with the node in question, and the proof where there is one. */
+export const evidenceFiles = (
+  { game, nodes }: Replay,
+  { fault, at, theirs, proof }: Evidence,
+): readonly EvidenceFile[] => {
+  const car = carEvidence(game, [...nodes.slice(0, at), theirs], fault);
+  const name = car.name.replace(/^evidence/, 'proof').replace(/\.car$/, '.cbor');
+  return proof === null ? [car] : [{ name, bytes: proof }, car];
+};
 
 /** Keeps what shows why a match was stopped, with the other's receipt for the node before; durable when this resolves. */
 export async function keepEvidence(

@@ -135,11 +135,11 @@ describe('Kung Fu Chess in lockstep', () => {
     const evidence = { kind: 'late-input', fault: { rule: 'closed' } };
     expect(ann.isConnected).toBe(false);
     if (!isSigned) {
-      expect([ann.evidence, ann.proof]).toEqual([null, null]);
+      expect([ann.evidence, ann.stopped]).toEqual([null, null]);
       return;
     }
     expect(ann.evidence).toMatchObject(evidence);
-    const proof = ann.proof!;
+    const proof = ann.stopped!.evidence[0]!.bytes;
     expect(await checkLateInput(ann.followed!, proof)).toEqual(ok({ seat: 1, closed: 60, at }));
     // no byte of it can be another, and it is of no other match
     for (let i = 0; i < proof.length; i++) {

@@ -158,9 +158,9 @@ describe('what the other signed is held against it', () => {
     const c5 = chessMove(scene, 'c7c5', at);
     say(await forge(scene, c5, { n: at }));
     await pass();
-    expect(ann.isForked).toBe(true);
+    expect(ann.stopped!.fault).toMatchObject({ code: 'conflict' });
     expect(faults.at(-1)).toMatchObject({ code: 'conflict', rule: 'history' });
-    const proof = unwrap(decodeDoubleSigning(ann.proof!));
+    const proof = unwrap(decodeDoubleSigning(ann.stopped!.evidence[0]!.bytes));
     expect((await checkDoubleSigning(proof)).ok).toBe(true);
     expect(bytesToHex(proof.key)).toBe(keyOf(ann.followed!.header!, 1));
     expect(ann.followed!.n).toBe(at);

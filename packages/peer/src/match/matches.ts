@@ -118,12 +118,12 @@ export function createMatches(options: MatchesOptions): Matches {
 
   /** Keeps what the own chain is made of, once: a nonce serves for one match. */
   const keepRoot = async (nonce: string, root: Uint8Array): Promise<Fail | null> => {
-    if ((await stores.vault.get(CHAIN, nonce)) !== undefined)
-      return fail('conflict', 'that offer was made before: every match has a nonce of its own', {
-        rule: 'header',
-      });
-    await stores.vault.put(CHAIN, nonce, { root: bytesToHex(root) });
-    return null;
+    const isNew = await stores.vault.add(CHAIN, nonce, { root: bytesToHex(root) });
+    return isNew
+      ? null
+      : fail('conflict', 'this offer was made before: every match needs its own nonce', {
+          rule: 'header',
+        });
   };
 
   const load = async (id: string): Promise<Result<PeerMatch>> => {

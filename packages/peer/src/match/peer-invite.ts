@@ -4,7 +4,7 @@ import type { Replay } from '@kifu/record/replay';
 
 /** Its invite, as it would have been. */
 export function inviteOf({ header, terms, outcome, isEnded }: Replay, id: string): Invite {
-  const { game, version, options, players, startedAt } = header!;
+  const { game, version, options, players, start, startedAt } = header!;
   return {
     id,
     phase: isEnded || outcome !== null ? 'ended' : 'live',
@@ -26,6 +26,7 @@ export function inviteOf({ header, terms, outcome, isEnded }: Replay, id: string
     referee: false,
     mayCancel: false,
     chatOff: [],
+    branch: terms.branch === null || start === null ? null : { from: terms.branch, start },
     nonce: terms.nonce,
     match: id,
     createdAt: startedAt ?? '',

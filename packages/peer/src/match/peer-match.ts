@@ -3,7 +3,7 @@
  * sends it; the other checks it, keeps it, and signs that it has it. What is said between the two is how far each has come, so that it
  * may be lost, doubled or come late: the peer that hears it knows what is missing. It is played like a match on a server.
  */
-import type { Chat, Invite, Live, LiveEvents } from '@kifu/client';
+import type { Chat, Invite, Live, LiveEvents, Stop } from '@kifu/client';
 import { createEmitter, type Links, presentState } from '@kifu/client/player';
 import {
   type Act,
@@ -30,7 +30,7 @@ import type { MatchStores, OpenMatch, Vault } from '@kifu/record/store';
 import { hasFallen, keyOf, moversOf, type Table } from '@kifu/record/table';
 import { drawOf, dueLink } from './draws.ts';
 import { draftDue, type EndingDue, endingMessageOf } from './ending.ts';
-import { type Evidence, evidenceOf, keepEvidence } from './evidence.ts';
+import { type Evidence, evidenceFiles, evidenceOf, keepEvidence } from './evidence.ts';
 import type { Line } from './line.ts';
 import { keptInputs, Lockstep } from './lockstep.ts';
 import type { Message, MessageOf, SignedInput } from './messages.ts';
@@ -124,8 +124,7 @@ class Peer implements PeerMatch {
   readonly sights = [];
   readonly chat: Chat[] = [];
   followed: Replay;
-  isForked = false;
-  proof: Uint8Array | null = null;
+  stopped: Stop | null = null;
   evidence: Evidence | null = null;
   roundTripMs: number | null = null;
   premoved: Json | null = null;
@@ -347,11 +346,9 @@ class Peer implements PeerMatch {
   /** The other has signed what cannot be: it is kept, and nothing more is taken from it. */
   async #stop(evidence: Evidence): Promise<void> {
     this.evidence = evidence;
-    this.isForked = evidence.kind === 'fork';
-    this.proof = evidence.proof;
+    this.stopped = { fault: evidence.fault, evidence: evidenceFiles(this.followed, evidence) };
     await keepEvidence(this.#options.stores.vault, this.id, evidence, this.receipt);
-    if (evidence.kind === 'fork')
-      this.#emitter.emit('fork', { at: evidence.at, proof: evidence.proof });
+    this.#emitter.emit('stop', this.stopped);
     this.#trouble(evidence.fault);
     for (const { done } of this.#pending) done({ ok: false, fault: evidence.fault });
     this.#pending = [];

@@ -10,4 +10,5 @@ export {
   type OpenMatch,
   openMatch,
 } from './match.ts';
+export { memoryVault } from './memory-vault.ts';
 export * from './ports.ts';

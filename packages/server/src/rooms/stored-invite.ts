@@ -4,7 +4,6 @@ import type { InviteSeat } from '@kifu/client/protocol';
 import type { Json, Seat } from '@kifu/core';
 import { speedOf } from '@kifu/record/ratings';
 import type { Holder } from '../budgets.ts';
-import type { BranchStart } from '../replay-workers/jobs.ts';
 
 /** A seat as it is kept. */
 export interface StoredSeat {
@@ -42,8 +41,6 @@ export interface StoredInvite extends Omit<Invite, 'seats' | 'chatOff'> {
   readonly deal: string | null;
   /** Proof that two histories of it were signed, in base64; absent where there is none. */
   readonly proof?: string;
-  /** Where it goes on from another match. */
-  readonly branch: BranchStart | null;
   /** Who made it, as budgets know them: hashes of their address. Absent where the server itself made it. */
   readonly by?: Holder;
 }
@@ -88,6 +85,7 @@ export const inviteOf = (kept: StoredInvite): Invite => ({
   referee: kept.referee,
   mayCancel: kept.mayCancel,
   chatOff: kept.chatOff ?? [],
+  branch: kept.branch,
   ...(kept.tournament === undefined ? {} : { tournament: kept.tournament }),
   ...(kept.vacations === undefined ? {} : { vacations: kept.vacations }),
   nonce: kept.nonce,

@@ -68,11 +68,10 @@ export async function openPageStores(): Promise<PeerStores> {
         }),
       remove: (kind, name) => change('vault', all => void all.delete(inVault(kind, name))),
       async names(kind) {
-        const keys = await read('vault', all => all.getAllKeys());
         const start = inVault(kind, '');
-        return keys
-          .map(String)
-          .flatMap(key => (key.startsWith(start) ? [key.slice(start.length)] : []));
+        const range = IDBKeyRange.bound(start, `${start}\uffff`);
+        const keys = await read('vault', all => all.getAllKeys(range));
+        return keys.map(key => String(key).slice(start.length));
       },
     },
   };

@@ -44,6 +44,7 @@ export function liveMatch(kit: Kit, live: Live): TableMatch {
         live.on('welcome', other),
         live.on('invite', other),
         live.on('down', other),
+        live.on('stop', other),
       ];
       return () => {
         for (const stop of stops) stop();

@@ -17,10 +17,12 @@ import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
-import { keepSeat, seatToken } from './kept-seats.ts';
+import { keepSeat, seatName, seatToken } from './kept-seats.ts';
 import { liveMatch } from './live-match.ts';
+import { liveVault } from './live-memory.ts';
 import { beginLocal } from './local-match.ts';
-import { chainRootOf, playerKey } from './player-key.ts';
+import { playerKey } from './player-key.ts';
+import { stopNotice } from './stop-notice.ts';
 import './table.ts';
 import type { TableMatch } from './table-match.ts';
 import { notice, noticeTurns } from './turn-notice.ts';
@@ -108,13 +110,15 @@ class LivePage extends Page {
 
   async #connect(id: string, token: string | undefined): Promise<void> {
     const games = await gamesNow();
-    const player = await playerKey();
+    const [player, vault] = await Promise.all([playerKey(), liveVault()]);
+    const name = seatName(id);
     const live = await connect(location.origin, {
       match: id,
       ...(token === undefined ? {} : { token }),
       findGame: findGameIn({ load: games.loadKit }),
       secret: player.secret,
-      chainRoot: chainRootOf(player),
+      vault,
+      ...(name === undefined ? {} : { name }),
     });
     if (this.#opened !== id) {
       if (live.ok) live.value.close();
@@ -139,6 +143,8 @@ class LivePage extends Page {
       if (readSettings().hasSound) playSound('check');
       notice(text.play.yourTurn, this.heading);
     });
+    live.on('stop', () => this.requestUpdate());
+    live.on('elsewhere', () => notice(text.play.elsewhere, this.heading));
     live.on('rematch', ({ by, invite, seat }) => {
       this.rematchBy = by;
       const token = seatToken(this.params.match ?? '');
@@ -174,7 +180,7 @@ class LivePage extends Page {
       this.trouble = taken.fault.message;
       return;
     }
-    keepSeat(id, taken.value.token);
+    keepSeat(id, taken.value.token, name || text.play.nameless);
     this.invite = taken.value.invite;
     await this.#connect(id, taken.value.token);
   };
@@ -204,9 +210,11 @@ class LivePage extends Page {
     const { invite, match } = this;
     if (match !== null)
       return html`<div class="room"><kifu-table .match=${match} .ending=${() => this.#after(match)}></kifu-table></div>`;
-    if (this.trouble !== '' || invite === null)
+    const stopped = this.#live?.stopped;
+    if (this.trouble !== '' || invite === null || stopped)
       return html`<div class="page narrow">
-        ${this.trouble === '' ? html`<p class="soft">…</p>` : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+        ${stopped ? stopNotice(stopped) : nothing}
+        ${stopped ? nothing : this.trouble === '' ? html`<p class="soft">…</p>` : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
       </div>`;
     return this.#live === null ? this.#joining(invite) : this.#waiting(invite);
   }

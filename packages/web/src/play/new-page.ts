@@ -207,7 +207,7 @@ class NewPage extends Page {
     const made = await makeInvite(location.origin, invite);
     if (!made.ok) return made.fault.message;
     const { id } = made.value.invite;
-    keepSeat(id, made.value.tokens[0]!.token);
+    keepSeat(id, made.value.tokens[0]!.token, name);
     navigate(`/live/${id}${made.value.joinToken === null ? '' : `#${made.value.joinToken}`}`);
     return '';
   }

@@ -2,16 +2,7 @@
  * The player's key: made on the first visit and kept in this browser. It lies in IndexedDB, wrapped by a key that no script can read
  * out; a back-up is a file that a passphrase opens, or lies sealed at the server for a passkey (passkey.ts).
  */
-import {
-  bytesToHex,
-  concatBytes,
-  decodeBase64,
-  encodeBase64,
-  fail,
-  ok,
-  type Result,
-  sha256,
-} from '@kifu/core';
+import { bytesToHex, decodeBase64, encodeBase64, fail, ok, type Result } from '@kifu/core';
 import { publicKeyOf } from '@kifu/record/sign';
 
 /** Who plays here. */
@@ -44,12 +35,6 @@ export function playerKey(): Promise<PlayerKey> {
   current ??= findKey();
   return current;
 }
-
-/** What the chains of chance of this player are made from: the same after the page is loaded again. */
-export const chainRootOf = ({ secret }: PlayerKey): Uint8Array => {
-  const tag = new TextEncoder().encode('kifu/chain-root/1\0');
-  return sha256(concatBytes(tag, secret));
-};
 
 async function findKey(): Promise<PlayerKey> {
   const stored = await read().catch(() => null);

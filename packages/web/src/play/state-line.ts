@@ -35,6 +35,7 @@ export function stateLine(match: TableMatch, news: string): StateLine {
   const words = text.play;
   if (followed === null) return line('wait', words.waiting);
   const { outcome } = followed;
+  if (live?.stopped) return line('lost', words.stopped.title);
   if (outcome !== null) return over(match, outcome);
   if (live !== null && !live.isConnected) return line('lost', words.lost, words.lostClock);
   const talk = followed.table?.talk ?? null;

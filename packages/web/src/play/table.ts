@@ -26,6 +26,7 @@ import { type ListContext, moveControls, moveList } from './move-list.ts';
 import { planList, tryMoves } from './plans.ts';
 import { seatStrip } from './seat-strip.ts';
 import { type ActButton, type StateLine, stateLine } from './state-line.ts';
+import { stopNotice } from './stop-notice.ts';
 import { activeIn, legalIn, type MatchNews, type TableMatch } from './table-match.ts';
 import { talkBox } from './talk.ts';
 
@@ -497,7 +498,9 @@ export class KifuTable extends LitElement {
           ${this.#rollProof()}
         </header>
         ${moveList(list)} ${moveControls(list)} ${talkBox({ match, steps, go: list.go, show: () => this.requestUpdate() })}
-        <section class="state-box">${this.#state(state)}</section>
+        <section class="state-box">
+          ${match.live?.stopped ? stopNotice(match.live.stopped) : nothing} ${this.#state(state)}
+        </section>
         <ul class="strips lower">
           ${strip(shown.at(-1)!)}
         </ul>

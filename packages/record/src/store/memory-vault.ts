@@ -1,6 +1,6 @@
 /** A vault in memory. */
 import { canonicalText, type Json } from '@kifu/core';
-import type { Vault } from '@kifu/record/store';
+import type { Vault } from './ports.ts';
 
 /** A vault in memory, empty at first. It survives no crash. */
 export function memoryVault(): Vault {
