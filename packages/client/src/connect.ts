@@ -261,7 +261,8 @@ function createLive(
       await tellFork(found.at, before, now);
       return false;
     }
-    if (found.kind === 'behind') {
+    // an invite that is open again has a header to come, which must be the one of before
+    if (found.kind === 'behind' && now.length > 0) {
       // it was restored from a backup, or has lost what it had: we know better, and its own signatures say so
       isHealing = true;
       bring(now.length, before.slice(now.length));
