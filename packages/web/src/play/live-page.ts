@@ -144,7 +144,6 @@ class LivePage extends Page {
       notice(text.play.yourTurn, this.heading);
     });
     live.on('stop', () => this.requestUpdate());
-    live.on('elsewhere', () => notice(text.play.elsewhere, this.heading));
     live.on('rematch', ({ by, invite, seat }) => {
       this.rematchBy = by;
       const token = seatToken(this.params.match ?? '');

@@ -155,7 +155,14 @@ export class KifuTable extends LitElement {
     this.#steps = [];
     this.#scenes = [];
     this.#catchUp(match);
-    this.#stop = match.listen(news => this.#hear(news));
+    const hear = match.listen(news => this.#hear(news));
+    const elsewhere = match.live?.on('elsewhere', () => {
+      this.fault = text.play.elsewhere;
+    });
+    this.#stop = () => {
+      hear();
+      elsewhere?.();
+    };
     if (match.kit.sceneWithin !== undefined) this.#run();
   }
 
