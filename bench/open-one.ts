@@ -28,8 +28,9 @@ export async function openMatch(bytes: Uint8Array): Promise<Opening> {
   let verdict = 0;
   await answer({ do: 'check', of: id }, told => {
     if (!('checked' in told)) return;
-    if (told.checked.isDecided && verdict === 0) verdict = spentMs();
-    if (told.checked.isDone && told.checked.verdict !== 'verified')
+    if (!told.checked.isDone) return;
+    verdict = spentMs();
+    if (told.checked.verdict !== 'verified')
       throw new Error(`the match is ${told.checked.verdict}`);
   });
   await answer({ do: 'close', of: id }, () => {});

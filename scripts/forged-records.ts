@@ -398,7 +398,7 @@ async function* forgedSignatures(): AsyncGenerator<Case> {
       await endMatch(covered);
       yield of(
         `garbage for a signature of seat ${seat} that a later one covers, ${kind}`,
-        'verified',
+        'bad-signature',
         covered,
       );
       const last = await begun(plan, 'e2e4', ...(seat === 0 ? ['e7e5'] : []));
@@ -416,7 +416,11 @@ async function* forgedSignatures(): AsyncGenerator<Case> {
   await badly(careless, 1, move('e7e5'), null, async () => GARBAGE);
   await agree(careless, ['g1f3', 'b8c6']);
   await endMatch(careless);
-  yield of('garbage for a signature of the referee that a later one covers', 'verified', careless);
+  yield of(
+    'garbage for a signature of the referee that a later one covers',
+    'bad-signature',
+    careless,
+  );
   const gone = await begun(REFEREED, 'e2e4');
   await badly(gone, 1, move('e7e5'), null, async () => GARBAGE);
   yield of('garbage for the last signature of the referee', 'bad-signature', gone);

@@ -6,6 +6,7 @@ import {
   type OpenedSource,
   openSource,
   type RecordSource,
+  verifySource,
 } from '@kifu/record/file';
 import type { TimelinePoints } from '@kifu/record/replay';
 import { type Command, Option } from 'commander';
@@ -81,14 +82,20 @@ export async function openSeekable(
 const lengthOf = (source: RecordSource): number =>
   'kifu' in source ? source.kifu.entries.length : source.nodes.length - 1;
 
-/** Opens a record that must be whole. */
+/** Opens a record that must be whole, with all its signatures good. */
 export async function openWhole(
   io: Io,
   file: string,
-  options: Partial<RecordOptions> = {},
+  { number, as }: Partial<RecordOptions> = {},
 ): Promise<Result<OpenedSource>> {
-  const opened = await openRecord(io, file, options);
-  return opened.ok ? (brokenAt(opened.value) ?? opened) : opened;
+  const source = await readRecord(io, file, number, as ?? null);
+  if (!source.ok) return source;
+  const { opened, fault } = await whilePlaying(io, lengthOf(source.value), () =>
+    verifySource(io.games, source.value),
+  );
+  return opened === null || fault !== null
+    ? within(source.value.name, { ok: false, fault: fault! })
+    : ok(opened);
 }
 
 /** Tells of a record what there is to tell, and of a broken one also where it breaks. */

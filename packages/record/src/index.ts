@@ -22,7 +22,7 @@ export {
 } from './chain.ts';
 export { sceneOfFrame } from './frame-scene.ts';
 export { chainOf, readHeader, readKifu, recordKifu, toEntry } from './record.ts';
-export { formatReport, reportData } from './report.ts';
+export { formatReport, quickWords, reportData } from './report.ts';
 export {
   type Clockwork,
   createPoints,

@@ -30,7 +30,9 @@ export function reportData(report: Report, judged: Judgement = judge(report)): J
 export function formatReport(report: Report, judged: Judgement = judge(report)): string[] {
   const { header, fault, head, entries, good, checked } = report;
   const { verdict } = judged;
-  const lines = [`${verdict}${fault === null ? '' : `: ${plain(formatFault(fault))}`}`];
+  const lines = [
+    `${verdict}${fault === null ? quickWords(report) : `: ${plain(formatFault(fault))}`}`,
+  ];
   if (fault === null) lines.push(`means     ${MEANINGS[verdict]}`);
   if (header !== null)
     lines.push(
@@ -53,10 +55,6 @@ export function formatReport(report: Report, judged: Judgement = judge(report)):
     ...judged.because
       .filter(({ word, why }) => word !== why) // that it is unsigned stands above
       .map(reason => `but       ${plain(becauseWords(judged, reason))}`),
-    ...judged.odd.map(
-      ({ n, by }) =>
-        `odd       entry ${n}: the signature of ${by === 'referee' ? 'the referee' : `seat ${by}`} is not good; a later one covers it`,
-    ),
   ];
 }
 
@@ -82,12 +80,16 @@ const BRANCHES = {
   said: 'it says that it goes on from another match, which is not here',
 } as const;
 
+/** Says after the verdict that it rests on some of the signatures only; empty where all were checked. */
+export const quickWords = ({ signatures: which, checked }: Report): string =>
+  which === 'last' ? ` (quick check: ${checked.signatures} of ${checked.signed} signatures)` : '';
+
 function signedWords({ checked: { signed, signatures }, signatures: which }: Report): string {
   if (signed === 0) return 'nothing: anybody could have written this';
-  if (which === 'none') return `${signed} signatures, none checked`;
-  return which === 'all'
-    ? `${signatures} of ${signed} signatures are good, all checked`
-    : `${signed} signatures, the last of each key checked, which cover the others`;
+  if (which === 'all') return `${signatures} of ${signed} signatures are good, all checked`;
+  if (which === 'last')
+    return `${signed} signatures, the last of each key checked, which cover the others`;
+  return `${signed} signatures, ${signatures === 0 ? 'none' : `${signatures} so far`} checked`;
 }
 
 /** How far everybody stands by it, then each seat and the referee with keys. */

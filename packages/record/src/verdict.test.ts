@@ -39,12 +39,12 @@ test('a flag by the word of the referee, after what both have signed', async () 
   const known = new Map([[playing.chain.table.header.players[1]!.key!, 'Robert']]);
   const found = await judged(playing, { known });
   expect(found).toMatchObject({
-    ...{ verdict: 'refereed', ended: true, entries: 5, agreed: 2, signatures: 'last' },
+    ...{ verdict: 'refereed', ended: true, entries: 5, agreed: 2, signatures: 'all' },
     seats: [
       { seat: 0, name: 'Ann', nameBy: 'itself', known: null, covered: 2 },
       { seat: 1, name: 'Bob', nameBy: 'itself', known: 'Robert', covered: 6 },
     ],
-    ...{ start: 'own', branch: null, chance: { mode: 'none', by: [] }, odd: [] },
+    ...{ start: 'own', branch: null, chance: { mode: 'none', by: [] } },
     because: [
       { n: 3, word: 'refereed', why: 'unsigned', by: 'referee' },
       { n: 5, word: 'refereed', why: 'flag', by: 'referee' },

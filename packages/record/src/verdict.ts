@@ -80,8 +80,6 @@ export interface Judgement {
   };
   /** Why it is not plainly verified, in order. A seat leaves and a match ends once, so that there are few. */
   readonly because: readonly Because[];
-  /** Signatures that are not good and change nothing, as a later one of the same key covers them. */
-  readonly odd: readonly { readonly n: number; readonly by: Seat | 'referee' }[];
 }
 
 /** What the reader knows besides the record. */
@@ -123,7 +121,6 @@ export function judge(
     start: (header?.start ?? null) === null ? 'own' : said,
     branch: (terms?.branch ?? null) === null ? null : said,
     chance: { mode: chance, by: holders(report) },
-    odd: report.odd.map(({ n, seat }) => ({ n, by: seat ?? ('referee' as const) })),
   } as const;
   const because = fault === null ? reasons({ ...report, covers }, judged, last) : [faulty(report)];
   const verdict = because.reduce<Verdict>((word, item) => weaker(word, item.word), 'verified');

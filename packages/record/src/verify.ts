@@ -57,8 +57,6 @@ export interface Report {
   readonly signatures: WhichSignatures;
   /** Whose signatures were checked and are good, and the last node that each of them signed over; seat null is the referee. */
   readonly covers: readonly Cover[];
-  /** Signatures that are not good, each covered by a later one of the same key. */
-  readonly odd: readonly Pick<Claim, 'n' | 'seat'>[];
   /** What was decided by a word or by time. */
   readonly decisions: readonly Decision[];
   /** What was checked of each node, the header first: a sum of `CHECKS`. */
@@ -79,12 +77,12 @@ export interface Counts {
   readonly hashes: number;
   readonly clocks: number;
   readonly draws: number;
-  /** Signatures that were checked, and those that the record has. */
+  /** Good signatures that were checked, and how many the record has, up to where it breaks. */
   readonly signatures: number;
   readonly signed: number;
 }
 
-/** Which signatures to check: the last of each key and those that it does not cover, or all, or none. */
+/** Which signatures to check: all; for a quick check the last of each key and those that it does not cover; or none. */
 export type WhichSignatures = 'last' | 'all' | 'none';
 
 /** Finds the rules of a game. */
@@ -94,7 +92,7 @@ export type FindGame = (name: string, version: number) => Promise<Result<Game>>;
 export async function verify(
   nodes: readonly Uint8Array[],
   findGame: FindGame,
-  { signatures = 'last', head = null, wrong }: VerifyOptions = {},
+  { signatures = 'all', head = null, wrong }: VerifyOptions = {},
 ): Promise<Report> {
   const header =
     wrong?.n === 0 ? wrong.why : nodes[0] === undefined ? NO_HEADER : decodeHeader(nodes[0]);
@@ -199,7 +197,6 @@ export class Verification implements ReplayReader {
       },
       signatures: 'none',
       covers: [],
-      odd: [],
       decisions: this.#decisions,
       marks,
     };
@@ -311,7 +308,6 @@ const nothing = (nodes: readonly Uint8Array[], { fault }: Fail): Report => ({
   checked: { links: 0, rules: 0, hashes: 0, clocks: 0, draws: 0, signatures: 0, signed: 0 },
   signatures: 'none',
   covers: [],
-  odd: [],
   decisions: [],
   marks: new Uint8Array(nodes.length),
 });

@@ -5,11 +5,13 @@ import type { Live } from '@kifu/client';
 import { type Cid, cidOf, formatCid, type Game, type Json, parseCid, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { parseUci } from '@kifu/games/chess';
-import { recordKifu } from '@kifu/record';
+import { headOf, nodesOf, recordKifu } from '@kifu/record';
+import { writeCar } from '@kifu/record/car';
 import { findRecords, openSource } from '@kifu/record/file';
 import { formatKifu, kifuFromJson, parseKifu } from '@kifu/record/json';
 import { loadNodes } from '@kifu/record/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signedExample } from '../../../test/signed-example.ts';
 import { ended, GAMES, inMemory, type Served, seen, serve, until } from '../test/serve.ts';
 import { listingAnswer, problemAnswer, stateAnswer } from './routes/schemas.ts';
 
@@ -599,6 +601,21 @@ describe('uploads', () => {
     expect(status).toBe(200);
     expect(records).toMatchObject([{ verdict: 'broken', kept: 'no' }]);
     expect(records[0]!.fault.code).toBeTruthy();
+  });
+
+  test('a bad signature that a later one covers breaks a record; nothing is kept after a quick check', async () => {
+    const { chain } = await signedExample(5); // garbage for the signature of entry 5
+    const car = writeCar(
+      [headOf(chain)],
+      nodesOf(chain).map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes })),
+    );
+    expect((await upload(car, '?keep=true')).records).toMatchObject([
+      { verdict: 'broken', good: 4, fault: { code: 'bad-signature' }, kept: 'no' },
+    ]);
+    expect((await upload(car, '?signatures=last')).records).toMatchObject([
+      { verdict: 'verified', signatures: 'last', kept: 'no' },
+    ]);
+    expect((await upload(car, '?signatures=last&keep=true')).status).toBe(422);
   });
 
   test.each<[string, string | Uint8Array]>([

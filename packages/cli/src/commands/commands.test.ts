@@ -254,7 +254,7 @@ test.each<[words: string[], offers: string]>([
   [['he'], 'help'],
   [['run', 'chess', '--draws', 'f'], 'fair'],
   [['play', 'chess', '--pieces', ''], 'figures letters'],
-  [['verify', '--all'], '--all-signatures'],
+  [['verify', '--qu'], '--quick'],
   [['key', ''], 'new show export import'],
 ])('completion: bash completes %j', async (words, offers) => {
   const { out } = await kifu(['completion', 'bash']);

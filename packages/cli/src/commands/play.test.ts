@@ -310,8 +310,7 @@ test('a game with secrets shows people their own hand only', async () => {
 });
 
 const world = () => ({ env: { KIFU_HOME: folder } });
-const verified = async (file: string) =>
-  jsonLines((await kifu(['verify', '--all-signatures', '--json', file])).out)[0];
+const verified = async (file: string) => jsonLines((await kifu(['verify', '--json', file])).out)[0];
 
 test('a record is kept as a CAR where the file is called so', async () => {
   const file = join(folder, 'kept.car');

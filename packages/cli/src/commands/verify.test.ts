@@ -1,5 +1,9 @@
 import { mkdir, symlink } from 'node:fs/promises';
+import { cidOf } from '@kifu/core';
+import { headOf, nodesOf } from '@kifu/record';
+import { writeCar } from '@kifu/record/car';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { signedExample } from '../../../../test/signed-example.ts';
 import { changeBlocks, flipBit, MATE, workshop } from '../../test/files.ts';
 import { jsonLines } from '../../test/run-kifu.ts';
 import { toys } from '../../test/toy-kits.ts';
@@ -46,7 +50,7 @@ test('tells who signed with which key, how far, and whose word the rest is', asy
   const [data] = jsonLines((await run('verify @demo.car --json')).out);
   expect(data).toMatchObject({
     verdict: 'said',
-    ...{ ended: false, entries: 14, agreed: 13, signatures: 'last', start: 'own', branch: null },
+    ...{ ended: false, entries: 14, agreed: 13, signatures: 'all', start: 'own', branch: null },
     seats: [
       { seat: 0, nameBy: 'itself', known: null, covered: 13 },
       { seat: 1, nameBy: 'itself', known: null, covered: 14 },
@@ -54,7 +58,6 @@ test('tells who signed with which key, how far, and whose word the rest is', asy
     referee: null,
     chance: { mode: 'none', by: [] },
     because: [{ n: 14, word: 'said', why: 'unsigned', by: 1 }],
-    odd: [],
   });
 });
 
@@ -95,17 +98,46 @@ test('reads a record from standard input', async () => {
 });
 
 describe('signatures', () => {
-  test('checks the last of each key, or all', async () => {
-    const last = jsonLines((await run('verify @demo.car --json')).out)[0];
-    expect(last.checked).toMatchObject({ signatures: 2, signed: 14 });
-    const all = jsonLines((await run('verify @demo.car --all-signatures --json')).out)[0];
+  test('checks all, or for a quick check the last of each key', async () => {
+    const all = jsonLines((await run('verify @demo.car --json')).out)[0];
     expect(all).toMatchObject({
       verdict: 'said',
       signatures: 'all',
       checked: { signatures: 14, signed: 14 },
     });
-    expect((await run('verify @demo.car --all-signatures')).out).toMatch(
-      /\nsigned {4}14 of 14 signatures are good, all checked\n/,
+    expect((await run('verify @demo.car')).out).toMatch(
+      /^demo\.car: said\n[\s\S]*\nsigned {4}14 of 14 signatures are good, all checked\n/,
+    );
+    const quick = jsonLines((await run('verify @demo.car --quick --json')).out)[0];
+    expect(quick).toMatchObject({
+      verdict: 'said',
+      signatures: 'last',
+      checked: { signatures: 2, signed: 14 },
+    });
+    expect((await run('verify @demo.car --quick')).out).toMatch(
+      /^demo\.car: said \(quick check: 2 of 14 signatures\)\n/,
+    );
+    expect((await run('verify --quick @demo.car @mate.car')).out).toMatch(
+      /^said {6}demo\.car {2}\w+ \(quick check: 2 of 14 signatures\)\nunsigned {2}mate\.car {2}\w+\n/,
+    );
+  });
+
+  test('a bad signature that a later one of its key covers breaks the record; a quick check passes it over', async () => {
+    const { chain } = await signedExample(5); // garbage for the signature of entry 5
+    const blocks = nodesOf(chain).map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
+    await write('covered.car', writeCar([headOf(chain)], blocks));
+    const { code, out } = await run('verify @covered.car');
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^covered\.car: broken: bad-signature: entry 5 of \d+: .*\n.*, the first 4 can be played\n/,
+    );
+    expect((await run('library import @covered.car')).code).toBe(1);
+    expect((await run('convert @covered.car --to pgn')).err).toMatch(
+      /^kifu: bad-signature: covered\.car: entry 5 of 6/,
+    );
+    expect((await run('info @covered.car')).out).toMatch(/\nverdict +broken: /);
+    expect((await run('verify @covered.car --quick')).out).toMatch(
+      /^covered\.car: verified \(quick check: /,
     );
   });
 
@@ -119,12 +151,10 @@ describe('signatures', () => {
         (_, before, digit) => `${before}${digit === '0' ? '1' : '0'}`,
       ),
     );
-    // the change makes another chain, which no later signature covers any more
     const { code, out } = await run('verify @forged.json');
     expect(code).toBe(1);
     expect(out).toMatch(/^forged\.json: broken: bad-signature.*: entry \d+ of 14: .* at \/entries/);
-    const all = await run('verify @forged.json --all-signatures');
-    expect(all.out).toMatch(/^forged\.json: broken: bad-signature.*: entry 7 of 14: /);
+    expect(out).toMatch(/^forged\.json: broken: bad-signature.*: entry 7 of 14: /);
   });
 });
 

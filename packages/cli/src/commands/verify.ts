@@ -4,6 +4,7 @@ import {
   formatReport,
   type Judgement,
   judge,
+  quickWords,
   reportData,
   VERDICTS,
   type Verdict,
@@ -26,7 +27,7 @@ import { type CommandReport, EXIT, type Handle, refusal, SILENT } from '../run-c
 import { counted, grouped, printable } from '../text.ts';
 
 interface Options {
-  readonly allSignatures?: boolean;
+  readonly quick?: boolean;
   readonly as?: string;
 }
 
@@ -39,7 +40,10 @@ export const verifyCommand = (handle: Handle): Command =>
       )
       .summary('Verify records.')
       .argument('<FILE...>', 'records in any form, or folders of them; - for standard input')
-      .option('--all-signatures', 'check every signature, not only the last one of each key')
+      .option(
+        '--quick',
+        'check only the last signature of each key, and those that it does not cover; the verdict says so',
+      )
       .addOption(
         new Option('--as <FORM>', 'take the files to be in this form: car, json, pack, pgn, …'),
       )
@@ -50,6 +54,7 @@ export const verifyCommand = (handle: Handle): Command =>
       ),
     ['kifu verify game.car', 'one record, in detail'],
     ['kifu verify games/ more.pgn', 'a line each, and a summary'],
+    ['kifu verify --quick games/', 'a first look at many records'],
   );
 
 /** A record that was verified. */
@@ -134,7 +139,8 @@ function lineOf({ colors }: Context, checked: VerifiedFile): string {
   const verdict = verdictOn(checked);
   const { green, yellow, red } = colors;
   const colored = verdict === 'verified' ? green : verdict === 'broken' ? red : yellow;
-  const why = fault === null ? (checks?.head ?? '') : formatFault(fault);
+  const quick = checks === null ? '' : quickWords({ ...checks, fault });
+  const why = fault === null ? `${checks?.head ?? ''}${quick}` : formatFault(fault);
   return `${colored(verdict.padEnd(8))}  ${printable(`${name}  ${why}`)}`;
 }
 
@@ -153,9 +159,9 @@ function dataOf(checked: VerifiedFile): JsonObject {
 async function* checkFiles(
   io: Io,
   files: readonly string[],
-  { allSignatures = false, as }: Options,
+  { quick = false, as }: Options,
 ): AsyncGenerator<VerifiedFile> {
-  const work = { do: 'verify', signatures: allSignatures ? 'all' : 'last' } as const;
+  const work = { do: 'verify', signatures: quick ? 'last' : 'all' } as const;
   for await (const { name, done } of workOnAll(io, findAll(io, files, as ?? null), () => work))
     yield withPeople(io, name, done);
 }
@@ -179,7 +185,7 @@ async function* findAll(
 
 /** Verifies a record. */
 export const check = async (io: Io, name: string, source: RecordSource): Promise<VerifiedFile> =>
-  withPeople(io, name, await workOn(io.games, ok(source), { do: 'verify', signatures: 'last' }));
+  withPeople(io, name, await workOn(io.games, ok(source), { do: 'verify', signatures: 'all' }));
 
 /** A record that was verified, judged by what is known here: who owns its keys, and the match that it goes on from. */
 async function withPeople(io: Io, name: string, checked: CheckedRecord): Promise<VerifiedFile> {

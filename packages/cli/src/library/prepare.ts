@@ -42,14 +42,16 @@ const COMPARE_ONE_IN = 16;
 /** Forms in which records of ours come: what is kept may be all that is left of them. */
 const OWN_FORMS = ['json', 'library'];
 
-/** A record, played through once by its rules; where it is signed, the last signature of each key is checked too. */
+/** A record, played through once by its rules, with all its signatures checked. */
 export async function prepareSource(
   games: Games,
   source: RecordSource,
   preparing: Preparing,
 ): Promise<Result<ToKeep>> {
   const readers = new LibraryReaders(source, preparing);
-  const { opened, fault } = await verifySource(games, source, 'last', kit => readers.begin(kit));
+  const { opened, fault } = await verifySource(games, source, {
+    readers: kit => readers.begin(kit),
+  });
   if (fault !== null || opened === null) return { ok: false, fault: fault! };
   const { kit, nodes, replay } = opened;
   const pack = readers.pack(replay);

@@ -85,7 +85,7 @@ async function verifyRecord(
   source: RecordSource,
   signatures: WhichSignatures,
 ): Promise<CheckedRecord> {
-  const { report: checks, fault, opened } = await verifySource(games, source, signatures);
+  const { report: checks, fault, opened } = await verifySource(games, source, { signatures });
   if (fault !== null || opened === null || opened.remarks.notes.every(isSpoken))
     return { checks, fault, carried: null };
   // not before it is needed: OpenPGP and the formats of IPFS take time to load

@@ -15,12 +15,17 @@ export interface VerifiedSource {
   readonly fault: Fault | null;
 }
 
+/** How a record is verified. */
+export interface VerifySourceOptions {
+  readonly signatures?: WhichSignatures;
+  readonly readers?: MakeReaders;
+}
+
 /** Verifies a record and opens it. Readers are made again where it breaks off, for what comes before that. */
 export async function verifySource(
   games: Games,
   source: RecordSource,
-  signatures: WhichSignatures = 'last',
-  readers: MakeReaders = () => [],
+  { signatures = 'all', readers = () => [] }: VerifySourceOptions = {},
 ): Promise<VerifiedSource> {
   let verification = new Verification();
   const opened = await openSource(games, source, async kit => {

@@ -1,9 +1,9 @@
-/** Signatures checked some at a time: each once, also while more come; the last of each key decide. */
+/** Signatures checked some at a time: each once, also while more come; every one must be good. */
 import type { Game } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import { expect, test } from 'vitest';
 import { playOn, sitDown } from '../../test/matches.ts';
-import { judge, nodesOf, verifyUnsigned } from '../index.ts';
+import { formatReport, judge, nodesOf, verifyUnsigned } from '../index.ts';
 import { type Claim, checkSignatures, SignatureCheck } from './index.ts';
 
 const game = chess.game as Game;
@@ -52,33 +52,57 @@ const forged = (claims: readonly Claim[], ...places: number[]): Claim[] =>
     places.includes(i) ? { ...claim, signature: claims[i - 2]!.signature } : claim,
   );
 
-test('a bad signature that a later one of its key covers is odd, and breaks nothing', async () => {
+test('a bad signature breaks the record at its node, also where a later one of its key covers it', async () => {
   const { report, claims } = await signedMatch(10);
-  const wrong = forged(claims, 7, 14);
-  const all = await checkSignatures(report, wrong, 'all');
-  expect(all).toMatchObject({
-    fault: null,
-    good: 10,
-    checked: { signatures: 18, signed: 20 },
-    odd: [
-      { n: claims[7]!.n, seat: claims[7]!.seat },
-      { n: claims[14]!.n, seat: claims[14]!.seat },
-    ],
+  const { n } = claims[7]!;
+  const broken = await checkSignatures(report, forged(claims, 7, 14), 'all');
+  expect(broken).toMatchObject({
+    fault: { code: 'bad-signature', at: { path: `/entries/${n - 1}` } },
+    ...{ good: n - 1, outcome: null, signatures: 'all' },
+    checked: { signatures: 7 },
   });
-  const last = await checkSignatures(report, wrong, 'last');
-  expect(last.fault).toBeNull();
-  expect(judge(last)).toEqual({ ...judge(all), signatures: 'last', odd: [] });
+  expect(judge(broken)).toMatchObject({
+    verdict: 'broken',
+    because: [{ n, word: 'broken', why: 'bad-signature', by: null }],
+  });
+});
+
+test('a quick check looks at covering signatures only, and the first line says so', async () => {
+  const { report, claims } = await signedMatch(10);
+  const quick = await checkSignatures(report, forged(claims, 7, 14), 'last');
+  const { signatures, signed } = quick.checked;
+  expect(signatures).toBeLessThan(signed - 2);
+  expect(judge(quick)).toMatchObject({ verdict: 'refereed', signatures: 'last' });
+  expect(formatReport(quick)[0]).toBe(
+    `refereed (quick check: ${signatures} of ${signed} signatures)`,
+  );
+  expect(formatReport(await checkSignatures(report, claims, 'all'))[0]).toBe('refereed');
 });
 
 test.each(['last', 'all'] as const)(
-  'the first bad signature that no later one covers breaks the record: %s',
+  'where the last signature of a key is bad too, the first bad one is named: %s',
   async which => {
     const { report, claims } = await signedMatch(10);
     const broken = await checkSignatures(report, forged(claims, 7, 19), which);
     expect(broken).toMatchObject({
       fault: { code: 'bad-signature', at: { path: `/entries/${claims[7]!.n - 1}` } },
-      good: claims[7]!.n - 1,
-      outcome: null,
+      ...{ good: claims[7]!.n - 1, outcome: null, signatures: 'all' },
     });
   },
 );
+
+test('no signature after a bad one is looked at more than a batch far', async () => {
+  const { report, claims } = await signedMatch(10);
+  const looked = new Set<Claim>();
+  const many = forged(claims, 7).map(claim => ({
+    ...claim,
+    message: () => {
+      looked.add(claim);
+      return claim.message();
+    },
+  }));
+  const check = new SignatureCheck(many);
+  while (await check.next(4));
+  expect(looked.size).toBe(8);
+  expect(check.complete(report).fault).toMatchObject({ code: 'bad-signature' });
+});

@@ -27,8 +27,9 @@ export interface Claim {
 const BATCH = 256;
 
 /**
- * The report with signatures checked too. Those decide that no later one of the same key covers; where one of them is not good, the
- * first that is not is looked for, so that both ways name the same place. Those of acts signed ahead are checked in any case.
+ * Returns the report with signatures checked too. Every one must be good, and the first one that is not breaks the record at its
+ * node. A quick check looks at the last of each key and those that it does not cover; where one of them is bad, it looks for the
+ * first bad one of all, so that it names the same place.
  */
 export async function checkSignatures(
   report: Report,
@@ -37,37 +38,29 @@ export async function checkSignatures(
 ): Promise<Report> {
   const check = new SignatureCheck(claims);
   if (which === 'none') return check.confirm(report);
-  await check.decide();
+  if (which === 'last') await check.decide();
   if (which === 'all' || check.isRefuted) while (await check.next(BATCH));
   return check.complete(report);
 }
 
-/** Goes through the signatures of a record, each once. */
+/** Goes through the signatures of a record, each once, up to the first bad one. */
 export class SignatureCheck {
-  /** May grow. */
+  /** In order of nodes; may grow. */
   readonly #claims: readonly Claim[];
-  /** What those were found to be that were checked. */
+  /** Whether each of those that were checked is good. */
   readonly #answers = new Map<Claim, boolean>();
   /** How many from the first one have been checked. */
   #next = 0;
-  /** The first that was found not to be of an act signed ahead, though it should be: the record breaks there. */
-  #unseen: Claim | null = null;
+  /** Index of the first that is known to be bad: the record breaks there. */
+  #bad = Infinity;
 
   constructor(claims: readonly Claim[]) {
     this.#claims = claims;
   }
 
-  /** How many are left to be checked. */
+  /** How many are left to be checked; those after a bad one need not be. */
   get left(): number {
-    return this.#unseen === null
-      ? this.#claims.length - this.#answers.size
-      : this.#standing.filter(claim => !this.#answers.has(claim)).length;
-  }
-
-  /** The signatures before the record breaks because something had not been seen. */
-  get #standing(): readonly Claim[] {
-    const broken = this.#unseen;
-    return broken === null ? this.#claims : this.#claims.filter(({ n }) => n < broken.n);
+    return this.isRefuted ? this.#unanswered().length : this.#claims.length - this.#answers.size;
   }
 
   /** The node up to which no signature is left to be checked; null where all are. */
@@ -75,89 +68,88 @@ export class SignatureCheck {
     return this.left === 0 ? null : this.#claims[this.#next]!.n - 1;
   }
 
-  /** Whether one of those that decide was checked and is not good. */
+  /** Whether one was checked and is bad. */
   get isRefuted(): boolean {
-    return neededOf(this.#standing).some(claim => this.#answers.get(claim) === false);
+    return this.#bad < Infinity;
   }
 
-  /** A report that looks at no signatures but those of acts signed ahead: without them nothing tells what a player had seen. */
+  /** Completes a report without any signatures but those of acts signed ahead: only they tell what a player had seen. */
   async confirm(report: Report): Promise<Report> {
-    await this.#checkAhead();
-    return this.#breakUnseen(report);
+    await this.#checkAll(this.#claims.filter(({ unseen }) => unseen !== undefined));
+    const bad = this.#claims[this.#bad];
+    return bad === undefined ? report : this.#breakAt(report, bad);
   }
 
-  async #checkAhead(): Promise<void> {
-    const ahead = this.#claims.filter(
-      claim => claim.unseen !== undefined && !this.#answers.has(claim),
-    );
-    for (let i = 0; i < ahead.length; i += BATCH) await this.#check(ahead.slice(i, i + BATCH));
-  }
-
-  /** Checks those that decide: of acts signed ahead, the last of each key, and those that it does not cover. */
+  /** Checks those that suffice for a quick check: of acts signed ahead, the last of each key, and those that it does not cover. */
   async decide(): Promise<void> {
-    await this.#checkAhead();
-    const needed = neededOf(this.#standing).filter(claim => !this.#answers.has(claim));
-    for (let i = 0; i < needed.length; i += BATCH) await this.#check(needed.slice(i, i + BATCH));
+    const needed = new Set(neededOf(this.#claims));
+    await this.#checkAll(
+      this.#claims.filter(claim => claim.unseen !== undefined || needed.has(claim)),
+    );
+  }
+
+  async #checkAll(claims: readonly Claim[]): Promise<void> {
+    for (let i = 0; i < claims.length; i += BATCH) await this.#check(claims.slice(i, i + BATCH));
   }
 
   /** Checks at most `most` more, in order, and says whether some are left. The caller waits for one answer before it asks again. */
   async next(most: number): Promise<boolean> {
-    const batch: Claim[] = [];
-    for (let i = this.#next; i < this.#claims.length && batch.length < most; i++)
-      if (!this.#answers.has(this.#claims[i]!)) batch.push(this.#claims[i]!);
-    await this.#check(batch);
+    await this.#check(this.#unanswered(most));
     return this.left > 0;
+  }
+
+  /** The first of those before a bad one that have not been checked. */
+  #unanswered(most = Infinity): Claim[] {
+    const found: Claim[] = [];
+    const end = Math.min(this.#bad, this.#claims.length);
+    for (let i = this.#next; i < end && found.length < most; i++)
+      if (!this.#answers.has(this.#claims[i]!)) found.push(this.#claims[i]!);
+    return found;
   }
 
   async #check(batch: readonly Claim[]): Promise<void> {
     const answers = await Promise.all(
       batch.map(({ key, message, signature }) => isSignedBy(hexToBytes(key), message(), signature)),
     );
-    for (const [i, claim] of batch.entries()) {
-      this.#answers.set(claim, answers[i]!);
-      if (claim.unseen === undefined || answers[i]!) continue;
-      if (this.#unseen === null || claim.n < this.#unseen.n) this.#unseen = claim;
+    for (const [i, claim] of batch.entries()) this.#answers.set(claim, answers[i]!);
+    if (answers.includes(false)) {
+      const bad = this.#claims.findIndex(claim => this.#answers.get(claim) === false);
+      this.#bad = Math.min(this.#bad, bad);
     }
     while (this.#next < this.#claims.length && this.#answers.has(this.#claims[this.#next]!))
       this.#next++;
   }
 
-  /** A report of everything but signatures, with what was found out about them. */
+  /** Completes a report of everything but signatures with what was found out about those before the first bad one. */
   complete(unchecked: Report): Report {
-    const report = this.#breakUnseen(unchecked);
+    const bad = this.#claims[this.#bad];
+    const report = bad === undefined ? unchecked : this.#breakAt(unchecked, bad);
     const marks = report.marks.slice();
     const covers = new Map<Seat | null, number>();
-    const bad: Claim[] = [];
     let good = 0;
-    for (const claim of this.#standing) {
-      const isGood = this.#answers.get(claim);
-      if (isGood === false) bad.push(claim);
-      if (isGood !== true) continue;
+    for (const claim of this.#claims.slice(0, this.#bad)) {
+      if (this.#answers.get(claim) !== true) continue;
       good++;
       marks[claim.n]! |= CHECKS.signature;
       covers.set(claim.seat, Math.max(covers.get(claim.seat) ?? -1, claim.covers));
     }
-    const completed: Report = {
+    return {
       ...report,
       marks,
       checked: { ...report.checked, signatures: good },
       signatures: this.left === 0 ? 'all' : 'last',
       covers: [...covers].map(([seat, until]) => ({ seat, until })),
     };
-    return this.isRefuted
-      ? brokenBy(completed, bad[0]!)
-      : { ...completed, odd: bad.map(({ n, seat }) => ({ n, seat })) };
   }
 
-  #breakUnseen(report: Report): Report {
-    const broken = this.#unseen;
-    return broken === null
-      ? report
-      : {
-          ...breakAt(report, broken.n, unseen(broken.seat, broken.unseen!)),
-          checked: { ...report.checked, signed: this.#standing.length },
-          marks: report.marks.map((mark, n) => (n < broken.n ? mark : 0)),
-        };
+  /** The report of a record that breaks at a signature: nothing from there on counts as checked. */
+  #breakAt(report: Report, { n, seat, unseen: changed }: Claim): Report {
+    const why = changed === undefined ? notGood(seat) : unseen(seat, changed);
+    return {
+      ...brokenAt(report, n, why),
+      checked: { ...report.checked, signed: this.#claims.filter(claim => claim.n < n).length },
+      marks: report.marks.map((mark, i) => (i < n ? mark : 0)),
+    };
   }
 }
 
@@ -175,17 +167,13 @@ function neededOf(claims: readonly Claim[]): Claim[] {
   return needed.reverse();
 }
 
-const brokenBy = (report: Report, { n, seat }: Claim): Report =>
-  breakAt(
-    report,
-    n,
-    fail(
-      'bad-signature',
-      `the signature of ${seat === null ? 'the referee' : `seat ${seat}`} is not good`,
-    ),
+const notGood = (seat: Seat | null): Fail =>
+  fail(
+    'bad-signature',
+    `the signature of ${seat === null ? 'the referee' : `seat ${seat}`} is not good`,
   );
 
-function breakAt(report: Report, n: number, why: Fail): Report {
+function brokenAt(report: Report, n: number, why: Fail): Report {
   const isOfEnding = n > report.entries;
   const wrong = within(
     why,

@@ -86,9 +86,12 @@ async function checkOne(
   job: UploadJob,
 ): Promise<CheckedRecord> {
   let lister: Lister | null = null;
-  const { report, opened, fault } = await verifySource(games, source, job.signatures, async kit => {
-    lister = new Lister(kit.game as Game, await listingOptions(kit));
-    return job.keep ? [lister] : [];
+  const { report, opened, fault } = await verifySource(games, source, {
+    signatures: job.signatures,
+    readers: async kit => {
+      lister = new Lister(kit.game as Game, await listingOptions(kit));
+      return job.keep ? [lister] : [];
+    },
   });
   const { form, losses } = source;
   if (report === null) return broken(fault!, form);

@@ -21,7 +21,10 @@ const uploadQuery = z.strictObject({
     .optional()
     .describe('The form; found out unless told.'),
   keep: yesNo.optional().describe('Whether good ones are to be kept and listed, for everybody.'),
-  signatures: z.enum(['last', 'all', 'none']).optional(),
+  signatures: z
+    .enum(['all', 'last', 'none'])
+    .optional()
+    .describe('Which signatures are checked (default: all); a record is kept only after all were.'),
 });
 
 const uploadAnswer = z.object({
@@ -67,7 +70,8 @@ export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
         },
       },
       async (request, reply) => {
-        const { as = null, keep: isKept = false, signatures = 'last' } = request.query;
+        const { as = null, keep: isKept = false, signatures = 'all' } = request.query;
+        if (isKept && signatures !== 'all') return refuse(reply, NOT_CHECKED);
         if (isKept && !rights.mayUpload(request)) return refuse(reply, NOT_KEPT, 403);
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const guest = guestOf(request.ip);
@@ -90,6 +94,11 @@ export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
 const NOT_KEPT = fail(
   'unsupported',
   'records are kept here only for people with a token; without keep they are verified for everybody',
+).fault;
+
+const NOT_CHECKED = fail(
+  'unsupported',
+  'a record is kept only after all its signatures were checked; leave out signatures or keep',
 ).fault;
 
 /** What became of a record, and what of it was not kept. */

@@ -26,11 +26,11 @@ interface JudgedBytes {
 const faultOf = (fault: Fault | null): JudgedBytes['fault'] =>
   fault && { code: fault.code, ...(fault.rule ? { rule: fault.rule } : {}), at: fault.at! };
 
-/** As `kifu verify --all-signatures` does it. */
+/** As `kifu verify` does it. */
 async function byCommand(bytes: Uint8Array): Promise<JudgedBytes> {
   for await (const source of findRecords(games, '', bytes, null)) {
     if (!source.ok) return { judged: null, fault: faultOf(source.fault) };
-    const { report, fault, opened } = await verifySource(games, source.value, 'all');
+    const { report, fault, opened } = await verifySource(games, source.value);
     return { judged: opened && judge(report!), fault: faultOf(fault) };
   }
   throw new Error('nothing was found');
@@ -46,9 +46,9 @@ async function byPage(bytes: Uint8Array): Promise<JudgedBytes> {
     last = checked;
   });
   const { verdict, ended, entries, agreed, signatures, seats, referee, start, branch } = last!;
-  const { chance, because, odd, fault } = last! as CheckedRecord;
+  const { chance, because, fault } = last! as CheckedRecord;
   const judged = { verdict, ended, entries, agreed, signatures, seats, referee, start, branch };
-  return { judged: { ...judged, chance, because, odd }, fault: faultOf(fault) };
+  return { judged: { ...judged, chance, because }, fault: faultOf(fault) };
 }
 
 /** Of hands that no ending tells, the page shows nothing but what is wrong. */

@@ -6,9 +6,7 @@ import type { CommitProof } from './types.ts';
 
 /** What has been found out so far: the judgement that the command gives, and how far it has come. Plain data. */
 export interface CheckedRecord extends Judgement {
-  /** Whether the verdict stands: what was not checked then is covered by what was. */
-  readonly isDecided: boolean;
-  /** Whether nothing is left to be checked. */
+  /** Whether nothing is left to be checked; until then the verdict is not to be shown. */
   readonly isDone: boolean;
   readonly fault: Fault | null;
   /** How many entries from the first are good. */
@@ -39,51 +37,39 @@ export interface RecordCheck {
   readonly commits: (() => Promise<Result<CommitProof> | null>) | null;
 }
 
-/**
- * Checks the signatures that are left. The last of each key covers those before it, so that these decide; then all are checked, and
- * the page is told how far they are.
- */
+/** Checks the signatures that are left, and tells the page how far it has come. Only when all are checked is there a verdict. */
 export async function checkRecord(
   { signatures, report, commits }: RecordCheck,
   tell: (checked: CheckedRecord) => void,
 ): Promise<void> {
-  if (report().fault !== null) {
-    while (await signatures.next(BATCH)); // what comes before a fault is checked too
-    const broken = signatures.complete(report());
-    tell(checkedOf(broken, DONE, broken.good));
-    return;
-  }
-  const tellSoFar = (known: Report, isDecided: boolean) =>
-    tell(checkedOf(known, { isDecided, isDone: false }, signatures.until ?? known.good));
-  let decided: Report | null = null;
+  const tellSoFar = (known: Report) => {
+    const checked = { ...known.checked, signatures: known.checked.signed - signatures.left };
+    tell(checkedOf({ ...known, checked }, false, signatures.until ?? known.good));
+  };
+  // a fault is told at the end: a bad signature before it breaks the record earlier
+  const isBroken = report().fault !== null;
   // a few are checked faster than a reader could read a first report
-  if (signatures.left > BATCH) {
-    tellSoFar(report(), false);
-    await signatures.decide();
-    // else the first that is not good is looked for
-    if (!signatures.isRefuted) decided = signatures.complete(report());
-    if (decided !== null) tellSoFar(decided, true);
-  }
-  while (await signatures.next(BATCH)) tellSoFar(decided ?? report(), decided !== null);
+  if (signatures.left > BATCH && !isBroken) tellSoFar(report());
+  while (await signatures.next(BATCH)) if (!isBroken) tellSoFar(report());
   const whole = signatures.complete(report());
   if (commits === null || whole.fault !== null) {
-    tell(checkedOf(whole, DONE, whole.good));
+    tell(checkedOf(whole, true, whole.good));
     return;
   }
-  tellSoFar(whole, false); // what reads commits has to be loaded
+  tellSoFar(whole); // what reads commits has to be loaded
   const proof = await commits();
   tell(
     proof?.ok === false
-      ? { ...checkedOf({ ...whole, fault: proof.fault, good: 0 }, DONE, 0), areCommitsBroken: true }
+      ? { ...checkedOf({ ...whole, fault: proof.fault, good: 0 }, true, 0), areCommitsBroken: true }
       : proved(whole, proof?.value ?? null),
   );
 }
 
 /** A record whose commits are good is signed, though its own nodes are not. */
 function proved(whole: Report, commits: CommitProof | null): CheckedRecord {
-  if (commits === null) return checkedOf(whole, DONE, whole.good);
+  if (commits === null) return checkedOf(whole, true, whole.good);
   const signed = commits.players.map(({ hasSigned }) => hasSigned);
-  const checked = checkedOf(whole, DONE, whole.good, { commits: signed });
+  const checked = checkedOf(whole, true, whole.good, { commits: signed });
   return {
     ...{ ...checked, commits },
     lines: checked.lines.map(line =>
@@ -92,20 +78,16 @@ function proved(whole: Report, commits: CommitProof | null): CheckedRecord {
   };
 }
 
-type CheckProgress = Pick<CheckedRecord, 'isDecided' | 'isDone'>;
-
-const DONE: CheckProgress = { isDecided: true, isDone: true };
-
 const checkedOf = (
   report: Report,
-  progress: CheckProgress,
+  isDone: boolean,
   until: number,
   knowledge: Knowledge = {},
 ): CheckedRecord => {
   const { fault, good, checked, match, head } = report;
   const judged = judge(report, knowledge);
   return {
-    ...progress,
+    isDone,
     ...judged,
     fault,
     good,

@@ -80,8 +80,8 @@ function lane(
   ruler: Ruler,
 ): TemplateResult {
   if (checked === null) return html`<div class="lane checking"></div>`;
-  const { fault, good, until, isDecided, isDone } = checked;
-  const state = fault !== null ? 'broken' : isDecided ? checked.verdict : 'checking';
+  const { fault, good, until, isDone } = checked;
+  const state = fault !== null ? 'broken' : isDone ? checked.verdict : 'checking';
   const reached = fault !== null ? good : isDone ? length : until;
   // what cannot be played has no place on the bar: then the last sliver of it is red
   const isCut = fault !== null && entries > length;

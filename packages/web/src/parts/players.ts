@@ -80,13 +80,13 @@ const BADGES: {
 /** What was found out about the record, in a word. It opens the proof. */
 export function badge({ state, run }: Context): TemplateResult {
   const { checked, panel } = state;
-  const isDecided = checked?.isDecided === true;
-  const [name, words] = isDecided ? BADGES[checked.verdict] : (['wait', 'checking'] as const);
-  const isPlaced = isDecided && checked.verdict === 'broken' && !checked.areCommitsBroken;
+  const isDone = checked?.isDone === true;
+  const [name, words] = isDone ? BADGES[checked.verdict] : (['wait', 'checking'] as const);
+  const isPlaced = isDone && checked.verdict === 'broken' && !checked.areCommitsBroken;
   const said = isPlaced ? `broken at ${checked.good + 1}` : words;
   return html`<button
     type="button"
-    class="badge ${isDecided ? checked.verdict : 'checking'}"
+    class="badge ${isDone ? checked.verdict : 'checking'}"
     aria-expanded=${panel === 'proof'}
     title="What is proven, and what is not (v)"
     @click=${() => run({ do: 'proof' })}

@@ -23,13 +23,13 @@ export function proof({ record, state, picture }: Context): TemplateResult {
             }
           </p>`
     }
-    ${fault === null && checked.isDecided ? meaning(checked) : nothing}
+    ${fault === null && checked.isDone ? meaning(checked) : nothing}
     <dl class="found">${lines.slice(1).filter(isFact).map(pair)}</dl>
     ${checked.commits === null ? signed(record, checked) : signedCommits(checked.commits)} ${drawProof(draw, picture.n)}
     <h3>What is not proven</h3>
     <ul>${notProven(record, checked).map(words => html`<li>${words}</li>`)}</ul>
     <h3>Check it elsewhere</h3>
-    <pre tabindex="0">kifu verify --all-signatures ${fileName(record)}</pre>
+    <pre tabindex="0">kifu verify ${fileName(record)}</pre>
     <dl class="ids"><div><dt>match</dt><dd>${record.match}</dd></div><div><dt>head</dt><dd>${record.head}</dd></div></dl>
     ${
       record.losses.length === 0
@@ -64,9 +64,9 @@ const meaning = (checked: CheckedRecord): TemplateResult => html`<p>${MEANINGS[c
 /** Who has a key, and how far each stands by the record. */
 function signed(
   record: OpenedRecord,
-  { seats, referee, entries, isDecided, fault }: CheckedRecord,
+  { seats, referee, entries, isDone, fault }: CheckedRecord,
 ): TemplateResult | typeof nothing {
-  const isTold = isDecided && fault === null;
+  const isTold = isDone && fault === null;
   const keys = seats.flatMap(({ seat, key, covered }) =>
     key === null
       ? []

@@ -78,9 +78,11 @@ const unreadable = (number: number, fault: Fault, form: string | null = null): R
 
 async function check(number: number, source: RecordSource): Promise<RecordFindings> {
   let lister: Lister | null = null;
-  const { report, opened, fault } = await verifySource(games, source, 'last', kit => {
-    lister = new Lister(kit.game as Game, openingOf(kit));
-    return [lister];
+  const { report, opened, fault } = await verifySource(games, source, {
+    readers: kit => {
+      lister = new Lister(kit.game as Game, openingOf(kit));
+      return [lister];
+    },
   });
   if (report === null) return unreadable(number, fault!, source.form);
   const isGood = fault === null && opened !== null;
