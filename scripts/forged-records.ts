@@ -6,8 +6,10 @@ import {
   type Act,
   type ActOf,
   type Ending,
+  moveAct,
   type NewEntry,
   type Outcome,
+  type Signed,
   sha256,
   unwrap,
 } from '@kifu/core';
@@ -67,6 +69,7 @@ export async function* forgedRecords(): AsyncGenerator<Case> {
   yield* forgedBeginnings();
   yield* forgedSignatures();
   yield* cutFiles();
+  yield* forgedLeavings();
 }
 
 /** A match of so many moves. */
@@ -470,4 +473,70 @@ async function* cutFiles(): AsyncGenerator<Case> {
       );
     }
   }
+}
+
+/** A seat that leaves covers what it had seen: others may put nodes before its leaving, and with a referee date it late. */
+async function* forgedLeavings(): AsyncGenerator<Case> {
+  const DAYS_MS = 300 * 24 * 3_600_000;
+  const before = async (plan: MatchPlan): Promise<Case> => {
+    const playing = await begun(plan, 'e2e4', 'e7e5');
+    const ms = playing.chain.table.ms + 60_000;
+    const signed = await signAct(playing, 0, RESIGN, { ms });
+    await doAct(playing, 1, { type: 'offer-draw' });
+    await doAct(playing, 1, { type: 'pause' });
+    if (!plan.referee) {
+      await enter(playing, RESIGN, signed, { ms });
+      await endMatch(playing, {}, [1]);
+      const name = 'seat 0 resigns, and seat 1 puts nodes before it, without a referee';
+      return of(name, 'said', playing);
+    }
+    await doAct(playing, null, { type: 'pause' });
+    await doAct(playing, null, { type: 'resume' }, { ms: ms + DAYS_MS });
+    await enter(playing, RESIGN, signed, { ms: ms + DAYS_MS });
+    await endMatch(playing, {}, [1]);
+    const name = 'seat 0 resigns, and seat 1 and the referee put nodes before it and date it late';
+    return of(name, 'refereed', playing);
+  };
+  yield await before(REFEREED);
+  yield await before(BOTH);
+  const race = await beginMatch({ ...REFEREED, game: await gameOf('kung-fu-chess') });
+  await playOn(race, 2);
+  const signed = await signAct(race, 0, RESIGN);
+  for (let i = 0; i < 3; i++) {
+    const { game, state } = race.chain.table;
+    const [first] = game.legal(state, 1);
+    await doAct(race, 1, moveAct(game, first!), { at: game.time!.now(state) + 3 });
+  }
+  await enter(race, RESIGN, signed, {});
+  await endMatch(race, {}, [1]);
+  yield of(
+    'seat 0 resigns from a tick match, and seat 1 and the referee put moves before it',
+    'refereed',
+    race,
+  );
+  for (const [who, signers, says] of [
+    ['the other signs', [1], 'refereed'],
+    ['both sign', [0, 1], 'verified'],
+  ] as const) {
+    const playing = await begun(REFEREED, 'e2e4', 'e7e5');
+    await doAct(playing, 0, RESIGN);
+    await endMatch(playing, {}, signers);
+    yield of(`seat 0 resigns before a referee, and ${who} the ending`, says, playing);
+  }
+}
+
+const RESIGN: Act = { type: 'leave', of: 0, how: 'resignation' };
+
+/** Enters an act of seat 0 that it signed earlier. */
+async function enter(
+  playing: Playing,
+  act: Act,
+  signed: Signed,
+  more: Partial<NewEntry>,
+): Promise<void> {
+  const ms = playing.chain.table.ms + 1000;
+  const drafted = unwrap(draft(playing.chain, { seat: 0, act, signed, ms, ...more }));
+  const referee = playing.plan.referee ? await refereeSigner(nodeMessage(drafted.node)) : null;
+  playing.chain = unwrap(link(drafted, referee)).chain;
+  playing.seqs.set(0, signed.seq);
 }

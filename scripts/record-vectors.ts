@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Act, formatCid, ok, sha256, unwrap } from '@kifu/core';
-import { idOf, nodesOf, verdictOf, verify } from '@kifu/record';
+import { idOf, judge, nodesOf, verdictOf, verify } from '@kifu/record';
 import { decodeNext, type EntryNode, isEnding } from '@kifu/record/node';
 import { pack } from '@kifu/record/pack';
 import {
@@ -33,6 +33,7 @@ interface RecordRow {
   readonly outcome: unknown;
   readonly chance: string;
   readonly verdict: string;
+  readonly agreed: number;
 }
 
 interface PackRow {
@@ -263,7 +264,7 @@ async function write(): Promise<void> {
   const kept = old.records.flatMap(row => {
     const again = made.get(row.name);
     made.delete(row.name);
-    return again ?? (isOutdated(row) ? [] : [row]);
+    return again ?? (isOutdated(row) ? [] : [{ ...row, agreed: UNAGREED }]);
   });
   const records = [...kept, ...made.values()];
   writeRows(FILE, { records });
@@ -291,6 +292,9 @@ function writeRows(file: URL, lists: { readonly [name: string]: readonly unknown
   writeFileSync(file, `{\n${parts.join(',\n')}\n}\n`);
 }
 
+/** Nobody has a key in the records that stay as they are. */
+const UNAGREED = -1;
+
 /** Records with keys or fair chance that today's code no longer makes. */
 const isOutdated = ({ name }: { readonly name: string }): boolean =>
   name === 'numbers of acts with a gap';
@@ -315,6 +319,7 @@ async function rowOf({ name, says, game, nodes }: Case): Promise<RecordRow> {
     outcome,
     chance,
     verdict: verdictOf(report),
+    agreed: judge(report).agreed,
   };
 }
 

@@ -1,8 +1,16 @@
 /** What a report comes to: how far all agree, who is who, and whose word the rest is. */
 import { type Act, fail, type Game, moveAct, ok, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
+import { ludo } from '@kifu/games/ludo';
 import { expect, test } from 'vitest';
-import { beginMatch, doAct, endMatch, type MatchPlan, type Playing } from '../test/matches.ts';
+import {
+  beginMatch,
+  doAct,
+  endMatch,
+  type MatchPlan,
+  type Playing,
+  playOn,
+} from '../test/matches.ts';
 import {
   becauseWords,
   formatReport,
@@ -64,6 +72,29 @@ test('without a referee a seat stands by its own last act, the other by what it 
   expect(found).toMatchObject({ verdict: 'said', agreed: 3, referee: null });
   expect(found.seats.map(({ covered }) => covered)).toEqual([3, 4]);
   expect(found.because).toEqual([{ n: 4, word: 'said', why: 'unsigned', by: 1 }]);
+});
+
+test('without a referee a seat that left after it had seen all before covers what follows too', async () => {
+  const playing = await beginMatch({ game: ludo.game as Game, seats: 3, keys: true, seed: 7 });
+  await playOn(playing, 2);
+  await doAct(playing, 1, { type: 'leave', of: 1, how: 'resignation' });
+  const left = playing.chain.last.n;
+  await playOn(playing, 4);
+  const { seats } = judge(await verify(nodesOf(playing.chain), async () => ok(ludo.game as Game)));
+  expect(seats[1]!.covered).toBe(left + 4);
+});
+
+test('with a referee a seat that left covers what it had seen, until it signs the ending', async () => {
+  for (const signers of [[1], [0, 1]]) {
+    const playing = await play({ ...BOTH, referee: true });
+    await doAct(playing, 0, { type: 'leave', of: 0, how: 'resignation' });
+    await endMatch(playing, {}, signers);
+    const isSigned = signers.includes(0);
+    expect(await judged(playing)).toMatchObject({
+      verdict: isSigned ? 'verified' : 'refereed',
+      agreed: isSigned ? 6 : 4,
+    });
+  }
 });
 
 test('a guest’s name is the referee’s word, and without signatures that of no key', async () => {

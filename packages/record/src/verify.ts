@@ -66,7 +66,7 @@ export interface Report {
 /** How far the owner of a key stands by a record. */
 interface Cover {
   readonly seat: Seat | null;
-  /** Infinite where a seat has left by itself: it need not sign over what follows. */
+  /** Infinite where a seat has left, without a referee and with all before it seen: it has nothing more to sign. */
   readonly until: number;
 }
 
@@ -240,10 +240,10 @@ export class Verification implements ReplayReader {
     const intent = { match, seat, seq: signed.seq, seen, act, when, given: given ?? [] };
     const message = () => intentMessage(intent);
     const { signature } = signed;
-    // who says when an act was signs the whole node
+    // without a referee a seat that has seen the node before signs all of its own; after it left, it has nothing more to sign
     const isWhole = when !== null && signed.seen === n - 1;
     const isLeaving = act.type === 'leave' && act.of === seat;
-    const covers = isLeaving ? Infinity : isWhole ? n : signed.seen;
+    const covers = !isWhole ? signed.seen : isLeaving ? Infinity : n;
     const ahead = given === null ? {} : { unseen: replay.before!.changed };
     this.claims.push({ n, seat, seen: signed.seen, covers, key, message, signature, ...ahead });
   }
