@@ -359,6 +359,22 @@ async function* forgedBeginnings(): AsyncGenerator<Case> {
       ...relinked(header, rest),
     ]);
   }
+  for (const [why, key] of [
+    ['of small order', `26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05`],
+    ['not in its canonical encoding', `f0${'ff'.repeat(30)}7f`],
+  ] as const) {
+    const playing = await mated(REFEREED);
+    const [first, ...rest] = nodesOf(playing.chain);
+    const header = unwrap(decodeHeader(first!));
+    for (const [whose, weak] of [
+      ['of a player', { ...header, players: [{ ...header.players[0]!, key }, header.players[1]!] }],
+      ['of the referee', { ...header, terms: { ...header.terms!, referee: key } }],
+    ] as const) {
+      const bytes = encodeHeader(weak);
+      const nodes = [bytes, ...relinked(bytes, rest)];
+      yield of(`a key ${whose} that is ${why}`, 'bad-setup', playing, nodes);
+    }
+  }
   for (const plan of [BOTH, REFEREED]) {
     const playing = await begun(plan);
     const nodes = nodesOf(playing.chain).slice(0, 1);

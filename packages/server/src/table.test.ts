@@ -8,6 +8,7 @@ import { checkBranch, judge, verify } from '@kifu/record';
 import { publicKeyOf } from '@kifu/record/sign';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket as Socket } from 'ws';
+import { WEAK_KEYS } from '../../record/test/weak-keys.ts';
 import { ended, findGame, handClock, type Served, seen, serve, until } from '../test/serve.ts';
 
 let served: Served;
@@ -366,13 +367,16 @@ test('a key sits once, and a weak one never', async () => {
     })
     .catch(() => [])) as Live[];
   expect(ann).toBeDefined();
-  const made = await import('@kifu/client').then(({ makeInvite }) =>
-    makeInvite(served.url, {
+  const open = unwrap(await makeInvite(served.url, { ...CHESS, seats: [...CHESS.seats] }));
+  for (const [key] of WEAK_KEYS) {
+    const made = await makeInvite(served.url, {
       game: 'chess',
-      seats: [{ type: 'you', name: 'Ann', key: '00'.repeat(32) }, { type: 'open' }],
-    }),
-  );
-  expect(made).toMatchObject({ ok: false, fault: { code: 'bad-setup' } });
+      seats: [{ type: 'you', name: 'Ann', key }, { type: 'open' }],
+    });
+    expect(made, key).toMatchObject({ ok: false, fault: { code: 'bad-setup' } });
+    const taken = await takeSeat(served.url, open.invite.id, { name: 'Bob', key });
+    expect(taken, key).toMatchObject({ ok: false, fault: { code: 'bad-setup' } });
+  }
 });
 
 test('a seat is taken once, and can be given back', async () => {

@@ -87,6 +87,7 @@ test.each<[string, object]>([
   ['a name that is empty', { type: 'enter', name: '', key: null }],
   ['a name with space around it', { type: 'enter', name: ' Ann', key: null }],
   ['half a key', { type: 'enter', name: 'Ann', key: 'ab' }],
+  ['a key of small order', { type: 'enter', name: 'Ann', key: '00'.repeat(32) }],
   ['a key too many', { type: 'round', board: 1 }],
   ['a draw without a match', { type: 'result', round: 1, board: 1, match: null, winner: null }],
   ['a match that is no id', { type: 'result', round: 1, board: 1, match: 'x', winner: 0 }],

@@ -10,6 +10,7 @@ import {
   parseCid,
   type Result,
 } from '@kifu/core';
+import { isWeakKey } from '@kifu/record/sign';
 
 /** How players are paired. */
 export const SYSTEMS = ['swiss', 'round-robin', 'knock-out', 'arena'] as const;
@@ -106,7 +107,9 @@ function wrongField({
 }: JsonObject): string | null {
   if (type === 'enter') {
     if (!isName(name)) return 'name';
-    return key === null || (typeof key === 'string' && /^[0-9a-f]{64}$/.test(key)) ? null : 'key';
+    if (key === null) return null;
+    const isKey = typeof key === 'string' && /^[0-9a-f]{64}$/.test(key) && !isWeakKey(key);
+    return isKey ? null : 'key';
   }
   if (type === 'withdraw') return typeof player === 'string' ? null : 'player';
   if (type === 'round') return null;

@@ -1,6 +1,6 @@
 /** Who a player is, and which keys were theirs when: a fold over what the player signed. */
 import { fail, hexToBytes, ok, type Result } from '@kifu/core';
-import { isSignedBy, isWeakKey } from '../sign/signature.ts';
+import { isSignedBy } from '../sign/signature.ts';
 import { decodeStatement, type Statement, statementMessage } from './statement.ts';
 import type { Vacation } from './vacation.ts';
 
@@ -104,7 +104,6 @@ const signersOf = (statement: Statement): readonly string[] =>
 /** Whether it may be said at this place; signatures aside. */
 function check(player: Player | null, statement: Statement): Result<null> {
   const { key, prev, at } = statement;
-  if (isWeakKey(key)) return fail('bad-signature', 'anybody can sign for this key');
   if (player === null) {
     if (prev !== null || statement.type !== 'profile')
       return fail('broken-chain', 'a player begins with a profile that follows on nothing');
@@ -131,7 +130,6 @@ function check(player: Player | null, statement: Statement): Result<null> {
       ? ok(null)
       : fail('unsupported', 'the last key cannot be revoked: another one must be there first');
   }
-  if (isWeakKey(other)) return fail('bad-signature', 'anybody can sign for this key');
   return player.keys.some(known => known.key === other)
     ? fail('exists', `the key ${short(other)} is or was the player's already`)
     : ok(null);

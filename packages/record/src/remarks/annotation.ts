@@ -18,7 +18,7 @@ import {
   type Shape,
 } from '@kifu/core';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { isSignedBy, isWeakKey, publicKeyOf, sign } from '../sign/signature.ts';
+import { isSignedBy, publicKeyOf, sign } from '../sign/signature.ts';
 
 /** What an author says about a moment. */
 export interface Annotation {
@@ -79,7 +79,7 @@ export async function signAnnotation(
 export async function checkAnnotation(annotation: Annotation): Promise<AnnotationStatus> {
   const { key, signature } = annotation;
   if (key === null && signature === null) return 'unsigned';
-  if (key === null || signature === null || isWeakKey(key)) return 'broken';
+  if (key === null || signature === null) return 'broken';
   const message = annotationMessage(annotation);
   return (await isSignedBy(hexToBytes(key), message, hexToBytes(signature))) ? 'signed' : 'broken';
 }

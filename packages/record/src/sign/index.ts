@@ -14,5 +14,5 @@ export {
   type SignedIntent,
 } from './proof.ts';
 export { isSeatProof, type SeatClaim, seatMessage } from './seat-proof.ts';
-export { isSignedBy, publicKeyOf, sign } from './signature.ts';
+export { isSignedBy, isWeakKey, publicKeyOf, sign } from './signature.ts';
 export { type Claim, checkSignatures, SignatureCheck } from './signature-check.ts';

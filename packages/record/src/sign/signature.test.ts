@@ -1,8 +1,10 @@
 /** Signing and checking on every platform; what is to be checked comes from strangers. */
-import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { platforms, signaturesOn } from '../../test/ed25519-platforms.ts';
+import { WEAK_KEYS } from '../../test/weak-keys.ts';
+import { publicKeyOf } from './signature.ts';
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const bytes64 = fc.uint8Array({ minLength: 64, maxLength: 64 });
@@ -51,7 +53,7 @@ describe.each(Object.keys(platforms) as (keyof typeof platforms)[])('%s', async 
         message,
         fc.oneof(lowS, bytes64, any),
         async (...garbage) => {
-          expect(typeof (await isSignedBy(...garbage))).toBe('boolean'); // zeros are good, by ZIP-215
+          expect(await isSignedBy(...garbage)).toBe(false);
         },
       ),
     );
@@ -108,8 +110,36 @@ test.each([
 ])('s = %s is looked at before a platform that would take anything', async (_s, hex, good) => {
   const credulous = { ...platforms.web, verify: async () => true };
   const { isSignedBy } = await signaturesOn(credulous);
-  const signature = concatBytes(new Uint8Array(32), hexToBytes(hex));
-  expect(await isSignedBy(new Uint8Array(32), new Uint8Array(1), signature)).toBe(good);
+  const point = new Uint8Array(32).fill(7);
+  const signature = concatBytes(point, hexToBytes(hex));
+  expect(await isSignedBy(point, new Uint8Array(1), signature)).toBe(good);
+});
+
+describe('a key or an R', async () => {
+  const credulous = { ...platforms.web, verify: async () => true };
+  const { isSignedBy, isWeakKey } = await signaturesOn(credulous);
+  const text = new Uint8Array(1);
+  const ordinary = await publicKeyOf(new Uint8Array(32).fill(1));
+
+  test.each(WEAK_KEYS)(
+    '%s (%s) is refused before a platform that would take anything',
+    async hex => {
+      const weak = hexToBytes(hex);
+      expect(isWeakKey(hex)).toBe(true);
+      const rest = new Uint8Array(32);
+      expect(await isSignedBy(weak, text, concatBytes(ordinary, rest))).toBe(false);
+      expect(await isSignedBy(ordinary, text, concatBytes(weak, rest))).toBe(false);
+      expect(await isSignedBy(ordinary, text, concatBytes(ordinary, rest))).toBe(true);
+    },
+  );
+
+  test('from p on is refused, with and without the sign of x; below it is not', () => {
+    for (const sign of [0x7f, 0xff])
+      for (let low = 0xe0; low <= 0xff; low++) {
+        const hex = bytesToHex(Uint8Array.of(low, ...new Uint8Array(30).fill(0xff), sign));
+        expect(isWeakKey(hex), hex).toBe(low >= 0xec);
+      }
+  });
 });
 
 /** Flips one bit of the parts, counted through all of them. */

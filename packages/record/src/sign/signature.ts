@@ -1,9 +1,10 @@
 /**
- * Ed25519 (RFC 8032) for records. A signature must be good on every machine or on none, and RFC 8032 leaves some open, so
- * good means what ZIP-215 says: the equation holds with the cofactor, points may be written in any way, s is below L.
+ * Ed25519 (RFC 8032) for records. A signature must be good on every machine or on none, and RFC 8032 leaves some open. Here it is
+ * good where the equation holds with the cofactor (as in ZIP-215), s is below L, and neither the key nor R is of small order or
+ * encoded in any but the canonical way.
  */
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import * as platform from '#ed25519';
 
 const SECRET_BYTES = 32;
@@ -33,8 +34,9 @@ export async function isSignedBy(
 ): Promise<boolean> {
   if (key.length !== KEY_BYTES || signature.length !== SIGNATURE_BYTES) return false;
   if (!isBelowOrder(signature.subarray(SIGNATURE_BYTES / 2))) return false;
-  // What the platform takes is good: once s is below L, the equation with or without the cofactor gives ZIP-215's. What it
-  // refuses may still be good, and platforms differ in that; the slow way (ten times the work) decides it for all.
+  if (isWeakPoint(key) || isWeakPoint(signature.subarray(0, KEY_BYTES))) return false;
+  // What the platform takes is good: where the equation holds without the cofactor, it holds with it. What it refuses may
+  // still be good, and platforms differ in that; the slow way (ten times the work) decides it for all.
   if (await isTaken(key, message, signature)) return true;
   return ed25519.verify(signature, message, key, { zip215: true });
 }
@@ -67,19 +69,25 @@ function checkSecret(secret: Uint8Array): void {
     throw new RangeError(`a secret has ${SECRET_BYTES} bytes, not ${secret.length}`);
 }
 
-/** The y coordinates of points of small order, in all their spellings, without the sign of x. */
-const WEAK = new Set([
+/** The y coordinates of points of small order, without the sign of x: 0, 1, −1 and those of order 8. */
+const SMALL_ORDER = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',
   '0100000000000000000000000000000000000000000000000000000000000000',
   'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
-  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
-  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ]);
+/** Encodings of y from p = 2^255 − 19 on, without the sign of x: each is a second one of y − p. */
+const NOT_BELOW_P = /^(?:e[d-f]|f[0-9a-f])(?:ff){30}7f$/;
 
-/** Whether a key, in hex, is of small order: signatures that are good for it can be made without a secret. */
+/**
+ * Whether a key, in hex, is refused: one of small order, for which anyone can make signatures, or one that is not in its canonical
+ * encoding, so that one key would have two names. (Where x is 0 its sign has a second encoding too; both such points are of small order.)
+ */
 export function isWeakKey(key: string): boolean {
   const top = Number.parseInt(key.slice(62), 16) & 0x7f;
-  return WEAK.has(`${key.slice(0, 62)}${top.toString(16).padStart(2, '0')}`);
+  const y = `${key.slice(0, 62)}${top.toString(16).padStart(2, '0')}`;
+  return SMALL_ORDER.has(y) || NOT_BELOW_P.test(y);
 }
+
+const isWeakPoint = (point: Uint8Array): boolean => isWeakKey(bytesToHex(point));

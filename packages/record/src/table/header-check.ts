@@ -60,14 +60,18 @@ function checkNames(game: Game, header: Header): Fail | null {
   return null;
 }
 
-/** Keys must be able to prove something: no key twice, none that can be signed with without a secret, and no player is the referee. */
+/** Keys must be able to prove something: no key twice, none that is weak, and no player is the referee. */
 function checkKeys({ players }: Header, terms: Terms): Fail | null {
   const { referee, nonce, fair } = terms;
   const keys = [...players.flatMap(({ key }) => key ?? []), ...(referee === null ? [] : [referee])];
   if (keys.length === 0 && fair === null) return null;
   const at = (path: string) => ({ at: { path } });
   if (keys.some(isWeakKey))
-    return fail('bad-setup', 'a key is of small order: anybody can sign with it', at('/players'));
+    return fail(
+      'bad-setup',
+      'a key is of small order or not in its canonical encoding; use another key',
+      at('/players'),
+    );
   if (new Set(keys).size < keys.length)
     return fail('bad-setup', 'every key sits once, the referee apart', at('/players'));
   if (nonce.length < 2 * MIN_NONCE)

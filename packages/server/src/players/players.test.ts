@@ -21,6 +21,7 @@ import {
 } from '@kifu/record/player';
 import { publicKeyOf, sign } from '@kifu/record/sign';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WEAK_KEYS } from '../../../record/test/weak-keys.ts';
 import { ended, inMemory, type Served, seen, serve, until } from '../../test/serve.ts';
 
 const secretOf = (name: string): Uint8Array => sha256(new TextEncoder().encode(name));
@@ -80,6 +81,14 @@ describe('signing in', () => {
     unwrap(await signOut(served.url, token));
     expect(codeOf(await whoAmI(served.url, token))).toBe('bad-signature');
     expect(codeOf(await whoAmI(served.url, 'A'.repeat(32)))).toBe('bad-signature');
+  });
+
+  test.each(WEAK_KEYS)('nobody signs in with %s, %s', async key => {
+    const signature = `01${'00'.repeat(63)}`; // by ZIP-215 good for any key of small order
+    const refused = await answer(await challenge(), 'nobody', { key, signature });
+    expect([refused.status, refused.body.fault?.code]).toEqual([422, 'bad-signature']);
+    const zeros = await answer(await challenge(), 'nobody', { key, signature: '00'.repeat(64) });
+    expect(zeros.body.fault?.code).toBe('bad-signature');
   });
 
   test('an answer is taken once', async () => {
