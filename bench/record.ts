@@ -6,11 +6,13 @@ import { parseSan } from 'chessops/san';
 import { makeGames } from './chess-games.ts';
 import { type Figure, measure } from './measure.ts';
 import { bench as benchReplayLog } from './replay-log.ts';
+import { bench as benchVerifySigned } from './verify-signed.ts';
 
 const GAMES = 200;
 
-export function* bench(): Generator<Figure> {
+export async function* bench(): AsyncGenerator<Figure> {
   yield* benchReplayLog();
+  yield* benchVerifySigned();
   const text = makeGames(GAMES).map(toPgn).join('');
   yield* measure({
     bench: 'record',

@@ -1,4 +1,4 @@
-/** What is done with the records of a part of a collection: plain data in, plain data out, so that any thread can do it. */
+/** What is done with records and parts of collections: plain data in, plain data out, so that any thread can do it. */
 import {
   type Dialect,
   type Fault,
@@ -20,6 +20,9 @@ export interface CollectionPart {
   readonly text: string;
   readonly from: Json;
 }
+
+/** What a thread is given: a part of a collection, or one record. */
+export type Job = CollectionPart | { readonly record: RecordSource };
 
 /** What to do with records. */
 export type Work =
@@ -49,14 +52,15 @@ interface PreparedRecord {
   readonly losses: readonly string[];
 }
 
-/** Works on all records of a part, in their order. */
-export async function workOnPart<W extends Work>(
+/** Works on a record, or on all records of a part in their order. */
+export async function workOnJob<W extends Work>(
   games: Games,
-  part: CollectionPart,
+  job: Job,
   work: W,
 ): Promise<WorkDone[W['do']][]> {
+  const sources = 'record' in job ? [ok(job.record)] : await readPart(games, job);
   const done: WorkDone[W['do']][] = [];
-  for (const source of await readPart(games, part)) done.push(await workOn(games, source, work));
+  for (const source of sources) done.push(await workOn(games, source, work));
   return done;
 }
 

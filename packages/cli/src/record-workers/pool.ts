@@ -1,20 +1,20 @@
-/** Threads that work on parts of collections, as many as there are cores. */
+/** Threads that work on records and parts of collections, as many as there are cores. */
 import { Worker } from 'node:worker_threads';
 import type { Io } from '../io.ts';
-import { type CollectionPart, type Work, type WorkDone, workOnPart } from './jobs.ts';
+import { type Job, type Work, type WorkDone, workOnJob } from './jobs.ts';
 
-/** Works on parts of collections, in threads or here. */
+/** Works on records and parts of collections, in threads or here. */
 export interface RecordWorkers {
-  /** How many parts are worth being asked for at once. */
+  /** How many of them are worth being asked for at once. */
   readonly appetite: number;
-  run<W extends Work>(part: CollectionPart, work: W): Promise<WorkDone[W['do']][]>;
+  run<W extends Work>(job: Job, work: W): Promise<WorkDone[W['do']][]>;
   close(): Promise<void>;
 }
 
-/** So that a thread has the next part at hand when it is done with one. */
-const PARTS_A_THREAD = 2;
-/** So much text is worked on here before a thread has started. */
-const SOON_CHARS = 65_536;
+/** So that a thread has the next job at hand when it is done with one. */
+const JOBS_PER_THREAD = 2;
+/** How much text, or how many bytes of records, are worked on here before a thread is started. */
+const SOON = 65_536;
 /** How much of what was made lately a thread keeps before it tidies up. */
 const YOUNG_MB = 16;
 /** The thread beside this file: as source or as built, like this one. */
@@ -22,14 +22,17 @@ const IS_SOURCE = import.meta.url.endsWith('.ts');
 const THREAD = new URL(`./thread${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
 
 /** Makes the threads; they start when they are needed. Where there are to be none, the work is done here. */
-export const createRecordWorkers = ({ games, threads }: Io): RecordWorkers =>
+export const createRecordWorkers = ({
+  games,
+  threads,
+}: Pick<Io, 'games' | 'threads'>): RecordWorkers =>
   games.module === undefined || threads === 0
     ? inProcess(games)
     : inThreads(games, { module: games.module, names: games.names() }, threads);
 
 const inProcess = (games: Io['games']): RecordWorkers => ({
   appetite: 1,
-  run: (part, work) => workOnPart(games, part, work),
+  run: (job, work) => workOnJob(games, job, work),
   close: async () => {},
 });
 
@@ -47,7 +50,7 @@ interface ThreadGames {
 
 function inThreads(games: Io['games'], known: ThreadGames, count: number): RecordWorkers {
   const threads: RecordThread[] = [];
-  let chars = 0;
+  let size = 0;
 
   const start = (): RecordThread => {
     const worker = new Worker(THREAD, {
@@ -76,14 +79,14 @@ function inThreads(games: Io['games'], known: ThreadGames, count: number): Recor
   };
 
   return {
-    appetite: PARTS_A_THREAD * count,
-    run(part, work) {
-      chars += part.text.length;
-      if (chars <= SOON_CHARS) return workOnPart(games, part, work);
+    appetite: JOBS_PER_THREAD * count,
+    run(job, work) {
+      size += sizeOf(job);
+      if (size <= SOON) return workOnJob(games, job, work);
       return new Promise((done, failed) => {
         const { worker, waiting } = next();
         waiting.push({ done, failed });
-        worker.postMessage({ part, work });
+        worker.postMessage({ job, work });
       });
     },
     async close() {
@@ -91,3 +94,11 @@ function inThreads(games: Io['games'], known: ThreadGames, count: number): Recor
     },
   };
 }
+
+/** Characters of a text, bytes of nodes; of a record that was read from text about as much as its moves take. */
+const sizeOf = (job: Job): number =>
+  'text' in job
+    ? job.text.length
+    : 'nodes' in job.record
+      ? job.record.nodes.reduce((sum, { length }) => sum + length, 0)
+      : 8 * job.record.kifu.entries.length;

@@ -1,7 +1,7 @@
-/** A thread that works on parts of collections. It knows games by a module that it is told. */
+/** A thread that works on records and parts of collections. It knows games by a module that it is told. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Kit, Result } from '@kifu/core';
-import { type CollectionPart, type Work, workOnPart } from './jobs.ts';
+import { type Job, type Work, workOnJob } from './jobs.ts';
 
 const { module, names } = workerData as {
   readonly module: string;
@@ -12,6 +12,6 @@ const { loadKit } = (await import(module)) as {
 };
 const games = { names: () => names, load: loadKit };
 
-parentPort!.on('message', async ({ part, work }: { part: CollectionPart; work: Work }) => {
-  parentPort!.postMessage(await workOnPart(games, part, work));
+parentPort!.on('message', async ({ job, work }: { job: Job; work: Work }) => {
+  parentPort!.postMessage(await workOnJob(games, job, work));
 });

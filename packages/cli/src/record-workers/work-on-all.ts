@@ -1,4 +1,4 @@
-/** Records worked on as they are found: those of collections in threads, the others here; results come in their order. */
+/** Records worked on in threads as they are found; results come in their order. */
 import type { FoundPart } from '../find-sources.ts';
 import type { Io } from '../io.ts';
 import { type FoundRecord, NOTHING_IN_IT, nameOf } from '../read-records.ts';
@@ -58,7 +58,10 @@ async function begin<W extends Work>(
   found: FoundRecord | FoundPart,
   work: W,
 ): Promise<WorkDone[W['do']][]> {
-  if ('source' in found) return [await workOn(games, found.source, work)];
+  if ('source' in found)
+    return found.source.ok
+      ? workers.run({ record: found.source.value }, work)
+      : [await workOn(games, found.source, work)];
   const { part, dialect } = found;
   if (part === null) return [await workOn(games, NOTHING_IN_IT, work)];
   if ('ok' in part) return [await workOn(games, part, work)];

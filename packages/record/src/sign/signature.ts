@@ -4,7 +4,7 @@
  * encoded in any but the canonical way.
  */
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
 import * as platform from '#ed25519';
 
 const SECRET_BYTES = 32;
@@ -70,24 +70,34 @@ function checkSecret(secret: Uint8Array): void {
 }
 
 /** The y coordinates of points of small order, without the sign of x: 0, 1, −1 and those of order 8. */
-const SMALL_ORDER = new Set([
+const SMALL_ORDER = [
   '0000000000000000000000000000000000000000000000000000000000000000',
   '0100000000000000000000000000000000000000000000000000000000000000',
   'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
-]);
-/** Encodings of y from p = 2^255 − 19 on, without the sign of x: each is a second one of y − p. */
-const NOT_BELOW_P = /^(?:e[d-f]|f[0-9a-f])(?:ff){30}7f$/;
+].map(hexToBytes);
+/** p = 2^255 − 19: an encoding of y from p on is a second one of y − p. */
+const P = hexToBytes('edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f');
+/** Of a little-endian number of 255 bits, the last byte without the sign of x. */
+const TOP = 0x7f;
 
 /**
  * Whether a key, in hex, is refused: one of small order, for which anyone can make signatures, or one that is not in its canonical
  * encoding, so that one key would have two names. (Where x is 0 its sign has a second encoding too; both such points are of small order.)
  */
-export function isWeakKey(key: string): boolean {
-  const top = Number.parseInt(key.slice(62), 16) & 0x7f;
-  const y = `${key.slice(0, 62)}${top.toString(16).padStart(2, '0')}`;
-  return SMALL_ORDER.has(y) || NOT_BELOW_P.test(y);
+export const isWeakKey = (key: string): boolean => isWeakPoint(hexToBytes(key));
+
+const isWeakPoint = (point: Uint8Array): boolean =>
+  SMALL_ORDER.some(y => isSameY(y, point)) || isFromP(point);
+
+function isSameY(y: Uint8Array, point: Uint8Array): boolean {
+  for (let i = KEY_BYTES - 2; i >= 0; i--) if (y[i] !== point[i]) return false;
+  return y[KEY_BYTES - 1] === (point[KEY_BYTES - 1]! & TOP);
 }
 
-const isWeakPoint = (point: Uint8Array): boolean => isWeakKey(bytesToHex(point));
+function isFromP(point: Uint8Array): boolean {
+  if ((point[KEY_BYTES - 1]! & TOP) !== TOP) return false;
+  for (let i = KEY_BYTES - 2; i > 0; i--) if (point[i] !== P[i]) return false;
+  return point[0]! >= P[0]!;
+}
