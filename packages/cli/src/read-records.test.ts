@@ -285,9 +285,9 @@ opening  C60 Ruy Lopez
 chance   none
 entries  5
 ending   white wins, 1-0
-Site     Here
+claims   Site: Here
 verdict  unsigned: The rules hold. Nobody signed this: anybody could have written it.
-but      the ending: the outcome, to which no act led, is nobody’s word`);
+but      the ending: the outcome, to which no action led, is vouched for by no one`);
   const [json] = jsonLines((await run('info @told.pgn --json')).out);
   expect(json.facts).toEqual({
     ...{ ratings: [2750, null], titles: ['GM', null], event: 'Cup', round: '3' },

@@ -1,6 +1,16 @@
 /** What a verification found, in words and as data for programs. */
 import { formatFault, type Json, type JsonObject } from '@kifu/core';
-import { becauseWords, type JudgedSeat, type Judgement, judge, MEANINGS } from './verdict.ts';
+import {
+  becauseWords,
+  type JudgedSeat,
+  type Judgement,
+  judge,
+  MEANINGS,
+  makersOf,
+  playerWords,
+  type Quotes,
+  voiceWords,
+} from './verdict.ts';
 import type { Report } from './verify.ts';
 
 /** Text from strangers without what a terminal would obey. */
@@ -26,8 +36,12 @@ export function reportData(report: Report, judged: Judgement = judge(report)): J
   };
 }
 
-/** A report as lines of text: what holds, what does not, and whose word the rest is. */
-export function formatReport(report: Report, judged: Judgement = judge(report)): string[] {
+/** A report as lines of text: what holds, what does not, and who vouches for the rest. */
+export function formatReport(
+  report: Report,
+  judged: Judgement = judge(report),
+  quotes: Quotes = 'straight',
+): string[] {
   const { header, fault, head, entries, good, checked } = report;
   const { verdict } = judged;
   const lines = [
@@ -46,15 +60,15 @@ export function formatReport(report: Report, judged: Judgement = judge(report)):
     `rules     ${rulesWords(report)}`,
     `hashes    ${checked.hashes} checked`,
     `clocks    ${checked.clocks === 0 ? 'none' : `${checked.clocks} readings checked`}`,
-    `chance    ${CHANCE[report.chance](checked.draws)}`,
+    `chance    ${plain(chanceWords(report, quotes))}`,
     ...(judged.start === 'own' ? [] : [`start     ${STARTS[judged.start]}`]),
     ...(judged.branch === null ? [] : [`branch    ${BRANCHES[judged.branch]}`]),
     `signed    ${signedWords(report)}`,
-    ...(checked.signed === 0 ? [] : whoLines(judged)),
-    `ending    ${endingWords(report, judged)}`,
+    ...(checked.signed === 0 ? [] : whoLines(judged, quotes)),
+    `ending    ${plain(endingWords(report, judged, quotes))}`,
     ...judged.because
       .filter(({ word, why }) => word !== why) // that it is unsigned stands above
-      .map(reason => `but       ${plain(becauseWords(judged, reason))}`),
+      .map(reason => `but       ${plain(becauseWords(judged, reason, quotes))}`),
   ];
 }
 
@@ -63,12 +77,12 @@ const rulesWords = ({ chance, checked }: Report): string =>
     ? 'not checked: the hands are hidden until the ending tells how they were dealt'
     : `${checked.rules} acts checked`;
 
-const CHANCE: { readonly [mode in Report['chance']]: (draws: number) => string } = {
-  none: () => 'none in this game',
-  plain: () => 'plain: from a seed in the header that everybody could read',
-  fair: draws => `fair: made by all together, ${draws} draws checked`,
-  sealed: () => 'fair, with hidden hands: not checked yet',
-};
+function chanceWords({ chance, checked, header }: Report, quotes: Quotes): string {
+  if (chance === 'none') return 'none in this game';
+  if (chance === 'plain') return 'plain: from a seed in the header that everybody could read';
+  if (chance === 'sealed') return 'fair, with hidden hands: not checked yet';
+  return `fair: ${makersOf(header!, quotes)}, ${checked.draws} draws checked`;
+}
 
 const STARTS = {
   checked: 'a position of its own, as the other match has it',
@@ -92,19 +106,27 @@ function signedWords({ checked: { signed, signatures }, signatures: which }: Rep
   return `${signed} signatures, ${signatures === 0 ? 'none' : `${signatures} so far`} checked`;
 }
 
-/** How far everybody stands by it, then each seat and the referee with keys. */
-const whoLines = ({ agreed, entries, seats, referee }: Judgement): string[] => [
+/** How far all players have signed, then each seat and the referee with keys, and what a name is worth. */
+const whoLines = ({ agreed, entries, seats, referee }: Judgement, quotes: Quotes): string[] => [
   `agreed    ${agreed < 0 ? 'nothing: not every player has signed' : `${upTo(agreed, entries)}, by all players`}`,
-  ...seats.map(each => `${`seat ${each.seat}`.padEnd(9)} ${plain(seatWords(each, entries))}`),
+  ...seats.map(
+    each => `${`seat ${each.seat}`.padEnd(9)} ${plain(seatWords(each, entries, quotes))}`,
+  ),
   ...(referee === null
     ? []
     : [`referee   key ${referee.key}${knownWords(referee.known)}, signed every entry`]),
+  'names     a name is only what its key calls itself, unless you know the key',
 ];
 
-function seatWords({ name, nameBy, key, known, covered }: JudgedSeat, entries: number): string {
-  const who = `${name || '(unknown)'}${nameBy === 'referee' ? ' (so the referee says)' : ''}`;
+function seatWords(
+  { seat, name, nameBy, key, known, covered }: JudgedSeat,
+  entries: number,
+  quotes: Quotes,
+): string {
+  const shown = name === '' ? '(unknown)' : playerWords({ name, seat }, quotes);
+  const who = `${shown}${nameBy === 'referee' ? ', named by the referee' : ''}`;
   if (key === null) return `${who}, no key`;
-  const signed = covered < 0 ? 'signed nothing' : `signed over ${upTo(covered, entries)}`;
+  const signed = covered < 0 ? 'signed nothing' : `signed ${upTo(covered, entries)}`;
   return `${who}, key ${key}${knownWords(known)}, ${signed}`;
 }
 
@@ -114,19 +136,21 @@ const knownWords = (known: string | null): string =>
 const upTo = (n: number, entries: number): string =>
   n > entries ? 'everything' : n === 0 ? 'the header' : `everything up to entry ${n}`;
 
-function endingWords({ outcome, endedBy, decisions, entries }: Report, judged: Judgement): string {
+function endingWords(
+  { outcome, endedBy, decisions, entries }: Report,
+  { agreed, verdict, because, seats }: Judgement,
+  quotes: Quotes,
+): string {
   if (outcome === null) return 'none yet';
-  const last = decisions.at(-1);
-  // it ended by the word of a seat or the referee, over which not all have signed
-  const isSaid =
-    last !== undefined && last.why !== 'time' && last.n >= entries && last.n > judged.agreed;
-  const how = ENDINGS[endedBy === 'rules' && isSaid ? 'said' : (endedBy ?? 'open')];
-  return `${outcome.result} by ${plain(outcome.reason)}, ${how}`;
+  const ending = `${outcome.result} by ${outcome.reason}`;
+  if (endedBy === null) return `${ending}, not written down yet`;
+  if (endedBy === 'decree') return `${ending}, adjudicated: no action led to it`;
+  // it rests on actions that not all have signed, or on what one says of another
+  const last = decisions.findLast(({ why }) => why !== 'time');
+  const isDecided = last !== undefined && last.n >= entries && last.n > agreed;
+  const isSigned = verdict === 'refereed' || verdict === 'said';
+  if (!isDecided && !(isSigned && agreed < entries))
+    return `${ending}, as the rules and the table give it`;
+  const by = because.find(({ n, why }) => why === 'unsigned' || n === last?.n)?.by ?? null;
+  return `${ending}, vouched for ${by === null ? 'by' : 'only by'} ${voiceWords(seats, by, quotes)}`;
 }
-
-const ENDINGS = {
-  rules: 'as the rules and the table give it',
-  said: 'as somebody says, not as all have signed',
-  decree: 'as somebody said: no act led to it',
-  open: 'not written down yet',
-} as const;

@@ -2,7 +2,8 @@
 import { type Act, fail, type Game, moveAct, ok, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { ludo } from '@kifu/games/ludo';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { race } from '../../core/test/toys/race.ts';
 import {
   beginMatch,
   doAct,
@@ -11,6 +12,7 @@ import {
   type Playing,
   playOn,
 } from '../test/matches.ts';
+import { REFEREE } from './chance/index.ts';
 import {
   becauseWords,
   formatReport,
@@ -59,11 +61,11 @@ test('a flag by the word of the referee, after what both have signed', async () 
     ],
   });
   expect(formatReport(await verified(playing), found)).toContainEqual(
-    expect.stringMatching(/^ending {4}win by timeout, as somebody says/),
+    'ending    win by timeout, vouched for only by the referee',
   );
   expect(found.because.map(reason => becauseWords(found, reason))).toEqual([
-    'everything from entry 3 on is the referee’s word: not signed over by Ann',
-    'entry 5: that a player ran out of time is the referee’s word',
+    'everything from entry 3 on is vouched for only by the referee; not signed by "Ann" (seat 0)',
+    'entry 5: that a player ran out of time is vouched for only by the referee',
   ]);
 });
 
@@ -136,4 +138,65 @@ test('of an unknown game the verdict is unknown, and broken where a node was cha
   expect(
     judge(await verify(nodes.slice(0, -1), findNone, { head: headOf(chain).digest })),
   ).toMatchObject({ verdict: 'broken', because: [{ n: 3, why: 'broken-chain' }] });
+});
+
+describe('words', () => {
+  const lines = async (playing: Playing) =>
+    formatReport(await verify(nodesOf(playing.chain), async () => ok(playing.plan.game)));
+
+  test('a name stands in quotes with its seat, so that it cannot pass for a role', async () => {
+    const playing = await play({ ...BOTH, names: ['Ann', 'the referee'] });
+    const told = await lines(playing);
+    expect(told).toContain(
+      'but       everything from entry 4 on is vouched for only by "the referee" (seat 1); not signed by "Ann" (seat 0)',
+    );
+    expect(told).toContainEqual(
+      expect.stringMatching(
+        /^seat 1 {4}"the referee" \(seat 1\), key .*, signed everything up to /,
+      ),
+    );
+    expect(told.filter(line => line.startsWith('names '))).toEqual([
+      'names     a name is only what its key calls itself, unless you know the key',
+    ]);
+    const found = await judged(playing);
+    expect(becauseWords(found, found.because[0]!, 'curly')).toMatch(/“the referee” \(seat 1\)/);
+  });
+
+  test('quotes in a name do not end it', async () => {
+    const name = 'Bob" (seat 1), vouched for by "FIDE';
+    const told = (await lines(await play({ ...BOTH, names: ['Ann', name] }))).join('\n');
+    expect(told).toContain(`"${name.replaceAll('"', "'")}" (seat 1)`);
+  });
+
+  test.each<[holders: MatchPlan['holders'], referee: boolean, words: string]>([
+    [undefined, false, 'made by all together'],
+    [undefined, true, 'made by all together'],
+    [[1], false, 'by "Bob" (seat 1) alone'],
+    [[REFEREE], true, 'by the referee alone'],
+    [[0, REFEREE], true, 'by "Ann" (seat 0) and the referee'],
+  ])(
+    'chance is made by those who hold a chain: %j, referee %j',
+    async (holders, referee, words) => {
+      const plan = { ...BOTH, game: race as Game, fair: true, referee };
+      const playing = await beginMatch(holders === undefined ? plan : { ...plan, holders });
+      expect(await lines(playing)).toContain(`chance    fair: ${words}, 1 draws checked`);
+    },
+  );
+
+  test('an agreement that not all have signed is vouched for by who did', async () => {
+    const playing = await play(BOTH);
+    await doAct(playing, 0, { type: 'offer-draw' });
+    await doAct(playing, 1, { type: 'accept-draw' });
+    await endMatch(playing, {}, [1]);
+    expect(await lines(playing)).toContain(
+      'ending    draw by agreement, vouched for only by "Bob" (seat 1)',
+    );
+    const both = await play(BOTH);
+    await doAct(both, 0, { type: 'offer-draw' });
+    await doAct(both, 1, { type: 'accept-draw' });
+    await endMatch(both);
+    expect(await lines(both)).toContain(
+      'ending    draw by agreement, as the rules and the table give it',
+    );
+  });
 });

@@ -2,7 +2,7 @@
  * What a record proves, and whose word the rest is. Of every node one question: has each seat signed over it? Command, page and
  * server all answer it here, in these words.
  */
-import type { Seat } from '@kifu/core';
+import type { Header, Seat } from '@kifu/core';
 import { termsOf } from './table/terms.ts';
 import type { Report, WhichSignatures } from './verify.ts';
 
@@ -21,10 +21,11 @@ export type Verdict = (typeof VERDICTS)[number];
 
 /** Each verdict in a sentence. */
 export const MEANINGS: { readonly [verdict in Verdict]: string } = {
-  verified: 'The rules hold, and every player has signed over all of it, the ending too.',
+  verified:
+    'The rules hold, and every player has signed all of it, up to the ending or to leaving the match.',
   refereed:
-    'The rules hold, and the referee signed all of it. What not every player has signed over is the referee’s word.',
-  said: 'The rules hold. Some of it is only said: not every player has signed over it, or nobody can check it here.',
+    'The rules hold, and the referee signed all of it. For what not every player has signed, only the referee vouches.',
+  said: 'The rules hold. Some of it is only said: not every player has signed it, or nobody can check it here.',
   unsigned: 'The rules hold. Nobody signed this: anybody could have written it.',
   sealed: 'Hands are still hidden, so that the rules cannot be checked before the match ends.',
   unknown: 'The rules of this game are not known here; nobody can tell whether they were followed.',
@@ -120,7 +121,7 @@ export function judge(
     referee: keyed(terms?.referee ?? null, known),
     start: (header?.start ?? null) === null ? 'own' : said,
     branch: (terms?.branch ?? null) === null ? null : said,
-    chance: { mode: chance, by: holders(report) },
+    chance: { mode: chance, by: header === null ? [] : holdersOf(header) },
   } as const;
   const because = fault === null ? reasons({ ...report, covers }, judged, last) : [faulty(report)];
   const verdict = because.reduce<Verdict>((word, item) => weaker(word, item.word), 'verified');
@@ -144,9 +145,9 @@ const keyed = (key: string | null, known: ReadonlyMap<string, string>): Judgemen
   key === null ? null : { key, known: known.get(key) ?? null };
 
 /** Who has a chain of chance: commitments stand in order of seats, the referee's at the end. */
-const holders = ({ header }: Report): readonly (Seat | 'referee')[] =>
-  (header?.terms?.fair?.commitments ?? []).flatMap((commitment, i) =>
-    commitment === null ? [] : [header!.players[i]?.seat ?? 'referee'],
+const holdersOf = ({ terms, players }: Header): readonly (Seat | 'referee')[] =>
+  (terms?.fair?.commitments ?? []).flatMap((commitment, i) =>
+    commitment === null ? [] : [players[i]?.seat ?? 'referee'],
   );
 
 function faulty({ fault, good }: Report): Because {
@@ -191,41 +192,71 @@ export interface Decision {
   readonly by: Seat | null;
 }
 
-/** What people call a reason, after the place and before whose word it is. */
+/** What people call a reason, after the place and before who vouches for it. */
 const REASONS: { readonly [why: string]: string } = {
   start: 'the position from which it starts',
-  branch: 'that it goes on from another match',
+  branch: 'that it continues another match',
   flag: 'that a player ran out of time',
   absence: 'that a player was absent',
   'withheld-link': 'that a player held back a link of chance',
-  abort: 'that the match was called off',
-  decree: 'the outcome, to which no act led,',
+  abort: 'that the match was aborted',
+  decree: 'the outcome, to which no action led,',
   time: 'when time ended the match',
 };
+
+/** Quotation marks: straight in a terminal, curly on a page. */
+export type Quotes = 'straight' | 'curly';
+
+/** The player of a seat: the name in quotes, so that it cannot pass for a word of the text, and the seat. */
+export function playerWords(
+  { name, seat }: Pick<JudgedSeat, 'name' | 'seat'>,
+  quotes: Quotes,
+): string {
+  if (name === '') return `seat ${seat}`;
+  const [open, close, single] = quotes === 'straight' ? ['"', '"', "'"] : ['“', '”', '’'];
+  return `${open}${name.replace(/["“”„‟]/g, single!)}${close} (seat ${seat})`;
+}
+
+/** Who vouches for something, in words. */
+export function voiceWords(
+  seats: readonly Pick<JudgedSeat, 'name' | 'seat'>[],
+  by: Because['by'],
+  quotes: Quotes = 'straight',
+): string {
+  if (by === null) return 'no one';
+  if (typeof by === 'string') return `the ${by}`;
+  return playerWords(seats.find(({ seat }) => seat === by) ?? { name: '', seat: by }, quotes);
+}
+
+/** Who made fair chance: all together, or only those who hold a chain. */
+export function makersOf(header: Header, quotes: Quotes = 'straight'): string {
+  const by = holdersOf(header);
+  const { players, terms } = header;
+  if (by.length === players.length + (terms?.referee == null ? 0 : 1))
+    return 'made by all together';
+  const names = by.map(holder => voiceWords(players, holder, quotes));
+  return names.length === 1
+    ? `by ${names[0]} alone`
+    : `by ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
 
 /** A reason in a sentence. */
 export function becauseWords(
   { entries, seats }: Pick<Judgement, 'entries' | 'seats'>,
   { n, word, why, by }: Because,
+  quotes: Quotes = 'straight',
 ): string {
   const place = n === 0 ? 'the header' : n > entries ? 'the ending' : `entry ${n}`;
   if (word === 'broken') return `${place}: ${why}`;
   if (word === 'unknown') return 'the rules of this game are not known here';
   if (why === 'hidden-hands')
     return 'the hands are hidden until the ending tells how they were dealt';
-  const whose = `${voiceWords(seats, by)} word`;
-  if (why !== 'unsigned') return `${place}: ${REASONS[why] ?? why} is ${whose}`;
+  const voice = `vouched for ${by === null ? 'by' : 'only by'} ${voiceWords(seats, by, quotes)}`;
+  if (why !== 'unsigned') return `${place}: ${REASONS[why] ?? why} is ${voice}`;
   if (word === 'unsigned') return 'nobody signed anything';
   const names = seats
     .filter(({ covered }) => covered < n)
-    .map(({ name, seat }) => name || `seat ${seat}`);
+    .map(player => playerWords(player, quotes));
   const rest = n === 0 ? 'all of it' : n > entries ? 'the ending' : `everything from entry ${n} on`;
-  return `${rest} is ${whose}: not signed over by ${names.join(', ')}`;
+  return `${rest} is ${voice}; not signed by ${names.join(', ')}`;
 }
-
-const voiceWords = (seats: Judgement['seats'], by: Voice): string =>
-  by === null
-    ? 'nobody’s'
-    : typeof by === 'string'
-      ? `the ${by === 'referee' ? 'referee’s' : 'players’'}`
-      : `${seats.find(({ seat }) => seat === by)?.name || `seat ${by}`}’s`;

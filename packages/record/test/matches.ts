@@ -56,6 +56,8 @@ export interface MatchPlan {
   readonly keys?: boolean;
   readonly referee?: boolean;
   readonly fair?: boolean;
+  /** Who has a chain of chance; all unless told. */
+  readonly holders?: readonly Holder[];
   readonly clock?: Terms['clock'];
   readonly hashEvery?: number;
   readonly start?: Header['start'];
@@ -86,7 +88,7 @@ export async function makeHeader(
   const holders: Holder[] = plan.referee ? [...seats, REFEREE] : seats;
   const chains = new Map(
     plan.fair
-      ? holders.map(holder => [
+      ? (plan.holders ?? holders).map(holder => [
           holder,
           makeChain(NONCE, holder, secretOf(`chain ${holder}`), plan.links ?? LINKS),
         ])
@@ -102,9 +104,10 @@ export async function makeHeader(
     referee: plan.referee ? bytesToHex(await publicKeyOf(secretOf('referee'))) : null,
     fair: plan.fair
       ? {
-          commitments: holders.map(holder =>
-            bytesToHex(commitToLink(NONCE, holder, chains.get(holder)![0]!)),
-          ),
+          commitments: holders.map(holder => {
+            const [first] = chains.get(holder) ?? [];
+            return first === undefined ? null : bytesToHex(commitToLink(NONCE, holder, first));
+          }),
           waitMs: 30_000,
           deal: isSealed ? bytesToHex(commitToDeal(NONCE, dealSecret)) : null,
         }

@@ -26,7 +26,7 @@ test('a signed record tells who signed, by which rules, and what is not proven',
   for (const words of [
     'chess version 1',
     'Ada',
-    'The rules hold, and every player has signed over all of it',
+    'The rules hold, and every player has signed all of it',
     'signed everything with',
     'the referee',
     'kifu verify RECORD.car',
@@ -50,7 +50,7 @@ test('an absence that only the referee vouches for makes a record refereed', asy
   expect(await page.locator('kifu-viewer .badge').innerText()).toContain('refereed');
   await page.locator('kifu-viewer .badge').click();
   const proof = await page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
-  expect(proof).toContain('that a player was absent is the referee’s word');
+  expect(proof).toContain('that a player was absent is vouched for only by the referee');
   expect(proof).toMatch(/Bob\s+signed up to entry \d with/);
   await closePage(seen);
 });

@@ -4,15 +4,15 @@ import {
   type Facts,
   factTags,
   formatCid,
+  type Header,
   isSpoken,
   type Json,
   type Kifu,
   namedPlayer,
   ok,
   seatNamesOf,
-  type Terms,
 } from '@kifu/core';
-import { becauseWords, type Judgement, MEANINGS } from '@kifu/record';
+import { becauseWords, type Judgement, MEANINGS, makersOf } from '@kifu/record';
 import type { OpenedSource } from '@kifu/record/file';
 import { nameFacts } from '@kifu/record/replay';
 import { termsOf } from '@kifu/record/table';
@@ -78,7 +78,10 @@ export async function describe(
       [
         ...first,
         ...rowsOf(opened, facts),
-        ...Object.entries(header.tags).filter(isNew), // PGN says who plays once more
+        // what the file says of itself, which nobody signs for; PGN says who plays once more
+        ...Object.entries(header.tags)
+          .filter(isNew)
+          .map(([tag, value]): Row => ['claims', `${tag}: ${value}`]),
         ...(judged === null ? [] : proofRows(judged)),
         ...sizeRows(opened),
         ...losses.map((loss): Row => ['left out', loss]),
@@ -114,7 +117,7 @@ function rowsOf({ kit, kifu, entries, fault }: OpenedSource, facts: Facts): Row[
     ['started', header.startedAt ?? 'unknown'],
     ...factRows(facts),
     ...(facts.timeControl === null ? [['clocks', 'none'] as Row] : []),
-    ['chance', chanceWords(kit.game.chance !== undefined, terms)],
+    ['chance', chanceWords(kit.game.chance !== undefined, header)],
     ['entries', `${grouped(entries)}${others}${last === null ? '' : ` in ${durationWords(last)}`}`],
     ['ending', ending === null ? 'none yet' : outcomeWords(ending.outcome, names)],
     ...(terms.branch === null ? [] : [['branch of', terms.branch.node] as Row]),
@@ -143,5 +146,7 @@ function sizeRows({ nodes, kifu, head }: OpenedSource): Row[] {
   ];
 }
 
-const chanceWords = (hasChance: boolean, { fair }: Terms): string =>
-  !hasChance ? 'none' : fair === null ? 'plain, from a seed' : 'fair, made by all together';
+function chanceWords(hasChance: boolean, header: Header): string {
+  if (!hasChance) return 'none';
+  return termsOf(header).fair === null ? 'plain, from a seed' : `fair: ${makersOf(header)}`;
+}

@@ -38,14 +38,12 @@ test('tells who signed with which key, how far, and whose word the rest is', asy
   const whole = (await run('verify @half.car')).out;
   expect(whole).toMatch(/^half\.car: verified\n/);
   expect(whole).toMatch(/\nagreed {4}everything, by all players\n/);
-  expect(whole).toMatch(
-    /\nseat 1 {4}.*, key [0-9a-f]{64}, known to you as your key me, signed over /,
-  );
+  expect(whole).toMatch(/\nseat 1 {4}.*, key [0-9a-f]{64}, known to you as your key me, signed /);
   const cut = (await run('verify @demo.car')).out;
   expect(cut).toMatch(/^demo\.car: said\nmeans {5}The rules hold\. Some of it is only said: /);
   expect(cut).toMatch(/\nagreed {4}everything up to entry 13, by all players\n/);
   expect(cut).toMatch(
-    /\nbut {7}everything from entry 14 on is black bot’s word: not signed over by /,
+    /\nbut {7}everything from entry 14 on is vouched for only by "black bot" \(seat 1\); not signed by "white bot" \(seat 0\)\n/,
   );
   const [data] = jsonLines((await run('verify @demo.car --json')).out);
   expect(data).toMatchObject({
@@ -285,6 +283,23 @@ describe('many records', () => {
       { ok: false, file: 'nowhere', verdict: 'broken', fault: { code: 'unreadable' } },
       { ok: false, summary: { records: 1, broken: 1 } },
     ]);
+  });
+
+  test('are verified in threads, in their order, with all signatures', async () => {
+    await mkdir(at('signed'));
+    const { chain } = await signedExample(5);
+    const blocks = nodesOf(chain).map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
+    const [good, bad] = [await read('demo.car'), writeCar([headOf(chain)], blocks)];
+    const names = Array.from({ length: 60 }, (_, i) => `signed/${`${i}`.padStart(2, '0')}.car`);
+    await Promise.all(names.map((name, i) => write(name, i % 20 === 7 ? bad : good)));
+    const { code, out } = await run('verify @signed', { threads: 2 });
+    expect(code).toBe(1);
+    const lines = out.trimEnd().split('\n');
+    expect(lines.map(line => line.split(/ +/)[1])).toEqual([...names, 'records:']);
+    expect(
+      lines.filter(line => /^broken {4}\S+ {2}bad-signature: entry 5 of 6/.test(line)),
+    ).toHaveLength(3);
+    expect(lines.at(-1)).toBe('60 records: 0 verified, 57 said, 0 unsigned, 3 broken');
   });
 
   test('a folder without files proves nothing', async () => {

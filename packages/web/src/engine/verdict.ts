@@ -97,6 +97,6 @@ const checkedOf = (
     head,
     commits: null,
     areCommitsBroken: false,
-    lines: formatReport(report, judged),
+    lines: formatReport(report, judged, 'curly'),
   };
 };

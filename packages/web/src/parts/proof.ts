@@ -1,6 +1,6 @@
 /** The proof: what the record proves, by whom and by which numbers, how to check it elsewhere, and what it does not prove. */
 import { capital } from '@kifu/core';
-import { becauseWords, MEANINGS } from '@kifu/record';
+import { becauseWords, MEANINGS, playerWords } from '@kifu/record';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CommitProof, Draw, OpenedRecord } from '../engine/types.ts';
 import type { CheckedRecord } from '../engine/verdict.ts';
@@ -53,12 +53,13 @@ function pair(line: string): TemplateResult {
 }
 
 /** Whether a line belongs in the columns; what the verdict means, why it is no better, and who signed is shown apart. */
-const isFact = (line: string): boolean => !/^(?:means|but|agreed|seat \d+|referee) /.test(line);
+const isFact = (line: string): boolean =>
+  !/^(?:means|but|agreed|seat \d+|referee|names) /.test(line);
 
 /** The verdict in a sentence, and why it is no better. */
 const meaning = (checked: CheckedRecord): TemplateResult => html`<p>${MEANINGS[checked.verdict]}</p>
   <ul>
-    ${checked.because.map(reason => html`<li>${capital(becauseWords(checked, reason))}.</li>`)}
+    ${checked.because.map(reason => html`<li>${capital(becauseWords(checked, reason, 'curly'))}.</li>`)}
   </ul>`;
 
 /** Who has a key, and how far each stands by the record. */
@@ -70,7 +71,13 @@ function signed(
   const keys = seats.flatMap(({ seat, key, covered }) =>
     key === null
       ? []
-      : [{ name: nameOf(record, seat), key, how: isTold ? coverWords(covered, entries) : 'has ' }],
+      : [
+          {
+            name: playerWords({ name: nameOf(record, seat), seat }, 'curly'),
+            key,
+            how: isTold ? coverWords(covered, entries) : 'has ',
+          },
+        ],
   );
   if (referee !== null)
     keys.push({
@@ -133,7 +140,9 @@ function notProven(
   const { header, form } = record;
   if (commits !== null) return commits.notProven;
   const silent = seats.filter(({ covered }) => covered < 0);
-  const names = silent.map(({ seat }) => nameOf(record, seat)).join(' and ');
+  const names = silent
+    .map(({ seat }) => playerWords({ name: nameOf(record, seat), seat }, 'curly'))
+    .join(' and ');
   return [
     ...(fault === null ? [] : [`Anything from entry ${good + 1} on.`]),
     ...(silent.length === 0 || fault !== null

@@ -96,7 +96,7 @@ async function check(number: number, source: RecordSource): Promise<RecordFindin
     players: (report.header?.players ?? []).map(({ name }) => name),
     entries: report.entries,
     good: report.good,
-    lines: formatReport(report, judged),
+    lines: formatReport(report, judged, 'curly'),
     listed: isGood ? listedOf(lister!, opened) : null,
     picture: isGood && number <= MOST_PICTURES ? pictureOf(opened) : null,
   };
