@@ -197,6 +197,14 @@ done
 name() { echo "$1" | tr _ ' '; }
 # What stands before the 32 bytes of an Ed25519 key where openssl reads one (RFC 8410).
 key_file() { { printf '\060\052\060\005\006\003\053\145\160\003\041\000'; slice "$HEADER" "$P" 32; } > "$WORK/key.$1"; }
+# Whether the 32 bytes in HEX are a point of small order, or one that is not in its canonical encoding (§7).
+is_weak() {
+  case $HEX in
+    0[01]"$ZEROS"[08]0 | e[c-f]"$ONES"[7f]f | f?"$ONES"[7f]f | 26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc[08]5 | \
+      c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03[7f]a) ;;
+    *) return 1 ;;
+  esac
+}
 key_or_null() {
   item
   [ "$KIND$N" = 722 ] && return
@@ -204,10 +212,7 @@ key_or_null() {
   key_file "$1"
   hex "$HEADER" "$P" 32
   pass 32
-  case $HEX in
-    0[01]"$ZEROS"[08]0 | e[cde]"$ONES"[7f]f | 26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc[08]5 | \
-      c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03[7f]a) broken 0 'anybody can sign with a key of small order' ;;
-  esac
+  ! is_weak || broken 0 'a key is of small order or not in its canonical encoding'
   case $KEYS in *" $HEX "*) broken 0 'a key stands twice' ;; esac
   KEYS="$KEYS$HEX "
   echo "$(name "$1"): key $HEX"
@@ -244,22 +249,16 @@ OPENING=
 
 # ---- Signatures (§7) ----
 
-# Whether the signature of $1 that stands in the node at place $2 is good for the message. Notes the answer, and that $3 had been seen;
-# which of the bad ones matter is told at the end.
-FOUND=
+# Whether the signature of $1 that stands in the node at place $2 is good for the message. OpenSSL refuses an s that is too large.
 is_good() {
+  hex "$FILE" "$2" 32
+  ! is_weak || return 1
   slice "$FILE" "$2" 64 > "$WORK/signature"
   openssl pkeyutl -verify -rawin -pubin -keyform DER -inkey "$WORK/key.$1" \
     -in "$WORK/message" -sigfile "$WORK/signature" > /dev/null 2>&1
 }
-check() {
-  GOOD=yes
-  is_good "$1" "$2" || GOOD=no
-  # the newest first
-  FOUND="$1 $NODE $3 $GOOD
-$FOUND"
-  [ "$GOOD" = yes ]
-}
+# Every signature must be good.
+check() { is_good "$1" "$2" || broken "$NODE" "the signature of $(name "$1") is not good"; }
 # The bytes of a link to node $1.
 link_to() {
   printf '\330\052\130\045\000\001\161\022\040'
@@ -380,10 +379,10 @@ check_entry() {
   [ "$SEEN" -lt "$NODE" ] || broken "$NODE" "seat $SEAT had seen node $SEEN, which comes later"
   if [ "$REFEREE" = no ]; then intent 7; else intent 5; fi > "$WORK/message"
   [ "$REFEREE$ACT" != yesmove ] || [ "$SEEN" = "$((NODE - 1))" ] || is_good "seat_$SEAT" "$SIGNATURE_AT" || intent 6 > "$WORK/message"
-  check "seat_$SEAT" "$SIGNATURE_AT" "$SEEN" || return 0
-  if [ "$ACT" = leave ] && [ "$OF" = "$SEAT" ]; then covers "$SEAT" "$LAST_NODE" # who leaves has nothing more to sign
-  elif [ "$REFEREE" = no ] && [ "$SEEN" = "$((NODE - 1))" ]; then covers "$SEAT" "$NODE"
-  else covers "$SEAT" "$SEEN"
+  check "seat_$SEAT" "$SIGNATURE_AT"
+  if [ "$REFEREE" = yes ] || [ "$SEEN" != "$((NODE - 1))" ]; then covers "$SEAT" "$SEEN"
+  elif [ "$ACT" = leave ] && [ "$OF" = "$SEAT" ]; then covers "$SEAT" "$LAST_NODE" # a seat that left has nothing more to sign
+  else covers "$SEAT" "$NODE"
   fi
 }
 
@@ -421,7 +420,8 @@ ending() {
     [ "$N" -gt "$LAST" ] && [ -f "$WORK/key.seat_$N" ] || broken "$NODE" "seat $N cannot sign here"
     LAST=$N
     expect 2 64
-    check "seat_$LAST" "$P" "$((NODE - 1))" && covers "$LAST" "$NODE"
+    check "seat_$LAST" "$P"
+    covers "$LAST" "$NODE"
     pass 64
   done
 }
@@ -455,26 +455,10 @@ for DIGEST in $CHAIN; do
   else
     [ -n "$REFEREE_AT" ] || broken "$NODE" 'the referee did not sign'
     if [ "$ENDED" = yes ]; then ending_message; else entry_message; fi > "$WORK/message"
-    check referee "$REFEREE_AT" "$((NODE - 1))" && SIGNED_NODES=$((SIGNED_NODES + 1))
+    check referee "$REFEREE_AT"
+    SIGNED_NODES=$((SIGNED_NODES + 1))
   fi
 done
-
-# Of each key the last signature decides, and those that it does not cover; a bad one that is covered is odd, and no more (§7).
-REFUTED=no FIRST_BAD= ODD=
-while read -r WHO AT SEEN GOOD; do
-  [ -n "$WHO" ] || break # nobody signed
-  eval "UNTIL=\${UNTIL_$WHO:-none}"
-  if [ "$UNTIL" = none ] || [ "$AT" -gt "$UNTIL" ]; then
-    [ "$UNTIL" != none ] && [ "$UNTIL" -lt "$SEEN" ] || eval "UNTIL_$WHO=$SEEN"
-    [ "$GOOD" = yes ] || REFUTED=yes
-  fi
-  [ "$GOOD" = yes ] || { FIRST_BAD="$AT $WHO"; ODD="odd: node $AT: the signature of $(name "$WHO") is not good, and a later one covers it
-$ODD"; }
-done << END
-$(printf %s "$FOUND")
-END
-[ "$REFUTED" = no ] || broken "${FIRST_BAD%% *}" "the signature of $(name "${FIRST_BAD#* }") is not good"
-printf %s "$ODD"
 
 AGREED=$NODE
 for SEAT in $SEATS; do

@@ -2,6 +2,7 @@
  * Records that were forged to tell more than is true: by the holder of the file, a player, the referee, or some of them together.
  * What is said of each has to be as much as is proved, and no more.
  */
+import { createHash } from 'node:crypto';
 import {
   type Act,
   type ActOf,
@@ -24,7 +25,14 @@ import {
   encodeHeader,
   isEnding,
 } from '@kifu/record/node';
-import { endingMessage, intentMessage, nodeMessage, sign, whenOf } from '@kifu/record/sign';
+import {
+  endingMessage,
+  intentMessage,
+  nodeMessage,
+  publicKeyOf,
+  sign,
+  whenOf,
+} from '@kifu/record/sign';
 import {
   beginMatch,
   doAct,
@@ -103,6 +111,7 @@ async function withEntry(
   act: Act,
   seen: number,
   more: Partial<NewEntry> = {},
+  signBy: typeof sign = sign,
 ): Promise<Uint8Array[]> {
   const { table, last } = chain;
   const nodes = nodesOf(chain);
@@ -110,7 +119,7 @@ async function withEntry(
   const seq = (seqs.get(seat) ?? 0) + 1;
   const intent = { match: table.match, seat, seq, act, seen: sha256(nodes[seen]!) };
   const message = intentMessage({ ...intent, when: whenOf(table.terms, when) });
-  const signature = await sign(secretOf(`seat ${seat}`), message);
+  const signature = await signBy(secretOf(`seat ${seat}`), message);
   const node: EntryNode = {
     ...{ n: last.n + 1, prev: last.digest, seat, act, lag: null, clockMs: null, hash: null },
     ...{ ms: when.ms, at: when.at, signed: { seq, seen, signature }, referee: null },
@@ -431,6 +440,13 @@ async function* forgedSignatures(): AsyncGenerator<Case> {
       yield of(`a move of seat ${seat} that the other made up, ${kind}`, 'bad-signature', others);
     }
   }
+  const small = await begun(BOTH, 'e2e4', 'e7e5');
+  yield of(
+    'a signature of seat 0 whose R is of small order',
+    'bad-signature',
+    small,
+    await withEntry(small, 0, move('g1f3'), small.chain.last.n, {}, signWithoutNonce),
+  );
   const careless = await begun(REFEREED, 'e2e4');
   await badly(careless, 1, move('e7e5'), null, async () => GARBAGE);
   await agree(careless, ['g1f3', 'b8c6']);
@@ -444,6 +460,23 @@ async function* forgedSignatures(): AsyncGenerator<Case> {
   await badly(gone, 1, move('e7e5'), null, async () => GARBAGE);
   yield of('garbage for the last signature of the referee', 'bad-signature', gone);
 }
+
+/** A signature whose R is the identity, so that s is k · a: the equation of RFC 8032 holds, and every library differs over it. */
+async function signWithoutNonce(secret: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
+  const order = 2n ** 252n + 27742317777372353535851937790883648493n;
+  const hashed = createHash('sha512').update(secret).digest().subarray(0, 32);
+  hashed[0]! &= 248;
+  hashed[31] = (hashed[31]! & 127) | 64;
+  const point = Buffer.concat([Uint8Array.of(1), Buffer.alloc(31)]);
+  const key = await publicKeyOf(secret);
+  const k = createHash('sha512').update(point).update(key).update(message).digest();
+  const s = (littleEndian(k) * littleEndian(hashed)) % order;
+  const digits = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse();
+  return new Uint8Array(Buffer.concat([point, digits]));
+}
+
+const littleEndian = (bytes: Uint8Array): bigint =>
+  BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
 
 /** Lets a seat act with this for its signature, or a good one; and the referee with another than its own. */
 async function badly(

@@ -88,6 +88,20 @@ test.each([0, 2, 7])('refuses bytes that are not those of their id: node %i', as
   });
 });
 
+test.each([0, 2, 7])(
+  'says of bytes without form that they have none, before their id: node %i',
+  async n => {
+    const { bytes, cid } = blocks[n]!;
+    const path = n === 0 ? '/header' : n === 7 ? '/ending' : `/entries/${n - 1}`;
+    for (const changed of [Uint8Array.of(...bytes, 0), bytes.subarray(0, -1)])
+      expect(
+        await verifyCar(blocks.at(-1)!, blocks.with(n, { cid, bytes: changed })),
+      ).toMatchObject({
+        ...{ code: 'malformed', path, good: Math.max(0, n - 1), verdict: 'broken' },
+      });
+  },
+);
+
 test('refuses an id of another kind of block', async () => {
   const all = blocks.with(2, { ...blocks[2]!, cid: { ...blocks[2]!.cid, codec: 'dag-pb' } });
   expect(await verifyCar(blocks.at(-1)!, all)).toMatchObject({ path: '/entries/1', good: 1 });

@@ -15,7 +15,8 @@ import {
 import { type CarLimits, scanCar } from '../car/index.ts';
 import { idOf } from '../chain.ts';
 import { type Block, collectNodes, isHeader, keyOfDigest } from '../node/collect.ts';
-import { decodePrev } from '../node/entry.ts';
+import { decodeNext, decodePrev } from '../node/entry.ts';
+import { decodeHeader } from '../node/header.ts';
 import { decodeRemarks } from '../remarks/remarks.ts';
 import { countEntries, OTHER_HEAD, type WrongNode } from '../replay/replay.ts';
 import { MAX_ENTRIES } from '../table/table.ts';
@@ -103,7 +104,7 @@ function nodesInOrder(blocks: readonly Block[], head: Cid, cut: Fail | null): Fo
   const { cid, bytes } = block;
   const before = decodePrev(bytes);
   const isTrue = cid.codec === 'dag-cbor' && hashesTo(cid, bytes);
-  if (!isTrue) return { nodes, wrong: { n, why: OTHER_ID } };
+  if (!isTrue) return { nodes, wrong: { n, why: refuseForm(bytes, n) ?? OTHER_ID } };
   // bytes that are no node are refused by the replay, with the reason
   return before.ok ? missing(nodes, n, noBlock(idOf(before.value.prev))) : { nodes };
 }
@@ -124,6 +125,12 @@ const lastOf = (nodes: readonly Uint8Array[], head: Cid): FoundNodes =>
   countEntries(nodes) < nodes.length - 1
     ? { nodes, wrong: { n: nodes.length - 1, why: OTHER_HEAD } }
     : missing(nodes, nodes.length, noBlock(head));
+
+/** What is wrong with the form of a node, which goes before its id. */
+function refuseForm(bytes: Uint8Array, n: number): Fail | null {
+  const decoded = n === 0 ? decodeHeader(bytes) : decodeNext(bytes);
+  return decoded.ok ? null : decoded;
+}
 
 const OTHER_ID = fail('broken-chain', 'the bytes are not those that the id beside them names');
 
