@@ -202,6 +202,7 @@ async function brokenRecords(): Promise<void> {
   spoil('a signature of another act', 'bad-signature', both, 6, ({ signed }) => ({
     signed: { ...signed!, signature: signed!.signature.with(3, ~signed!.signature[3]!) },
   }));
+  spoil('an entry that calls itself number 0', 'malformed', both, 5, () => ({ n: 0 }));
   spoil('signed out of order', 'bad-signature/seq', both, 5, ({ signed }) => ({
     signed: { ...signed!, seq: 1 },
   }));

@@ -200,7 +200,7 @@ describe('broken records', () => {
       ),
     );
     expect((await run('verify @lies.car')).out).toMatch(
-      /^lies\.car: broken: broken-chain: the hea/,
+      /^lies\.car: broken: malformed: the header: /,
     );
     await write('flipped.car', flipBit(car, car.length - 3));
     expect((await run('verify @flipped.car')).out).toMatch(

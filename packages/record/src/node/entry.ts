@@ -113,6 +113,7 @@ function readFields(input: Input, isLinked: boolean): EntryNode | EndingNode {
       `an entry has ${ENTRY_FIELDS} or ${ENTRY_FIELDS + 1} fields, an ending ${ENDING_FIELDS} or ${ENDING_FIELDS + 1}`,
     );
   const n = readUint(input);
+  if (n === 0) refuse(input, 'a node after the header has a number from 1 on');
   const prev = isLinked ? readLink(input) : skipLink(input);
   if (isEndingOf(fields)) return readEnding(input, n, prev, fields > ENDING_FIELDS);
   const entry = readEntry(input, n, prev);
