@@ -29,7 +29,7 @@ import { intentMessage, nodeMessage, publicKeyOf, sign } from '@kifu/record/sign
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /** What it can do. */
-export const ATTACKS = [
+const ATTACKS = [
   'resign', //     enters a resignation of the victim
   'draw', //       offers a draw, and enters that the victim accepts
   'move', //       enters a move of the victim

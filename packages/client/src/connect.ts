@@ -15,7 +15,6 @@ import {
   formatCid,
   type Game,
   hexToBytes,
-  isSameBytes,
   type Json,
   moveAct,
   ok,
@@ -23,10 +22,10 @@ import {
   type Seat,
   unwrap,
 } from '@kifu/core';
-import { type FindGame, readHeader } from '@kifu/record';
+import { type FindGame, nextClaims, readHeader } from '@kifu/record';
 import { holdersOf } from '@kifu/record/chance';
 import { actToJson } from '@kifu/record/json';
-import { decodeNext, decodePrev, type EndingNode, encodeEnding, isEnding } from '@kifu/record/node';
+import { decodeNext, type EndingNode, encodeEnding, isEnding } from '@kifu/record/node';
 import { followNode, Replay, readAll, type SeatView } from '@kifu/record/replay';
 import { endingMessage, isSignedBy, publicKeyOf, sign, whenOf } from '@kifu/record/sign';
 import { memoryVault, type Vault } from '@kifu/record/store';
@@ -341,12 +340,15 @@ function createLive(
     if (stopped !== null) return;
     const bytes = decodeBase64(text);
     if (!bytes.ok) return trouble(bytes.fault);
+    // nothing is followed, shown or signed before all its signatures are verified
+    const wrong = followed === null ? null : await checkSignatures(followed, bytes.value, seat);
     const taken =
-      followed === null ? await beginAt(bytes.value, findGame) : followNode(followed, bytes.value);
+      wrong ??
+      (followed === null
+        ? await beginAt(bytes.value, findGame)
+        : followNode(followed, bytes.value));
     if (!taken.ok) return refuse(bytes.value, taken);
     followed = taken.value;
-    const wrong = await checkSignatures(followed, seat);
-    if (wrong !== null) return drop(wrong);
     const entry = entryOf(followed);
     if (stopTwice !== null) return stopTwice();
     if (sight !== null) sights.push(sight);
@@ -360,25 +362,19 @@ function createLive(
     tryPremove();
   };
 
-  /** A node that cannot be replayed. One that continues the head breaks the rules; else the histories are compared on reconnecting. */
-  const refuse = async (bytes: Uint8Array, why: Fail): Promise<void> => {
-    const prev = decodePrev(bytes);
-    const isNext =
-      followed !== null && prev.ok && isSameBytes(prev.value.prev, followed.digestAt(followed.n));
-    if (isNext && seat !== null) {
-      const fault = { ...why.fault, message: `the server broke the rules: ${why.fault.message}` };
-      const nodes = [...followed!.nodes, bytes];
-      return stop({ fault, evidence: [carEvidence(followed!.game, nodes, fault)] });
+  /** A node that cannot be taken. One that continues the head is evidence; else the histories are compared on reconnecting. */
+  const refuse = async (bytes: Uint8Array, { fault: why }: Fail): Promise<void> => {
+    if (followed === null || seat === null || !nextClaims(followed, bytes).ok) {
+      trouble(why);
+      socket.drop('the node cannot be taken');
+      return;
     }
-    trouble(why.fault);
-    socket.drop('the nodes cannot be replayed');
-  };
-
-  /** Takes back the newest node, whose signatures are bad, and stops. */
-  const drop = async ({ fault }: Fail): Promise<void> => {
-    const { game, nodes } = followed!;
-    followed = nodes.length === 1 ? null : readAll(new Replay(game, nodes.slice(0, -1)), []);
-    return stop({ fault, evidence: [carEvidence(game, nodes, fault)] });
+    const isSigned = why.code !== 'bad-signature';
+    const fault = isSigned
+      ? { ...why, message: `the server broke the rules: ${why.message}` }
+      : why;
+    const evidence = [carEvidence(followed.game, [...followed.nodes, bytes], fault)];
+    return stop({ fault, evidence });
   };
 
   /** Stores a node; another tab of the same player may have been shown another one in its place. */
@@ -544,7 +540,7 @@ function createLive(
     const hasKey = keyOf(followed.header!, seat) !== null;
     if (hasKey && options.secret === undefined)
       return fail('bad-signature', 'the seat has a key, and it is not at hand');
-    const signed = hasKey ? signNext(act) : null;
+    const signed = hasKey ? signNext(act, n) : null;
     const wire = actToJson(game, act) as unknown as WireAct;
     // before the server has said welcome it takes nothing: what waits is sent then
     return pending.add({ wire, seen: n, signed }, message => {
@@ -552,30 +548,30 @@ function createLive(
     });
   };
 
-  /** Signs an action after all those before it, over what has been verified and stored by then. */
-  const signNext = (act: Act): Promise<Result<SignedWire>> => {
+  /** Signs an action after all those before it, once everything up to node `n`, which the player saw, is stored. */
+  const signNext = (act: Act, n: number): Promise<Result<SignedWire>> => {
     const signed = signing
       .then(() => checking)
-      .then(() => signNow(act))
+      .then(() => signNow(act, n))
       .catch(unstored);
     signing = signed;
     return signed;
   };
 
   /** Signs an action, and stores it under a number that no other action of this seat has, or ever had. */
-  const signNow = async (act: Act): Promise<Result<SignedWire>> => {
+  const signNow = async (act: Act, n: number): Promise<Result<SignedWire>> => {
     if (stopped !== null) return { ok: false, fault: stopped.fault };
     if (isAgreed !== true) return NO_MATCH;
     const [replay, mine] = [followed!, seat!];
-    const [match, seen] = [replay.digestAt(0), replay.digestAt(replay.n)];
+    const [match, seen] = [replay.digestAt(0), replay.digestAt(n)];
     const ms = Math.max(replay.table?.ms ?? 0, Math.floor(live.elapsedMs()));
     const when = whenOf(replay.terms, { ms });
     for (;;) {
       const seq = pending.nextSeq(replay, mine);
       const action = await signAction(options.secret!, { match, seat: mine, seq, seen, act, when });
-      const number = when === null ? `${seq}` : `after ${replay.n}`;
+      const number = when === null ? `${seq}` : `after ${n}`;
       const other = await memory!.keepAction(number, action);
-      const fields = { seen: replay.n, seq, signature: action.signature };
+      const fields = { seen: n, seq, signature: action.signature };
       if (other === null) return ok(when === null ? fields : { ...fields, ms });
       // with a referee numbers may be left out; without one the node that is followed is the number
       if (when !== null) return SIGNED_BEFORE;

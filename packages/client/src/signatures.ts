@@ -1,7 +1,7 @@
 /** Signatures of a live match: those that a player makes, and those that come with each node. */
-import { type Act, bytesToHex, type Fail, fail, hexToBytes, type Seat } from '@kifu/core';
-import { Verification } from '@kifu/record';
-import { isEnding } from '@kifu/record/node';
+import { bytesToHex, type Fail, fail, hexToBytes, type Seat } from '@kifu/core';
+import { nextClaims } from '@kifu/record';
+import { decodeNext, isEnding } from '@kifu/record/node';
 import type { Replay } from '@kifu/record/replay';
 import {
   type Intent,
@@ -33,35 +33,35 @@ export async function signAction(secret: Uint8Array, intent: Intent): Promise<Si
 export const proveSeat = async (secret: Uint8Array, claim: SeatClaim): Promise<string> =>
   bytesToHex(await sign(secret, seatMessage(claim)));
 
-/** Checks every signature of the newest node: the players' and the referee's. Returns what is wrong with the first bad one. */
-export async function checkSignatures(replay: Replay, own: Seat | null): Promise<Fail | null> {
-  const verification = new Verification();
-  verification.take(replay);
-  for (const { seat, key, message, signature } of verification.claims)
+/** Checks every signature of a node that follows on a replay, the players' and the referee's. Returns what is wrong with the first bad one. */
+export async function checkSignatures(
+  replay: Replay,
+  bytes: Uint8Array,
+  own: Seat | null,
+): Promise<Fail | null> {
+  const claims = nextClaims(replay, bytes);
+  if (!claims.ok) return claims;
+  for (const { seat, key, message, signature } of claims.value)
     if (!(await isSignedBy(hexToBytes(key), message(), signature)))
-      return badSignature(replay, seat, own);
+      return badSignature(nodeWords(bytes), seat, own);
   return null;
 }
 
 /** One sentence for the player. */
-function badSignature(replay: Replay, seat: Seat | null, own: Seat | null): Fail {
-  const what = nodeWords(replay);
+function badSignature(what: string, seat: Seat | null, own: Seat | null): Fail {
   const message =
     seat === null
       ? `the referee did not sign ${what}`
       : seat === own
         ? `the server entered ${what} for you, and you did not sign it`
         : `the server entered ${what} without a valid signature of seat ${seat}`;
-  return fail('bad-signature', message, seat === own ? { rule: 'own' } : {});
+  return fail('bad-signature', message, seat !== null && seat === own ? { rule: 'own' } : {});
 }
 
-/** What the newest node is, for a sentence. */
-function nodeWords(replay: Replay): string {
-  if (replay.n === 0) return 'the header';
-  const { node, n } = replay;
-  if (isEnding(node)) return 'the ending';
-  return `entry ${n} (${actWords(node.act)})`;
+/** What a node is, for a sentence. */
+function nodeWords(bytes: Uint8Array): string {
+  const node = decodeNext(bytes);
+  if (!node.ok || isEnding(node.value)) return 'the ending';
+  const { n, act } = node.value;
+  return `entry ${n} (${act.type === 'leave' ? act.how : act.type === 'move' ? 'a move' : act.type})`;
 }
-
-const actWords = (act: Act): string =>
-  act.type === 'leave' ? act.how : act.type === 'move' ? 'a move' : act.type;

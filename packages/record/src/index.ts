@@ -50,6 +50,7 @@ export {
 export {
   type Counts,
   type FindGame,
+  nextClaims,
   type Report,
   Verification,
   type VerifyOptions,

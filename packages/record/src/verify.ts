@@ -11,11 +11,13 @@ import {
   type Header,
   isSameBytes,
   type Outcome,
+  ok,
   type Result,
   type Seat,
   sha256,
 } from '@kifu/core';
 import { idOf } from './chain.ts';
+import type { EndingNode } from './node/ending.ts';
 import { decodeNext, type EntryNode, isEnding } from './node/entry.ts';
 import { decodeHeader } from './node/header.ts';
 import { within } from './place.ts';
@@ -33,6 +35,7 @@ import {
 import { endingMessage, intentMessage, nodeMessage, whenOf } from './sign/intent.ts';
 import { type Claim, checkSignatures } from './sign/signature-check.ts';
 import { givenOf } from './table/ahead.ts';
+import type { Table } from './table/table.ts';
 import { keyOf, termsOf } from './table/terms.ts';
 import type { Decision } from './verdict.ts';
 
@@ -159,14 +162,13 @@ export class Verification implements ReplayReader {
       if ((checks & CHECKS.clock) !== 0) this.#clocks++;
       if (node.act.type === 'links') this.#draws++;
       this.#decide(node);
-      this.#claimAct(replay, node);
     } else {
       const { isDecreed } = replay.settled!;
       if (replay.before!.outcome === null)
         this.#decisions.push({ n, why: isDecreed ? 'decree' : 'time', by: null });
-      for (const { seat, signature } of node.signed) this.#claimEnd(replay, seat, signature);
     }
-    if (node.referee !== null) this.#claimNode(replay, node.referee);
+    for (const claim of claimsOf(replay, node, replay.nodes[n]!, replay.before))
+      this.claims.push(claim);
   }
 
   /** The report of what was seen, but for signatures. */
@@ -208,45 +210,61 @@ export class Verification implements ReplayReader {
       this.#decisions.push({ n, why: act.how, by: seat });
     if (act.type === 'abort' && seat === null) this.#decisions.push({ n, why: 'abort', by: null });
   }
+}
 
-  #claimNode({ n, nodes, terms }: Replay, signature: Uint8Array): void {
-    const bytes = nodes[n]!;
-    const message = () => {
-      const node = decodeNext(bytes);
-      return node.ok ? nodeMessage(node.value) : bytes;
-    };
-    const key = terms.referee!;
-    this.claims.push({ n, seat: null, seen: n - 1, covers: n, key, message, signature });
-  }
+/** The signatures of a node that follows on a replay, before the replay takes it. */
+export function nextClaims(replay: Replay, bytes: Uint8Array): Result<readonly Claim[]> {
+  const node = decodeNext(bytes);
+  if (!node.ok) return node;
+  const { n, prev } = node.value;
+  if (n !== replay.n + 1 || !isSameBytes(prev, replay.digestAt(replay.n))) return UNLINKED;
+  return ok(claimsOf(replay, node.value, bytes, replay.table));
+}
 
-  #claimEnd({ n, nodes, header }: Replay, seat: Seat, signature: Uint8Array): void {
-    const bytes = nodes[n]!;
-    const message = () => {
-      const node = decodeNext(bytes);
-      return node.ok && isEnding(node.value) ? endingMessage(node.value) : bytes;
-    };
-    const key = keyOf(header!, seat)!;
-    this.claims.push({ n, seat, seen: n - 1, covers: n, key, message, signature });
-  }
+/** The signatures of a node: the players' first, then the referee's. `before` is the table that it found; null while hands are hidden. */
+function claimsOf(
+  replay: Replay,
+  node: EntryNode | EndingNode,
+  bytes: Uint8Array,
+  before: Table | null,
+): Claim[] {
+  const { n } = node;
+  const { referee } = replay.terms;
+  const whole = { n, seen: n - 1, covers: n };
+  // the link of a node that was taken is not decoded with it
+  const messageOf = (of: (node: EntryNode | EndingNode) => Uint8Array) => () => {
+    const linked = decodeNext(bytes);
+    return linked.ok ? of(linked.value) : bytes;
+  };
+  const claims = isEnding(node)
+    ? node.signed.flatMap(({ seat, signature }) => {
+        const key = keyOf(replay.header!, seat);
+        const message = messageOf(ending => (isEnding(ending) ? endingMessage(ending) : bytes));
+        return key === null ? [] : [{ ...whole, seat, key, message, signature }];
+      })
+    : actClaims(replay, node, before);
+  if (node.referee === null || referee === null) return claims;
+  const message = messageOf(nodeMessage);
+  return [...claims, { ...whole, seat: null, key: referee, message, signature: node.referee }];
+}
 
-  #claimAct(replay: Replay, node: EntryNode): void {
-    const { n, seat, signed, act } = node;
-    const key = signed === null || seat === null ? null : keyOf(replay.header!, seat);
-    if (signed === null || seat === null || key === null) return;
-    const match = replay.digestAt(0);
-    const seen = replay.digestAt(Math.min(signed.seen, n - 1));
-    const when = whenOf(replay.terms, node);
-    const given = replay.before === null ? null : givenOf(replay.before, node);
-    const intent = { match, seat, seq: signed.seq, seen, act, when, given: given ?? [] };
-    const message = () => intentMessage(intent);
-    const { signature } = signed;
-    // without a referee a seat that has seen the node before signs all of its own; after it left, it has nothing more to sign
-    const isWhole = when !== null && signed.seen === n - 1;
-    const isLeaving = act.type === 'leave' && act.of === seat;
-    const covers = !isWhole ? signed.seen : isLeaving ? Infinity : n;
-    const ahead = given === null ? {} : { unseen: replay.before!.changed };
-    this.claims.push({ n, seat, seen: signed.seen, covers, key, message, signature, ...ahead });
-  }
+function actClaims(replay: Replay, node: EntryNode, before: Table | null): Claim[] {
+  const { n, seat, signed, act } = node;
+  const key = signed === null || seat === null ? null : keyOf(replay.header!, seat);
+  if (signed === null || seat === null || key === null) return [];
+  const match = replay.digestAt(0);
+  const seen = replay.digestAt(Math.min(signed.seen, n - 1));
+  const when = whenOf(replay.terms, node);
+  const given = before === null ? null : givenOf(before, node);
+  const intent = { match, seat, seq: signed.seq, seen, act, when, given: given ?? [] };
+  const message = () => intentMessage(intent);
+  const { signature } = signed;
+  // without a referee a seat that has seen the node before signs all of its own; after it left, it has nothing more to sign
+  const isWhole = when !== null && signed.seen === n - 1;
+  const isLeaving = act.type === 'leave' && act.of === seat;
+  const covers = !isWhole ? signed.seen : isLeaving ? Infinity : n;
+  const ahead = given === null ? {} : { unseen: before!.changed };
+  return [{ n, seat, seen: signed.seen, covers, key, message, signature, ...ahead }];
 }
 
 const grown = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => {

@@ -97,7 +97,18 @@ export async function serve(options: Partial<ServerOptions> = {}, port = 0): Pro
         all.push(unwrap(await takeSeat(url, made.id, { name: `guest ${seat}`, seat, ...key })));
       }
       all.sort((a, b) => a.seat - b.seat);
-      return Promise.all(all.map(({ token }) => open(made.id, { token, ...more })));
+      const { secret, ...rest } = more;
+      // a seat without a key signs nothing
+      const keyed = ({ seat }: { seat: Seat }) => 'key' in (invite.seats[seat] ?? {});
+      return Promise.all(
+        all.map(one =>
+          open(made.id, {
+            token: one.token,
+            ...rest,
+            ...(secret !== undefined && keyed(one) ? { secret } : {}),
+          }),
+        ),
+      );
     },
     async close() {
       for (const live of lives) live.close();

@@ -15,7 +15,7 @@ import type { CarriedProof } from '../ipgs/carried.ts';
 import { type Preparing, prepareSource, type ToKeep } from '../library/prepare.ts';
 
 /** A part of a collection, as a cutter of its dialect gave it. */
-export interface CollectionPart {
+interface CollectionPart {
   readonly dialect: string;
   readonly text: string;
   readonly from: Json;
