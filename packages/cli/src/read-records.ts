@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { type Fail, fail, ok, type Result } from '@kifu/core';
 import { findRecords, type Games, type RecordSource } from '@kifu/record/file';
+import { isDoubleSigning } from '@kifu/record/sign';
 import type { Io } from './io.ts';
 import { findKept } from './library/records.ts';
 import { inputName, MAX_INPUT_BYTES, readInput, readStream } from './read-input.ts';
@@ -13,6 +14,8 @@ export interface FoundRecord {
   /** The file, with `#2` for the second of a collection. */
   readonly name: string;
   readonly source: Result<RecordSource>;
+  /** The bytes of the file, if it is not a record but a proof that a key signed twice. */
+  readonly proof?: Uint8Array;
 }
 
 /** All records of a file, or the one of the library that an id names; the bad ones as faults, which do not name the file. `-` is standard input. */
@@ -57,13 +60,17 @@ async function* fromBytes(
 }
 
 /** All records of a file that has been read. */
-export const recordsIn = (
+export async function* recordsIn(
   games: Games,
   path: string,
   bytes: Uint8Array,
   as: string | null,
   name = inputName(path),
-): AsyncGenerator<FoundRecord> => numbered(name, findRecords(games, path, bytes, as));
+): AsyncGenerator<FoundRecord> {
+  const more = as === null && isDoubleSigning(bytes) ? { proof: bytes } : {};
+  for await (const found of numbered(name, findRecords(games, path, bytes, as)))
+    yield { ...found, ...more };
+}
 
 /** Records with the name of their file, and from the second on with their number. */
 async function* numbered(

@@ -19,6 +19,7 @@ import { isKeptBranch } from '../library/branches.ts';
 import { findKept } from '../library/records.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
+import { type CheckedProof, checkProof, proofData, proofLines } from '../proofs.ts';
 import { inputName } from '../read-input.ts';
 import { type FoundRecord, naming } from '../read-records.ts';
 import { type CheckedRecord, workOn } from '../record-workers/jobs.ts';
@@ -36,10 +37,13 @@ export const verifyCommand = (handle: Handle): Command =>
   addExamples(
     new Command('verify')
       .description(
-        'Play records through again and compare everything they say: links, rules, hashes, clocks, chance and signatures. Exits with 1 where any is broken.',
+        'Play records through again and compare everything they say: links, rules, hashes, clocks, chance and signatures. Proofs that a key signed twice are checked too, and put into words. Exits with status 1 if a record is broken or a proof does not hold.',
       )
-      .summary('Verify records.')
-      .argument('<FILE...>', 'records in any form, or folders of them; - for standard input')
+      .summary('Verify records and proofs.')
+      .argument(
+        '<FILE...>',
+        'records in any format, proofs, or folders of them; - for standard input',
+      )
       .option(
         '--quick',
         'check only the last signature of each key, and those that it does not cover; the verdict says so',
@@ -55,6 +59,7 @@ export const verifyCommand = (handle: Handle): Command =>
     ['kifu verify game.car', 'one record, in detail'],
     ['kifu verify games/ more.pgn', 'a line each, and a summary'],
     ['kifu verify --quick games/', 'a first look at many records'],
+    ['kifu verify proof.cbor', 'who signed two things that contradict each other'],
   );
 
 /** A record that was verified. */
@@ -78,7 +83,10 @@ async function verifyAll(
   const tally: { -readonly [kind in keyof VerdictCounts]: number } = { records: 0, ...NO_VERDICTS };
   const progress = startProgress(io);
   let first: VerifiedFile | null = null;
-  for await (const checked of checkFiles(io, files, options)) {
+  const proofs: CheckedProof[] = [];
+  const onProof = async (name: string, bytes: Uint8Array) =>
+    void proofs.push(await checkProof(io, name, bytes));
+  for await (const checked of checkFiles(io, files, options, onProof)) {
     tally.records++;
     tally[verdictOn(checked)]++;
     progress.clear();
@@ -93,11 +101,18 @@ async function verifyAll(
     progress.tellOften(`${counted(tally.records, 'record', 'records')} so far`);
   }
   progress.clear();
-  if (first !== null) return detail(first);
-  const isGood = tally.broken + tally.unknown === 0;
+  if (proofs.length === 0 && first !== null) return detail(first);
+  if (first !== null) await putLine(io, lineOf(context, first));
+  for (const proof of proofs)
+    if (isJson) await putJson(io, proofData(proof));
+    else await putLine(io, proofLines(proof).join('\n'));
+  const isGood = tally.broken + tally.unknown === 0 && proofs.every(({ fault }) => fault === null);
   const exitCode = isGood ? EXIT.good : EXIT.fault;
-  if (isJson) await putJson(io, { ok: isGood, summary: tally });
-  else await putLine(io, summaryOf(tally));
+  if (proofs.length === 1 && tally.records === 0) return ok({ ...SILENT, exitCode });
+  const counts = { ...tally, ...(proofs.length === 0 ? {} : { proofs: proofs.length }) };
+  if (isJson) await putJson(io, { ok: isGood, summary: counts });
+  else if (proofs.length === 0) await putLine(io, summaryOf(tally));
+  else await putLine(io, `${summaryOf(tally)}; ${counted(proofs.length, 'proof', 'proofs')}`);
   return ok({ ...SILENT, exitCode });
 }
 
@@ -160,10 +175,24 @@ async function* checkFiles(
   io: Io,
   files: readonly string[],
   { quick = false, as }: Options,
+  onProof: OnProof,
 ): AsyncGenerator<VerifiedFile> {
   const work = { do: 'verify', signatures: quick ? 'last' : 'all' } as const;
-  for await (const { name, done } of workOnAll(io, findAll(io, files, as ?? null), () => work))
+  const found = withoutProofs(findAll(io, files, as ?? null), onProof);
+  for await (const { name, done } of workOnAll(io, found, () => work))
     yield withPeople(io, name, done);
+}
+
+/** Called with a proof that was found among records. */
+type OnProof = (name: string, bytes: Uint8Array) => Promise<void>;
+
+async function* withoutProofs(
+  all: AsyncIterable<FoundRecord | FoundPart>,
+  onProof: OnProof,
+): AsyncGenerator<FoundRecord | FoundPart> {
+  for await (const found of all)
+    if ('proof' in found && found.proof !== undefined) await onProof(found.name, found.proof);
+    else yield found;
 }
 
 /** All records of files and folders, and those of the library that ids name. */

@@ -14,6 +14,7 @@ import { kifuFromJson, parseKifu } from '../kifu-json.ts';
 import { isPack, unpack } from '../pack/index.ts';
 import { within } from '../place.ts';
 import type { WrongNode } from '../replay/replay.ts';
+import { isDoubleSigning } from '../sign/proof.ts';
 import { readCarSource } from './car-source.ts';
 import { findGameIn, type Games } from './open.ts';
 
@@ -48,11 +49,17 @@ export async function* findRecords(
   as: string | null,
 ): AsyncGenerator<Result<RecordSource>> {
   if (bytes.length === 0) yield fail('malformed', 'it is empty');
+  else if (as === null && isDoubleSigning(bytes)) yield PROOF;
   else if (as === 'car' || (as === null && isCar(bytes))) yield await readCarSource(games, bytes);
   else if (as === 'pack' || (as === null && isPack(bytes))) yield await fromPack(games, bytes);
   else if (as === 'json') yield await fromJson(games, bytes);
   else yield* fromText(games, path, bytes, as);
 }
+
+const PROOF = fail(
+  'unsupported',
+  'this is a proof that a key signed twice, not a record; verify it with kifu verify or on the Check page of the site',
+);
 
 /** The source, or a fault where its head is not the one that the caller asks for: a server may give another record. */
 export const expectHead = (source: RecordSource, head: string | null): Result<RecordSource> =>

@@ -1,10 +1,10 @@
 /** Signatures: what a player and a referee sign, checking it, and the proof that a key signed twice. */
+export { type Fork, findFork } from './fork.ts';
 export { endingMessage, type Intent, intentMessage, nodeMessage, whenOf } from './intent.ts';
 export {
   checkDoubleSigning,
   type DoubleSigning,
   decodeDoubleSigning,
-  describeDoubleSigning,
   encodeDoubleSigning,
   findDoubleHeader,
   findDoubleIntent,
@@ -13,6 +13,12 @@ export {
   type SignedHeader,
   type SignedIntent,
 } from './proof.ts';
+export {
+  type DescribedProof,
+  describeDoubleSigning,
+  formatProof,
+  type SpellEntry,
+} from './proof-words.ts';
 export { isSeatProof, type SeatClaim, seatMessage } from './seat-proof.ts';
 export { isSignedBy, isWeakKey, publicKeyOf, sign } from './signature.ts';
 export { type Claim, checkSignatures, SignatureCheck } from './signature-check.ts';

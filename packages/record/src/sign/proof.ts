@@ -3,7 +3,7 @@
  * one number, a referee two nodes after one node, or the first nodes of two headers with one nonce. Anyone can check a proof without
  * the match.
  */
-import { fail, formatCid, isSameBytes, type Json, ok, type Result, sha256 } from '@kifu/core';
+import { fail, isSameBytes, ok, type Result, sha256 } from '@kifu/core';
 import {
   decodeWith,
   encodeWith,
@@ -20,7 +20,6 @@ import {
   writeText,
 } from '@kifu/core/cbor';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
-import { idOf } from '../chain.ts';
 import type { EndingNode } from '../node/ending.ts';
 import { decodeNext, type EntryNode } from '../node/entry.ts';
 import { decodeHeader } from '../node/header.ts';
@@ -200,28 +199,6 @@ function refereeClaims(nodes: readonly (EntryNode | EndingNode)[]): Result<Signe
     claims.push({ message: nodeMessage(node), signature: node.referee });
   }
   return ok(claims);
-}
-
-/** Returns a proof as JSON. */
-export function describeDoubleSigning(proof: DoubleSigning): Json {
-  const key = bytesToHex(proof.key);
-  if (proof.by === 'referee')
-    return { by: proof.by, key, nodes: proof.nodes.map(node => bytesToHex(node)) };
-  if (proof.by === 'header')
-    return {
-      ...{ by: proof.by, key },
-      matches: proof.headers.map(([header]) => formatCid(idOf(sha256(header)))),
-      nodes: proof.headers.map(([, node]) => bytesToHex(node)),
-    };
-  const [{ intent }] = proof.intents;
-  return {
-    by: proof.by,
-    key,
-    match: formatCid(idOf(intent.match)),
-    seat: intent.seat,
-    seq: intent.seq,
-    signatures: proof.intents.map(({ signature }) => bytesToHex(signature)),
-  };
 }
 
 /** Returns the proof that a player signed two actions with one number; null if the two intents do not contradict. */
