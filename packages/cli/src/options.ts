@@ -12,6 +12,17 @@ export const wholeNumber =
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
 
+/** `--referee`: keys of referees whose word the user takes. */
+export const refereeOption = (): Option =>
+  new Option(
+    '--referee <KEY...>',
+    'trust what this referee signed: its public key, as kifu info prints it',
+  ).argParser((text: string, before: readonly string[] | undefined) => {
+    if (!/^[0-9a-f]{64}$/i.test(text))
+      throw new InvalidArgumentError('It must be a public key: 64 hex digits.');
+    return [...(before ?? []), text.toLowerCase()];
+  });
+
 /** Takes a seed: a number below 2^31, or 64 hex digits. */
 function seedText(text: string): number | string {
   const seed = /^\d{1,10}$/.test(text) ? Number(text) : text;

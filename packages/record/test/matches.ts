@@ -62,6 +62,8 @@ export interface MatchPlan {
   readonly hashEvery?: number;
   readonly start?: Header['start'];
   readonly branch?: Terms['branch'];
+  readonly rated?: boolean;
+  readonly startedAt?: string;
   /** How long the chains of chance are. */
   readonly links?: number;
 }
@@ -98,6 +100,7 @@ export async function makeHeader(
   const terms: Terms = {
     ...NO_TERMS,
     nonce: NONCE,
+    rated: plan.rated ?? false,
     clock: plan.clock ?? null,
     branch: plan.branch ?? null,
     hashEvery: plan.hashEvery ?? NO_TERMS.hashEvery,
@@ -124,7 +127,7 @@ export async function makeHeader(
     })),
     seed: plan.fair ? null : (plan.seed ?? null),
     start: plan.start ?? null,
-    startedAt: '2026-11-15T12:00:00Z',
+    startedAt: plan.startedAt ?? '2026-11-15T12:00:00Z',
     tags: {},
     terms,
   };

@@ -112,7 +112,10 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const ratings =
     library === undefined
       ? null
-      : createRatings({ stores: { ...stores, library }, players, now, source, log });
+      : createRatings({
+          ...{ stores: { ...stores, library }, players, now, source, games, log },
+          referee: referee.key,
+        });
   let tournaments: Tournaments | null = null;
   const registry = createRoomRegistry({
     archive: options.archive === undefined ? null : watchArchive(options.archive, log),

@@ -45,9 +45,32 @@ test('a library without ratings says how to make them', async () => {
   });
 });
 
-test('everybody is rated by what the library has, and listed', async () => {
+test('unsigned matches count only if the user asks for it', async () => {
   await run('library import @1.car @2.car @3.car @4.car @5.car');
   expect(await run('ratings rebuild')).toEqual({
+    ...{ code: 0, err: '' },
+    out:
+      '0 ratings of 0 matches (not counted: 1 players unknown, 3 unsigned)\n' +
+      'anyone could have written an unsigned match; --unsigned counts them by names\n',
+  });
+  const data = JSON.parse((await run('ratings rebuild --json')).out);
+  expect(data).toMatchObject({
+    ...{ matches: 0, notCounted: { unsigned: 3, 'players unknown': 1 }, unknownReferees: {} },
+    counting: { referees: [], unsigned: false },
+  });
+  expect(data.left).toHaveLength(4);
+  expect(data.left).toContainEqual({
+    ...{ match: expect.any(String), why: 'unsigned', verdict: 'unsigned' },
+  });
+  const explained = await run('ratings explain ann');
+  expect(explained.code).toBe(1);
+  expect(explained.out).toMatch(
+    /^not counted: \w{10} {2}lost to Bob, unsigned: unsigned\nnot counted: .*won against Cara/m,
+  );
+});
+
+test('everybody is rated by what the library has, and listed', async () => {
+  expect(await run('ratings rebuild --unsigned')).toEqual({
     ...{ code: 0, err: '' },
     out: '3 ratings of 3 matches (not counted: 1 players unknown)\n',
   });
@@ -70,9 +93,9 @@ test('a rating is explained, week by week', async () => {
     `chess blitz: Ann
 1467 ± 247, volatility 0.0600, 2 matches
 week of 2026-03-02: 1500 ± 350 → 1338 ± 290
-  (ID)  lost to Bob, 1500 ± 350
+  (ID)  lost to Bob, 1500 ± 350, unsigned
 week of 2026-03-09: 1338 ± 290 → 1467 ± 247
-  (ID)  won against Cara, 1338 ± 290
+  (ID)  won against Cara, 1338 ± 290, unsigned
 receipt  (HASH)
 of 3 matches of this ladder, Glicko-2 with tau 0.5, periods of a week
 `,
@@ -80,7 +103,7 @@ of 3 matches of this ladder, Glicko-2 with tau 0.5, periods of a week
   const [rating] = JSON.parse((await run('ratings explain Ann --json')).out).ratings;
   expect(rating.receipt.matches).toHaveLength(3);
   expect(rating.history).toMatchObject([
-    { week: '2026-03-02', games: [{ opponent: 'Bob', halfPoints: 0 }] },
+    { week: '2026-03-02', games: [{ opponent: 'Bob', halfPoints: 0, verdict: 'unsigned' }] },
     { week: '2026-03-09', games: [{ opponent: 'Cara', halfPoints: 2 }] },
   ]);
   expect(await run('ratings explain Dan')).toMatchObject({ code: 1 });
@@ -104,7 +127,10 @@ test('rebuild --check finds other matches, other numbers and another file', asyn
   });
   await write('home/ratings.json', kept.replace(/\{"id":"@Cara.*?\}/, '').replace(',]', ']'));
   expect((await run('ratings rebuild --check')).out).toContain('a player is missing');
-  await write('home/ratings.json', '{"kifuRatings":1,"ladders":[{}]}');
+  await write(
+    'home/ratings.json',
+    '{"kifuRatings":2,"counting":{"referees":[],"unsigned":true},"ladders":[{}]}',
+  );
   expect(await run('ratings list')).toMatchObject({
     ...{ code: 1, err: expect.stringContaining('malformed') },
   });
@@ -113,7 +139,7 @@ test('rebuild --check finds other matches, other numbers and another file', asyn
   await run('library import @6.car');
   const { drifts } = JSON.parse((await run('ratings rebuild --check --json')).out);
   expect(drifts).toMatchObject([{ code: 'rating-drift', rule: 'matches' }]);
-  await run('ratings rebuild');
+  await run('ratings rebuild --unsigned');
   expect(await run('ratings rebuild --check')).toMatchObject({ code: 0 });
 });
 
@@ -126,7 +152,10 @@ test('matches that moved to an archive count as before when it is named', async 
   });
   // one that is in both counts once
   await run('library export --to archive -o @archive');
-  expect(await run('ratings rebuild --archive @archive')).toMatchObject({ code: 0, err: '' });
+  expect(await run('ratings rebuild --unsigned --archive @archive')).toMatchObject({
+    code: 0,
+    err: '',
+  });
   expect(await text('home/ratings.json')).toBe(before);
   const { out } = await run('ratings explain Ann --archive @archive');
   expect(out).toContain('lost to Bob');

@@ -1,83 +1,169 @@
-/** The matches of the library, and of archives, that count for ratings. */
+/** The rated matches of the library, and of archives: those that count, and why the others do not. */
 import { cidOf, fail, formatCid, isSameCid, ok, type Result } from '@kifu/core';
-import { findGameIn } from '@kifu/record/file';
+import { judge, type Verdict } from '@kifu/record';
+import { findGameIn, type NodeSource } from '@kifu/record/file';
 import { unpack } from '@kifu/record/pack';
-import { type NotCounted, type RatedMatch, readRatedMatch } from '@kifu/record/ratings';
-import type { Archive, Listing } from '@kifu/record/store';
+import {
+  type NotCounted,
+  type RatedCandidate,
+  type RatedMatch,
+  readRatedMatch,
+} from '@kifu/record/ratings';
+import type { Archive, BlockStore, Listing } from '@kifu/record/store';
 import { memoryRemarks } from '@kifu/stores/memory';
 import type { Io } from '../io.ts';
+import { findKey, keyNames } from '../keys.ts';
 import { openArchiveAt } from '../library/archives.ts';
 import { type Findable, findAll } from '../library/find.ts';
 import { readLibrary } from '../library/open.ts';
+import { loadKept } from '../library/records.ts';
+import { startProgress } from '../progress.ts';
+import { workOn } from '../record-workers/jobs.ts';
+import { counted } from '../text.ts';
 
-/** The matches that count for ratings. */
-export interface RatedMatches {
-  readonly matches: readonly RatedMatch[];
-  /** How many rated matches do not count, by why. */
-  readonly notCounted: ReadonlyMap<NotCounted, number>;
+/** Which matches the user lets count. */
+export interface CountingChoice {
+  /** Public keys of referees whose word the user takes, besides the user's own keys. */
+  readonly referees: readonly string[];
+  /** Whether matches that nobody signed count too, by names. */
+  readonly unsigned: boolean;
 }
 
-/** Gives the blocks of a match: header and ending at least. */
-type BlocksOf = (listing: Listing) => Promise<Result<Parameters<typeof readRatedMatch>[0]>>;
+/** The rated matches that were found. */
+export interface RatedMatches {
+  /** Those that count. */
+  readonly matches: readonly RatedMatch[];
+  /** How many do not count, by why. */
+  readonly notCounted: ReadonlyMap<NotCounted, number>;
+  /** All of them by ID, with the verdict on each that was verified. */
+  readonly looked: ReadonlyMap<string, LookedAt>;
+  /** How many matches of each unknown referee would count if the user took its word. */
+  readonly unknownReferees: ReadonlyMap<string, number>;
+}
+
+/** A match that was looked at. */
+export interface LookedAt {
+  readonly rated: RatedMatch | null;
+  readonly why: NotCounted | null;
+  /** Null if its header or ending rules it out. */
+  readonly verdict: Verdict | null;
+}
+
+/** Where the record of a listed match is. */
+interface MatchRecord {
+  readonly blocks: Pick<BlockStore, 'get'>;
+  load(): Promise<Result<NodeSource>>;
+}
+type RecordOf = (listing: Listing) => Promise<Result<MatchRecord>>;
 
 /**
- * Reads all rated matches of the library, hidden ones too: who hides a match does not unmake it. So does who moves it to an archive,
- * where the archive is named.
+ * Reads and verifies all rated matches of the library, hidden ones too: hiding a match does not undo it. So does moving it to an archive, if
+ * the archive is named.
  */
 export async function readRatedMatches(
   io: Io,
+  { referees, unsigned }: CountingChoice,
   places: readonly string[] = [],
 ): Promise<Result<RatedMatches>> {
+  const trust = {
+    referees: new Set([...referees, ...(await ownKeys(io))]),
+    countsUnsigned: unsigned,
+  };
+  const progress = startProgress(io);
   /** Those of the library first: a match counts once. */
-  const read = new Map<string, RatedMatch | NotCounted>();
-  const readAll = async (from: Findable, blocksOf: BlocksOf): Promise<Result<null>> => {
+  const read = new Map<string, RatedCandidate>();
+  const readOne = async (listing: Listing, recordOf: RecordOf): Promise<Result<RatedCandidate>> => {
+    const record = await recordOf(listing);
+    if (!record.ok) return record;
+    return readRatedMatch(record.value.blocks, listing, {
+      ...trust,
+      parseTime: Date.parse,
+      async judge() {
+        const source = await record.value.load();
+        if (!source.ok) return source;
+        const done = await workOn(io.games, source, { do: 'verify', signatures: 'last' });
+        const { checks, fault, carried } = done;
+        if (checks === null) return { ok: false, fault: fault! };
+        const commits = carried === null ? {} : { commits: carried.signed };
+        return ok(judge({ ...checks, fault }, commits));
+      },
+    });
+  };
+  const readAll = async (from: Findable, recordOf: RecordOf): Promise<Result<null>> => {
     for (const hidden of [false, true])
       for await (const page of findAll(from, { rated: true, hidden }, {})) {
         if (!page.ok) return page;
         for (const listing of page.value.listings) {
           const id = formatCid(listing.match);
           if (read.has(id)) continue;
-          const blocks = await blocksOf(listing);
-          const match = blocks.ok
-            ? await readRatedMatch(blocks.value, listing, Date.parse)
-            : blocks;
-          if (!match.ok) return match;
-          read.set(id, match.value);
+          const candidate = await readOne(listing, recordOf);
+          if (!candidate.ok) return candidate;
+          read.set(id, candidate.value);
+          progress.tellOften(`${counted(read.size, 'match', 'matches')} verified so far`);
         }
       }
     return ok(null);
   };
-  const own = await readLibrary(io, library => readAll(library, async () => ok(library.blocks)));
-  if (!own.ok) return own;
-  for (const place of places) {
-    const archive = await openArchiveAt(place);
-    if (!archive.ok) return archive;
-    const found = { library: archive.value, remarks: memoryRemarks() };
-    const all = await readAll(found, listing => unpackArchived(io, archive.value, listing));
-    if (!all.ok) return all;
+  try {
+    const own = await readLibrary(io, library =>
+      readAll(library, async ({ match }) =>
+        ok({ blocks: library.blocks, load: () => loadKept(library, match, formatCid(match)) }),
+      ),
+    );
+    if (!own.ok) return own;
+    for (const place of places) {
+      const archive = await openArchiveAt(place);
+      if (!archive.ok) return archive;
+      const found = { library: archive.value, remarks: memoryRemarks() };
+      const all = await readAll(found, listing => unpackArchived(io, archive.value, listing));
+      if (!all.ok) return all;
+    }
+  } finally {
+    progress.clear();
   }
-  const matches: RatedMatch[] = [];
-  const notCounted = new Map<NotCounted, number>();
-  for (const match of read.values())
-    if (typeof match === 'string') notCounted.set(match, (notCounted.get(match) ?? 0) + 1);
-    else matches.push(match);
-  return ok({ matches, notCounted });
+  return ok(sortOut(read));
 }
 
-/** Header and ending of a match of an archive, which are the ones that it lists. */
+/** Public keys of the user: what the user refereed is known to the user. */
+async function ownKeys(io: Io): Promise<string[]> {
+  const keys = await Promise.all((await keyNames(io)).map(name => findKey(io, name)));
+  return keys.flatMap(key => (key.ok ? [key.value.key] : []));
+}
+
+function sortOut(read: ReadonlyMap<string, RatedCandidate>): RatedMatches {
+  const matches: RatedMatch[] = [];
+  const looked = new Map<string, LookedAt>();
+  const notCounted = new Map<NotCounted, number>();
+  const unknownReferees = new Map<string, number>();
+  const count = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const [id, { rated, judged, why }] of read) {
+    looked.set(id, { rated, why, verdict: judged?.verdict ?? null });
+    if (why === null && rated !== null) matches.push(rated);
+    if (why !== null) count(notCounted, why);
+    if (why === 'unknown referee') count(unknownReferees, judged!.referee!.key);
+  }
+  return { matches, notCounted, looked, unknownReferees };
+}
+
+/** A match of an archive, which must be the one that it lists. */
 async function unpackArchived(
   { games }: Io,
   archive: Archive,
   { match, head }: Listing,
-): ReturnType<BlocksOf> {
+): Promise<Result<MatchRecord>> {
   const pack = await archive.pack(match);
   if (pack === null) return fail('not-found', `the archive lacks ${formatCid(match)}`);
   const unpacked = await unpack(findGameIn(games), pack);
   if (!unpacked.ok) return unpacked;
-  const [first, last] = [unpacked.value.nodes[0]!, unpacked.value.nodes.at(-1)!];
+  const { nodes } = unpacked.value;
+  const [first, last] = [nodes[0]!, nodes.at(-1)!];
   const isListed =
     isSameCid(cidOf('dag-cbor', first), match) && isSameCid(cidOf('dag-cbor', last), head);
-  return isListed
-    ? ok({ get: async cid => (isSameCid(cid, match) ? first : last) })
-    : fail('broken-chain', `the archive has another match than ${formatCid(match)} there`);
+  if (!isListed)
+    return fail('broken-chain', `the archive has another match than ${formatCid(match)} there`);
+  const source = { name: formatCid(match), form: 'pack', losses: [], nodes, head, remarks: null };
+  return ok({
+    blocks: { get: async cid => (isSameCid(cid, match) ? first : last) },
+    load: async () => ok(source),
+  });
 }

@@ -1,5 +1,6 @@
 /** Ratings with receipts: Glicko-2 for each game and speed class, from finished matches alone. */
 
+export { type TrustRule, type Unproven, whyUnproven } from './proven.ts';
 export {
   type Ladder,
   type LadderStanding,
@@ -16,7 +17,12 @@ export {
   ratedMatchOf,
   ratedPlayerId,
 } from './rated-match.ts';
-export { readRatedMatch, withPlayers } from './read-rated.ts';
+export {
+  type RatedCandidate,
+  type ReadingRule,
+  readRatedMatch,
+  withPlayers,
+} from './read-rated.ts';
 export { type Receipt, receiptOf } from './receipt.ts';
 export { SPEEDS, type Speed, speedOf } from './speed.ts';
 export {

@@ -2,6 +2,7 @@
 import type { Ending, Header, Player } from '@kifu/core';
 import { periodOf } from '@kifu/core/glicko2';
 import { termsOf } from '../table/terms.ts';
+import type { Unproven } from './proven.ts';
 import { type Speed, speedOf } from './speed.ts';
 
 /** Who is rated. */
@@ -43,14 +44,16 @@ export type NotCounted =
   | 'not between two'
   | 'not from the start'
   | 'players unknown'
-  | 'time unknown';
+  | 'time unknown'
+  | Unproven;
 
 /** A later date is a mistake in the record, and would make centuries of empty weeks. */
 const LATEST_MS = 4_102_444_800_000; // 2100-01-01
 
 /**
- * A match as it counts for ratings, or why it does not. It counts if it is rated, has ended with a winner or a draw, has two seats,
- * each with a player that is not the other, begins where the game begins, and is dated from the first rating period on.
+ * A match as it counts for ratings if its signatures prove it (`whyUnproven`), or why it does not. It must be rated, have ended with a
+ * winner or a draw, have two seats, each with a player that is not the other, begin where the game begins, and be dated from the first
+ * rating period on.
  */
 export function ratedMatchOf({
   match,

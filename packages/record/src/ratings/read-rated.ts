@@ -4,33 +4,61 @@ import { decodeNext, isEnding } from '../node/index.ts';
 import { readHeader } from '../record.ts';
 import type { Listing } from '../store/library.ts';
 import type { BlockStore } from '../store/ports.ts';
+import type { Judgement } from '../verdict.ts';
+import { type TrustRule, whyUnproven } from './proven.ts';
 import { type NotCounted, type RatedMatch, type RatedPlayer, ratedMatchOf } from './rated-match.ts';
 
 /** A day at least: what is known of a month only cannot be put in order. */
 const DAY_LETTERS = 10;
 
-/** Reads header and ending of a listed match. `parseTime` takes ISO 8601, and gives milliseconds since 1970. */
+/** How matches are read. */
+export interface ReadingRule extends TrustRule {
+  /** Takes ISO 8601, and gives milliseconds since 1970. */
+  readonly parseTime: (text: string) => number;
+  /** Verifies the record of a match; called only if header and ending let it count. */
+  readonly judge: (listing: ListedMatch) => Promise<Result<Judgement>>;
+}
+
+type ListedMatch = Pick<Listing, 'match' | 'head' | 'outcome'>;
+
+/** A rated match, and whether it counts. */
+export interface RatedCandidate {
+  /** As it would count; null if its header or ending rules it out. */
+  readonly rated: RatedMatch | null;
+  /** What its record proves; null if it was not verified, as its header or ending rules it out. */
+  readonly judged: Judgement | null;
+  /** Null if it counts. */
+  readonly why: NotCounted | null;
+}
+
+/** Reads header and ending of a listed match, verifies it, and says whether it counts. */
 export async function readRatedMatch(
   blocks: Pick<BlockStore, 'get'>,
-  { match, head, outcome }: Pick<Listing, 'match' | 'head' | 'outcome'>,
-  parseTime: (text: string) => number,
-): Promise<Result<RatedMatch | NotCounted>> {
-  if (outcome === null) return ok('not ended');
+  listing: ListedMatch,
+  { parseTime, judge, ...trust }: ReadingRule,
+): Promise<Result<RatedCandidate>> {
+  const { match, head, outcome } = listing;
+  if (outcome === null) return ok(ruledOut('not ended'));
   const header = readHeader([await blocks.get(match)]);
   if (!header.ok) return header;
   const last = decodeNext(await blocks.get(head));
   if (!last.ok) return last;
   const { startedAt } = header.value;
-  return ok(
-    ratedMatchOf({
-      match: formatCid(match),
-      header: header.value,
-      ending: isEnding(last.value) ? last.value : null,
-      startedAtMs:
-        startedAt !== null && startedAt.length >= DAY_LETTERS ? parseTime(startedAt) : null,
-    }),
-  );
+  const rated = ratedMatchOf({
+    match: formatCid(match),
+    header: header.value,
+    ending: isEnding(last.value) ? last.value : null,
+    startedAtMs:
+      startedAt !== null && startedAt.length >= DAY_LETTERS ? parseTime(startedAt) : null,
+  });
+  if (typeof rated === 'string') return ok(ruledOut(rated));
+  const judged = await judge(listing);
+  return judged.ok
+    ? ok({ rated, judged: judged.value, why: whyUnproven(judged.value, trust) })
+    : judged;
 }
+
+const ruledOut = (why: NotCounted): RatedCandidate => ({ rated: null, judged: null, why });
 
 /**
  * Matches with keys replaced by the players whose they are, as `ownerOf` says for the time at which a match ended: who has several keys

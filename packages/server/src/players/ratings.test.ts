@@ -1,10 +1,14 @@
 /** Ratings on a server: from matches to ladders, leaderboards and receipts, and that drift is told. */
 import { makeInvite } from '@kifu/client';
 import { sayOfPlayer, signIn } from '@kifu/client/account';
-import { type Json, unwrap } from '@kifu/core';
+import { cidOf, type Game, type Json, unwrap } from '@kifu/core';
+import { checkers } from '@kifu/games/checkers';
+import { nodesOf } from '@kifu/record';
 import { type RatedMatch, rateMatches, withPlayers } from '@kifu/record/ratings';
+import { listingOf, Replay } from '@kifu/record/replay';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beginMatch, doAct, endMatch } from '../../../record/test/matches.ts';
 import { beatIn, CLOCK, type Key, keyOf } from '../../test/rated.ts';
 import { type Served, serve, until } from '../../test/serve.ts';
 import { isDue } from './ratings.ts';
@@ -168,6 +172,22 @@ describe('what is kept', () => {
     const { matches } = await get('/api/ratings/checkers/blitz/receipt');
     expect(matches).toEqual(before.matches.filter((match: string) => matches.includes(match)));
     expect(matches).toHaveLength(before.matches.length - 1);
+  });
+
+  test('a record that another referee signed does not count, whatever the library says of it', async () => {
+    const before = await get('/api/ratings/checkers/blitz/receipt');
+    const plan = { game: checkers.game as Game, keys: true, referee: true, rated: true };
+    const playing = await beginMatch({ ...plan, clock: CLOCK });
+    await doAct(playing, null, { type: 'leave', of: 1, how: 'absence' });
+    await endMatch(playing, {}, [0]);
+    const nodes = nodesOf(playing.chain);
+    const { blocks, heads, library } = served.stores;
+    for (const bytes of nodes) await blocks.put(cidOf('dag-cbor', bytes), bytes);
+    const listing = unwrap(listingOf(new Replay(checkers.game as Game, nodes)));
+    await heads.move(listing.match, null, listing.head);
+    await library!.list({ ...listing, source: 'server' });
+    expect(await admin('POST')).toEqual([]);
+    expect(await get('/api/ratings/checkers/blitz/receipt')).toEqual(before);
   });
 });
 

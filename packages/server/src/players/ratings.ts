@@ -1,5 +1,8 @@
 /** Ratings of the players of a server: by the matches that were played here, and nothing else. Matches and ladders are kept in the vault. */
-import { type Fault, formatCid, type Json } from '@kifu/core';
+import { setImmediate } from 'node:timers/promises';
+import { type Fault, formatCid, type Json, ok } from '@kifu/core';
+import { judge, verify } from '@kifu/record';
+import { findGameIn } from '@kifu/record/file';
 import { isKeyAt, type Player } from '@kifu/record/player';
 import {
   areStoredLadders,
@@ -9,6 +12,7 @@ import {
   type LadderStanding,
   type RatedMatch,
   type RatedPlayer,
+  type ReadingRule,
   rateMatches,
   readRatedMatch,
   type Speed,
@@ -16,9 +20,9 @@ import {
   toStoredLadders,
   withPlayers,
 } from '@kifu/record/ratings';
-import type { Library, Listing, Vault } from '@kifu/record/store';
+import { type Library, type Listing, loadNodes, type Vault } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ServerStores } from '../options.ts';
+import type { Games, ServerStores } from '../options.ts';
 import type { Players } from './players.ts';
 import { createRatedMatches } from './rated-matches.ts';
 
@@ -81,21 +85,48 @@ interface RatingsOptions {
   readonly now: () => number;
   /** What the library says of matches that were played here: what was uploaded, the uploader can have made up. */
   readonly source: string;
+  /** Public key of this server's referee, in hex: the only referee whose word counts. */
+  readonly referee: string;
+  readonly games: Games;
   readonly log: FastifyBaseLogger;
 }
 
 /** Ratings of what a library has, or had. Nothing is read before the first call. */
-export function createRatings({ stores, players, now, source, log }: RatingsOptions): Ratings {
+export function createRatings({
+  stores,
+  players,
+  now,
+  source,
+  referee,
+  games,
+  log,
+}: RatingsOptions): Ratings {
   const { library, blocks, vault } = stores;
   const rated = createRatedMatches(vault);
   let reading: { readonly atMs: number; readonly done: Promise<void> } | null = null;
   let made: MadeLadders | null = null;
   let keptMs: number | null = null;
 
+  const rule: ReadingRule = {
+    parseTime: Date.parse,
+    referees: new Set([referee]),
+    async judge({ head }) {
+      const nodes = await loadNodes(stores, head);
+      if (!nodes.ok) return nodes;
+      return ok(judge(await verify(nodes.value, findGameIn(games), { signatures: 'last' })));
+    },
+  };
+
   const readRecord = async (ended: EndedMatch): Promise<RatedMatch | null> => {
-    const read = await readRatedMatch(blocks, ended, Date.parse);
-    if (read.ok) return typeof read.value === 'string' ? null : read.value;
-    log.error({ fault: read.fault, match: formatCid(ended.match) }, 'a match cannot be rated');
+    const read = await readRatedMatch(blocks, ended, rule);
+    const match = formatCid(ended.match);
+    if (!read.ok) {
+      log.error({ fault: read.fault, match }, 'a match cannot be rated');
+      return null;
+    }
+    const { rated, why, judged } = read.value;
+    if (why === null) return rated;
+    log.info({ match, why, verdict: judged?.verdict }, 'a match does not count for ratings');
     return null;
   };
 
@@ -107,8 +138,13 @@ export function createRatings({ stores, players, now, source, log }: RatingsOpti
           ...{ rated: true, source, hidden, limit: PAGE },
           ...(after === undefined ? {} : { after }),
         });
-        const matches = await Promise.all(page.listings.map(readRecord));
-        yield matches.filter(match => match !== null);
+        const matches: RatedMatch[] = [];
+        for (const listing of page.listings) {
+          const match = await readRecord(listing);
+          if (match !== null) matches.push(match);
+          await setImmediate(); // verifying takes milliseconds: live matches come first
+        }
+        yield matches;
         after = page.next;
       }
   }
