@@ -69,6 +69,12 @@ export async function findOwnKey(io: Io, publicKeys: readonly string[]): Promise
   return null;
 }
 
+/** Public keys of this user, as hex digits. */
+export async function ownPublicKeys(io: Io): Promise<string[]> {
+  const keys = await Promise.all((await keyNames(io)).map(name => findKey(io, name)));
+  return keys.flatMap(key => (key.ok ? [key.value.key] : []));
+}
+
 /** The secret of a key, to sign with. */
 export const secretOf = ({ secret }: StoredKey): Uint8Array => Buffer.from(secret, 'hex');
 

@@ -1,43 +1,135 @@
-/** `kifu diff`: where two records part. */
+/** `kifu diff`: where two records or two copies of a tournament part, and the proof if one key signed both. */
 import {
   type Act,
   canonicalText,
   type Ending,
+  fail,
   type Game,
+  hexToBytes,
   type Json,
   type Kifu,
   ok,
+  type Result,
 } from '@kifu/core';
 import { timeline } from '@kifu/record';
-import type { OpenedSource } from '@kifu/record/file';
+import { isCar, type OpenedSource } from '@kifu/record/file';
 import { actToJson, entryToJson, kifuToJson } from '@kifu/record/json';
+import { decodeHeader } from '@kifu/record/node';
+import {
+  checkDoubleSigning,
+  type DoubleSigning,
+  describeDoubleSigning,
+  encodeDoubleSigning,
+  findDoubleHeader,
+  findFork,
+  formatProof,
+} from '@kifu/record/sign';
+import type { OpenTournament } from '@kifu/tournament';
 import { Command } from 'commander';
 import { movedBy, spellShort } from '../input.ts';
+import type { Io } from '../io.ts';
 import { addExamples } from '../options.ts';
+import { readInput } from '../read-input.ts';
 import { openWhole } from '../record-options.ts';
 import { type CommandReport, EXIT, type Handle } from '../run-command.ts';
+import { type Force, saveOutput } from '../save.ts';
 import { printable } from '../text.ts';
+import { compareTournaments } from '../tournament/compare.ts';
+import { decodeTournament } from '../tournament/file.ts';
 
 /** The command. */
 export const diffCommand = (handle: Handle): Command =>
   addExamples(
     new Command('diff')
       .description(
-        'Find the first entry at which two records part, and what differs in their headers. Exits with 1 where they differ.',
+        'Find the first entry at which two records, or two copies of a tournament, part, and what differs in their headers. If one key signed both histories, -o writes the proof. Exits with status 1 if they differ.',
       )
-      .summary('Find where two records part.')
-      .argument('<FILE>', 'a record in any form; - for standard input')
+      .summary('Find where two records or tournaments part.')
+      .argument('<FILE>', 'a record in any format, or a tournament; - for standard input')
       .argument('<OTHER>', 'another')
+      .option('-o, --output <FILE>', 'write the proof that one key signed both histories')
+      .option('--force', 'replace the file if it exists')
       .action(
-        handle(async ({ io }, [a, b]) => {
-          const one = await openWhole(io, a as string);
+        handle<Options>(async ({ io }, [a, b], options) => {
+          const [first, second] = [a as string, b as string];
+          const both = await openTournaments(io, first, second);
+          if (both !== null) {
+            const [left, right] = both;
+            const fork = await findFork(left.nodes, right.nodes);
+            const report = compareTournaments(left, right, fork);
+            return withProof(report, fork?.proof ?? null, options);
+          }
+          const one = await openWhole(io, first);
           if (!one.ok) return one;
-          const other = await openWhole(io, b as string);
-          return other.ok ? ok(compare(one.value, other.value)) : other;
+          const other = await openWhole(io, second);
+          if (!other.ok) return other;
+          const proof = await proofBetween(one.value.nodes, other.value.nodes);
+          return withProof(compare(one.value, other.value), proof, options);
         }),
       ),
     ['kifu diff game.car game.pgn', 'the same moves?'],
+    ['kifu diff club.car theirs.car -o proof.cbor', 'did the organizer rewrite the tournament?'],
   );
+
+interface Options extends Force {
+  readonly output?: string;
+}
+
+/** Two files as tournaments; null if one of them is not. */
+async function openTournaments(
+  io: Io,
+  first: string,
+  second: string,
+): Promise<readonly [OpenTournament, OpenTournament] | null> {
+  // standard input can be read once, and is read as a record
+  if (first === '-' || second === '-') return null;
+  const one = await readTournament(io, first);
+  const other = one === null ? null : await readTournament(io, second);
+  return one === null || other === null ? null : [one, other];
+}
+
+async function readTournament(io: Io, path: string): Promise<OpenTournament | null> {
+  const bytes = await readInput(io, path);
+  const file = bytes.ok && isCar(bytes.value) ? await decodeTournament(path, bytes.value) : null;
+  return file?.ok ? file.value.open : null;
+}
+
+/** The proof that one key signed two histories of a match, or that a referee used one nonce for two; null if none did. */
+async function proofBetween(
+  a: readonly Uint8Array[],
+  b: readonly Uint8Array[],
+): Promise<DoubleSigning | null> {
+  const fork = await findFork(a, b);
+  if (fork !== null) return fork.proof;
+  const header = decodeHeader(a[0]!);
+  const referee = header.ok ? (header.value.terms?.referee ?? null) : null;
+  if (referee === null || a[1] === undefined || b[1] === undefined) return null;
+  const proof = findDoubleHeader(hexToBytes(referee), [a[0]!, a[1]], [b[0]!, b[1]]);
+  return proof !== null && (await checkDoubleSigning(proof)).ok ? proof : null;
+}
+
+/** The report with the proof: written if the user names a file, otherwise offered. */
+async function withProof(
+  report: CommandReport,
+  proof: DoubleSigning | null,
+  options: Options,
+): Promise<Result<CommandReport>> {
+  const { output } = options;
+  if (proof === null)
+    return output === undefined
+      ? ok(report)
+      : fail('not-found', 'there is no proof to write: no key signed two histories here');
+  const words = formatProof(describeDoubleSigning(proof));
+  const saved =
+    output === undefined ? null : await saveOutput(output, encodeDoubleSigning(proof), options);
+  if (saved?.ok === false) return saved;
+  const where = saved === null ? 'write the proof with -o FILE' : `proof written to ${saved.value}`;
+  return ok({
+    ...report,
+    json: { ...report.json, proof: words, file: saved?.value ?? null },
+    text: `${report.text}\n${printable(`${words}; ${where}`)}`,
+  });
+}
 
 /** Something that the two records have each in its own way. */
 interface Difference {

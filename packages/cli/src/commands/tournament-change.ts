@@ -15,10 +15,10 @@ import { findKey, findOwnKey, secretOf } from '../keys.ts';
 import { findMatch } from '../library/ids.ts';
 import { readLibrary } from '../library/open.ts';
 import { freshNonce } from '../new-header.ts';
-import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { addExamples, fileName, refereeOption, wholeNumber } from '../options.ts';
 import { type CommandReport, type Handle, misuse, within } from '../run-command.ts';
 import { counted, printable } from '../text.ts';
-import { findMatchNodes, winnerOnBoard } from '../tournament/check-match.ts';
+import { findMatchNodes, resultOnBoard, trustIn } from '../tournament/check-match.ts';
 import { readTournamentFile, saveTournament, type TournamentFile } from '../tournament/file.ts';
 import {
   fetchTournament,
@@ -194,7 +194,7 @@ async function withdrawServed(
   id: string,
   name: unknown,
 ): Promise<Result<CommandReport>> {
-  const file = await fetchTournament(options.server!, id);
+  const file = await fetchTournament(io, options.server!, id);
   if (!file.ok) return file;
   const player = file.value.open.tournament.players.find(one => one.name === name)?.id;
   if (name !== undefined && player === undefined)
@@ -267,6 +267,8 @@ async function beginRound(
 interface ResultOptions {
   readonly forfeit?: 'first' | 'second';
   readonly round?: number;
+  readonly referee?: readonly string[];
+  readonly byWord?: boolean;
 }
 
 /** `kifu tournament result`. */
@@ -274,7 +276,7 @@ export const resultCommand = (handle: Handle): Command =>
   addExamples(
     new Command('result')
       .description(
-        'Say how a board ended, by its match in the library: it is verified, and must be between those two. Or who did not come.',
+        'Say how a board ended, by its match in the library: it is verified, and must be between those two. Its signatures must prove the result: every player with a key signed it, and the players signed all of it, or a referee did, which is you or one that you trust. With --by-word the result is your word. Or say who did not come.',
       )
       .summary('Say how a board ended.')
       .argument(...fileArgument)
@@ -286,6 +288,8 @@ export const resultCommand = (handle: Handle): Command =>
           'second',
         ]),
       )
+      .addOption(refereeOption())
+      .option('--by-word', 'take a match whose signatures do not prove the result')
       .addOption(
         new Option('--round <N>', 'of this round (default: the newest)').argParser(
           wholeNumber(1, 1000),
@@ -304,7 +308,7 @@ export const resultCommand = (handle: Handle): Command =>
             const found =
               match === undefined
                 ? ok({ match: null, winner: options.forfeit === 'first' ? 1 : 0 } as const)
-                : await findResult(io, file, pairing, match as string);
+                : await findResult(io, file, pairing, match as string, options);
             return found.ok
               ? ok([{ type: 'result', round, board: board as number, ...found.value }])
               : found;
@@ -313,6 +317,7 @@ export const resultCommand = (handle: Handle): Command =>
         }),
       ),
     ['kifu tournament result club.car 1 ho3bm7tmfw', 'by the match'],
+    ['kifu tournament result club.car 1 ho3bm7tmfw --by-word', 'nobody signed it'],
     ['kifu tournament result club.car 2 --forfeit second', 'somebody did not come'],
   );
 
@@ -321,6 +326,7 @@ const findResult = (
   file: TournamentFile,
   pairing: Pairing,
   word: string,
+  { referee, byWord = false }: ResultOptions,
 ): Promise<Result<{ readonly match: string; readonly winner: 0 | 1 | null }>> =>
   readLibrary(io, async library => {
     const id = await findMatch(library, word);
@@ -328,6 +334,15 @@ const findResult = (
     const match = formatCid(id.value);
     const nodes = await findMatchNodes(file, library, match);
     if (!nodes.ok) return nodes;
-    const winner = await winnerOnBoard(io, file.open.tournament, pairing, nodes.value);
-    return winner.ok ? ok({ match, winner: winner.value }) : within(word, winner);
+    const trust = await trustIn(io, file.open, referee);
+    const found = await resultOnBoard(io, file.open.tournament, pairing, nodes.value, trust);
+    if (!found.ok) return within(word, found);
+    const { winner, verdict, unproven } = found.value;
+    return unproven === null || byWord
+      ? ok({ match, winner })
+      : fail(
+          'bad-signature',
+          `${word}: its signatures do not prove the result: ${unproven} (verdict: ${verdict}); use --by-word to enter it on your word`,
+          { rule: 'unproven' },
+        );
   });

@@ -1,14 +1,16 @@
 /** `kifu tournament standings`, `verify` and `export`: what every reader can see of a tournament. */
-import { fail, formatFault, type Json, ok, type Result } from '@kifu/core';
-import { encodeTournament, formatTrf } from '@kifu/tournament';
+import { type Fault, fail, formatFault, type Json, ok, type Result } from '@kifu/core';
+import type { Verdict } from '@kifu/record';
+import type { TrustRule } from '@kifu/record/ratings';
+import { encodeTournament, formatTrf, type Pairing } from '@kifu/tournament';
 import { Command, Option } from 'commander';
 import { type Context, type Io, put } from '../io.ts';
 import { hasLibrary, type Library, readLibrary } from '../library/open.ts';
-import { addExamples } from '../options.ts';
+import { addExamples, refereeOption } from '../options.ts';
 import { type CommandReport, EXIT, type Handle, SILENT } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { counted, printable } from '../text.ts';
-import { findMatchNodes, winnerOnBoard } from '../tournament/check-match.ts';
+import { findMatchNodes, resultOnBoard, trustIn } from '../tournament/check-match.ts';
 import { readTournamentFile, type TournamentFile } from '../tournament/file.ts';
 import { fetchTournament, type ServedOptions, servedOption } from '../tournament/served.ts';
 import { tellStandings } from '../tournament/tell.ts';
@@ -35,7 +37,7 @@ const openTournament = (
   path: string,
   server: string | undefined,
 ): Promise<Result<TournamentFile>> =>
-  server === undefined ? readTournamentFile(io, path) : fetchTournament(server, path);
+  server === undefined ? readTournamentFile(io, path) : fetchTournament(io, server, path);
 
 /** Does something with the library where there is one. */
 const whereLibrary = async <T>(
@@ -48,56 +50,110 @@ export const verifyCommand = (handle: Handle): Command =>
   addExamples(
     new Command('verify')
       .description(
-        'Check everything: each entry is signed and can be taken, each result is that of its match, which is played through by its rules. Matches are in the file where it was exported with them, else in the library. Exits with 1 where something is wrong.',
+        "Check everything: each entry is signed and can be taken, each result is that of its match, which is played through by its rules. Shows of each result whether signatures prove it or it is the organizer's word. Matches are in the file if it was exported with them, otherwise in the library. Exits with status 1 if something is wrong.",
       )
       .summary('Check entries and matches.')
       .argument('<FILE>', 'the tournament')
+      .addOption(refereeOption())
       .addOption(servedOption())
       .action(
-        handle<ServedOptions>(async (context, [path], { server }) => {
+        handle<VerifyOptions>(async (context, [path], { server, referee }) => {
           const file = await openTournament(context.io, path as string, server);
           if (!file.ok) return file;
-          return whereLibrary(context.io, library => verifyAll(context, file.value, library));
+          const trust = await trustIn(context.io, file.value.open, referee);
+          return whereLibrary(context.io, library =>
+            verifyAll(context, file.value, library, trust),
+          );
         }),
       ),
     ['kifu tournament verify club.car', 'is every result true?'],
   );
 
+interface VerifyOptions extends ServedOptions {
+  readonly referee?: readonly string[];
+}
+
+/** A result of the tournament, and what it rests on. */
+interface CheckedResult {
+  readonly round: number;
+  readonly board: number;
+  /** Null if nothing was played. */
+  readonly match: string | null;
+  readonly verdict: Verdict | null;
+  readonly provenBy: 'signatures' | 'organizer' | null;
+  /** Why it is the organizer's word. */
+  readonly why: string | null;
+  /** Why it is wrong. */
+  readonly fault: Fault | null;
+}
+
 async function verifyAll(
   { io, colors }: Context,
   file: TournamentFile,
   library: Library | null,
+  trust: TrustRule,
 ): Promise<Result<CommandReport>> {
   const { tournament, entries } = file.open;
-  const troubles: { readonly where: string; readonly fault: ReturnType<typeof fail>['fault'] }[] =
-    [];
-  let matches = 0;
+  const results: CheckedResult[] = [];
   for (const [r, { pairings }] of tournament.rounds.entries())
-    for (const [b, pairing] of pairings.entries()) {
-      const { result } = pairing;
-      if (result === null || result.match === null) continue;
-      matches++;
-      const nodes = await findMatchNodes(file, library, result.match);
-      const winner = nodes.ok ? await winnerOnBoard(io, tournament, pairing, nodes.value) : nodes;
-      const checked =
-        winner.ok && winner.value !== result.winner
-          ? fail('broken-record', 'the result is not that of the match', { rule: 'result' })
-          : winner;
-      if (!checked.ok)
-        troubles.push({ where: `round ${r + 1}, board ${b + 1}`, fault: checked.fault });
-    }
-  const looked = `${counted(entries.length, 'signed entry', 'signed entries')}, ${counted(matches, 'match', 'matches')}`;
+    for (const [b, pairing] of pairings.entries())
+      if (pairing.result !== null)
+        results.push({
+          ...{ round: r + 1, board: b + 1, match: pairing.result.match },
+          ...(await checkResult(io, file, library, pairing, trust)),
+        });
+  const matches = results.filter(({ match }) => match !== null).length;
+  const wrong = results.filter(({ fault }) => fault !== null);
+  const count = (by: CheckedResult['provenBy']) =>
+    results.filter(({ provenBy }) => provenBy === by).length;
+  const words = [
+    `${count('signatures')} proven by signatures`,
+    `${count('organizer')} on the organizer's word`,
+    ...(wrong.length === 0 ? [] : [`${wrong.length} wrong`]),
+  ];
   return ok({
-    json: { entries: entries.length, matches, troubles: troubles as unknown as Json },
+    json: { entries: entries.length, matches, results: results as unknown as Json },
     text: [
-      ...troubles.map(
-        ({ where, fault }) => `${colors.red(where)}  ${printable(formatFault(fault))}`,
-      ),
-      `${looked}: ${troubles.length === 0 ? 'all is well' : counted(troubles.length, 'trouble', 'troubles')}`,
+      ...results.map(result => resultLine(result, colors)),
+      `${counted(entries.length, 'signed entry', 'signed entries')}, ${counted(matches, 'match', 'matches')}; results: ${words.join(', ')}`,
     ].join('\n'),
-    exitCode: troubles.length === 0 ? EXIT.good : EXIT.fault,
+    exitCode: wrong.length === 0 ? EXIT.good : EXIT.fault,
   });
 }
+
+function resultLine(
+  { round, board, verdict, provenBy, why, fault }: CheckedResult,
+  colors: Context['colors'],
+): string {
+  const where = `round ${round}, board ${board}`;
+  if (fault !== null) return `${colors.red(where)}  ${printable(formatFault(fault))}`;
+  if (provenBy === 'signatures') return `${where}  ${verdict}`;
+  return `${where}  ${verdict === null ? why : `${verdict}: ${why}`}, the organizer's word`;
+}
+
+async function checkResult(
+  io: Io,
+  file: TournamentFile,
+  library: Library | null,
+  pairing: Pairing,
+  trust: TrustRule,
+): Promise<Pick<CheckedResult, 'verdict' | 'provenBy' | 'why' | 'fault'>> {
+  const { match, winner } = pairing.result!;
+  if (match === null)
+    return { verdict: null, provenBy: 'organizer', why: 'not played', fault: null };
+  const nodes = await findMatchNodes(file, library, match);
+  const { tournament } = file.open;
+  const found = nodes.ok ? await resultOnBoard(io, tournament, pairing, nodes.value, trust) : nodes;
+  const failed = found.ok && found.value.winner !== winner ? OTHER_RESULT : found;
+  if (!failed.ok) return { verdict: null, provenBy: null, why: null, fault: failed.fault };
+  const { verdict, unproven } = failed.value;
+  const provenBy = unproven === null ? 'signatures' : 'organizer';
+  return { verdict, provenBy, why: unproven, fault: null };
+}
+
+const OTHER_RESULT = fail('broken-record', 'the result is not that of the match', {
+  rule: 'result',
+});
 
 interface ExportOptions extends Force {
   readonly to: 'car' | 'trf' | 'json';

@@ -20,7 +20,7 @@ import { freshNonce } from '../new-header.ts';
 import { addExamples, fileName, gameArgument, wholeNumber } from '../options.ts';
 import type { CommandReport, Handle } from '../run-command.ts';
 import { type Force, refuseExisting } from '../save.ts';
-import { winnerOnBoard } from '../tournament/check-match.ts';
+import { resultOnBoard } from '../tournament/check-match.ts';
 import { saveTournament } from '../tournament/file.ts';
 import { playBoard } from '../tournament/play-board.ts';
 import { tellStandings } from '../tournament/tell.ts';
@@ -144,6 +144,8 @@ async function run(
   return ok({ json: { file: output, ...json }, text });
 }
 
+const NOBODY = { referees: new Set<string>() };
+
 /** Plays one board, keeps the match, and gives the entry of its result. */
 async function playOne(
   io: Io,
@@ -172,8 +174,9 @@ async function playOne(
   const record = await prepareSource(io.games, source, { labels, isPacked: true });
   const kept = record.ok ? await keepRecord(io.games, library, record.value) : record;
   if (!kept.ok) return kept;
-  const winner = await winnerOnBoard(io, tournament, pairing, nodes.value);
-  if (!winner.ok) return winner;
+  // nobody signs for bots: their results are the word of whoever runs them, who is the organizer
+  const result = await resultOnBoard(io, tournament, pairing, nodes.value, NOBODY);
+  if (!result.ok) return result;
   const match = formatCid(nodeId(nodes.value[0]!));
-  return ok({ type: 'result', round, board: board + 1, match, winner: winner.value });
+  return ok({ type: 'result', round, board: board + 1, match, winner: result.value.winner });
 }

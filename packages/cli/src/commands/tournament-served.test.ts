@@ -45,7 +45,8 @@ test('an organiser makes one, players enter with their keys, and a round begins'
   expect((await as('Ann', 'tournament', 'withdraw', id, 'Bob', ...on)).out).toBe('1 player\n');
   expect((await as('Bob', 'tournament', 'standings', id, ...on)).out).toMatch(/1\s+Ann\s+1 /);
   expect((await as('Bob', 'tournament', 'verify', id, ...on)).out).toBe(
-    '7 signed entries, 0 matches: all is well\n',
+    "round 1, board 1  not played, the organizer's word\n" +
+      "7 signed entries, 0 matches; results: 0 proven by signatures, 1 on the organizer's word\n",
   );
   expect((await as('Bob', 'tournament', 'standings', 'bafynosuch', ...on)).err).toMatch(
     /not-found/,

@@ -36,7 +36,14 @@ describe('a tournament run by hand', () => {
       'round 1\n1  Ann  –  Cara\n2  Bob  –  Dan\n',
     );
     const won = await record('Ann', 'Cara', WHITE_WINS);
-    expect((await run(`tournament result @club.car 1 ${won}`)).out).toBe(
+    const refused = await run(`tournament result @club.car 1 ${won}`);
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /bad-signature \(unproven\): .*do not prove the result: unsigned .*--by-word/,
+      ),
+    });
+    expect((await run(`tournament result @club.car 1 ${won} --by-word`)).out).toBe(
       'round 1\n1  Ann  –  Cara  1-0\n2  Bob  –  Dan\n',
     );
     expect(await run(`tournament result @club.car 2 ${won}`)).toMatchObject({
@@ -46,12 +53,12 @@ describe('a tournament run by hand', () => {
       ...{ code: 1, err: expect.stringContaining('1 of the round before have no result yet') },
     });
     const lost = await record('Bob', 'Dan', BLACK_WINS);
-    await run(`tournament result @club.car 2 ${lost}`);
+    await run(`tournament result @club.car 2 ${lost} --by-word`);
     expect((await run('tournament pair @club.car')).out).toBe(
       'round 2\n1  Dan   –  Ann\n2  Cara  –  Bob\n',
     );
     await run('tournament result @club.car 2 --forfeit second');
-    await run(`tournament result @club.car 1 ${await record('Dan', 'Ann', BLACK_WINS)}`);
+    await run(`tournament result @club.car 1 ${await record('Dan', 'Ann', BLACK_WINS)} --by-word`);
     expect((await run('tournament standings @club.car')).out).toBe(
       `Club: swiss, over after 2 rounds
 RANK  PLAYER  POINTS  DIRECT  CUT 1  BUCHHOLZ  SB
@@ -62,14 +69,19 @@ RANK  PLAYER  POINTS  DIRECT  CUT 1  BUCHHOLZ  SB
 `,
     );
     expect((await run('tournament verify @club.car')).out).toBe(
-      '10 signed entries, 3 matches: all is well\n',
+      `round 1, board 1  unsigned: unsigned, the organizer's word
+round 1, board 2  unsigned: unsigned, the organizer's word
+round 2, board 1  unsigned: unsigned, the organizer's word
+round 2, board 2  not played, the organizer's word
+10 signed entries, 3 matches; results: 0 proven by signatures, 4 on the organizer's word
+`,
     );
   });
 
   test('what is exported verifies where there is no library', async () => {
     expect(await run('tournament export @club.car -o @all.car')).toMatchObject({ code: 0 });
     const elsewhere = { env: { KIFU_HOME: at('nowhere') } };
-    expect((await run('tournament verify @all.car', elsewhere)).out).toContain('all is well');
+    expect(await run('tournament verify @all.car', elsewhere)).toMatchObject({ code: 0 });
     expect(await run('tournament verify @club.car', elsewhere)).toMatchObject({
       ...{ code: 1, out: expect.stringContaining('not-found') },
     });
@@ -105,7 +117,7 @@ describe('a tournament of bots', () => {
     expect(isOver).toBe(true);
     expect(standings).toHaveLength(8);
     expect((await run(`tournament verify ${file}`)).out).toContain(
-      `${matches} matches: all is well`,
+      `${matches} matches; results: 0 proven by signatures, ${matches} on the organizer's word\n`,
     );
   });
 
@@ -118,6 +130,6 @@ describe('a tournament of bots', () => {
   test.runIf(IS_DEEP)('64 play Swiss', { timeout: 600_000 }, async () => {
     await run('tournament run checkers --players 64 --rounds 6 --seed 2 -o @many.car');
     const { out } = await run('tournament verify @many.car');
-    expect(out).toContain('192 matches: all is well');
+    expect(out).toContain('192 matches; results: 0 proven');
   });
 });

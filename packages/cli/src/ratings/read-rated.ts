@@ -12,7 +12,7 @@ import {
 import type { Archive, BlockStore, Listing } from '@kifu/record/store';
 import { memoryRemarks } from '@kifu/stores/memory';
 import type { Io } from '../io.ts';
-import { findKey, keyNames } from '../keys.ts';
+import { ownPublicKeys } from '../keys.ts';
 import { openArchiveAt } from '../library/archives.ts';
 import { type Findable, findAll } from '../library/find.ts';
 import { readLibrary } from '../library/open.ts';
@@ -66,7 +66,7 @@ export async function readRatedMatches(
   places: readonly string[] = [],
 ): Promise<Result<RatedMatches>> {
   const trust = {
-    referees: new Set([...referees, ...(await ownKeys(io))]),
+    referees: new Set([...referees, ...(await ownPublicKeys(io))]),
     countsUnsigned: unsigned,
   };
   const progress = startProgress(io);
@@ -122,12 +122,6 @@ export async function readRatedMatches(
     progress.clear();
   }
   return ok(sortOut(read));
-}
-
-/** Public keys of the user: what the user refereed is known to the user. */
-async function ownKeys(io: Io): Promise<string[]> {
-  const keys = await Promise.all((await keyNames(io)).map(name => findKey(io, name)));
-  return keys.flatMap(key => (key.ok ? [key.value.key] : []));
 }
 
 function sortOut(read: ReadonlyMap<string, RatedCandidate>): RatedMatches {

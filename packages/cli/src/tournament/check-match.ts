@@ -1,10 +1,11 @@
-/** Whether a match is the one that a board of a tournament is about: verified, of that game, between those two. */
+/** Whether a match is the one that a board of a tournament is about, and whether its signatures prove the result. */
 import { fail, ok, parseCid, type Result } from '@kifu/core';
-import { readKifu, verify } from '@kifu/record';
+import { judge, readKifu, type Verdict, verify } from '@kifu/record';
 import { findGameIn } from '@kifu/record/file';
-import { ratedPlayerId } from '@kifu/record/ratings';
-import type { Pairing, Tournament } from '@kifu/tournament';
+import { ratedPlayerId, type TrustRule, type Unproven, whyUnproven } from '@kifu/record/ratings';
+import type { OpenTournament, Pairing, Tournament } from '@kifu/tournament';
 import type { Io } from '../io.ts';
+import { ownPublicKeys } from '../keys.ts';
 import { formatId } from '../library/ids.ts';
 import type { Library } from '../library/open.ts';
 import { loadKept } from '../library/records.ts';
@@ -25,15 +26,40 @@ export async function findMatchNodes(
   return kept.ok ? ok(kept.value.nodes) : kept;
 }
 
-/** The seat that won, or null for a draw; a fault where the match cannot be the result of the board. */
-export async function winnerOnBoard(
+/** How a board ended, by its match. */
+export interface BoardResult {
+  /** The seat that won; null for a draw. */
+  readonly winner: 0 | 1 | null;
+  readonly verdict: Verdict;
+  /** Why the match does not prove the result, so that it is the organizer's word; null if it does. */
+  readonly unproven: Unproven | null;
+}
+
+/** Whose word counts besides the players': the organizer's, that of the user's own keys, and that of referees whom the user trusts. */
+export const trustIn = async (
+  io: Io,
+  { header }: Pick<OpenTournament, 'header'>,
+  referees: readonly string[] = [],
+): Promise<TrustRule> => ({
+  referees: new Set([
+    ...header.players.flatMap(({ key }) => key ?? []),
+    ...(await ownPublicKeys(io)),
+    ...referees,
+  ]),
+});
+
+/** Returns what a match says about a board; a fault if it cannot be the match of that board. */
+export async function resultOnBoard(
   { games }: Io,
   { terms, players }: Tournament,
   pairing: Pairing,
   nodes: readonly Uint8Array[],
-): Promise<Result<0 | 1 | null>> {
-  const { fault } = await verify(nodes, findGameIn(games), { signatures: 'all' });
-  if (fault !== null) return { ok: false, fault };
+  trust: TrustRule,
+): Promise<Result<BoardResult>> {
+  const report = await verify(nodes, findGameIn(games), { signatures: 'all' });
+  if (report.fault !== null) return { ok: false, fault: report.fault };
+  const judged = judge(report);
+  const proof = { verdict: judged.verdict, unproven: whyUnproven(judged, trust) };
   const kifu = readKifu(nodes);
   if (!kifu.ok) return kifu;
   const { header, ending } = kifu.value;
@@ -49,9 +75,9 @@ export async function winnerOnBoard(
     return fail('conflict', `it is not between ${expected.join(' and ')}, in these seats`);
   const outcome = ending?.outcome;
   if (outcome === undefined) return fail('conflict', 'the match has not ended');
-  if (outcome.result === 'draw') return ok(null);
+  if (outcome.result === 'draw') return ok({ winner: null, ...proof });
   const seat = seated.findIndex(player => player.seat === outcome.winners[0]);
   return outcome.result === 'win' && outcome.winners.length === 1 && (seat === 0 || seat === 1)
-    ? ok(seat)
+    ? ok({ winner: seat, ...proof })
     : fail('conflict', 'the match has no winner and is no draw');
 }

@@ -7,6 +7,7 @@ import type { Io } from '../io.ts';
 import { readInput } from '../read-input.ts';
 import { within } from '../run-command.ts';
 import { saveBytes } from '../save.ts';
+import { rememberTournament } from './remember.ts';
 
 /** A file that was read: everything in the tournament is verified, nothing in the matches is. */
 export interface TournamentFile {
@@ -20,7 +21,9 @@ export interface TournamentFile {
 export async function readTournamentFile(io: Io, path: string): Promise<Result<TournamentFile>> {
   const bytes = await readInput(io, path);
   const file = bytes.ok ? await decodeTournament(path, bytes.value) : bytes;
-  return file.ok ? file : within(path, file);
+  if (!file.ok) return within(path, file);
+  await rememberTournament(io, file.value.open);
+  return file;
 }
 
 /** Reads and verifies the bytes of a tournament. */

@@ -14,6 +14,7 @@ import { MAX_INPUT_BYTES, readStream } from '../read-input.ts';
 import { within } from '../run-command.ts';
 import { reason } from '../save.ts';
 import { decodeTournament, type TournamentFile } from './file.ts';
+import { rememberTournament } from './remember.ts';
 
 /** Where a tournament is, and by which key something is said there. */
 export interface ServedOptions extends AccountOptions {
@@ -48,11 +49,15 @@ export async function saySomething(
   const said = await inSession(io, options, (server, { token }) =>
     sayInTournament(server, token, id, word),
   );
-  return said.ok ? fetchTournament(options.server!, id) : said;
+  return said.ok ? fetchTournament(io, options.server!, id) : said;
 }
 
 /** The tournament as the server has it, with all matches. */
-export async function fetchTournament(server: string, id: string): Promise<Result<TournamentFile>> {
+export async function fetchTournament(
+  io: Io,
+  server: string,
+  id: string,
+): Promise<Result<TournamentFile>> {
   const url = new URL(`/api/tournaments/${encodeURIComponent(id)}/file`, server).href;
   try {
     const answer = await fetch(url);
@@ -61,7 +66,9 @@ export async function fetchTournament(server: string, id: string): Promise<Resul
       return fail('unreadable', `${url} answers with status ${answer.status}`);
     const bytes = await readStream(answer.body, url, MAX_INPUT_BYTES);
     const file = bytes.ok ? await decodeTournament(url, bytes.value) : bytes;
-    return file.ok ? file : within(url, file);
+    if (!file.ok) return within(url, file);
+    await rememberTournament(io, file.value.open);
+    return file;
   } catch (cause) {
     return fail('unreadable', `${server} does not answer: ${reason(cause)}`);
   }
