@@ -91,7 +91,7 @@ class PasskeyCard extends LitElement {
     const shown = this.#take(await showPasskey());
     if (shown === null) return;
     const found = this.#take(await findSealedKey(location.origin, shown.player, shown.id));
-    const secret = found && this.#take(await openSealed(shown, found.sealed));
+    const secret = found && this.#take(await openSealed(shown, found));
     if (secret === null) return;
     await takeSecret(secret);
     this.dispatchEvent(new CustomEvent('kifu-key', { bubbles: true }));

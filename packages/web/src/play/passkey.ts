@@ -4,6 +4,7 @@
  */
 import { bytesToHex, concatBytes, fail, hexToBytes, ok, type Result } from '@kifu/core';
 import type { Player } from '@kifu/record/player';
+import { publicKeyOf } from '@kifu/record/sign';
 import type { PlayerKey } from './player-key.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -98,14 +99,17 @@ export async function showPasskey(): Promise<Result<ShownPasskey>> {
   return ok({ id: shown.value.id, player, opener: await openerOf(secret) });
 }
 
-/** Opens the copy of a key. */
-export async function openSealed({ opener }: ShownPasskey, sealed: string): Promise<Result<Bytes>> {
-  const bytes = hexToBytes(sealed) as Bytes;
-  const box = { name: 'AES-GCM', iv: bytes.subarray(0, NONCE_BYTES) };
+/** Opens the copy of a key, which must be the secret of `key`: a server may give an older copy that the same passkey sealed. */
+export async function openSealed(
+  { opener }: ShownPasskey,
+  { key, sealed }: { readonly key: string; readonly sealed: string },
+): Promise<Result<Bytes>> {
   try {
-    return ok(
-      new Uint8Array(await crypto.subtle.decrypt(box, opener, bytes.subarray(NONCE_BYTES))),
-    );
+    const bytes = hexToBytes(sealed) as Bytes;
+    const box = { name: 'AES-GCM', iv: bytes.subarray(0, NONCE_BYTES) };
+    const opened = await crypto.subtle.decrypt(box, opener, bytes.subarray(NONCE_BYTES));
+    const secret = new Uint8Array(opened);
+    return bytesToHex(await publicKeyOf(secret)) === key ? ok(secret) : FOREIGN;
   } catch {
     return FOREIGN;
   }
