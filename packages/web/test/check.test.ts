@@ -1,11 +1,17 @@
 /** The page that checks files: every dropped file gets a verdict, and the good ones go to the library of the browser. */
+import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { hexToBytes } from '@kifu/core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFinds, closePage, openPage, PATIENT, PHONE, useBrowser } from './browser.ts';
 import { readSample, tampered } from './records.ts';
 
 useBrowser();
+
+const vectors = JSON.parse(
+  readFileSync(new URL('../../../vectors/record/proofs.json', import.meta.url), 'utf8'),
+);
 
 const file = (name: string, content: Uint8Array | string) => ({
   name,
@@ -47,6 +53,36 @@ test('each match of each file has a verdict, and bad ones say where and why', as
   await rows(page).nth(4).getByRole('link', { name: 'Watch the first 19' }).click();
   await page.locator('kifu-viewer .picture > svg').waitFor();
   await expect.poll(() => page.title(), PATIENT).toBe('Chess: Ada – Ben · Kifu');
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('a proof that a key signed twice is told in a sentence', async () => {
+  const proofOf = (name: string) =>
+    hexToBytes(vectors.proofs.find((row: { name: string }) => row.name === name).proof);
+  const seen = await openPage('index.html#/check');
+  const { page } = seen;
+  await page.locator('.drop').waitFor();
+  await choose(page, [
+    file('fork.cbor', proofOf('referee: two nodes after one')),
+    file('club.dat', proofOf('organizer: two entries with one number')),
+    file('forged.cbor', proofOf('header: a header that the referee never signed')),
+    file('cut.cbor', proofOf('truncated')),
+  ]);
+  await expect
+    .poll(() => verdicts(page), PATIENT)
+    .toEqual(['Proof holds', 'Proof holds', 'Proof does not hold', 'Proof does not hold']);
+  expect(await rows(page).nth(0).innerText()).toMatch(
+    /The referee with key 1926\w{60} signed two different nodes after node 2 of a match\. First: “seat 0 moves 0x0c1c00”\. Second: “seat 0 moves 0x0b1b00”\./,
+  );
+  expect(await rows(page).nth(1).innerText()).toMatch(
+    /The organizer with key 19e5\w{60} signed two different entries with number 3 of tournament bafy/,
+  );
+  expect(await rows(page).nth(2).innerText()).toMatch(/not by the accused key\./);
+  expect(await rows(page).getByRole('link').count()).toBe(0);
+  await page.getByText('4 files, 0 matches').waitFor();
+  expect(await page.getByRole('button', { name: 'Add the good ones' }).isDisabled()).toBe(true);
+  expect(await axeFinds(page)).toEqual([]);
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });

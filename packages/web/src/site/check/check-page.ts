@@ -171,7 +171,7 @@ class CheckPage extends Page {
         <div class="head">
           <h2 id="report">${check.report}</h2>
           <span class="soft small" role="status">
-            ${this.left > 0 ? check.left(this.left) : check.counted(this.files.length, all.length)}
+            ${this.left > 0 ? check.left(this.left) : check.counted(this.files.length, all.filter(isRecord).length)}
             ${this.added === null ? nothing : check.added(this.added)}
           </span>
           <button class="btn slim push" type="button" ?disabled=${good === 0 || this.left > 0} @click=${this.#add}>
@@ -211,6 +211,8 @@ const LOOKS: { readonly [verdict: string]: { icon: IconName; tone: string } } = 
   unknown: { icon: 'dash', tone: 'warn' },
   broken: { icon: 'cross', tone: 'bad' },
   unreadable: { icon: 'file', tone: 'plain' },
+  proof: { icon: 'check', tone: 'warn' },
+  disproved: { icon: 'cross', tone: 'bad' },
 };
 const UNUSUAL = { icon: 'dash', tone: 'plain' } as const;
 
@@ -246,12 +248,13 @@ function row(
         ${about.filter(Boolean).join(', ')}<br />
         <span class="soft">
           ${fault === null ? check.verdicts[verdict]?.sentence : faultWords(fault)}
+          ${proofWords(record)}
           ${isBroken && good > 0 ? check.before(good) : nothing}
         </span>
         ${details(record)}
       </span>
       ${
-        key === null || verdict === 'unreadable' || (isBroken && good === 0)
+        key === null || verdict === 'unreadable' || !isRecord(record) || (isBroken && good === 0)
           ? nothing
           : html`<a href=${href(`/file?local=${key}&number=${number}`)} data-page>${isBroken ? check.watchFirst(good) : check.watch}</a>`
       }
@@ -263,6 +266,16 @@ const details = ({ lines }: RecordFindings) =>
   lines.length === 0
     ? nothing
     : html`<details><summary class="soft small">${text.check.details}</summary><pre>${lines.join('\n')}</pre></details>`;
+
+/** Whether it is a record, and not a proof that a key signed twice. */
+const isRecord = ({ verdict }: RecordFindings): boolean =>
+  verdict !== 'proof' && verdict !== 'disproved';
+
+/** Whose key contradicts itself, and what each of the two statements says. */
+const proofWords = ({ proof }: RecordFindings) =>
+  proof === undefined
+    ? nothing
+    : html`<span class="proof">${text.check.proof(proof)} ${text.check.says(...proof.says)}</span>`;
 
 /** The sentence of a fault, after the place in the file where it has one. */
 function faultWords({ message, at }: Fault): string {

@@ -5,6 +5,13 @@ import { gameNames, loadKit } from '@kifu/games';
 import { formatReport, judge } from '@kifu/record';
 import { findRecords, type RecordSource, verifySource } from '@kifu/record/file';
 import { Lister } from '@kifu/record/replay';
+import {
+  checkDoubleSigning,
+  type DescribedProof,
+  decodeDoubleSigning,
+  describeDoubleSigning,
+  isDoubleSigning,
+} from '@kifu/record/sign';
 import type { ListedMatch } from '../server.ts';
 
 /** A file to check. */
@@ -18,7 +25,7 @@ export interface CheckQuestion {
 export interface RecordFindings {
   /** From 1. */
   readonly number: number;
-  /** As `judge` has it; `unreadable` where it is no record at all. */
+  /** As `judge` has it; `unreadable` if it is not a record; `proof` or `disproved` if it is a proof that a key signed twice. */
   readonly verdict: string;
   readonly fault: Fault | null;
   readonly form: string | null;
@@ -33,6 +40,8 @@ export interface RecordFindings {
   readonly listed: ListedMatch | null;
   /** Its last position as SVG; null where it is not good, or one of very many. */
   readonly picture: string | null;
+  /** What a proof says; absent for records. */
+  readonly proof?: DescribedProof;
 }
 
 /** What the worker tells. */
@@ -52,6 +61,11 @@ addEventListener('message', async ({ data }: MessageEvent<CheckQuestion>) => {
   const tell = (found: RecordFindings | null) => postMessage({ id, found } satisfies CheckAnswer);
   let number = 0;
   try {
+    if (isDoubleSigning(bytes)) {
+      tell(await checkProof(bytes));
+      tell(null);
+      return;
+    }
     for await (const source of findRecords(games, name, bytes, null)) {
       number++;
       tell(source.ok ? await check(number, source.value) : unreadable(number, source.fault));
@@ -75,6 +89,18 @@ const unreadable = (number: number, fault: Fault, form: string | null = null): R
   },
   ...{ entries: 0, good: 0, lines: [], listed: null, picture: null },
 });
+
+/** Checks a file that is a proof. */
+async function checkProof(bytes: Uint8Array): Promise<RecordFindings> {
+  const proof = decodeDoubleSigning(bytes);
+  const checked = proof.ok ? await checkDoubleSigning(proof.value) : proof;
+  return {
+    ...unreadable(1, { code: 'malformed', message: '' }),
+    verdict: checked.ok ? 'proof' : 'disproved',
+    fault: checked.ok ? null : checked.fault,
+    ...(proof.ok ? { proof: describeDoubleSigning(proof.value) } : {}),
+  };
+}
 
 async function check(number: number, source: RecordSource): Promise<RecordFindings> {
   let lister: Lister | null = null;

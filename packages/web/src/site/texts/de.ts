@@ -55,7 +55,8 @@ export const german: Texts = {
     drop: 'Dateien oder einen Ordner hier fallen lassen, oder Text einfügen',
     choose: 'Dateien wählen',
     folder: 'Ordner wählen',
-    forms: 'CAR, Pack, PGN, SGF, PDN, .mat, JSON, Aufzeichnungen von Kung Fu Chess und Mage Duel.',
+    forms:
+      'CAR, Pack, PGN, SGF, PDN, .mat, JSON, Aufzeichnungen von Kung Fu Chess und Mage Duel, und Beweise, dass ein Schlüssel zweimal unterschrieben hat.',
     pasted: 'eingefügter Text',
     tooLarge: 'die Datei ist größer als 256 MB',
     report: 'Bericht',
@@ -103,7 +104,20 @@ export const german: Texts = {
       unknown: { word: 'unbekannt', sentence: '' },
       broken: { word: 'gebrochen', sentence: '' },
       unreadable: { word: 'keine Partie', sentence: '' },
+      proof: { word: 'Beweis hält', sentence: '' },
+      disproved: { word: 'Beweis hält nicht', sentence: '' },
     },
+    proof: ({ by, key, match, seat, seq, after, nonce }) => {
+      const what = match === null ? 'einer Partie' : `der Partie ${match}`;
+      const place = after === null || after.n === 0 ? 'dem Kopf' : `dem Knoten ${after.n}`;
+      return {
+        player: `Der Spieler mit dem Schlüssel ${key} hat auf Platz ${seat} ${what} zwei verschiedene Aktionen mit der Nummer ${seq} unterschrieben.`,
+        organizer: `Der Veranstalter mit dem Schlüssel ${key} hat zwei verschiedene Einträge mit der Nummer ${seq} des Turniers ${match} unterschrieben.`,
+        referee: `Der Schiedsrichter mit dem Schlüssel ${key} hat zwei verschiedene Knoten nach ${place} ${what} unterschrieben.`,
+        header: `Der Schiedsrichter mit dem Schlüssel ${key} hat Einträge unter zwei verschiedenen Köpfen mit der Nonce ${nonce} unterschrieben.`,
+      }[by];
+    },
+    says: (first, second) => `Erstens: „${first}“. Zweitens: „${second}“.`,
     cannot: 'Was eine Prüfung nicht sagen kann',
     limits: [
       'Wem ein Schlüssel gehört. Ein Schlüssel ist kein Ausweis.',
@@ -335,6 +349,12 @@ export const german: Texts = {
     live: 'läuft',
     forfeit: 'kampflos',
     free: names => `Spielfrei: ${names}`,
+    rewritten: entry =>
+      `Das ist nicht der Verlauf des Turniers, den du zuvor gesehen hast: Er weicht ab Eintrag ${entry} ab.`,
+    signedBoth: 'Der Veranstalter hat beide unterschrieben.',
+    shortened: (now, before) =>
+      `Das Turnier endet mit Eintrag ${now}, aber du hast schon ${before} Einträge gesehen.`,
+    proof: 'Beweis herunterladen',
     standings: 'Tabelle',
     nobody: 'Noch nimmt niemand teil.',
     out: 'zurückgezogen',

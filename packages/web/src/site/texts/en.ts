@@ -1,5 +1,6 @@
 /** The words of the site in English, the language that all others follow. */
 import { MEANINGS } from '@kifu/record';
+import type { DescribedProof } from '@kifu/record/sign';
 
 const plural = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
@@ -55,7 +56,8 @@ export const english = {
     drop: 'Drop files or a folder here, or paste text',
     choose: 'Choose files',
     folder: 'Choose a folder',
-    forms: 'CAR, pack, PGN, SGF, PDN, .mat, JSON, replays of Kung Fu Chess and Mage Duel.',
+    forms:
+      'CAR, pack, PGN, SGF, PDN, .mat, JSON, replays of Kung Fu Chess and Mage Duel, and proofs that a key signed twice.',
     pasted: 'pasted text',
     tooLarge: 'the file is larger than 256 MB',
     report: 'Report',
@@ -85,7 +87,20 @@ export const english = {
       unknown: { word: 'unknown', sentence: '' },
       broken: { word: 'broken', sentence: '' },
       unreadable: { word: 'no match', sentence: '' },
+      proof: { word: 'proof holds', sentence: '' },
+      disproved: { word: 'proof does not hold', sentence: '' },
     } as { readonly [verdict: string]: { readonly word: string; readonly sentence: string } },
+    proof: ({ by, key, match, seat, seq, after, nonce }: DescribedProof): string => {
+      const what = match === null ? 'a match' : `match ${match}`;
+      const place = after === null || after.n === 0 ? 'the header' : `node ${after.n}`;
+      return {
+        player: `The player with key ${key} signed two different actions with number ${seq} in seat ${seat} of ${what}.`,
+        organizer: `The organizer with key ${key} signed two different entries with number ${seq} of tournament ${match}.`,
+        referee: `The referee with key ${key} signed two different nodes after ${place} of ${what}.`,
+        header: `The referee with key ${key} signed entries under two different headers with nonce ${nonce}.`,
+      }[by];
+    },
+    says: (first: string, second: string) => `First: “${first}”. Second: “${second}”.`,
     cannot: 'What a check cannot tell',
     limits: [
       'Who holds a key. A key is not a passport.',
@@ -312,6 +327,12 @@ export const english = {
     live: 'live',
     forfeit: 'not played',
     free: (names: string) => `Without an opponent: ${names}`,
+    rewritten: (entry: number) =>
+      `This is not the history of the tournament that you saw before: it differs from entry ${entry} on.`,
+    signedBoth: 'The organizer signed both.',
+    shortened: (now: number, before: number) =>
+      `The tournament ends at entry ${now}, but you have seen ${plural(before, 'entry', 'entries')}.`,
+    proof: 'Download the proof',
     standings: 'Standings',
     nobody: 'Nobody takes part yet.',
     out: 'withdrawn',

@@ -51,7 +51,8 @@ export const japanese: Texts = {
     drop: 'ファイルやフォルダーをここに落とす、または文字を貼り付ける',
     choose: 'ファイルを選ぶ',
     folder: 'フォルダーを選ぶ',
-    forms: 'CAR、pack、PGN、SGF、PDN、.mat、JSON、Kung Fu Chess と Mage Duel の記録。',
+    forms:
+      'CAR、pack、PGN、SGF、PDN、.mat、JSON、Kung Fu Chess と Mage Duel の記録、二重署名の証拠。',
     pasted: '貼り付けた文字',
     tooLarge: 'ファイルが256MBを超えています',
     report: '結果',
@@ -86,7 +87,20 @@ export const japanese: Texts = {
       unknown: { word: '不明', sentence: '' },
       broken: { word: '不正', sentence: '' },
       unreadable: { word: '棋譜ではない', sentence: '' },
+      proof: { word: '証拠は有効', sentence: '' },
+      disproved: { word: '証拠は無効', sentence: '' },
     },
+    proof: ({ by, key, match, seat, seq, after, nonce }) => {
+      const what = match === null ? 'ある対局' : `対局 ${match}`;
+      const place = after === null || after.n === 0 ? 'ヘッダー' : `ノード${after.n}`;
+      return {
+        player: `鍵 ${key} のプレイヤーは、${what} の席${seat}で、番号${seq}の異なる二つの行動に署名しました。`,
+        organizer: `鍵 ${key} の主催者は、大会 ${match} で、番号${seq}の異なる二つの記入に署名しました。`,
+        referee: `鍵 ${key} の審判は、${what} の${place}の後で、異なる二つのノードに署名しました。`,
+        header: `鍵 ${key} の審判は、ノンス ${nonce} の異なる二つのヘッダーの下で署名しました。`,
+      }[by];
+    },
+    says: (first, second) => `一つ目：「${first}」。二つ目：「${second}」。`,
     cannot: '検証では分からないこと',
     limits: [
       '鍵が誰のものか。鍵は身分証ではありません。',
@@ -310,6 +324,11 @@ export const japanese: Texts = {
     live: '対局中',
     forfeit: '不戦',
     free: names => `不戦勝：${names}`,
+    rewritten: entry => `以前に見た大会の履歴と異なります。記入${entry}から先が違います。`,
+    signedBoth: '主催者は両方に署名しています。',
+    shortened: (now, before) =>
+      `大会は記入${now}で終わっていますが、以前は${before}件の記入がありました。`,
+    proof: '証拠をダウンロード',
     standings: '順位',
     nobody: 'まだ誰も参加していません。',
     out: '棄権',
