@@ -1,4 +1,8 @@
 /** The page of a tournament: made, entered and run by a browser, played with bots, and live for spectators. */
+import { buffer } from 'node:stream/consumers';
+import { makeTournament } from '@kifu/client/tournament';
+import { type Json, unwrap } from '@kifu/core';
+import { checkDoubleSigning, decodeDoubleSigning, describeDoubleSigning } from '@kifu/record/sign';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Served, serve } from '../../server/test/serve.ts';
@@ -68,4 +72,80 @@ test('a tournament of four is made, played and watched to its end', LONG, async 
   expect([...ada.errors, ...eve.errors]).toEqual([]);
   await closePage(eve);
   await closePage(ada);
+});
+
+/** How many nodes of a tournament the browser remembers. */
+const rememberedNodes = (page: Page, id: string): Promise<number> =>
+  page.evaluate(
+    name =>
+      new Promise<number>(resolve => {
+        const opening = indexedDB.open('kifu-tournaments');
+        opening.onupgradeneeded = () => opening.transaction!.abort(); // the page makes it
+        opening.onerror = () => resolve(0);
+        opening.onsuccess = () => {
+          const db = opening.result;
+          const found = db.transaction('seen').objectStore('seen').get(name);
+          found.onsuccess = () => {
+            db.close();
+            resolve(found.result?.length ?? 0);
+          };
+        };
+      }),
+    id,
+  );
+
+/** Puts the state of a tournament back, as who runs the server can, and starts the server again; the page keeps its address. */
+async function goBack(page: Page, id: string, state: Json): Promise<void> {
+  const { stores } = served;
+  const address = new URL(page.url()).origin;
+  await served.close();
+  await stores.vault.put('tournament', id, state);
+  served = await serve({ site: inject('siteFolder'), limits: { signInBurst: 1000 }, stores });
+  await page.unroute(`${address}/**`);
+  await page.route(`${address}/**`, async route => {
+    const { pathname, search } = new URL(route.request().url());
+    const response = await route
+      .fetch({ url: `${served.url}${pathname}${search}` })
+      .catch(() => null);
+    await (response === null ? route.abort() : route.fulfill({ response }));
+  });
+}
+
+test('a browser that saw a tournament warns when its history was rewritten', LONG, async () => {
+  const [ann, bob] = await Promise.all(['Ann', 'Bob'].map(name => joinServer(served.url, name)));
+  const wanted = { name: 'Open', system: 'swiss', game: 'chess', rounds: 2 } as const;
+  const { id } = unwrap(await makeTournament(served.url, ann!.token, wanted));
+  await enter(served, ann!, id);
+  const before = (await served.stores.vault.get('tournament', id)) as Json;
+  await enter(served, bob!, id);
+  const seen = await newPage();
+  const { page } = seen;
+  await page.goto(`${served.url}/tournament/${id}`);
+  await page.getByRole('link', { name: 'Bob' }).waitFor();
+  await expect.poll(() => rememberedNodes(page, id), PATIENT).toBe(3);
+
+  // the server goes back to before Bob entered, and signs another entry in that place
+  await goBack(page, id, before);
+  await enter(served, await joinServer(served.url, 'Dan'), id);
+  await page.reload();
+  const alert = page.getByRole('alert');
+  await alert.getByText('it differs from entry 2 on. The organizer signed both.').waitFor();
+  expect(await looks(page)).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    alert.getByRole('button', { name: 'Download the proof' }).click(),
+  ]);
+  const proof = unwrap(decodeDoubleSigning(await buffer(await download.createReadStream())));
+  expect(await checkDoubleSigning(proof)).toMatchObject({ ok: true });
+  expect(describeDoubleSigning(proof)).toMatchObject({
+    ...{ by: 'organizer', match: id, seq: 2 },
+    says: [expect.stringContaining('"Bob"'), expect.stringContaining('"Dan"')],
+  });
+
+  // an older state is told too
+  await goBack(page, id, before);
+  await page.reload();
+  await alert.getByText('ends at entry 1, but you have seen 2 entries').waitFor();
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
 });

@@ -108,7 +108,7 @@ async function verifyAll(
     else await putLine(io, proofLines(proof).join('\n'));
   const isGood = tally.broken + tally.unknown === 0 && proofs.every(({ fault }) => fault === null);
   const exitCode = isGood ? EXIT.good : EXIT.fault;
-  if (proofs.length === 1 && tally.records === 0) return ok({ ...SILENT, exitCode });
+  if (!isJson && proofs.length === 1 && tally.records === 0) return ok({ ...SILENT, exitCode });
   const counts = { ...tally, ...(proofs.length === 0 ? {} : { proofs: proofs.length }) };
   if (isJson) await putJson(io, { ok: isGood, summary: counts });
   else if (proofs.length === 0) await putLine(io, summaryOf(tally));

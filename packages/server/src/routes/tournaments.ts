@@ -77,6 +77,7 @@ const card = {
 const tournamentAnswer = z.looseObject(card);
 const forms = {
   car: 'application/vnd.ipld.car',
+  chain: 'application/vnd.ipld.car',
   trf: 'text/plain; charset=utf-8',
   json: 'application/json',
 };
@@ -226,9 +227,11 @@ export const tournamentRoutes: Routes = (plain, context) => {
         tags: ['tournaments'],
         summary: 'A tournament as a file',
         description:
-          'A CAR with all matches, for `kifu tournament verify`; the report of FIDE (TRF16), of Swiss and round-robin in chess; or the entries as JSON.',
+          'A CAR with all matches, for `kifu tournament verify`; with `chain`, a CAR of the signed entries alone; the report of FIDE (TRF16), of Swiss and round-robin in chess; or the entries as JSON.',
         params: idParams,
-        querystring: z.strictObject({ form: z.enum(['car', 'trf', 'json']).default('car') }),
+        querystring: z.strictObject({
+          form: z.enum(['car', 'chain', 'trf', 'json']).default('car'),
+        }),
         response: { 200: contentAnswer('The file.', ...Object.values(forms)), ...refusals },
       },
     },
@@ -240,13 +243,15 @@ export const tournamentRoutes: Routes = (plain, context) => {
       const { game, system, name } = tournament.terms;
       const isReported = game === 'chess' && (system === 'swiss' || system === 'round-robin');
       if (form === 'trf' && !isReported) return refuse(reply, NO_REPORT);
-      const fileName = `${name.replace(/[^\w-]+/g, '-')}.${form}`;
+      const ending = form === 'chain' ? 'car' : form;
+      const fileName = `${name.replace(/[^\w-]+/g, '-')}.${ending}`;
       void reply.type(forms[form]).headers({
         'cache-control': 'no-cache',
         'content-disposition': `attachment; filename="${fileName}"`,
       });
       if (form === 'trf') return reply.send(formatTrf(tournament));
       if (form === 'json') return reply.send({ terms: tournament.terms, entries });
+      if (form === 'chain') return reply.send(Buffer.from(encodeTournament(run.open, [])));
       return reply.send(Buffer.from(encodeTournament(run.open, await matchesOf(context, run))));
     },
   );

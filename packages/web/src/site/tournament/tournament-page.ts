@@ -11,10 +11,12 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keepSeat } from '../../play/kept-seats.ts';
 import { playerKey } from '../../play/player-key.ts';
 import { inSession } from '../../play/session.ts';
+import { saveFile } from '../../share-notes/save.ts';
 import { icon } from '../icons.ts';
 import { Page } from '../page.ts';
 import { href, navigate } from '../router.ts';
 import { text } from '../texts.ts';
+import type { HistoryWarning } from './seen-tournaments.ts';
 import { aboutTournament, ownBoard, points, resultWords } from './tournament-words.ts';
 
 /** How often it is asked for, in milliseconds; where nothing has changed, nothing is sent. */
@@ -26,6 +28,7 @@ class TournamentPage extends Page {
     tournament: { state: true },
     trouble: { state: true },
     own: { state: true },
+    warning: { state: true },
   };
 
   /** Undefined before the answer, null where there is none. */
@@ -33,13 +36,18 @@ class TournamentPage extends Page {
   declare trouble: string;
   /** The key of this browser. */
   declare own: string;
+  /** What is wrong with the history of the tournament; null if nothing is. */
+  declare warning: HistoryWarning | null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #tag = '';
+  /** The newest node that was compared with what this browser saw before. */
+  #compared = '';
 
   constructor() {
     super();
     this.trouble = '';
     this.own = '';
+    this.warning = null;
   }
 
   override get heading(): string {
@@ -62,7 +70,9 @@ class TournamentPage extends Page {
     if (!changed.has('params')) return;
     clearTimeout(this.#timer);
     this.tournament = undefined;
+    this.warning = null;
     this.#tag = '';
+    this.#compared = '';
     void this.#look(this.params.id ?? '');
   }
 
@@ -83,7 +93,19 @@ class TournamentPage extends Page {
       this.#tag = answer.headers.get('etag') ?? '';
       this.tournament = tournament;
       document.title = `${tournament.name} · Kifu`;
+      await this.#compare(id, tournament.head);
     } else if (answer.status === 404) this.tournament = null;
+  }
+
+  /** Warns if the tournament does not continue what this browser saw of it. */
+  async #compare(id: string, head: string): Promise<void> {
+    if (head === this.#compared) return;
+    const { compareWithSeen } = await import('./seen-tournaments.ts');
+    // a browser that stores nothing remembers nothing
+    const warning = await compareWithSeen(id, head).catch(() => null);
+    if (id !== this.params.id) return;
+    this.#compared = head;
+    this.warning = warning;
   }
 
   #take<T>(result: Result<T>): T | null {
@@ -117,6 +139,7 @@ class TournamentPage extends Page {
       <p class="crumbs"><a href=${href('/tournaments')} data-page>${words.all}</a></p>
       <h1>${tournament.name}</h1>
       <p class="soft">${aboutTournament(tournament)}${clock === null ? nothing : html`, ${controlWords(clock)}`}. ${words.runBy} <a href=${playerHref(organiser.name)} data-page>${organiser.name}</a>.</p>
+      ${historyNotice(tournament, this.warning)}
       ${this.#acts(tournament)}
       ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
       <div class="tournament-parts">
@@ -168,6 +191,20 @@ class TournamentPage extends Page {
     </section>`;
   }
 }
+
+const historyNotice = ({ id }: ServedTournament, warning: HistoryWarning | null) => {
+  if (warning === null) return nothing;
+  const words = text.tournament;
+  if (warning.type === 'shortened')
+    return html`<p class="notice" role="alert">${words.shortened(warning.now, warning.before)}</p>`;
+  const { entry, proof } = warning;
+  const save = () =>
+    saveFile(`tournament-${id.slice(-10)}-entry-${entry}.cbor`, proof!, 'application/cbor');
+  return html`<div class="notice bad" role="alert">
+    <p>${words.rewritten(entry)} ${proof === null ? nothing : words.signedBoth}</p>
+    ${proof === null ? nothing : html`<button type="button" class="btn" @click=${save}>${words.proof}</button>`}
+  </div>`;
+};
 
 const playerHref = (name: string): string => href(`/players/${encodeURIComponent(name)}`);
 
