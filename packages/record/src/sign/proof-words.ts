@@ -52,11 +52,24 @@ export function describeDoubleSigning(
   proof: DoubleSigning,
   spell: SpellEntry = () => null,
 ): DescribedProof {
-  const common = { ...NOTHING, key: bytesToHex(proof.key) };
-  if (proof.by === 'header') return { ...common, ...aboutHeaders(proof.headers) };
-  if (proof.by === 'referee') return { ...common, ...aboutNodes(proof.nodes, spell) };
-  return { ...common, ...aboutIntents(proof.intents, spell) };
+  const about =
+    proof.by === 'header'
+      ? aboutHeaders(proof.headers)
+      : proof.by === 'referee'
+        ? aboutNodes(proof.nodes, spell)
+        : aboutIntents(proof.intents, spell);
+  const [first, second] = about.says;
+  return {
+    ...{ ...NOTHING, key: bytesToHex(proof.key), ...about },
+    says: [shortened(first), shortened(second)],
+  };
 }
+
+/** Strangers can make a statement as long as a node. */
+const shortened = (words: string): string =>
+  words.length <= MAX_LETTERS ? words : `${words.slice(0, MAX_LETTERS)}…`;
+
+const MAX_LETTERS = 500;
 
 const NOTHING = {
   ...{ match: null, seat: null, seq: null, after: null, nonce: null },

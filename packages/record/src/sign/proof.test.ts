@@ -23,7 +23,7 @@ import {
   signAhead,
   sitDown,
 } from '../../test/matches.ts';
-import { appendSigned } from '../index.ts';
+import { appendSigned, nodesOf } from '../index.ts';
 import {
   decodeHeader,
   decodeNext,
@@ -39,6 +39,8 @@ import {
   findDoubleHeader,
   findDoubleIntent,
   findDoubleNode,
+  findFork,
+  formatProof,
   isDoubleSigning,
   publicKeyOf,
   type SignedHeader,
@@ -153,6 +155,42 @@ test('does not accuse a referee whose headers do not contradict', async () => {
   expect(findDoubleHeader(key, a, [b[0], second])).toBeNull();
 });
 
+test('finds where two histories part, and whose key signed both', async () => {
+  const plan = { game: chess.game as Game, keys: true };
+  const historyOf = async (more: Partial<MatchPlan>, ...moves: string[]) => {
+    const playing = await beginMatch({ ...plan, ...more });
+    for (const [i, uci] of moves.entries()) await doAct(playing, i % 2, move(uci));
+    return nodesOf(playing.chain);
+  };
+  const [e4, d4] = [await historyOf({}, 'e2e4'), await historyOf({}, 'd2d4')];
+  const byPlayer = await findFork(e4, d4);
+  expect(byPlayer).toMatchObject({ at: 3, proof: { by: 'player' } });
+  expect((await checkDoubleSigning(byPlayer!.proof!)).ok).toBe(true);
+  const [one, other] = [
+    await historyOf({ referee: true }, 'e2e4', 'e7e5'),
+    await historyOf({ referee: true }, 'd2d4'),
+  ];
+  expect(await findFork(one, other)).toMatchObject({ at: 3, proof: { by: 'referee' } });
+  expect(await findFork(one, one.slice(0, 2))).toBeNull(); // one continues the other
+  expect(await findFork(e4, one)).toBeNull(); // two matches
+  const unsigned = [
+    await historyOf({ keys: false }, 'e2e4'),
+    await historyOf({ keys: false }, 'd2d4'),
+  ];
+  expect(await findFork(unsigned[0]!, unsigned[1]!)).toEqual({ at: 1, proof: null });
+  expect(await findFork(e4, [...e4.slice(0, 3), new Uint8Array(3)])).toEqual({
+    at: 3,
+    proof: null,
+  });
+  expect(await findFork([], e4)).toBeNull();
+});
+
+test('cuts long statements', async () => {
+  const first = await firstOf({ names: ['A'.repeat(5000), 'B'] });
+  const proof = findDoubleHeader(await publicKeyOf(secretOf('referee')), first, await firstOf({}))!;
+  expect(describeDoubleSigning(proof).says[0]).toHaveLength(501);
+});
+
 test('rejects garbage', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
@@ -182,7 +220,9 @@ test('rejects every truncation and trailing bytes, and survives every changed by
     for (let at = 0; at < bytes.length; at += 3) {
       const changed = bytes.map((byte, i) => (i === at ? byte ^ 0x41 : byte));
       const decoded = decodeDoubleSigning(changed);
-      if (decoded.ok) expect((await checkDoubleSigning(decoded.value)).ok, `${at}`).toBe(false);
+      if (!decoded.ok) continue;
+      expect((await checkDoubleSigning(decoded.value)).ok, `${at}`).toBe(false);
+      expect(formatProof(describeDoubleSigning(decoded.value))).toContain(' signed ');
     }
   }
 });
