@@ -1,5 +1,5 @@
 /** `kifu tournament … --server`: made, entered, begun and looked at on `kifu serve`. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -51,4 +51,21 @@ test('an organiser makes one, players enter with their keys, and a round begins'
   expect((await as('Bob', 'tournament', 'standings', 'bafynosuch', ...on)).err).toMatch(
     /not-found/,
   );
+});
+
+test('the command remembers a tournament on a server when it enters and looks', async () => {
+  const on = ['--server', serving.url];
+  const made = await as('Ann', 'tournament', 'new', 'Open', '--game', 'chess', ...on, '--json');
+  const { id } = JSON.parse(made.out);
+  await as('Ann', 'tournament', 'enter', id, ...on);
+  await as('Bob', 'tournament', 'enter', id, ...on);
+  const seen = join(folder, 'Bob', 'tournaments', `${id}.car`);
+  const entered = await readFile(seen);
+  await as('Cid', 'tournament', 'enter', id, ...on);
+  expect((await as('Bob', 'tournament', 'standings', id, ...on)).err).toBe('');
+  const looked = await readFile(seen);
+  expect(looked.length).toBeGreaterThan(entered.length);
+  await writeFile(seen, looked.subarray(0, 10)); // what cannot be read is replaced
+  expect((await as('Bob', 'tournament', 'standings', id, ...on)).err).toBe('');
+  expect(await readFile(seen)).toEqual(looked);
 });
