@@ -81,7 +81,7 @@ export async function readRatedMatches(
       async judge() {
         const source = await record.value.load();
         if (!source.ok) return source;
-        const done = await workOn(io.games, source, { do: 'verify', signatures: 'last' });
+        const done = await workOn(io.games, source, { do: 'verify', signatures: 'all' });
         const { checks, fault, carried } = done;
         if (checks === null) return { ok: false, fault: fault! };
         const commits = carried === null ? {} : { commits: carried.signed };

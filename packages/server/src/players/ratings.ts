@@ -113,6 +113,7 @@ export function createRatings({
     async judge({ head }) {
       const nodes = await loadNodes(stores, head);
       if (!nodes.ok) return nodes;
+      // this server checked each signature before it appended the entry
       return ok(judge(await verify(nodes.value, findGameIn(games), { signatures: 'last' })));
     },
   };
