@@ -29,21 +29,43 @@ export interface Session {
   readonly player: Player | null;
 }
 
-/** Signs in to a server. What is signed names the server that the caller asked for, so that no server can pass on another's question. */
-export async function signIn(server: string, key: AccountKey): Promise<Result<Session>> {
+/** A session that a client began itself: `server` is the key to remember for the next sign-in at that address. */
+export interface OwnSession extends Session {
+  readonly server: string;
+}
+
+/**
+ * Signs in to a server. The client signs the address that the caller dialed, so that no server in between can pass on another
+ * server's question, and the server's key. `serverKey` is the key that the client remembers of that address, null the first time;
+ * the client signs nothing for another key.
+ */
+export async function signIn(
+  server: string,
+  key: AccountKey,
+  serverKey: string | null,
+): Promise<Result<OwnSession>> {
   const asked = await ask<SignInChallenge>(server, 'POST', '/api/session/challenge', { body: {} });
   if (!asked.ok) return asked;
-  const { nonce, expiresAt } = asked.value;
+  const { nonce, expiresAt, server: shownKey } = asked.value;
   const { origin } = new URL(server);
   if (asked.value.origin !== origin)
     return fail(
       'unsupported',
       `the server signs people in at ${asked.value.origin}, not ${origin}`,
     );
-  const signature = await key.sign(signInMessage({ origin, nonce, expiresAt }));
-  return ask(server, 'POST', '/api/session', {
+  if (!/^[0-9a-f]{64}$/.test(shownKey))
+    return fail('unsupported', `${origin} does not name its key, so nothing is signed for it`);
+  if (serverKey !== null && shownKey !== serverKey)
+    return fail(
+      'conflict',
+      `${origin} has another key than when you first signed in: it was set up again, or it is another server (now ${shownKey}, before ${serverKey})`,
+      { rule: 'server-key' },
+    );
+  const signature = await key.sign(signInMessage({ origin, server: shownKey, nonce, expiresAt }));
+  const begun = await ask<Session>(server, 'POST', '/api/session', {
     body: { key: key.key, nonce, expiresAt, signature: bytesToHex(signature) },
   });
+  return begun.ok ? ok({ ...begun.value, server: shownKey }) : begun;
 }
 
 /** Who has signed in with a token. */

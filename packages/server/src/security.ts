@@ -1,8 +1,8 @@
 /** What browsers are told, and which pages may do what: headers on every answer, and the origin of requests. */
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
 import { fail } from '@kifu/core';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from './problem.ts';
 
 /** Nothing that is served here runs or loads anything. */
@@ -64,6 +64,25 @@ export function isOwnName(name: string): boolean {
     ['localhost', own, `${own}.local`].includes(name) ||
     name.endsWith('.localhost')
   );
+}
+
+/**
+ * The address that the client dialed, where the server can tell without being told its public URL: `Host` names the very address and
+ * port of the socket, or `localhost` where the connection came over loopback. A proxy sends whatever `Host` it likes, but it listens
+ * elsewhere, so the address that its victims dialed, and signed, is never one of these.
+ */
+export function dialedOrigin({ headers, socket }: FastifyRequest): string | null {
+  const { localAddress = '', localPort } = socket;
+  const address = localAddress.replace(/^::ffff:(?=[\d.]+$)/i, '');
+  const asked = `http://${headers.host}`;
+  const own = `http://${isIPv6(address) ? `[${address}]` : address}:${localPort}`;
+  if (!URL.canParse(asked) || !URL.canParse(own)) return null;
+  const [{ origin, hostname }, socketUrl] = [new URL(asked), new URL(own)];
+  if (origin === socketUrl.origin) return origin;
+  const isLoopback = address === '::1' || address.startsWith('127.');
+  const isLocalName = hostname === 'localhost' || hostname.endsWith('.localhost');
+  socketUrl.hostname = hostname;
+  return isLoopback && isLocalName && origin === socketUrl.origin ? origin : null;
 }
 
 /** What must never stand in a log, wherever a logger is handed it. */

@@ -31,7 +31,7 @@ import { createReplayWorkers } from './replay-workers/pool.ts';
 import { rightsOf } from './rights.ts';
 import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
 import type { Context } from './routes/context.ts';
-import { addSecurity, HEADERS, isOwnName, REDACTED } from './security.ts';
+import { addSecurity, dialedOrigin, HEADERS, isOwnName, REDACTED } from './security.ts';
 import { addSite, isSiteFile, readPage } from './site.ts';
 import { createHub } from './socket/hub.ts';
 import { createTournaments, type Tournaments } from './tournaments/tournaments.ts';
@@ -105,7 +105,8 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
         });
   const players =
     stores.players === undefined ? null : createPlayers(stores.players, now, limits.vacationDays);
-  const accounts = players === null ? null : await byOne(() => openAccounts(stores, players, now));
+  const accounts =
+    players === null ? null : await byOne(() => openAccounts(stores, players, referee.key, now));
   const order = createOrder(stores.vault, now, accounts?.blocked ?? (async () => []));
   const source = options.publicUrl ?? 'server';
   const { library } = stores;
@@ -178,7 +179,8 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     ...{ registry, peers, workers, publicUrl, tournaments },
     page: options.site === undefined ? null : await readPage(options.site),
     accounts,
-    hasPublicUrl: options.publicUrl !== undefined,
+    ownOrigin: request =>
+      options.publicUrl === undefined ? dialedOrigin(request) : new URL(options.publicUrl).origin,
     rights: rightsOf(options, accounts?.sessions ?? null),
     hasMetrics: options.hasMetricsApart !== true,
     nodes: createCache(limits.cacheBytes / 4),

@@ -18,7 +18,7 @@ export async function joinServer(url: string, name: string): Promise<TournamentP
   const key = bytesToHex(await publicKeyOf(secret));
   const own = { name, key, secret, sign: (message: Uint8Array) => sign(secret, message) };
   unwrap(await sayOfPlayer(url, null, { type: 'profile', name, about: '' }, [own]));
-  const { token } = unwrap(await signIn(url, own));
+  const { token } = unwrap(await signIn(url, own, null));
   return { ...own, token };
 }
 

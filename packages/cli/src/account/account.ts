@@ -18,6 +18,7 @@ import type { Player, StatementBody, VacationState } from '@kifu/record/player';
 import { sign } from '@kifu/record/sign';
 import type { Io } from '../io.ts';
 import { findKey, keyNames, newKey, type StoredKey, secretOf } from '../keys.ts';
+import { knownServerKey, rememberServer } from './known-servers.ts';
 
 /** Where, and by which key. */
 export interface AccountOptions {
@@ -52,13 +53,13 @@ async function accountKeyOf(
 /** Signs in, and makes a player of a name where the key belongs to no player yet. */
 export async function logIn(
   io: Io,
-  options: AccountOptions & { readonly name?: string },
+  options: AccountOptions & { readonly name?: string; readonly acceptServerKey?: boolean },
 ): Promise<Result<{ readonly player: Player; readonly isNew: boolean; readonly key: StoredKey }>> {
   const server = serverOf(options);
   if (!server.ok) return server;
   const key = await accountKeyOf(io, options, true);
   if (!key.ok) return key;
-  const session = await signIn(server.value, accountKey(key.value));
+  const session = await beginSession(io, server.value, key.value, options.acceptServerKey);
   if (!session.ok) return session;
   await signOut(server.value, session.value.token);
   const { player } = session.value;
@@ -148,9 +149,32 @@ export async function inSession<T>(
   if (!server.ok) return server;
   const key = await accountKeyOf(io, options);
   if (!key.ok) return key;
-  const session = await signIn(server.value, accountKey(key.value));
+  const session = await beginSession(io, server.value, key.value);
   if (!session.ok) return session;
   const done = await work(server.value, session.value);
   await signOut(server.value, session.value.token);
   return done;
+}
+
+/** Signs in. The key of the server must be the one from the first time, unless the user accepts a new one. */
+async function beginSession(
+  io: Io,
+  server: string,
+  key: StoredKey,
+  isAccepted = false,
+): Promise<Result<Session>> {
+  const known = isAccepted ? ok(null) : await knownServerKey(io, server);
+  if (!known.ok) return known;
+  const session = await signIn(server, accountKey(key), known.value);
+  if (!session.ok) {
+    const { code, message, rule } = session.fault;
+    return rule === 'server-key'
+      ? fail(code, `${message}; to accept it: kifu login ${server} --accept-server-key`, { rule })
+      : session;
+  }
+  if (session.value.server !== known.value) {
+    const remembered = await rememberServer(io, server, session.value.server);
+    if (!remembered.ok) return remembered;
+  }
+  return session;
 }

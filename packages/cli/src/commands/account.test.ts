@@ -1,16 +1,22 @@
 /** `kifu login`, `kifu whoami` and `kifu account`, against `kifu serve`. */
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, request as requestTo } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kifu } from '../../test/run-kifu.ts';
 import { type Serving, startServing } from '../../test/serving.ts';
 
+/** All tests sign in from one address. */
+const OFTEN = ['--limit-sign-in-burst', '1000'];
 let folder: string;
 let serving: Serving;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kifu-account-'));
-  serving = await startServing(['--store', join(folder, 'server.sqlite'), '--no-site']);
+  serving = await startServing(['--store', join(folder, 'server.sqlite'), ...OFTEN]);
 });
 afterAll(async () => {
   await serving.stop();
@@ -97,4 +103,53 @@ test('a player goes on vacation, and is back', async () => {
   );
   expect((await vacation('end')).out).toBe('you are not on vacation; 29 days left this year\n');
   expect(await vacation('end')).toMatchObject({ code: 1, err: expect.stringMatching(/not-found/) });
+});
+
+test.each([
+  ['its own', (own: string) => own],
+  ['the true server', (_own: string, server: string) => server],
+  ['localhost', (own: string) => own.replace('127.0.0.1', 'localhost')],
+  ['an address of its choice', () => '10.66.66.66:9'],
+])('gets no token at a proxy that says Host: %s', async (_name, hostOf) => {
+  await as('victim', 'login', '--name', 'Victim');
+  const proxy = await startProxy(serving.url, hostOf);
+  const went = await as('victim', 'login', proxy.url);
+  proxy.close();
+  expect(went.code).toBe(1);
+  expect(proxy.answers.join()).toMatch(/fault|"origin"/);
+  expect(proxy.answers.join()).not.toContain('"token"');
+  expect((await as('victim', 'login')).out).toMatch(/^you are Victim/);
+});
+
+/** A reverse proxy in front of a server, which rewrites Host and keeps what the server answers. */
+async function startProxy(server: string, hostOf: (own: string, server: string) => string) {
+  const answers: string[] = [];
+  const proxy = createServer(async (request, response) => {
+    const body = await text(request);
+    const { host: own = '' } = request.headers;
+    const headers = { ...request.headers, host: hostOf(own, new URL(server).host) };
+    const { method } = request;
+    const passed = requestTo(new URL(request.url!, server), { method, headers }, async answer => {
+      const said = await text(answer);
+      answers.push(said);
+      response.writeHead(answer.statusCode!, { 'content-type': 'application/json' }).end(said);
+    });
+    passed.end(body);
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, answers, close: () => proxy.close() };
+}
+
+test('refuses a server whose key has changed, until the user accepts it', async () => {
+  const port = new URL(serving.url).port;
+  expect((await as('kim', 'login', '--name', 'Kim')).code).toBe(0);
+  await serving.stop();
+  serving = await startServing(['--store', join(folder, 'other.sqlite'), '--port', port, ...OFTEN]);
+  const refused = await as('kim', 'login', '--name', 'Kim');
+  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/--accept-server-key/) });
+  expect((await as('kim', 'account', 'block')).err).toMatch(/server-key/);
+  expect((await as('kim', 'login', '--name', 'Kim', '--accept-server-key')).code).toBe(0);
+  expect((await as('kim', 'account', 'block')).out).toBe('nobody is blocked\n');
 });

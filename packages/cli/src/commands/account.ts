@@ -24,20 +24,26 @@ const keyOption = (): Option =>
 const addWhere = (command: Command): Command =>
   command.addOption(serverOption()).addOption(keyOption());
 
+type LoginOptions = AccountOptions & { readonly name?: string; readonly acceptServerKey?: boolean };
+
 /** `kifu login`. */
 export const loginCommand = (handle: Handle): Command =>
   addExamples(
     new Command('login')
       .description(
-        'Show a server that you have your key, and take a name there the first time. Nothing but the key is kept: other commands sign in by themselves.',
+        'Show a server that you have your key, and take a name there the first time. No token is stored, only your key and that of the server: other commands sign in when they need to. A server whose key has changed is refused.',
       )
       .summary('Sign in to a server by key.')
       .argument('[SERVER]', 'address of the server', urlText)
       .addOption(serverOption())
       .addOption(keyOption())
       .addOption(nameOption())
+      .option(
+        '--accept-server-key',
+        'the server has a new key, and you know why: remember it in place of the old one',
+      )
       .action(
-        handle<AccountOptions & { readonly name?: string }>(async ({ io }, [server], options) => {
+        handle<LoginOptions>(async ({ io }, [server], options) => {
           const where = (server as string | undefined) ?? options.server;
           const done = await logIn(io, {
             ...options,

@@ -91,8 +91,15 @@ test('the bytes of statements, files and sign-ins do not change', async () => {
     '41e30d5f4240ca4ad4aa63fe2c63a2af852130b01d4b1dbd1429e112c1e070ac',
   );
   expect(
-    bytesToHex(signInMessage({ origin: 'https://kifu.example', nonce: '00ff', expiresAt: 1 })),
-  ).toBe('6b6966752f7369676e2d696e2f3100837468747470733a2f2f6b6966752e6578616d706c65643030666601');
+    bytesToHex(
+      signInMessage({
+        ...{ origin: 'https://kifu.example', server: 'ab'.repeat(32) },
+        ...{ nonce: '00ff', expiresAt: 1 },
+      }),
+    ),
+  ).toBe(
+    `6b6966752f7369676e2d696e2f3200847468747470733a2f2f6b6966752e6578616d706c655820${'ab'.repeat(32)}643030666601`,
+  );
 });
 
 test('keys are added, follow on each other, and are revoked; each counts up to its end', async () => {

@@ -39,7 +39,7 @@ afterAll(() => served.close());
 async function join(name: string) {
   const key = await keyOf(name);
   unwrap(await sayOfPlayer(served.url, null, { type: 'profile', name, about: '' }, [key]));
-  const { token } = unwrap(await signIn(served.url, key));
+  const { token } = unwrap(await signIn(served.url, key, null));
   tokens.set(name, token);
   return { key, token };
 }
@@ -60,7 +60,7 @@ const api = async (method: string, path: string, token: string, body?: object) =
 const asJudge = async (): Promise<string> => {
   const known = tokens.get('Judge');
   if (known !== undefined) return known;
-  const { token } = unwrap(await signIn(served.url, judge));
+  const { token } = unwrap(await signIn(served.url, judge, null));
   tokens.set('Judge', token);
   return token;
 };
@@ -258,7 +258,7 @@ describe('reports and decisions', () => {
     unwrap(await sayOfPlayer(own.url, null, { type: 'profile', name: 'Gus', about: '' }, [key]));
     const other = await keyOf('Hal');
     unwrap(await sayOfPlayer(own.url, null, { type: 'profile', name: 'Hal', about: '' }, [other]));
-    const { token } = unwrap(await signIn(own.url, key));
+    const { token } = unwrap(await signIn(own.url, key, null));
     const report = (remoteAddress: string) =>
       own.server.app.inject({
         ...{ method: 'POST', url: '/api/reports', remoteAddress },

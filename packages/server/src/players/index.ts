@@ -10,12 +10,13 @@ export interface SignedInAccounts extends Accounts {
   readonly sessions: Sessions;
 }
 
-/** Accounts of the players of a server. */
+/** Accounts of the players of a server, which has this public key. */
 export async function openAccounts(
   stores: ServerStores,
   players: Players,
+  server: string,
   now: () => number,
 ): Promise<SignedInAccounts> {
-  const sessions = await createSessions(stores.vault, players, now);
+  const sessions = await createSessions(stores.vault, players, server, now);
   return { ...createAccounts(stores, players, sessions), players, sessions };
 }

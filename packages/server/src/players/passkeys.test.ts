@@ -32,7 +32,7 @@ async function join(name: string) {
   const key = await keyOf(name);
   const profile = { type: 'profile', name, about: '' } as const;
   const player = unwrap(await sayOfPlayer(served.url, null, profile, [key]));
-  return { key, player, token: unwrap(await signIn(served.url, key)).token };
+  return { key, player, token: unwrap(await signIn(served.url, key, null)).token };
 }
 
 test('a sealed key is kept for its player, listed, given by the id of its passkey, and forgotten', async () => {
@@ -86,7 +86,7 @@ test('a player has ten; guests and those who have not signed in have none', asyn
   unwrap(await removePasskey(served.url, token, idOf(3)));
   expect(codeOf(await keepSealedKey(served.url, token, passkey(idOf(10))))).toBe('ok');
 
-  const guest = unwrap(await signIn(served.url, await keyOf('guest'))).token;
+  const guest = unwrap(await signIn(served.url, await keyOf('guest'), null)).token;
   expect(codeOf(await keepSealedKey(served.url, guest, passkey()))).toBe('not-found');
   expect(codeOf(await listPasskeys(served.url, 'A'.repeat(32)))).toBe('bad-signature');
 });

@@ -1,4 +1,6 @@
 /** Players on a server: signing in by key, what they sign, their seats, and that all of it can go. */
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { makeInvite, takeSeat } from '@kifu/client';
 import {
   type AccountKey,
@@ -46,7 +48,7 @@ const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.f
 async function join(name: string, url = served.url) {
   const key = await keyOf(name);
   const player = unwrap(await sayOfPlayer(url, null, profile(name), [key]));
-  const { token } = unwrap(await signIn(url, key));
+  const { token } = unwrap(await signIn(url, key, null));
   return { key, player, token };
 }
 const post = async (path: string, body: object, token?: string) => {
@@ -73,7 +75,7 @@ describe('signing in', () => {
 
   test('a key answers the question, and the token says who it is until it is given back', async () => {
     const key = await keyOf('signer');
-    const { token, player } = unwrap(await signIn(served.url, key));
+    const { token, player } = unwrap(await signIn(served.url, key, null));
     expect(player).toBeNull();
     expect(unwrap(await whoAmI(served.url, token))).toEqual({ key: key.key, player: null });
     // only a hash is kept
@@ -117,6 +119,12 @@ describe('signing in', () => {
       {},
       'bad-signature',
     ],
+    [
+      'for another key of the server',
+      asked => ({ ...asked, server: 'ab'.repeat(32) }),
+      {},
+      'bad-signature',
+    ],
     ['to a question of its own', asked => ({ ...asked, nonce: 'ab'.repeat(32) }), {}, 'malformed'],
     ['by another key', asked => asked, { key: 'ab'.repeat(32) }, 'bad-signature'],
     ['without a signature', asked => asked, { signature: '00'.repeat(64) }, 'bad-signature'],
@@ -125,18 +133,47 @@ describe('signing in', () => {
     expect((await answer(change(await challenge()), 'eve', more)).body.fault?.code).toBe(code);
   });
 
-  test('refuses to sign in at a host name that any site could have lead here', async () => {
-    const asked = await served.server.app.inject({
-      ...{ method: 'POST', url: '/api/session/challenge', payload: {} },
-      headers: { host: 'evil.example' },
+  test.each<[string, (port: string) => string, string | null]>([
+    ['the address of the socket', port => `127.0.0.1:${port}`, 'http://127.0.0.1'],
+    ['localhost', port => `localhost:${port}`, 'http://localhost'],
+    ['a name under localhost', port => `kifu.localhost:${port}`, 'http://kifu.localhost'],
+    ['a host name', port => `evil.example:${port}`, null],
+    ['another address', port => `10.66.66.66:${port}`, null],
+    ['another loopback address', port => `127.0.0.2:${port}`, null],
+    ['another port', port => `127.0.0.1:${Number(port) ^ 1}`, null],
+    ['localhost with another port', port => `localhost:${Number(port) ^ 1}`, null],
+    ['no port', () => '127.0.0.1', null],
+    ['no address', () => 'a b', null],
+  ])('signs in at a Host that is %s: %#', async (_what, hostOf, origin) => {
+    const { hostname, port } = new URL(served.url);
+    const asked = await new Promise<Awaited<ReturnType<typeof JSON.parse>>>((done, failed) => {
+      const sent = request(
+        {
+          ...{ hostname, port, method: 'POST', path: '/api/session/challenge' },
+          headers: { host: hostOf(port), 'content-type': 'application/json' },
+        },
+        async answer => done(JSON.parse(await text(answer))),
+      );
+      sent.on('error', failed).end('{}');
     });
-    expect(asked.json().fault.code).toBe('unsupported');
+    if (origin === null) expect(asked.fault).toMatchObject({ code: 'unsupported' });
+    else expect(asked.origin).toBe(`${origin}:${port}`);
+  });
+
+  test('a client signs nothing for a server whose key has changed', async () => {
+    const key = await keyOf('pinned');
+    const { server } = unwrap(await signIn(served.url, key, null));
+    expect(server).toBe(served.server.registry.referee.key);
+    expect(codeOf(await signIn(served.url, key, server))).toBe('ok');
+    const refused = await signIn(served.url, key, 'ab'.repeat(32));
+    expect(refused).toMatchObject({ fault: { code: 'conflict', rule: 'server-key' } });
   });
 
   test('a guest who tries to sign in too often is refused for a while', async () => {
     const own = await serve({ limits: { signInsPerMinute: 1, signInBurst: 2 } });
     const codes = [];
-    for (let i = 0; i < 3; i++) codes.push(codeOf(await signIn(own.url, await keyOf('often'))));
+    for (let i = 0; i < 3; i++)
+      codes.push(codeOf(await signIn(own.url, await keyOf('often'), null)));
     expect(codes).toEqual(['ok', 'ok', 'too-large']);
     await own.close();
   });
@@ -144,7 +181,7 @@ describe('signing in', () => {
   test('without a store of players there are no accounts', async () => {
     const { players: _, ...rest } = inMemory();
     const own = await serve({ stores: rest });
-    expect(codeOf(await signIn(own.url, await keyOf('x')))).toBe('unsupported');
+    expect(codeOf(await signIn(own.url, await keyOf('x'), null))).toBe('unsupported');
     await own.close();
   });
 });
@@ -208,9 +245,9 @@ describe('statements', () => {
       await sayOfPlayer(served.url, player, { type: 'successor', other: next.key }, [key, next]),
     );
     expect(rotated.id).toBe(key.key);
-    expect(codeOf(await signIn(served.url, key))).toBe('bad-signature');
+    expect(codeOf(await signIn(served.url, key, null))).toBe('bad-signature');
     expect(codeOf(await whoAmI(served.url, token))).toBe('bad-signature');
-    expect(unwrap(await signIn(served.url, next)).player?.id).toBe(key.key);
+    expect(unwrap(await signIn(served.url, next, null)).player?.id).toBe(key.key);
     const seat = { type: 'you', name: 'Rotating', key: key.key } as const;
     const made = await makeInvite(served.url, { game: 'chess', seats: [seat, { type: 'open' }] });
     expect(codeOf(made)).toBe('bad-signature');
@@ -293,7 +330,7 @@ test('a guest becomes a player with the games from before; all of it is in one f
   const before = await play('Becoming', key);
   const { token } = await (async () => {
     unwrap(await sayOfPlayer(own.url, null, profile('Becoming'), [key]));
-    return unwrap(await signIn(own.url, key));
+    return unwrap(await signIn(own.url, key, null));
   })();
   const claim = (body: object) =>
     own.server.app.inject({

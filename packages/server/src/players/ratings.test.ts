@@ -69,7 +69,7 @@ test('a rated match moves both, stands in the receipt, and everybody finds the s
 });
 
 test('who wants not to be listed is not, and who wants not to be looked at shows nothing', async () => {
-  const { token } = unwrap(await signIn(served.url, bob!));
+  const { token } = unwrap(await signIn(served.url, bob!, null));
   const set = (body: object) =>
     fetch(new URL('/api/me/settings', served.url), {
       method: 'POST',

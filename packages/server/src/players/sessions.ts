@@ -45,10 +45,11 @@ const NONCE_BYTES = 16;
 const SEAL_BYTES = 16;
 const [SESSION, SPENT] = ['session', 'spent'];
 
-/** Sessions that are kept in a vault; what has run out is taken away. */
+/** Sessions that are kept in a vault; what has run out is taken away. `server` is the server's public key, for which answers are signed. */
 export async function createSessions(
   vault: Vault,
   players: Players,
+  server: string,
   now: () => number,
 ): Promise<Sessions> {
   const secret = await loadSecret(vault);
@@ -72,7 +73,7 @@ export async function createSessions(
     challenge(origin) {
       const random = randomBytes(NONCE_BYTES).toString('hex');
       const expiresAt = Math.floor(now()) + CHALLENGE_MS;
-      return { origin, nonce: random + seal(random, origin, expiresAt), expiresAt };
+      return { origin, server, nonce: random + seal(random, origin, expiresAt), expiresAt };
     },
     async begin(origin, answer) {
       const { key, nonce, expiresAt, signature } = answer;
@@ -80,7 +81,7 @@ export async function createSessions(
       if (now() >= expiresAt) return fail('past-time', 'the question is too old: ask for another');
       if ((await vault.get(SPENT, nonce)) !== undefined)
         return fail('conflict', 'the question was answered already: ask for another');
-      const message = signInMessage({ origin, nonce, expiresAt });
+      const message = signInMessage({ origin, server, nonce, expiresAt });
       if (!(await isSignedBy(hexToBytes(key), message, hexToBytes(signature))))
         return fail('bad-signature', 'the signature is not by that key, or for another server');
       const player = await players.find(key);

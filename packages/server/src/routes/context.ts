@@ -31,8 +31,8 @@ export interface Context {
   readonly hasMetrics: boolean;
   /** The one page of the site; null where there is only the API. */
   readonly page: string | null;
-  /** Whether the public URL was told to the server, and is not only the host of a request. */
-  readonly hasPublicUrl: boolean;
+  /** Where a client signs in: the origin of the public URL, or else the address that the client provably dialed; null for any other `Host`. */
+  ownOrigin(request: FastifyRequest): string | null;
   /** Where people reach the server, without a slash at the end: as it was told, or else by the host of the request. */
   publicUrl(request: FastifyRequest): string;
 }

@@ -1,12 +1,11 @@
 /** Signing in and out by key. */
 
-import { fail, ok, type Result } from '@kifu/core';
+import { fail } from '@kifu/core';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { guestOf } from '../guest.ts';
 import type { SignedIn } from '../players/sessions.ts';
 import { refuse } from '../problem.ts';
-import { isOwnName } from '../security.ts';
 import type { Context, Routes } from './context.ts';
 import { bearerOf } from './find.ts';
 import { playerAnswer } from './player-answer.ts';
@@ -22,8 +21,8 @@ const SIGNED_OUT = fail('bad-signature', 'nobody has signed in with that token')
 const NO_PLAYERS = fail('unsupported', 'there are no accounts on this server').fault;
 const NO_ADDRESS = fail(
   'unsupported',
-  'the server does not know its address, so nobody can sign in; whoever runs it says it by --public-url',
-);
+  'the server does not know itself by that address, so nobody can sign in there: behind a proxy, or under a host name, it must be started with --public-url',
+).fault;
 const TOO_OFTEN = fail(
   'too-large',
   'too many have signed in from there, try again in a minute',
@@ -48,28 +47,23 @@ export const sessionRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
   const { accounts, registry } = context;
 
-  /** Where a player signs in: a host name that any site could have lead here proves nothing (its page could pass challenges on). */
-  const originOf = (request: FastifyRequest): Result<string> => {
-    const url = new URL(context.publicUrl(request));
-    return context.hasPublicUrl || isOwnName(url.hostname) ? ok(url.origin) : NO_ADDRESS;
-  };
-
   app.post(
     '/api/session/challenge',
     {
       schema: {
         tags: ['players'],
         summary: 'Ask for a question to sign in by',
-        response: { 200: z.object({ origin: z.string(), ...challenge }), ...refusals },
+        response: {
+          200: z.object({ origin: z.string(), server: z.string(), ...challenge }),
+          ...refusals,
+        },
       },
     },
     async (request, reply) => {
       if (accounts === null) return refuse(reply, NO_PLAYERS);
-      const origin = originOf(request);
-      if (!origin.ok) return refuse(reply, origin.fault);
-      return reply
-        .header('cache-control', 'no-store')
-        .send(accounts.sessions.challenge(origin.value));
+      const origin = context.ownOrigin(request);
+      if (origin === null) return refuse(reply, NO_ADDRESS);
+      return reply.header('cache-control', 'no-store').send(accounts.sessions.challenge(origin));
     },
   );
 
@@ -81,7 +75,7 @@ export const sessionRoutes: Routes = (plain, context) => {
         tags: ['players'],
         summary: 'Sign in',
         description:
-          'With the question as it was asked, and the signature of a key over it (`kifu/sign-in/1`, see docs/players.md). Each question is answered once.',
+          'With the question as it was asked, and the signature of a key over it (`kifu/sign-in/2`, see docs/players.md). Each question is answered once.',
         body: z.strictObject({ key: hex(32), ...challenge, signature: hex(64) }),
         response: {
           201: z.object({ token: z.string(), expiresAt: z.number(), ...sessionAnswer }),
@@ -92,9 +86,9 @@ export const sessionRoutes: Routes = (plain, context) => {
     async (request, reply) => {
       if (accounts === null) return refuse(reply, NO_PLAYERS);
       if (!registry.budgets.signIns.take(guestOf(request.ip))) return refuse(reply, TOO_OFTEN, 429);
-      const origin = originOf(request);
-      if (!origin.ok) return refuse(reply, origin.fault);
-      const begun = await accounts.sessions.begin(origin.value, request.body);
+      const origin = context.ownOrigin(request);
+      if (origin === null) return refuse(reply, NO_ADDRESS);
+      const begun = await accounts.sessions.begin(origin, request.body);
       if (!begun.ok) return refuse(reply, begun.fault);
       registry.log.info({ player: begun.value.player?.id }, 'somebody signed in');
       return reply.code(201).header('cache-control', 'no-store').send(begun.value);

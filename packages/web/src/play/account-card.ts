@@ -19,6 +19,7 @@ import { text } from '../site/texts.ts';
 import { block } from './block-player.ts';
 import { rememberBlocked } from './hidden-people.ts';
 import './passkey-card.ts';
+import { forgetServerKey } from './server-key.ts';
 import { accountKey, inSession } from './session.ts';
 
 class AccountCard extends LitElement {
@@ -28,6 +29,7 @@ class AccountCard extends LitElement {
     blocked: { state: true },
     trouble: { state: true },
     isSure: { state: true },
+    hasNewServerKey: { state: true },
     vacation: { state: true },
   };
 
@@ -39,6 +41,8 @@ class AccountCard extends LitElement {
   declare trouble: string;
   /** Whether deleting was asked for once: it is asked twice. */
   declare isSure: boolean;
+  /** Whether the server has another key than at the first sign-in. */
+  declare hasNewServerKey: boolean;
   /** Null before the answer. */
   declare vacation: VacationState | null;
 
@@ -47,6 +51,7 @@ class AccountCard extends LitElement {
     this.blocked = [];
     this.trouble = '';
     this.isSure = false;
+    this.hasNewServerKey = false;
     this.vacation = null;
   }
 
@@ -84,6 +89,7 @@ class AccountCard extends LitElement {
 
   async #listBlocked(): Promise<void> {
     const blocked = await inSession(listBlocked);
+    this.hasNewServerKey = isServerKey(blocked);
     if (!blocked.ok) return;
     this.blocked = blocked.value;
     rememberBlocked(blocked.value);
@@ -94,7 +100,14 @@ class AccountCard extends LitElement {
     this.blocked = this.blocked.filter(other => other.id !== id);
   }
 
+  #acceptServerKey = async (): Promise<void> => {
+    forgetServerKey();
+    this.trouble = '';
+    await this.#find();
+  };
+
   #take = <T>(result: Result<T>): T | null => {
+    this.hasNewServerKey = isServerKey(result);
     this.trouble = result.ok
       ? ''
       : (text.account.faults[result.fault.rule ?? ''] ?? result.fault.message);
@@ -146,7 +159,13 @@ class AccountCard extends LitElement {
         <input class="input" name="name" maxlength="80" required autocomplete="nickname" .value=${account?.name ?? readSettings().name} />
       </label>
       <button class=${account === null ? 'btn primary' : 'btn'} type="submit">${account === null ? words.begin : words.rename}</button>
-      ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+      ${this.trouble === '' || this.hasNewServerKey ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+      ${
+        this.hasNewServerKey
+          ? html`<p class="notice bad" role="alert">${words.faults['server-key']}</p>
+            <button class="btn" type="button" @click=${this.#acceptServerKey}>${words.acceptServerKey}</button>`
+          : nothing
+      }
       ${
         account === null
           ? nothing
@@ -185,5 +204,8 @@ class AccountCard extends LitElement {
       </ul>`;
   }
 }
+
+const isServerKey = (result: Result<unknown>): boolean =>
+  !result.ok && result.fault.rule === 'server-key';
 
 customElements.define('kifu-account-card', AccountCard);

@@ -3,6 +3,7 @@ import { type AccountKey, signIn } from '@kifu/client/account';
 import type { Result } from '@kifu/core';
 import { sign } from '@kifu/record/sign';
 import { playerKey } from './player-key.ts';
+import { knownServerKey, rememberServerKey } from './server-key.ts';
 
 /** The key of this browser, to sign with. */
 export async function accountKey(): Promise<AccountKey> {
@@ -22,8 +23,10 @@ export async function inSession<T>(
     const done = await work(server, current.token);
     if (done.ok || done.fault.code !== 'bad-signature') return done;
   }
-  const session = await signIn(server, key);
+  const known = knownServerKey();
+  const session = await signIn(server, key, known);
   if (!session.ok) return session;
+  if (known === null) rememberServerKey(session.value.server);
   current = { key: key.key, token: session.value.token };
   return work(server, current.token);
 }

@@ -387,9 +387,12 @@ export const german: Texts = {
     sure: 'Löschen? Noch einmal klicken',
     stays:
       'Gelöscht werden Name, Einstellungen und was hier unterschrieben ist. Aufzeichnungen deiner Partien bleiben: Sie gehören auch den anderen.',
+    acceptServerKey: 'Neuen Schlüssel annehmen',
     faults: {
       vacation: 'In diesem Jahr ist kein Urlaubstag mehr übrig.',
       name: 'Jemand hat diesen Namen, oder einen, der so aussieht.',
+      'server-key':
+        'Dieser Server hat einen anderen Schlüssel als bei deiner ersten Anmeldung: Er wurde neu eingerichtet, oder es ist ein anderer Server. Frage den Betreiber, bevor du den neuen Schlüssel annimmst.',
     },
   },
   passkeys: {

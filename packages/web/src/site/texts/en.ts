@@ -364,9 +364,12 @@ export const english = {
     sure: 'Delete it? Click again',
     stays:
       'Deleting it deletes name, settings and what is signed here. Records of your matches stay: they are the others’ as well.',
+    acceptServerKey: 'Accept the new key',
     faults: {
       vacation: 'No day of vacation is left this year.',
       name: 'Somebody has that name, or one that looks like it.',
+      'server-key':
+        'This server has another key than when you first signed in: it was set up again, or it is another server. Ask its admin before you accept the new key.',
     } as Record<string, string>,
   },
   passkeys: {
