@@ -16,6 +16,7 @@ import { createPostgresStore, type PostgresStore } from '@kifu/stores/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ADMIN_TOKEN } from '../packages/server/test/admin-token.ts';
 import { type Balancer, createBalancer } from '../packages/server/test/balancer.ts';
+import { maskedText, openRaw } from '../packages/server/test/raw-socket.ts';
 import { autoplay, ended, findGame, seen, talk, until } from '../packages/server/test/serve.ts';
 import {
   checkKeptIn,
@@ -35,6 +36,8 @@ const MATCHES = IS_DEEP ? 200 : 6;
 const WAIT = { timeout: 60_000 };
 /** Longer than a busy machine stands still: a server that is slower loses its matches to another. */
 const TTL_MS = 5000;
+/** After so long systemd and compose kill a process that was told to stop. */
+const STOP_MS = 15_000;
 const MIB = 1_048_576;
 const SOAK_MS = 1_800_000;
 const SOAK = { timeout: SOAK_MS + 600_000 };
@@ -348,7 +351,11 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     // told to stop: it hands its matches over
     const counts = await Promise.all(servers.map(async server => (await server.rooms()).length));
     const second = servers[counts.indexOf(Math.max(...counts))]!;
+    const toldMs = performance.now();
     await second.stop('SIGTERM');
+    const stopMs = Math.round(performance.now() - toldMs);
+    expect(stopMs).toBeLessThan(STOP_MS);
+    expect(second.log()).toBe('');
     await goOn(all.filter(isOn));
     servers.splice(servers.indexOf(second), 1);
     for (const { lives } of all) for (const live of lives) live.close();
@@ -361,8 +368,35 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     const text = `SELECT bytes FROM "${schema}".blocks`;
     checkOneAfterEach((await command(database(), text)) as { bytes: Uint8Array }[], 20);
     process.stdout.write(
-      `${MATCHES} matches: ${acknowledged} nodes acknowledged, 0 lost; all went on ${tookMs} ms after a kill\n`,
+      `${MATCHES} matches: ${acknowledged} nodes acknowledged, 0 lost; all went on ${tookMs} ms after a kill; a stop took ${stopMs} ms\n`,
     );
+  });
+
+  test('one that is told to stop ends though a player at it, whose match another has, reads nothing', async () => {
+    const chatty = { ...LIMITS, wordsPerMinute: 1e6, wordBurst: 1e6 };
+    const options = { file: database().url(), limits: chatty, store: { schema: newSchema() } };
+    const pair = await Promise.all([startChild(options), startChild(options)]);
+    const [owner, other] = pair as [ServerChild, ServerChild];
+    const seats = ['Ann', 'Bob'].map(name => ({ type: 'you', name }) as const);
+    const { invite, tokens } = unwrap(await makeInvite(owner.url, { game: 'chess', seats }));
+    const [ann, bob] = tokens.map(({ token }) => token);
+    const match = invite.id;
+    const live = unwrap(await connect(owner.url, { match, token: ann!, findGame }));
+    const raw = await openRaw(other.url, match);
+    raw.write(maskedText(JSON.stringify({ type: 'hello', token: bob! })));
+    await until(live, ({ presence }) => presence.seats.includes(1));
+    raw.pause();
+    // what is said while the process stops finds its player gone
+    const chatter = setInterval(() => live.say('still there?'), 10);
+    const toldMs = performance.now();
+    await other.stop('SIGTERM');
+    expect(performance.now() - toldMs).toBeLessThan(STOP_MS);
+    expect(other.log()).toBe('');
+    clearInterval(chatter);
+    live.close();
+    raw.destroy();
+    await owner.stop('SIGTERM');
+    expect(owner.log()).toBe('');
   });
 
   test.runIf(IS_DEEP)(

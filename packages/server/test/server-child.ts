@@ -34,6 +34,8 @@ export interface ServerChild {
   rss(): Promise<number>;
   /** The ids of the rooms that it has in memory. */
   rooms(): Promise<readonly string[]>;
+  /** What it wrote to standard error: errors, as lines of JSON, unless `KIFU_LOG` says otherwise. */
+  log(): string;
   /** Ends it, and resolves when it is gone. */
   stop(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 }
@@ -48,14 +50,22 @@ export async function startChild(options: ChildOptions): Promise<ServerChild> {
       ...['--conditions=source', '--no-warnings', SCRIPT, file, String(port)],
       ...[JSON.stringify(limits), JSON.stringify(store)],
     ],
-    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+    {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { KIFU_LOG: 'error', ...process.env },
+    },
   );
+  let log = '';
+  child.stderr!.setEncoding('utf8').on('data', text => {
+    log += text;
+    if (process.env.KIFU_LOG !== undefined) process.stderr.write(text);
+  });
   /** The next that it says, unless it ends before. */
   const hear = async (from: EventEmitter, event: string) => {
     const done = new AbortController();
     const answer = once(from, event, { signal: done.signal });
     const gone = once(child, 'exit', { signal: done.signal }).then(([code, signal]) => {
-      throw new Error(`the server has ended: ${code ?? signal}`);
+      throw new Error(`the server has ended: ${code ?? signal}\n${log}`);
     });
     try {
       return (await Promise.race([answer, gone]))[0];
@@ -77,9 +87,11 @@ export async function startChild(options: ChildOptions): Promise<ServerChild> {
     process: child,
     rss: async () => (await ask()).rss,
     rooms: async () => (await ask()).ids,
+    log: () => log,
     async stop(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const exit = once(child, 'exit');
+      // all that it wrote has been read by then
+      const exit = once(child, 'close');
       child.kill(signal);
       await exit;
     },

@@ -48,7 +48,8 @@ const server = await createServer({
 process.on('SIGTERM', async () => {
   await server.close();
   await close();
-  process.exit(0);
+  // nothing else may keep it running: `kifu serve` ends when all handles are closed
+  process.disconnect();
 });
 // asked over IPC: for what is really held in memory, in bytes, or for the CPU time, which tidying up would add to
 process.on('message', asked => {

@@ -108,6 +108,8 @@ export function createCluster(surroundings: ClusterContext): Cluster {
   };
 
   const tell = (word: ClusterWord): void => {
+    // the others know already that this process is gone, and its store may be closed
+    if (ears.signal.aborted) return;
     const value = { by: owner, word } as unknown as Json;
     bus.tell(value).catch(err => {
       if (!(err instanceof RangeError)) log.error({ err }, 'other processes cannot be told');

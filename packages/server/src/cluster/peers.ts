@@ -50,6 +50,8 @@ const GUEST_HEADER = 'x-kifu-guest';
 /** How long another process has to answer before it is taken to be gone. */
 const CONNECT_MS = 2000;
 const FORWARD_MS = 10_000;
+/** How long another process has to answer the closing of a socket: one that is stopped never does. Not in the types of `ws`. */
+const BYE = { closeTimeout: 1000 };
 /** What is passed on of an answer. */
 const PASSED = ['content-type', 'cache-control', 'retry-after'];
 
@@ -70,6 +72,7 @@ export async function createPeers(
   const guests = new WeakMap<IncomingMessage, string>();
   const server = createServer();
   const sockets = new Set<Duplex>();
+  const upstreams = new Set<WebSocket>();
   server.on('connection', socket => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -128,10 +131,11 @@ export async function createPeers(
       }
       return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()));
     },
-    relay: (to, socket) => relay(secret, to, socket),
+    relay: (to, socket) => relay(secret, to, socket, upstreams),
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();
+      for (const upstream of upstreams) upstream.terminate();
     },
   };
 }
@@ -139,11 +143,12 @@ export async function createPeers(
 const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** Opens a socket to another process and joins the two: texts, pings and their answers, and how it is closed. */
+/** Opens a socket to another process and joins the two: texts, pings and their answers, and how it is closed. It is one of `upstreams` while it is open. */
 async function relay(
   secret: string,
   to: string,
   { id, hello, ws, connection }: RelayedSocket,
+  upstreams: Set<WebSocket>,
 ): Promise<Relay | null> {
   const address = new URL(`/api/live/${id}`, to.replace(/^http/, 'ws'));
   const upstream = new WebSocket(address, PROTOCOL, {
@@ -153,7 +158,10 @@ async function relay(
     perMessageDeflate: false,
     handshakeTimeout: CONNECT_MS,
     maxPayload: 0,
+    ...BYE,
   });
+  upstreams.add(upstream);
+  upstream.once('close', () => upstreams.delete(upstream));
   const isOpen = await new Promise<boolean>(done => {
     upstream.once('open', () => done(true));
     upstream.once('error', () => done(false));
@@ -172,7 +180,14 @@ async function relay(
     while (waiting.length > 0 && connection.send(waiting[0]!)) waiting.shift();
     if (waiting.length === 0) upstream.resume();
   };
-  upstream.on('message', (data: Buffer) => deliver(frameOf(data.toString())));
+  const onMessage = (data: Buffer): void => deliver(frameOf(data.toString()));
+  /** A socket that is paused would never read the answer to its closing. */
+  const end = (): void => {
+    upstream.off('message', onMessage);
+    upstream.resume();
+    upstream.close();
+  };
+  upstream.on('message', onMessage);
   upstream.on('ping', data => ws.ping(data));
   ws.on('pong', data => {
     if (upstream.readyState === WebSocket.OPEN) upstream.pong(data);
@@ -180,8 +195,8 @@ async function relay(
   upstream.on('close', (code, reason) =>
     connection.close(isTold(code) ? code : CLOSE.shutdown, reason.toString() || 'moved'),
   );
-  ws.on('close', () => upstream.close());
-  if (connection.isClosed) upstream.close();
+  ws.on('close', end);
+  if (connection.isClosed) end();
   upstream.send(hello);
   return {
     send(text) {
