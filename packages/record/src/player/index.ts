@@ -1,10 +1,9 @@
 /** Players by key: what they sign about themselves, who they are by it, and how they sign in. */
+export { handlesOf, hasPlainWords, keptHandles, looksOf, nameHandle } from './names.ts';
 export {
   foldPlayer,
-  handlesOf,
   isKeyAt,
   MAX_STATEMENTS,
-  nameHandle,
   type Player,
   type PlayerKey,
   presentKeys,

@@ -79,23 +79,6 @@ export const isKeyAt = ({ keys }: Player, key: string, atMs: number): boolean =>
 export const presentKeys = ({ keys }: Player): readonly string[] =>
   keys.filter(({ until }) => until === null).map(({ key }) => key);
 
-/** What a player is found by, each one player's at a time: all keys that ever were theirs, and the name. */
-export const handlesOf = ({ keys, name }: Player): readonly string[] => [
-  ...keys.map(({ key }) => key),
-  nameHandle(name),
-];
-
-/**
- * A name as it is one player's: after an `@`, which no key has, without capitals, marks on letters and forms that only look different
- * (Unicode NFKD), so that no two players have names that look almost alike.
- */
-export const nameHandle = (name: string): string =>
-  `@${name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .normalize('NFKC')}`;
-
 const signersOf = (statement: Statement): readonly string[] =>
   statement.type === 'key' || statement.type === 'successor'
     ? [statement.key, statement.other]

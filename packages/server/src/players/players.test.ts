@@ -209,6 +209,54 @@ describe('statements', () => {
     expect(codeOf(await sayOfPlayer(served.url, null, profile('Unique'), [second]))).toBe('ok');
   });
 
+  test.each([
+    ['Аlma', 'script'], // Cyrillic А
+    ['Αlma', 'script'], // Greek Α
+    ['Alma.', 'name'],
+    ['A lma', 'name'],
+    ['Alrna', 'name'],
+    ['АЛМА', null], // another name, in another script
+  ])('beside Alma, a newcomer %s is refused by the rule %s', async (name, rule) => {
+    const own = await serve({ limits });
+    await join('Alma', own.url);
+    const said = await sayOfPlayer(own.url, null, profile(name), [await keyOf('newcomer')]);
+    expect(said.ok ? null : said.fault.rule).toBe(rule);
+    // nor does a guest sit under that name, which is a player's either way
+    const invite = await makeInvite(own.url, {
+      game: 'chess',
+      seats: [{ type: 'you', name }, { type: 'open' }],
+    });
+    expect(invite.ok).toBe(false);
+    await own.close();
+  });
+
+  test('players from before looks were compared keep their names, and others stay away from them', async () => {
+    const own = await serve({ limits });
+    const players = own.stores.players!;
+    /** Makes a player as it was stored then. */
+    const joinBefore = async (name: string) => {
+      const other = await serve({ limits });
+      const { key, player } = await join(name, other.url);
+      const file = (await other.stores.players!.get(player.id))!;
+      await other.close();
+      const handles = [key.key, `@${name.toLowerCase()}`];
+      expect(await players.put({ id: player.id, file, handles }, null)).toBe('kept');
+      return { key, player };
+    };
+    const [first, second] = [await joinBefore('Berta'), await joinBefore('Berta.')];
+    unwrap(await signIn(own.url, first.key, null));
+    expect(await sayOfPlayer(own.url, null, profile('Ber ta'), [await keyOf('x')])).toMatchObject({
+      fault: { rule: 'name' },
+    });
+    // the second has its name still, and changes all else
+    const said = unwrap(
+      await sayOfPlayer(own.url, second.player, profile('Berta.', 'hi'), [second.key]),
+    );
+    expect(said).toMatchObject({ name: 'Berta.', about: 'hi' });
+    expect(unwrap(await findPlayer(own.url, 'Berta')).id).toBe(first.player.id);
+    await own.close();
+  });
+
   test('a key is one player’s', async () => {
     const [one, other] = [await join('Owner'), await join('Thief')];
     const added = { type: 'key', other: one.key.key, label: '' } as const;

@@ -7,6 +7,9 @@ import {
   encodePlayerFile,
   foldPlayer,
   handlesOf,
+  hasPlainWords,
+  keptHandles,
+  looksOf,
   nameHandle,
   type Player,
   presentKeys,
@@ -22,8 +25,10 @@ export interface Players {
   get(id: string): Promise<Player | null>;
   /** A player by id, by any key that is or was theirs, or by name. */
   find(word: string): Promise<Player | null>;
-  /** The player who has the name; null where it is free. */
+  /** The player who has the name, or else one that looks like it; null where it is free. */
   ownerOfName(name: string): Promise<Player | null>;
+  /** Keeps others from names that look like the player's; players from before looks were compared have not done so yet. */
+  claimLooks(player: Player): Promise<void>;
   /** Takes a statement, keeps it, and gives the player as of then. */
   take(statement: Uint8Array): Promise<Result<Player>>;
   /** All statements as one file; null where there is no such player. */
@@ -76,7 +81,21 @@ export function createPlayers(
   const players: Players = {
     get: async id => (KEY.test(id) ? ((await read(id))?.player ?? null) : null),
     find: word => byHandle(KEY.test(word) ? word : nameHandle(word)),
-    ownerOfName: name => byHandle(nameHandle(name)),
+    async ownerOfName(name) {
+      for (const handle of [nameHandle(name), ...looksOf(name)]) {
+        const owner = await byHandle(handle);
+        if (owner !== null) return owner;
+      }
+      return null;
+    },
+    async claimLooks({ id }) {
+      const known = await read(id);
+      if (known === null) return;
+      const handles = await keptHandles(known.player, store.find);
+      const owners = await Promise.all(handles.map(handle => store.find(handle)));
+      if (owners.includes(null))
+        await store.put({ id, file: known.file, handles }, sha256(known.file));
+    },
     async take(bytes) {
       const signed = decodeStatement(bytes);
       if (!signed.ok) return signed;
@@ -84,7 +103,7 @@ export function createPlayers(
       if (Math.abs(statement.at - now()) > MAX_SKEW_MS)
         return fail('past-time', 'the statement was not made just now: is the clock right?');
       const isNamed = statement.type !== 'profile' || NAME.test(statement.name);
-      if (!isNamed) return fail('malformed', 'a name is something to see, in one line');
+      if (!isNamed) return fail('malformed', 'a name is visible text in one line');
       // a key that was given to a player speaks of that player; any other begins a new one
       const owner = await store.find(statement.key);
       const before = owner === null ? null : await read(owner);
@@ -93,12 +112,18 @@ export function createPlayers(
       const taken = await takeStatement(before?.player ?? null, bytes);
       if (!taken.ok) return taken;
       const player = taken.value;
+      const isRenamed = player.name !== before?.player.name;
+      if (isRenamed && !hasPlainWords(player.name)) return MIXED;
       const file = encodePlayerFile([...(before?.statements ?? []), bytes]);
-      const kept = { id: player.id, file, handles: handlesOf(player) };
+      const handles = isRenamed
+        ? [...handlesOf(player), ...looksOf(player.name)]
+        : await keptHandles(player, store.find);
+      const kept = { id: player.id, file, handles };
       const came = await store.put(kept, before && sha256(before.file));
       if (came === 'kept') return ok(player);
       if (came === 'changed') return CHANGED;
-      return (await isOthers(nameHandle(player.name), player.id)) ? NAME_TAKEN : KEY_TAKEN;
+      const named = await players.ownerOfName(player.name);
+      return (named ?? player).id === player.id ? KEY_TAKEN : NAME_TAKEN;
     },
     file: id => store.get(id),
     vacation: player => vacationAt(player, now(), vacationDays * DAY_MS),
@@ -112,12 +137,14 @@ export function createPlayers(
     },
   };
 
-  const isOthers = async (handle: string, id: string): Promise<boolean> =>
-    ((await store.find(handle)) ?? id) !== id;
-
   return players;
 }
 
+const MIXED = fail(
+  'malformed',
+  'a word of a name mixes letters of several scripts that look alike: write each word in one',
+  { rule: 'script' },
+);
 const NO_DAYS = fail('too-large', 'no day of vacation is left this year', { rule: 'vacation' });
 const CHANGED = fail('conflict', 'another statement of the player came first: read, and sign anew');
 const NAME_TAKEN = fail('exists', 'somebody has that name already, or one that looks like it', {

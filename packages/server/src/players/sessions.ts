@@ -86,6 +86,7 @@ export async function createSessions(
         return fail('bad-signature', 'the signature is not by that key, or for another server');
       const player = await players.find(key);
       if (player !== null && !isPresentKey(player, key)) return REVOKED;
+      if (player !== null) await players.claimLooks(player);
       if (now() - sweptMs > CHALLENGE_MS) {
         sweptMs = now();
         await sweep(vault, sweptMs);

@@ -18,7 +18,7 @@ import {
 import { type FindGame, idOf } from '@kifu/record';
 import { decodePrev, isHeader } from '@kifu/record/node';
 import { unpack } from '@kifu/record/pack';
-import { decodePlayerFile, foldPlayer, handlesOf } from '@kifu/record/player';
+import { decodePlayerFile, foldPlayer, keptHandles } from '@kifu/record/player';
 import type { Listing } from '@kifu/record/store';
 import type { StoreTrouble } from '../library/upkeep.ts';
 import { readListing, readSecret } from '../sql/rows.ts';
@@ -93,7 +93,8 @@ export async function salvage(
     const statements = decodePlayerFile(file);
     const player = statements.ok ? await foldPlayer(statements.value) : statements;
     if (!player.ok) continue; // no file of a player: rows of other tables may look like it
-    const kept = { id: player.value.id, file, handles: handlesOf(player.value) };
+    const handles = await keptHandles(player.value, store.players.find);
+    const kept = { id: player.value.id, file, handles };
     if ((await store.players.put(kept, null)) !== 'kept')
       lose('player', kept.id, 'somebody else has a name or a key of theirs');
   }
