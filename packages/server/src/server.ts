@@ -104,10 +104,15 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
           onFailure: () => metrics.botFailures.inc(),
         });
   const players =
-    stores.players === undefined ? null : createPlayers(stores.players, now, limits.vacationDays);
+    stores.players === undefined
+      ? null
+      : createPlayers(stores.players, stores.vault, now, limits.vacationDays);
   const accounts =
     players === null ? null : await byOne(() => openAccounts(stores, players, referee.key, now));
-  const order = createOrder(stores.vault, now, accounts?.blocked ?? (async () => []));
+  const order = createOrder(stores.vault, now, {
+    blocked: accounts?.blocked ?? (async () => []),
+    keysOf: async who => (await players?.find(who))?.keys.map(({ key }) => key) ?? [who],
+  });
   const source = options.publicUrl ?? 'server';
   const { library } = stores;
   const ratings =

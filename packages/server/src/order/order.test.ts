@@ -4,6 +4,8 @@ import { makeInvite, takeSeat } from '@kifu/client';
 import {
   type AccountKey,
   blockPlayer,
+  deleteAccount,
+  findPlayer,
   listBlocked,
   sayOfPlayer,
   sendReport,
@@ -287,3 +289,47 @@ interface LogLine {
   readonly type: string;
   readonly action?: string;
 }
+
+describe('keys of a suspended player', () => {
+  const suspend = (player: string) => decide({ action: 'suspend', player, days: 1 });
+  const invited = async (who: Key): Promise<string> => {
+    const seats = [
+      { type: 'you', name: who.name, key: who.key } as const,
+      { type: 'open' },
+    ] as const;
+    return ruleOf(await makeInvite(served.url, { game: 'checkers', seats: [...seats] }));
+  };
+  const addKey = async (player: Key, other: Key) => {
+    const found = unwrap(await findPlayer(served.url, player.key));
+    const added = { type: 'key', other: other.key, label: '' } as const;
+    unwrap(await sayOfPlayer(served.url, found, added, [player, other]));
+  };
+
+  test('are suspended too: added before or after, and when the account is deleted', async () => {
+    const [before, after] = [await keyOf('Before'), await keyOf('After')];
+    const { key, token } = await join('Nuisance');
+    await addKey(key, before);
+    await suspend('Nuisance');
+    await addKey(key, after);
+    for (const one of [key, before, after])
+      expect(await invited({ ...one, name: 'Nuisance' })).toBe('suspended');
+    expect((await deleteAccount(served.url, token)).ok).toBe(true);
+    for (const one of [key, before, after]) expect(await invited(one)).toBe('suspended');
+    // nor does a new account of one of them help
+    const fresh = { type: 'profile', name: 'Innocent', about: '' } as const;
+    unwrap(await sayOfPlayer(served.url, null, fresh, [after]));
+    expect(await invited({ ...after, name: 'Innocent' })).toBe('suspended');
+    await decide({ action: 'lift', player: 'Innocent' });
+    expect(await invited({ ...after, name: 'Innocent' })).toBe('ok');
+  });
+
+  test('suspend the account to which a guest adds one', async () => {
+    const guest = await keyOf('Rude guest');
+    await suspend(guest.key);
+    expect(await invited(guest)).toBe('suspended');
+    const { key } = await join('Polite');
+    expect(await invited(key)).toBe('ok');
+    await addKey(key, guest);
+    expect(await invited(key)).toBe('suspended');
+  });
+});

@@ -23,21 +23,39 @@ export interface Order {
   sanctionOf(who: string): Promise<Sanction>;
   /** Writes a decision down, and does what it says about its player. */
   decide(decision: Decision): Promise<LogEntry>;
+  /** Notes what a player may not do with each of their keys, before the account that joins the keys is deleted. */
+  noteForKeys(player: string): Promise<void>;
 }
 
 const SANCTION = 'sanction';
 const NONE: Sanction = { mutedUntil: null, suspendedUntil: null };
 
-/** Order that is kept in a vault; `blocked` tells whom a player has blocked. */
+/** What is known of players where there are accounts. */
+interface KnownPlayers {
+  /** Whom a player has blocked. */
+  blocked(player: string): Promise<readonly string[]>;
+  /** All keys that are or were a player's, by id or key; of a guest the key alone. */
+  keysOf(who: string): Promise<readonly string[]>;
+}
+
+/** Order that is kept in a vault. What was decided about one key of a player is for all of them. */
 export function createOrder(
   vault: Vault,
   now: () => number,
-  blocked: (player: string) => Promise<readonly string[]>,
+  { blocked, keysOf }: KnownPlayers,
 ): Order {
   const log = createAdminLog(vault, now);
   const kept = async (who: string): Promise<Sanction> => {
-    const value = await vault.get(SANCTION, who);
-    return isObject(value ?? null) ? (value as unknown as Sanction) : NONE;
+    const found = await Promise.all(
+      (await keysOf(who)).map(async key => {
+        const value = await vault.get(SANCTION, key);
+        return isObject(value ?? null) ? (value as unknown as Sanction) : NONE;
+      }),
+    );
+    return {
+      mutedUntil: latest(found.map(({ mutedUntil }) => mutedUntil)),
+      suspendedUntil: latest(found.map(({ suspendedUntil }) => suspendedUntil)),
+    };
   };
   const still = (untilMs: number | null): number | null =>
     untilMs !== null && untilMs > now() ? untilMs : null;
@@ -70,16 +88,26 @@ export function createOrder(
       const entry = await log.add(decision);
       const { action, player, until } = decision;
       if (player === null) return entry;
-      if (action === 'lift') await vault.remove(SANCTION, player);
+      if (action === 'lift')
+        for (const key of await keysOf(player)) await vault.remove(SANCTION, key);
       if (action !== 'mute' && action !== 'suspend') return entry;
       const field = action === 'mute' ? 'mutedUntil' : 'suspendedUntil';
       const sanction = { ...(await kept(player)), [field]: until };
       await vault.put(SANCTION, player, sanction as unknown as Json);
       return entry;
     },
+    async noteForKeys(player) {
+      const { mutedUntil, suspendedUntil } = await order.sanctionOf(player);
+      if (mutedUntil === null && suspendedUntil === null) return;
+      for (const key of await keysOf(player))
+        await vault.put(SANCTION, key, { mutedUntil, suspendedUntil });
+    },
   };
   return order;
 }
+
+const latest = (times: readonly (number | null)[]): number | null =>
+  times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
 
 const BLOCKED = fail('unsupported', 'one of you has blocked the other', { rule: 'blocked' });
 /** Days are enough, and the same everywhere. */

@@ -17,9 +17,11 @@ import { bytesToHex, type Result, sha256, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import {
   decodePlayerFile,
+  encodeStatement,
   foldPlayer,
   type SignInChallenge,
   signInMessage,
+  statementMessage,
 } from '@kifu/record/player';
 import { publicKeyOf, sign } from '@kifu/record/sign';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -255,6 +257,24 @@ describe('statements', () => {
     expect(said).toMatchObject({ name: 'Berta.', about: 'hi' });
     expect(unwrap(await findPlayer(own.url, 'Berta')).id).toBe(first.player.id);
     await own.close();
+  });
+
+  test('a deleted account is not made again by what was signed before, but by a new profile', async () => {
+    const key = await keyOf('Gone');
+    nowMs = Date.now();
+    const own = { ...profile('Gone'), key: key.key, prev: null, at: nowMs } as const;
+    const signed = bytesToHex(encodeStatement(own, [await key.sign(statementMessage(own))]));
+    const send = () => post('/api/accounts', { statement: signed });
+    expect((await send()).status).toBe(201);
+    const { token } = unwrap(await signIn(served.url, key, null));
+    unwrap(await deleteAccount(served.url, token));
+    const again = await send();
+    expect([again.status, again.body.fault?.code]).toEqual([422, 'past-time']);
+    nowMs += 1000;
+    expect(codeOf(await findPlayer(served.url, 'Gone'))).toBe('not-found');
+    const later = await sayOfPlayer(served.url, null, profile('Gone'), [key]);
+    expect(codeOf(later)).toBe('ok');
+    nowMs = Date.now();
   });
 
   test('a key is one player’s', async () => {

@@ -1,6 +1,6 @@
 /** The players of a server: what they signed about themselves, taken, kept and found. */
 import { NAME } from '@kifu/client/protocol';
-import { DAY_MS, fail, ok, type Result, sha256, unwrap } from '@kifu/core';
+import { bytesToHex, DAY_MS, fail, hexToBytes, ok, type Result, sha256, unwrap } from '@kifu/core';
 import {
   decodePlayerFile,
   decodeStatement,
@@ -17,7 +17,7 @@ import {
   type VacationState,
   vacationAt,
 } from '@kifu/record/player';
-import type { PlayerStore } from '@kifu/record/store';
+import type { PlayerStore, Vault } from '@kifu/record/store';
 
 /** All players. */
 export interface Players {
@@ -56,6 +56,7 @@ interface ReadPlayer {
 /** The players of a store. */
 export function createPlayers(
   store: PlayerStore,
+  vault: Vault,
   now: () => number,
   vacationDays: number,
 ): Players {
@@ -109,6 +110,7 @@ export function createPlayers(
       const before = owner === null ? null : await read(owner);
       const isGoing = statement.type === 'vacation' && statement.isAway && before !== null;
       if (isGoing && players.vacation(before.player).leftMs === 0) return NO_DAYS;
+      if (before === null && statement.at <= (await deletedAt(statement.key))) return DELETED;
       const taken = await takeStatement(before?.player ?? null, bytes);
       if (!taken.ok) return taken;
       const player = taken.value;
@@ -132,13 +134,32 @@ export function createPlayers(
       return player === null ? null : players.vacation(player).until;
     },
     async remove(id) {
+      const known = await read(id);
+      if (known === null) return;
+      // what the player signed is public: nobody may make the account again by sending it again
+      await vault.put(DELETED_PLAYER, hashOf(id), { at: known.player.at });
       await store.remove(id);
       folded.delete(id);
     },
   };
 
+  /** When a player of that id signed the last statement before the account was deleted; -1 where none was. */
+  const deletedAt = async (id: string): Promise<number> => {
+    const value = await vault.get(DELETED_PLAYER, hashOf(id));
+    return (value as { readonly at?: number } | undefined)?.at ?? -1;
+  };
+
   return players;
 }
+
+/** The kind in the vault; the id itself is not stored. */
+const DELETED_PLAYER = 'deleted-player';
+const hashOf = (id: string): string => bytesToHex(sha256(hexToBytes(id)));
+
+const DELETED = fail(
+  'past-time',
+  'the account was deleted after that was signed: sign a new profile to make another',
+);
 
 const MIXED = fail(
   'malformed',
