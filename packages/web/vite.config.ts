@@ -21,7 +21,7 @@ const viewer: Plugin = {
   },
 };
 
-/** The paths of pages, `/new/:game`, for servers: at each of them they give the one page there is. */
+/** The paths of pages, `/new/:game`, for servers: at each of them they give the one page there is, and which of them open what lies on other servers. */
 const pagePaths: Plugin = {
   name: 'kifu-page-paths',
   async generateBundle() {
@@ -29,7 +29,7 @@ const pagePaths: Plugin = {
     const { ROUTES }: typeof import('./src/site/routes.ts') = await import(
       `${import.meta.dirname}/src/site/routes.ts`
     );
-    const source = JSON.stringify(ROUTES.map(({ path }) => path));
+    const source = JSON.stringify(ROUTES.map(({ path, isOpen }) => ({ path, isOpen })));
     this.emitFile({ type: 'asset', fileName: 'pages.json', source });
   },
 };

@@ -71,7 +71,7 @@ export interface ServerOptions {
   readonly publicUrl?: string;
   /** Other sites whose pages may open sockets here; `*` for all. */
   readonly origins?: readonly string[];
-  /** Whether one proxy in front tells the address of the client: the last one in `X-Forwarded-For`. */
+  /** Whether one proxy in front tells the address of the client: the last one in `X-Forwarded-For`. Say `publicUrl` too: the proxy is not asked for that. */
   readonly trustsProxy?: boolean;
   readonly limits?: Partial<Limits>;
   /** Whether `/metrics` is answered only where `listenMetrics` listens, and not to everybody. */
@@ -208,14 +208,25 @@ export const LIMITS: Limits = {
   cacheBytes: 33_554_432,
 };
 
-/** What pages of the site may do: run and load what lies beside them, and records from wherever people say. */
-export const SITE_POLICY = [
+/** What all pages of the site may do: run and load what lies beside them. */
+const SITE_RULES = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'", // many hashes at once are computed by WebAssembly
   "img-src 'self' data: blob:",
   "worker-src 'self' blob:",
-  "connect-src 'self' https: http: ws: wss: data: blob:",
   "base-uri 'self'",
   "form-action 'none'",
   "object-src 'none'",
-].join('; ');
+];
+const OWN = "connect-src 'self' data: blob:";
+const ANYWHERE = `${OWN} https: http: ws: wss:`;
+const UNFRAMED = "frame-ancestors 'none'";
+
+/** A page of the site: it reaches its own server alone, and no other page frames it. */
+export const PAGE_POLICY = [...SITE_RULES, OWN, UNFRAMED].join('; ');
+
+/** A page that opens records, or reaches peers, at whatever address people say. */
+export const OPEN_PAGE_POLICY = [...SITE_RULES, ANYWHERE, UNFRAMED].join('; ');
+
+/** The page around one viewer, which pages of others frame. */
+export const FRAMED_PAGE_POLICY = [...SITE_RULES, ANYWHERE, 'frame-ancestors *'].join('; ');

@@ -14,7 +14,10 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'site', 'chunks'), { recursive: true });
   writeFileSync(join(folder, 'secret.txt'), 'nobody reads this');
   writeFileSync(join(folder, 'site', 'index.html'), '<!doctype html><head><title>Kifu</title>');
-  writeFileSync(join(folder, 'site', 'pages.json'), '["/", "/live/:match"]');
+  writeFileSync(join(folder, 'site', 'view.html'), '<!doctype html><title>a viewer</title>');
+  const pages = [{ path: '/' }, { path: '/live/:match' }, { path: '/admin' }];
+  const open = { path: '/file', isOpen: true };
+  writeFileSync(join(folder, 'site', 'pages.json'), JSON.stringify([...pages, open]));
   writeFileSync(join(folder, 'site', 'chunks', 'a-1234.js'), 'export {};');
   served = await serve({ site: join(folder, 'site') });
 });
@@ -40,9 +43,26 @@ test.each(['/', '/live/a_b-1', '/live/a_b-1?seat=1'])(
     expect(page.headers.get('content-security-policy')).toMatch("default-src 'self'");
     expect(page.headers.get('content-security-policy')).not.toMatch("'unsafe-");
     expect(page.headers.get('content-security-policy')).toMatch("'wasm-unsafe-eval'");
-    expect(page.headers.get('x-frame-options')).toBeNull();
   },
 );
+
+test.each<[string, boolean, boolean]>([
+  ['/', false, false],
+  ['/index.html', false, false],
+  ['/admin', false, false],
+  ['/live/a_b-1', false, false],
+  ['/no/such/page', false, false],
+  ['/api/docs', false, false],
+  ['/file', false, true],
+  ['/chunks/a-1234.js', false, true],
+  ['/view.html', true, true],
+])('%s is framed by others: %s, and connects to others: %s', async (path, isFramed, isOpen) => {
+  const { headers } = await fetch(`${served.url}${path}`, { headers: { accept: 'text/html' } });
+  const policy = headers.get('content-security-policy')!;
+  expect(headers.get('x-frame-options')).toBe(isFramed ? null : 'DENY');
+  expect(policy).toMatch(`frame-ancestors ${isFramed ? '*' : "'none'"}`);
+  expect(/connect-src[^;]* https:/.test(policy)).toBe(isOpen);
+});
 
 test('a page that does not exist is answered to browsers with the page of the site, and to programs with a fault', async () => {
   const looks = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };

@@ -4,13 +4,22 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cardOf } from './match-card.ts';
-import { SITE_POLICY } from './options.ts';
+import { FRAMED_PAGE_POLICY, OPEN_PAGE_POLICY, PAGE_POLICY } from './options.ts';
 import type { Context } from './routes/context.ts';
 
 /** Files whose names change with what is in them. */
 const HASHED = /[/\\](?:chunks|assets)[/\\]/;
 const FOREVER = 'public, max-age=31536000, immutable';
-const PAGE = { 'content-security-policy': SITE_POLICY, 'cache-control': 'no-cache' };
+/** The one page that pages of others frame. */
+const FRAMED = /[/\\]view\.html$/;
+
+/** A page of the site, as its `pages.json` lists them. */
+interface SitePage {
+  /** `/new/:game`. */
+  readonly path: string;
+  /** Whether it opens what lies on other servers. */
+  readonly isOpen?: boolean;
+}
 
 /** Serves a folder at `/`; what the API has comes first. */
 export async function addSite(
@@ -41,9 +50,14 @@ async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
     wildcard: false, // the files that are there, and no others
     cacheControl: false,
     setHeaders(reply, path) {
-      void reply
-        .removeHeader('x-frame-options') // pages of others may show a match
-        .headers(HASHED.test(path) ? { ...PAGE, 'cache-control': FOREVER } : PAGE);
+      const isFramed = FRAMED.test(path);
+      if (isFramed) void reply.removeHeader('x-frame-options');
+      // scripts may be those of workers, which load records for pages
+      const policy = isFramed ? FRAMED_PAGE_POLICY : OPEN_PAGE_POLICY;
+      void reply.headers({
+        'content-security-policy': path.endsWith('index.html') ? PAGE_POLICY : policy,
+        'cache-control': HASHED.test(path) ? FOREVER : 'no-cache',
+      });
     },
   });
 }
@@ -53,10 +67,12 @@ export const readPage = (folder: string): Promise<string> =>
   readFile(join(folder, 'index.html'), 'utf8');
 
 /** Sends the page, which knows by `<base>` that a server is there; with more for its head. */
-const sendPage = (reply: FastifyReply, page: string, more: string): FastifyReply =>
+const sendPage = (reply: FastifyReply, page: string, more: string, isOpen = false): FastifyReply =>
   reply
-    .removeHeader('x-frame-options')
-    .headers(PAGE)
+    .headers({
+      'content-security-policy': isOpen ? OPEN_PAGE_POLICY : PAGE_POLICY,
+      'cache-control': 'no-cache',
+    })
     .type('text/html; charset=utf-8')
     .send(page.replace(/<head>/i, () => `<head><base href="/">${more}`));
 
@@ -74,15 +90,15 @@ export function saysNothingHere(
 
 /** Every path that the site names shows its one page. */
 async function addPages(app: FastifyInstance, folder: string, context: Context): Promise<void> {
-  const paths = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => '["/"]');
-  for (const path of JSON.parse(paths) as readonly string[])
+  const pages = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => '[{"path":"/"}]');
+  for (const { path, isOpen = false } of JSON.parse(pages) as readonly SitePage[])
     app.get<{ Params: { readonly match?: string } }>(
       path,
       { schema: { hide: true } as object },
       async (request, reply) => {
         const { match } = request.params;
         const card = match === undefined ? '' : await cardOf(context, request, match);
-        return sendPage(reply, context.page!, card);
+        return sendPage(reply, context.page!, card, isOpen);
       },
     );
 }

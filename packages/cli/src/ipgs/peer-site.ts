@@ -16,7 +16,7 @@ import {
   type Result,
 } from '@kifu/core';
 import type { Frames } from '@kifu/peer/match';
-import { SITE_POLICY } from '@kifu/server/options';
+import { OPEN_PAGE_POLICY } from '@kifu/server/options';
 import type { Io } from '../io.ts';
 import { publishedName } from '../publish/place.ts';
 import { reason } from '../save.ts';
@@ -223,7 +223,7 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
     .end(body);
 
 const HEADERS = {
-  'content-security-policy': SITE_POLICY,
+  'content-security-policy': OPEN_PAGE_POLICY,
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',

@@ -14,6 +14,8 @@ export interface Route {
   load(): Promise<unknown>;
   /** The element of the page, which receives `params` and `query`. */
   readonly tag: string;
+  /** Whether it opens what lies on other servers: our server lets only documents that were loaded at such a path do so. */
+  readonly isOpen?: true;
 }
 
 /** An address inside the site. */
@@ -59,6 +61,15 @@ export function navigate(path: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', href(path));
   else history.pushState(null, '', href(path));
   dispatchEvent(new Event('kifu-navigate'));
+}
+
+/** Whether a page needs more than its own server: it has that name, and no record of this site or of the reader to show. */
+export function opensOthers({ isOpen }: Route, { query }: SiteAddress): boolean {
+  const src = query.get('src');
+  if (isOpen !== true || src === null) return isOpen === true;
+  return (
+    URL.canParse(src, document.baseURI) && new URL(src, document.baseURI).origin !== location.origin
+  );
 }
 
 /** Calls back for the page that is shown first, and for each that people go to. */

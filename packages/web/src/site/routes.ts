@@ -45,8 +45,20 @@ export const ROUTES: readonly Route[] = [
   { path: '/key', tag: 'kifu-key-page', load: () => import('../play/key-page.ts') },
   { path: '/live/:match', tag: 'kifu-live-page', load: () => import('../play/live-page.ts') },
   { path: '/desk', tag: 'kifu-desk-page', load: () => import('../peer/desk-page.ts') },
-  { path: '/follow/:name', tag: 'kifu-follow-page', load: () => import('../peer/follow-page.ts') },
-  { path: '/peer', tag: 'kifu-peer-page', load: () => import('../peer/peer-page.ts') },
-  { path: '/peer/:match', tag: 'kifu-peer-page', load: () => import('../peer/peer-page.ts') },
-  { path: '/file', tag: 'kifu-match-page', load: () => import('./match/match-page.ts') },
+  {
+    ...{ path: '/follow/:name', tag: 'kifu-follow-page', isOpen: true },
+    load: () => import('../peer/follow-page.ts'),
+  },
+  {
+    ...{ path: '/peer', tag: 'kifu-peer-page', isOpen: true },
+    load: () => import('../peer/peer-page.ts'),
+  },
+  {
+    ...{ path: '/peer/:match', tag: 'kifu-peer-page', isOpen: true },
+    load: () => import('../peer/peer-page.ts'),
+  },
+  {
+    ...{ path: '/file', tag: 'kifu-match-page', isOpen: true },
+    load: () => import('./match/match-page.ts'),
+  },
 ];

@@ -9,6 +9,7 @@ import {
   listenForPlaces,
   matchPath,
   navigate,
+  opensOthers,
   type SiteAddress,
 } from './router.ts';
 import { ROUTES } from './routes.ts';
@@ -31,6 +32,8 @@ export class SiteShell extends LitElement {
   declare isOnline: boolean;
   #page: Page | null = null;
   #shown = 0;
+  /** Whether the document may connect to other servers; null before the first page. */
+  #isOpen: boolean | null = null;
 
   constructor() {
     super();
@@ -75,6 +78,8 @@ export class SiteShell extends LitElement {
       const params = matchPath(route.path, place.path);
       return params === null ? [] : [{ route, params }];
     })[0];
+    // our server decides what a document may connect to when it is loaded
+    this.#isOpen ??= !hasServer() || found?.route.isOpen === true;
     const main = this.querySelector('main')!;
     if (found === undefined) {
       const none = Object.assign(document.createElement('div'), { className: 'page' });
@@ -85,6 +90,10 @@ export class SiteShell extends LitElement {
       return;
     }
     const { route, params } = found;
+    if (!this.#isOpen && opensOthers(route, place)) {
+      location.reload();
+      return;
+    }
     await route.load();
     if (shown !== this.#shown) return; // another page was asked for meanwhile
     const isSame = this.#page?.localName === route.tag;
