@@ -65,7 +65,11 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
 
   const serve = async (port: number) => {
     const serving = await startServing(['--store', database().url(), '--port', String(port)], {
-      env: { KIFU_TRUST_PROXY: 'true', KIFU_LIMIT_REQUEST_BURST: '5000' },
+      env: {
+        KIFU_TRUST_PROXY: 'true',
+        KIFU_PUBLIC_URL: 'https://kifu.example',
+        KIFU_LIMIT_REQUEST_BURST: '5000',
+      },
     });
     ends.push(() => serving.stop());
     return serving;

@@ -158,12 +158,12 @@ describe('the description', () => {
 });
 
 describe('the link of a match', () => {
-  const linkFor = async (url: string, host: string) => {
+  const linkFor = async (url: string, host: string, more: object = {}) => {
     const { hostname, port } = new URL(url);
     const seats = [{ type: 'open' }, { type: 'open' }];
     const asked = request({
       ...{ hostname, port, method: 'POST', path: '/api/invites' },
-      headers: { host, 'content-type': 'application/json' },
+      headers: { host, 'content-type': 'application/json', ...more },
     });
     asked.end(JSON.stringify({ game: 'chess', seats }));
     const [response] = await once(asked, 'response');
@@ -183,6 +183,19 @@ describe('the link of a match', () => {
     } finally {
       await known.close();
     }
+  });
+
+  test.each([
+    ['x-forwarded-host', 'evil.example'],
+    ['x-forwarded-proto', 'javascript'],
+    ['x-forwarded-proto', 'https'],
+    ['forwarded', 'host=evil.example;proto=https'],
+  ])('says nothing of the header %s: %s, which a stranger may have sent', async (name, value) => {
+    const trusting = await serve({ trustsProxy: true });
+    expect(await linkFor(trusting.url, 'kifu.example', { [name]: value })).toBe(
+      'http://kifu.example/live/ID',
+    );
+    await trusting.close();
   });
 
   test('opens a page that says how to go on, the same for all', async () => {

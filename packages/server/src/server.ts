@@ -171,9 +171,9 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   let address = '';
   let metricsServer: Server | null = null;
-  // a server that listens on all addresses does not know by which one people come: the request tells
-  const publicUrl = ({ protocol, host }: FastifyRequest) =>
-    options.publicUrl?.replace(/\/$/, '') ?? (HOST.test(host) ? `${protocol}://${host}` : address);
+  // a server that listens on all addresses does not know by which one people come: the request tells, but not by X-Forwarded-Host
+  const publicUrl = ({ headers: { host = '' } }: FastifyRequest) =>
+    options.publicUrl?.replace(/\/$/, '') ?? (HOST.test(host) ? `http://${host}` : address);
   const workers = createReplayWorkers({
     ...{ games, log, threads: limits.foldThreads },
     ...{ timeoutMs: limits.foldMs, queue: limits.foldQueue },

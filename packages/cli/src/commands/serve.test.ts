@@ -155,6 +155,7 @@ describe('options', () => {
       { KIFU_TRUST_PROXY: 'perhaps' },
       /KIFU_TRUST_PROXY is "perhaps": It must be true or false/,
     ],
+    ['a proxy without a public URL', { KIFU_TRUST_PROXY: 'true' }, /needs --public-url URL/],
     ['a token that can be guessed', { KIFU_ADMIN_TOKEN: 'x' }, /It must be at least 16/],
   ])('%s is refused', async (_name, env, message) => {
     const { code, err } = await kifu(['serve', '--port', '0', '--no-site'], { env });

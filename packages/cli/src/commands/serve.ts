@@ -8,7 +8,7 @@ import { libraryPath } from '../home.ts';
 import { type Context, put, putJson, putLine } from '../io.ts';
 import { openArchiveAt } from '../library/archives.ts';
 import { addExamples, urlText, wholeNumber } from '../options.ts';
-import { type CommandReport, type Handle, SILENT } from '../run-command.ts';
+import { type CommandReport, type Handle, misuse, SILENT } from '../run-command.ts';
 import { reason } from '../save.ts';
 import { addLimitOptions, type LimitOptions, limitsIn } from '../serve/limit-options.ts';
 import { openServerStore } from '../serve/store.ts';
@@ -72,7 +72,10 @@ export const serveCommand = (handle: Handle): Command =>
             .argParser((text: string, before: readonly string[]) => [...before, originText(text)])
             .default([], 'none'),
         )
-        .option('--trust-proxy', 'one proxy in front says who asks, as the last in X-Forwarded-For')
+        .option(
+          '--trust-proxy',
+          'one proxy in front says who asks, as the last in X-Forwarded-For; needs --public-url',
+        )
         .addOption(
           new Option(
             '--max-size <MIB>',
@@ -161,6 +164,10 @@ async function serve(
   { io, isJson }: Context,
   options: ServeOptions & LimitOptions,
 ): Promise<Result<CommandReport>> {
+  if (options.trustProxy === true && options.publicUrl === undefined)
+    return misuse(
+      '--trust-proxy needs --public-url URL: behind a proxy only you can say at which address others reach the server',
+    );
   const archive =
     options.archive === undefined
       ? null
