@@ -27,6 +27,8 @@ import { publicKeyOf, sign } from '@kifu/record/sign';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WEAK_KEYS } from '../../../record/test/weak-keys.ts';
 import { ended, inMemory, type Served, seen, serve, until } from '../../test/serve.ts';
+import { createPlayers } from './players.ts';
+import { createSessions } from './sessions.ts';
 
 const secretOf = (name: string): Uint8Array => sha256(new TextEncoder().encode(name));
 const keyOf = async (name: string): Promise<AccountKey & { readonly secret: Uint8Array }> => {
@@ -100,6 +102,39 @@ describe('signing in', () => {
     expect((await answer(asked, 'once')).status).toBe(201);
     const again = await answer(asked, 'once');
     expect([again.status, again.body.fault?.code]).toEqual([409, 'conflict']);
+  });
+
+  test('of one answer that comes twelve times at once, one begins a session', async () => {
+    const asked = await challenge();
+    const came = await Promise.all(Array.from({ length: 12 }, () => answer(asked, 'hasty')));
+    expect(came.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)]);
+  });
+
+  test('of one answer that comes to several processes at once, one begins a session', async () => {
+    const { vault, players } = inMemory();
+    const now = () => nowMs;
+    const server = 'ab'.repeat(32);
+    const processes = [];
+    for (let i = 0; i < 3; i++)
+      processes.push(
+        await createSessions(vault, createPlayers(players!, vault, now, 0), server, now),
+      );
+    const asked = processes[0]!.challenge('https://kifu.example');
+    const { key, sign: signBy } = await keyOf('hasty');
+    const signature = bytesToHex(await signBy(signInMessage(asked)));
+    const begun = await Promise.all(
+      [...processes, ...processes].map(one =>
+        one.begin(asked.origin, { ...asked, key, signature }),
+      ),
+    );
+    expect(begun.map(codeOf).sort()).toEqual([...Array(5).fill('conflict'), 'ok']);
+    expect(await vault.names('session')).toHaveLength(1);
+    // a process whose clock is ahead forgets it no sooner than all others refuse the question
+    const aheadMs = asked.expiresAt + 60_000;
+    const ahead = createPlayers(players!, vault, () => aheadMs, 0);
+    await createSessions(vault, ahead, server, () => aheadMs);
+    const again = await processes[0]!.begin(asked.origin, { ...asked, key, signature });
+    expect(codeOf(again)).toBe('conflict');
   });
 
   test('an answer that comes too late is refused, and a session runs out', async () => {

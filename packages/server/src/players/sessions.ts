@@ -43,7 +43,7 @@ const CHALLENGE_MS = 120_000;
 const SESSION_MS = 30 * 86_400_000;
 const NONCE_BYTES = 16;
 const SEAL_BYTES = 16;
-const [SESSION, SPENT] = ['session', 'spent'];
+const [SESSION, SPENT] = ['session', 'spent'] as const;
 
 /** Sessions that are kept in a vault; what has run out is taken away. `server` is the server's public key, for which answers are signed. */
 export async function createSessions(
@@ -79,8 +79,6 @@ export async function createSessions(
       const { key, nonce, expiresAt, signature } = answer;
       if (!isOwn(origin, answer)) return fail('malformed', 'this server did not ask that here');
       if (now() >= expiresAt) return fail('past-time', 'the question is too old: ask for another');
-      if ((await vault.get(SPENT, nonce)) !== undefined)
-        return fail('conflict', 'the question was answered already: ask for another');
       const message = signInMessage({ origin, server, nonce, expiresAt });
       if (!(await isSignedBy(hexToBytes(key), message, hexToBytes(signature))))
         return fail('bad-signature', 'the signature is not by that key, or for another server');
@@ -91,7 +89,8 @@ export async function createSessions(
         sweptMs = now();
         await sweep(vault, sweptMs);
       }
-      await vault.put(SPENT, nonce, { expiresAt });
+      // whoever adds it first has the session, of all processes that share the vault
+      if (!(await vault.add(SPENT, nonce, { expiresAt }))) return ANSWERED;
       const token = freshToken();
       const until = Math.floor(now()) + SESSION_MS;
       await vault.put(SESSION, hashToken(token), { key, expiresAt: until });
@@ -115,6 +114,7 @@ export async function createSessions(
   };
 }
 
+const ANSWERED = fail('conflict', 'the question was answered already: ask for another');
 const REVOKED = fail('bad-signature', 'the key was revoked, or another one has taken its place', {
   rule: 'key',
 });
@@ -128,12 +128,15 @@ interface StoredSession {
 const readKept = (value: unknown): StoredSession | null =>
   isObject(value as never) ? (value as StoredSession) : null;
 
-/** Takes away what has run out. */
+/** Takes away what has run out; answered questions later, as another process may have a clock that is behind. */
 async function sweep(vault: Vault, nowMs: number): Promise<void> {
-  for (const kind of [SESSION, SPENT])
-    for (const name of await vault.names(kind!)) {
-      const kept = readKept(await vault.get(kind!, name));
-      if (kept === null || kept.expiresAt <= nowMs) await vault.remove(kind!, name);
+  for (const [kind, untilMs] of [
+    [SESSION, nowMs],
+    [SPENT, nowMs - CHALLENGE_MS],
+  ] as const)
+    for (const name of await vault.names(kind)) {
+      const kept = readKept(await vault.get(kind, name));
+      if (kept === null || kept.expiresAt <= untilMs) await vault.remove(kind, name);
     }
 }
 
