@@ -47,7 +47,7 @@ export function addSecurity(app: FastifyInstance, isOriginAllowed: IsOriginAllow
     return reply
       .code(204)
       .headers({
-        'access-control-allow-methods': isAllowed ? 'GET, HEAD, POST, DELETE' : 'GET, HEAD',
+        'access-control-allow-methods': isAllowed ? 'GET, HEAD, POST, PUT, DELETE' : 'GET, HEAD',
         ...(isAllowed ? { 'access-control-allow-headers': 'authorization, content-type' } : {}),
         'access-control-max-age': '600',
       })

@@ -66,6 +66,25 @@ test('one guest takes up only so much of what may wait, and all take turns', asy
   ]);
 });
 
+test('a few addresses that fill the queue give way to others, and so does a network', async () => {
+  make({ queue: 6, queuePerGuest: 3 });
+  expect(await run('warm')).toEqual(DONE);
+  const ask = async (by: string): Promise<string> =>
+    `${by} ${(await run('next', undefined, by)).ok ? 'done' : 'shed'}`;
+  const came = await Promise.all([
+    ask('192.0.2.1'), // begins at once
+    ...['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.2', '192.0.2.2'].map(ask),
+    ...['198.51.100.1', '203.0.113.1', '203.0.113.2'].map(ask),
+    ask('192.0.2.3'), // of the network for which most waits
+  ]);
+  expect(came.filter(what => what.endsWith('shed'))).toEqual([
+    '192.0.2.1 shed',
+    '192.0.2.2 shed',
+    '192.0.2.2 shed',
+    '192.0.2.3 shed',
+  ]);
+});
+
 test('uploads leave a thread to all others', async () => {
   make({ threads: 2, queue: 10 });
   const upload = (as: string) =>

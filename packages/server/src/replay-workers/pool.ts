@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { fail, type Result } from '@kifu/core';
 import type { FastifyBaseLogger } from 'fastify';
+import { networkOf } from '../guest.ts';
 import type { Games } from '../options.ts';
 import { TOO_MUCH } from '../problem.ts';
 import { doJob, type JobResults, type ReplayJob } from './jobs.ts';
@@ -129,6 +130,28 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
     return task;
   };
 
+  /** Sheds the newest task of the network, and in it of the guest, for whom most waits; false where that is not more than would wait for this one. */
+  const makeRoom = (by: string): boolean => {
+    const count = (names: readonly string[]): Map<string, number> => {
+      const counts = new Map<string, number>();
+      for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+      return counts;
+    };
+    const guests = count(tasks.map(task => task.by));
+    const networks = count(tasks.map(task => networkOf(task.by)));
+    const weigh = (guest: string, more = 0): number =>
+      ((networks.get(networkOf(guest)) ?? 0) + more) * (queue + 1) +
+      (guests.get(guest) ?? 0) +
+      more;
+    const heaviest = tasks.reduce((first, other) =>
+      weigh(other.by) >= weigh(first.by) ? other : first,
+    );
+    if (weigh(heaviest.by) <= weigh(by, 1)) return false;
+    tasks.splice(tasks.indexOf(heaviest), 1);
+    heaviest.done(TOO_MUCH);
+    return true;
+  };
+
   const next = (): void => {
     if (isClosed || tasks.length === 0) return;
     const idle = threads.find(({ task }) => task === null);
@@ -151,8 +174,8 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
     run<J extends ReplayJob>(job: J, { by, signal }: JobOptions) {
       return new Promise<Result<JobResults[J['do']]>>((resolve, reject) => {
         const own = tasks.filter(other => other.by === by).length;
-        const isFull = tasks.length >= queue || own >= queuePerGuest;
-        if (isClosed || isFull || signal?.aborted === true) return resolve(TOO_MUCH);
+        if (isClosed || own >= queuePerGuest || signal?.aborted === true) return resolve(TOO_MUCH);
+        if (tasks.length >= queue && !makeRoom(by)) return resolve(TOO_MUCH);
         const task: WaitingJob = { job, by, done: resolve as WaitingJob['done'], failed: reject };
         const forget = () => {
           const at = tasks.indexOf(task);
