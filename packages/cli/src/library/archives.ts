@@ -11,8 +11,8 @@ export async function openArchiveAt(
   const { followArchive, httpFiles, openArchive } = await import('@kifu/stores/archive');
   const open = isFollowed ? followArchive : openArchive;
   try {
-    if (/^https?:\/\//.test(place)) return ok(await open(httpFiles(place)));
-    const { folderFiles } = await import('@kifu/stores/archive/folder');
+    const { folderFiles, guardedGet } = await import('@kifu/stores/archive/folder');
+    if (/^https?:\/\//.test(place)) return ok(await open(httpFiles(place, { get: guardedGet() })));
     return ok(await open(folderFiles(place)));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT')

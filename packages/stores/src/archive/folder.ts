@@ -15,6 +15,8 @@ import {
   parseList,
 } from './files.ts';
 
+export { guardedGet } from './guarded-get.ts';
+
 /** The files in a folder. */
 export const folderFiles = (folder: string): ArchiveFiles => ({
   name: folder,

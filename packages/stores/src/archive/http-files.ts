@@ -5,6 +5,28 @@ import { type ArchiveFiles, LIST, MAX_LIST_BYTES } from './files.ts';
 export interface HttpFilesOptions {
   /** For each answer, in milliseconds; 30,000 unless told. */
   readonly timeoutMs?: number;
+  /** How files are asked for; by `fetch` unless told. A server takes one that does not follow a host into its own network. */
+  readonly get?: GetFile;
+}
+
+/** Asks for a file, or a part of it. */
+export type GetFile = (url: URL, ask: FileRequest) => Promise<FileAnswer>;
+
+/** What is asked for. */
+export interface FileRequest {
+  readonly headers: { readonly [name: string]: string };
+  /** Of the body: there must not be more. */
+  readonly maxBytes: number;
+  /** Whether it may have changed since it was asked for last. */
+  readonly isFresh: boolean;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What came back; only 200 and 206 have a body. */
+export interface FileAnswer {
+  readonly status: number;
+  readonly body: Uint8Array;
 }
 
 /** The host could not be asked, or gave something else than asked for. */
@@ -15,7 +37,7 @@ export class ArchiveHostError extends Error {
 /** The files below an address. */
 export function httpFiles(
   address: string,
-  { timeoutMs = 30_000 }: HttpFilesOptions = {},
+  { timeoutMs = 30_000, get = getByFetch }: HttpFilesOptions = {},
 ): ArchiveFiles {
   const base = new URL(address);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
@@ -23,50 +45,60 @@ export function httpFiles(
     name: base.href,
     async read(file, part, { signal } = {}) {
       const url = new URL(file, base);
-      const time = AbortSignal.timeout(timeoutMs);
-      // the list changes, and files never do
-      const answer = await fetch(url, {
-        signal: signal === undefined ? time : AbortSignal.any([time, signal]),
-        cache: file === LIST ? 'no-cache' : 'default',
-        ...(part !== null && { headers: { range: `bytes=${part.start}-${part.end - 1}` } }),
+      const length = part === null ? MAX_LIST_BYTES : part.end - part.start;
+      const { status, body } = await get(url, {
+        headers: part === null ? {} : { range: `bytes=${part.start}-${part.end - 1}` },
+        ...{ maxBytes: length, isFresh: file === LIST, timeoutMs },
+        ...(signal === undefined ? {} : { signal }),
       }).catch(cause => {
         signal?.throwIfAborted();
+        if (cause instanceof ArchiveHostError) throw cause;
         throw new ArchiveHostError(`${url.href} cannot be reached`, { cause });
       });
-      const expected = part === null ? 200 : 206;
-      if (answer.status !== expected) {
-        await answer.body?.cancel();
+      if (status !== (part === null ? 200 : 206))
         throw new ArchiveHostError(
-          answer.status === 200
+          status === 200
             ? `${url.href}: this host gives no parts of files`
-            : `${url.href}: the host answered with status ${answer.status}`,
+            : `${url.href}: the host answered with status ${status}`,
         );
-      }
-      return readBody(
-        answer,
-        part === null ? MAX_LIST_BYTES : part.end - part.start,
-        part !== null,
-      );
+      if (part !== null && body.length < length)
+        throw new ArchiveHostError(`${url.href}: less came than was asked for`);
+      return body;
     },
   };
 }
 
-/** The bytes of an answer, at most or exactly so many. */
-async function readBody(answer: Response, length: number, isExact: boolean): Promise<Uint8Array> {
+/** More came than was asked for. */
+export const tooMuch = (url: URL): ArchiveHostError =>
+  new ArchiveHostError(`${url.href}: more came than was asked for: it may give no parts of files`);
+
+const getByFetch: GetFile = async (
+  url,
+  { headers, maxBytes, isFresh, timeoutMs, signal },
+): Promise<FileAnswer> => {
+  const time = AbortSignal.timeout(timeoutMs);
+  const answer = await fetch(url, {
+    signal: signal === undefined ? time : AbortSignal.any([time, signal]),
+    // the list changes, and files never do
+    cache: isFresh ? 'no-cache' : 'default',
+    headers,
+  });
+  const { status } = answer;
+  if (status !== ('range' in headers ? 206 : 200)) {
+    await answer.body?.cancel();
+    return { status, body: new Uint8Array(0) };
+  }
   const parts: Uint8Array[] = [];
   let got = 0;
   const reader = answer.body!.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     got += part.value.length;
-    if (got > length) {
+    if (got > maxBytes) {
       await reader.cancel();
-      break;
+      throw tooMuch(url);
     }
     parts.push(part.value);
   }
-  if (got > length || (isExact && got < length))
-    throw new ArchiveHostError(
-      `${answer.url}: ${got > length ? 'more' : 'less'} came than was asked for`,
-    );
-  return new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
-}
+  const body = await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer();
+  return { status, body: new Uint8Array(body) };
+};

@@ -2,4 +2,11 @@
 export { type FollowOptions, followArchive, openArchive } from './archive.ts';
 export { ArchiveDamagedError } from './errors.ts';
 export type { ArchiveFiles, ListedFile } from './files.ts';
-export { ArchiveHostError, type HttpFilesOptions, httpFiles } from './http-files.ts';
+export {
+  ArchiveHostError,
+  type FileAnswer,
+  type FileRequest,
+  type GetFile,
+  type HttpFilesOptions,
+  httpFiles,
+} from './http-files.ts';

@@ -1,6 +1,9 @@
 /** Requests to servers that are not trusted: bounded in time, in bytes and in redirects, and never retried in silence. */
+import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIPv6 } from 'node:net';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { BlockList } from 'node:net';
 import type { Ask } from '@kifu/record/store';
 
 /** What a request may cost. */
@@ -40,54 +43,122 @@ export class RequestError extends Error {
   }
 }
 
+/** What names and addresses mean; another one in tests. */
+export interface Network {
+  /** All addresses of a name. */
+  resolve(name: string): Promise<readonly LookupAddress[]>;
+  /** Whether an address is not one of the open network. */
+  isInside(address: LookupAddress): boolean;
+}
+
 /** Asks, and reads the whole answer. Throws `RequestError`, or the reason of the signal. */
 export async function request(
   question: HttpRequest,
   limits: RequestLimits,
   { signal: asked }: Ask = {},
+  network: Network = NETWORK,
 ): Promise<HttpAnswer> {
   asked?.throwIfAborted();
   const time = AbortSignal.timeout(limits.timeoutMs);
   const signal = asked === undefined ? time : AbortSignal.any([time, asked]);
   try {
-    const response = await follow(question, limits, signal);
+    const response = await follow(question, limits, signal, network);
     const body = await readBody(response, limits.maxBytes);
-    return { status: response.status, headers: response.headers, body };
+    return { status: response.statusCode!, headers: headersOf(response), body };
   } catch (cause) {
     asked?.throwIfAborted();
-    if (cause instanceof RequestError) throw cause;
     if (time.aborted)
       throw new RequestError('timeout', `no answer within ${limits.timeoutMs} ms`, { cause });
+    if (cause instanceof RequestError) throw cause;
     throw new RequestError('unreachable', reasonOf(cause), { cause });
   }
 }
 
-/** Redirects are followed here and not by `fetch`, which would follow twenty, and from https to http. */
+/** Follows redirects: few, none from https to http, and none from outside to an address inside. */
 async function follow(
   { url, method, headers = {}, body }: HttpRequest,
   { maxRedirects }: RequestLimits,
   signal: AbortSignal,
-): Promise<Response> {
+  { resolve, isInside }: Network,
+): Promise<http.IncomingMessage> {
+  const form = body === undefined ? null : new Response(body);
+  const sent: HopRequest = {
+    ...{ method, signal },
+    headers: {
+      // bytes are read as they are stored
+      'accept-encoding': 'identity',
+      ...headers,
+      ...(form === null ? {} : { 'content-type': form.headers.get('content-type')! }),
+    },
+    body: form === null ? null : new Uint8Array(await form.arrayBuffer()),
+  };
   let at = url;
-  for (let redirects = 0; ; redirects++) {
-    const response = await fetch(at, {
-      method,
-      headers,
-      redirect: 'manual',
-      signal,
-      ...(body === undefined ? {} : { body }),
+  /** The addresses of a server; looking them up takes no longer than all may. */
+  const look = ({ hostname }: URL): Promise<readonly LookupAddress[]> =>
+    new Promise((done, failed) => {
+      signal.addEventListener('abort', () => failed(signal.reason), { once: true });
+      resolve(hostname.replace(/^\[|\]$/g, '')).then(done, failed);
     });
-    const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null;
-    if (location === null) return response;
-    await response.body?.cancel();
+  let addresses = await look(at);
+  for (let redirects = 0; ; redirects++) {
+    const response = await send(at, addresses, sent);
+    const { location } = response.headers;
+    if (location === undefined || !REDIRECTS.includes(response.statusCode!)) return response;
+    response.destroy();
     if (redirects === maxRedirects)
       throw new RequestError('redirect', `more than ${maxRedirects} redirects`);
     const next = nextUrl(at, location);
-    // who answers from outside does not send us to this machine, or into its network
-    if (next.host !== at.host && (await isInside(next)) && !(await isInside(at)))
+    const nextAddresses = next.hostname === at.hostname ? addresses : await look(next);
+    // a server outside does not send us to this machine, or into its network
+    if (nextAddresses.some(isInside) && !addresses.some(isInside))
       throw new RequestError('redirect', `redirected to an address inside: ${next.host}`);
-    at = next;
+    [at, addresses] = [next, nextAddresses];
   }
+}
+
+interface HopRequest {
+  readonly method: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: Uint8Array | null;
+  readonly signal: AbortSignal;
+}
+
+const KEPT = { keepAlive: true, timeout: 4000 };
+const HTTP = { request: http.request, agent: new http.Agent(KEPT) };
+const HTTPS = { request: https.request, agent: new https.Agent(KEPT) };
+for (const { agent } of [HTTP, HTTPS]) {
+  const connectionOf = agent.getName.bind(agent);
+  // a connection that is kept open serves only requests to the same addresses
+  agent.getName = (options = {}) =>
+    `${connectionOf(options)}:${(options as { readonly pinned?: string }).pinned}`;
+}
+
+/** Asks one address of those that were looked up and judged: a name is not looked up again, as it may lead elsewhere by then. */
+function send(
+  at: URL,
+  addresses: readonly LookupAddress[],
+  { method, headers, body, signal }: HopRequest,
+): Promise<http.IncomingMessage> {
+  const { request: open, agent } = at.protocol === 'https:' ? HTTPS : HTTP;
+  const options = {
+    ...{ method, headers, signal, agent, pinned: addresses.map(one => one.address).join() },
+    lookup: (_name: string, { all }: { all?: boolean }, done: (...found: unknown[]) => void) =>
+      all === true
+        ? done(null, addresses)
+        : done(null, addresses[0]!.address, addresses[0]!.family),
+  };
+  return new Promise((resolve, reject) => {
+    const asked = open(at, options as http.RequestOptions, resolve);
+    asked.on('error', reject);
+    asked.end(body ?? undefined);
+  });
+}
+
+function headersOf({ headersDistinct }: http.IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct))
+    for (const value of values) headers.append(name, value);
+  return headers;
 }
 
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -121,39 +192,34 @@ for (const [network, prefix] of [
 ] as const)
   INSIDE.addSubnet(network, prefix, 'ipv6');
 
-/** Whether any address that a name has is one of these. */
-async function isInside({ hostname }: URL): Promise<boolean> {
-  const name = hostname.replace(/^\[|\]$/g, '');
-  const addresses = await lookup(name, { all: true }).catch(() => []);
-  return addresses.some(({ address }) => INSIDE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));
-}
+/** The network that there is. */
+export const NETWORK: Network = {
+  resolve: name => lookup(name, { all: true }),
+  isInside: ({ address, family }) => INSIDE.check(address, family === 6 ? 'ipv6' : 'ipv4'),
+};
 
 /** The body, as it comes, so that one without end is noticed at the limit. */
-async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
-  if (response.body === null) return new Uint8Array(0);
+async function readBody(response: http.IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of response.body) {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes)
         throw new RequestError('too-large', `the answer is larger than ${maxBytes} bytes`);
       chunks.push(chunk);
     }
   } catch (cause) {
-    if (cause instanceof RequestError || isAbort(cause)) throw cause;
+    if (cause instanceof RequestError) throw cause;
     throw new RequestError('cut', `the answer was cut short: ${reasonOf(cause)}`, { cause });
   }
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-const isAbort = (cause: unknown): boolean =>
-  cause instanceof Error && (cause.name === 'TimeoutError' || cause.name === 'AbortError');
-
-/** What `fetch` hides behind `fetch failed`. */
-function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const { cause: inner } = cause;
-  if (inner instanceof AggregateError) return inner.errors.map(reasonOf).join('; ');
-  return inner instanceof Error ? inner.message : cause.message;
-}
+/** Of an attempt at several addresses, what each came to. */
+const reasonOf = (cause: unknown): string =>
+  cause instanceof AggregateError
+    ? cause.errors.map(reasonOf).join('; ')
+    : cause instanceof Error
+      ? cause.message
+      : String(cause);
