@@ -7,6 +7,7 @@ import {
   type Kifu,
   moveAct,
   type Note,
+  type Terms,
   unwrap,
 } from '@kifu/core';
 import fc from 'fast-check';
@@ -286,6 +287,10 @@ describe('losses', () => {
 });
 
 describe('refusals', () => {
+  const FAIR: Terms = {
+    ...{ nonce: '00'.repeat(16), rated: false, clock: null, referee: null, hashEvery: 16 },
+    ...{ branch: null, fair: { commitments: [null, null], waitMs: 30_000, deal: null } },
+  };
   const kifu = randomKifu(42, 6);
   const { state } = fold(kifu);
   test.each<[name: string, kifu: Kifu, fault: object]>([
@@ -300,6 +305,11 @@ describe('refusals', () => {
       'no seed',
       withHeader(kifu, { seed: null }),
       { code: 'bad-setup', at: { path: '/header/seed' } },
+    ],
+    [
+      'dice that both players made together',
+      withHeader(kifu, { seed: null, terms: FAIR }),
+      { code: 'unsupported', rule: 'fair', at: { path: '/header/terms/fair' } },
     ],
     ['strange options', withHeader(kifu, { options: { cube: 2 } }), { code: 'bad-setup' }],
     [

@@ -54,7 +54,13 @@ export function writeMat(kifu: Kifu): Result<Written> {
   return ok({ output: `${lines.join('\n')}\n`, losses: losses.list() });
 }
 
-function firstState({ seed, options, start }: Header): Result<State> {
+function firstState({ seed, options, start, terms }: Header): Result<State> {
+  if (terms?.fair != null)
+    return fail(
+      'unsupported',
+      'both players made the dice of this match together (provably fair randomness), and a match file has no room for the reveals that prove them: keep it as car, pack or json',
+      { rule: 'fair', at: { path: '/header/terms/fair' } },
+    );
   if (start !== null)
     return fail('unsupported', 'match files begin from the usual start', {
       rule: 'start',
