@@ -30,8 +30,10 @@ export interface ServerChild {
   readonly url: string;
   readonly port: number;
   readonly process: ChildProcess;
-  /** Bytes that it holds in memory. */
+  /** Bytes of memory that the system gives it. */
   rss(): Promise<number>;
+  /** Bytes that it really holds, in the heap and outside of it: with `--expose-gc`, after garbage is collected. */
+  heldBytes(): Promise<number>;
   /** The ids of the rooms that it has in memory. */
   rooms(): Promise<readonly string[]>;
   /** What it wrote to standard error: errors, as lines of JSON, unless `KIFU_LOG` says otherwise. */
@@ -76,7 +78,7 @@ export async function startChild(options: ChildOptions): Promise<ServerChild> {
     }
   };
   const url = String(await hear(child.stdout!, 'data')).trim();
-  const ask = (): Promise<{ readonly rss: number; readonly ids: readonly string[] }> => {
+  const ask = (): Promise<NodeJS.MemoryUsage & { readonly ids: readonly string[] }> => {
     const answer = hear(child, 'message');
     child.send('memory');
     return answer;
@@ -86,6 +88,10 @@ export async function startChild(options: ChildOptions): Promise<ServerChild> {
     port: Number(new URL(url).port),
     process: child,
     rss: async () => (await ask()).rss,
+    async heldBytes() {
+      const { heapUsed, external } = await ask();
+      return heapUsed + external;
+    },
     rooms: async () => (await ask()).ids,
     log: () => log,
     async stop(signal) {
