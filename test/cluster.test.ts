@@ -164,6 +164,29 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     for (const live of [ann!, bob!, watcher!]) live.close();
   });
 
+  test('a guest who asks all of them at once has the invites of one', async () => {
+    const limits = { ...LIMITS, openPerAddress: 12 };
+    const options = { file: database().url(), limits, store: { schema: newSchema() } };
+    const pair = await Promise.all([startChild(options), startChild(options)]);
+    const seats = [{ type: 'you', name: 'Ann' }, { type: 'open' }] as const;
+    const make = (i: number) => makeInvite(pair[i % 2]!.url, { game: 'chess', seats: [...seats] });
+    const made = await Promise.all(Array.from({ length: 60 }, (_, i) => make(i)));
+    expect(made.filter(({ ok }) => ok)).toHaveLength(12);
+    for (const one of made) if (!one.ok) expect(one.fault.code).toBe('too-large');
+    // the link is that of the server that was asked, whichever made it
+    for (const [i, one] of made.entries())
+      if (one.ok) expect(new URL(one.value.url).origin).toBe(pair[i % 2]!.url);
+    // where the process that counts is gone, another does
+    const counter = (await pair[0]!.rooms()).length > 0 ? pair[0]! : pair[1]!;
+    await counter.stop('SIGTERM');
+    const other = pair.find(server => server !== counter)!;
+    expect(await makeInvite(other.url, { game: 'chess', seats: [...seats] })).toMatchObject({
+      fault: { code: 'too-large' },
+    });
+    await other.stop('SIGTERM');
+    for (const server of pair) expect(server.log()).toBe('');
+  });
+
   test('an invite is called off at another server by its maker, and refused to others', async () => {
     const [a, b, c] = servers.map(({ url }) => url) as [string, string, string];
     const seats = [{ type: 'you', name: 'Ann' }, { type: 'open' }] as const;

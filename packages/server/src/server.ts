@@ -172,8 +172,10 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   let address = '';
   let metricsServer: Server | null = null;
   // a server that listens on all addresses does not know by which one people come: the request tells, but not by X-Forwarded-Host
-  const publicUrl = ({ headers: { host = '' } }: FastifyRequest) =>
-    options.publicUrl?.replace(/\/$/, '') ?? (HOST.test(host) ? `http://${host}` : address);
+  const publicUrl = ({ raw }: FastifyRequest) => {
+    const host = peers?.hostOf(raw) ?? raw.headers.host ?? '';
+    return options.publicUrl?.replace(/\/$/, '') ?? (HOST.test(host) ? `http://${host}` : address);
+  };
   const workers = createReplayWorkers({
     ...{ games, log, threads: limits.foldThreads },
     ...{ timeoutMs: limits.foldMs, queue: limits.foldQueue },

@@ -43,6 +43,11 @@ export interface Cluster {
   take(id: string): Promise<RoomLease>;
   /** Gives a room back. */
   release(id: string): Promise<void>;
+  /**
+   * Makes this process the one that counts what a network of guests makes, for a while; throws `RoomElsewhereError` where another
+   * is. Processes hear of each other's rooms a moment later, so that each would let guests have the rest of their budget.
+   */
+  countFor(network: string): Promise<void>;
   /** Which of the rooms no process has. */
   vacant(ids: readonly string[]): Promise<readonly string[]>;
   /** Whether this process has the room, by what it knows. */
@@ -70,6 +75,8 @@ interface ClusterContext extends ClusterOptions {
 }
 
 const TTL_MS = 5000;
+/** By then all processes have heard of what another made. */
+const COUNT_MS = 10_000;
 
 /** Makes this process one of those that share the store. */
 export function createCluster(surroundings: ClusterContext): Cluster {
@@ -116,7 +123,10 @@ export function createCluster(surroundings: ClusterContext): Cluster {
     });
   };
 
-  return {
+  /** When what this process counts for a network may be counted by another. */
+  const counting = new Map<string, ReturnType<typeof setTimeout>>();
+
+  const cluster: Cluster = {
     get processes() {
       return 1 + others().filter(({ leftMs }) => leftMs > 0).length;
     },
@@ -135,6 +145,17 @@ export function createCluster(surroundings: ClusterContext): Cluster {
       const fence = fences.get(id);
       fences.delete(id);
       if (fence !== undefined) await leases.release(leaseOf(id), fence);
+    },
+    async countFor(network) {
+      const id = `counts ${network}`;
+      if (!fences.has(id)) await cluster.take(id);
+      clearTimeout(counting.get(id));
+      const giveBack = (): void => {
+        counting.delete(id);
+        if (ears.signal.aborted) return;
+        cluster.release(id).catch(err => log.error({ err }, 'a lease cannot be given back'));
+      };
+      counting.set(id, setTimeout(giveBack, COUNT_MS).unref());
     },
     async vacant(ids) {
       const names = new Map(ids.map(id => [leaseOf(id), id]));
@@ -179,6 +200,7 @@ export function createCluster(surroundings: ClusterContext): Cluster {
       await bus.tell({ by: owner, word: { type: 'left' } });
     },
   };
+  return cluster;
 }
 
 /** What others told; what this process told itself it knows. */

@@ -33,6 +33,8 @@ export interface Peers {
   readonly url: string;
   /** The guest for whom another process asks; undefined where the guest asks itself. */
   guestOf(request: IncomingMessage): string | undefined;
+  /** The host that the guest asked, where another process passed the request on. */
+  hostOf(request: IncomingMessage): string | undefined;
   /** Takes what other processes lead here. */
   serve(to: {
     request(request: IncomingMessage, response: ServerResponse): void;
@@ -47,6 +49,7 @@ export interface Peers {
 
 const SECRET_HEADER = 'x-kifu-peer';
 const GUEST_HEADER = 'x-kifu-guest';
+const HOST_HEADER = 'x-kifu-host';
 /** How long another process has to answer before it is taken to be gone. */
 const CONNECT_MS = 2000;
 const FORWARD_MS = 10_000;
@@ -92,6 +95,8 @@ export async function createPeers(
   return {
     url: url ?? `http://${own.family === 'IPv6' ? `[${own.address}]` : own.address}:${own.port}`,
     guestOf: request => guests.get(request),
+    hostOf: request =>
+      guests.has(request) ? String(request.headers[HOST_HEADER] ?? '') : undefined,
     serve({ request, upgrade }) {
       server.on('request', (incoming, response) => {
         const guest = admit(incoming);
@@ -116,6 +121,7 @@ export async function createPeers(
         method: request.method,
         headers: {
           ...{ [SECRET_HEADER]: secret, [GUEST_HEADER]: request.ip },
+          [HOST_HEADER]: request.headers.host ?? '',
           ...(authorization === undefined ? {} : { authorization }),
           ...(body === null ? {} : { 'content-type': 'application/json' }),
         },

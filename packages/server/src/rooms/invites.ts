@@ -16,7 +16,7 @@ import {
   unwrap,
 } from '@kifu/core';
 import { loadNodes } from '@kifu/record/store';
-import { holderOf } from '../budgets.ts';
+import { type Holder, holderOf } from '../budgets.ts';
 import { isPresentKey } from '../players/players.ts';
 import type { BranchStart } from '../replay-workers/jobs.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
@@ -277,7 +277,27 @@ export async function joinInvite(
   const { registry } = room;
   const by = registry.seal(holderOf(guest));
   const isHolder = guestsOf(kept).some(other => other.guest === by.guest);
-  if (!isHolder && !registry.budgets.matches.has(by)) return TOO_MANY;
+  const { matches } = registry.budgets;
+  // held until the seat is, so that seats which are taken at the same time count
+  if (!isHolder && !matches.take(by)) return TOO_MANY;
+  try {
+    return await sitDown(room, open.seat, { name, key, by });
+  } finally {
+    if (!isHolder) matches.give(by);
+  }
+}
+
+/** Gives an open seat to a guest who may have it, if the match can be played so. */
+async function sitDown(
+  room: Room,
+  seat: Seat,
+  {
+    name,
+    key,
+    by,
+  }: { readonly name: string; readonly key?: string | undefined; readonly by: Holder },
+): Promise<Result<{ readonly seat: Seat; readonly token: string }>> {
+  const { kept, registry } = room;
   const others = kept.seats.map(sitterOf).filter(who => who !== null);
   const owner = await seatOwner(registry, { name, key }, others);
   if (!owner.ok) return owner;
@@ -287,10 +307,10 @@ export async function joinInvite(
     ...{ type: 'person', name, key: key ?? null, token: hashToken(token), isReady: false, by },
     ...owner.value,
   });
-  const seats = kept.seats.map(old => (old.seat === open.seat ? sit(old) : old));
+  const seats = kept.seats.map(old => (old.seat === seat ? sit(old) : old));
   const tried = tryOut(room.kit, { ...kept, seats }, registry.referee.key);
   if (!tried.ok) return tried;
-  await changeSeat(room, open.seat, sit);
-  room.registry.log.info({ room: kept.id, game: kept.game, seat: open.seat }, 'a seat was taken');
-  return ok({ seat: open.seat, token });
+  await changeSeat(room, seat, sit);
+  registry.log.info({ room: kept.id, game: kept.game, seat }, 'a seat was taken');
+  return ok({ seat, token });
 }

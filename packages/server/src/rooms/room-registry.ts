@@ -347,8 +347,15 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     listBoard: current.list,
     async open(kit, kept) {
       if (!guestsOf(kept).every(budgets.matches.has)) return null;
-      const room = new Room(registry, kit, kept, await takeRoom(kept.id));
-      await registry.save(room).catch(async cause => {
+      // before anything is waited for: others may be made at the same time
+      const unclaim = current.claim(kept);
+      const make = async (): Promise<Room> => {
+        const made = new Room(registry, kit, kept, await takeRoom(kept.id));
+        await registry.save(made);
+        return made;
+      };
+      const room = await make().catch(async cause => {
+        unclaim();
         // the room may have been kept though the answer was lost: its maker is refused, so it must not be found later
         await vault.remove('room', kept.id).catch(() => {});
         throw cause;

@@ -1,7 +1,10 @@
 /** Invites over HTTP: made, looked at, joined, listed. */
 import { newInvite, newSeat } from '@kifu/client/protocol';
 import type { Fail } from '@kifu/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { holderOf } from '../budgets.ts';
+import { RoomElsewhereError } from '../cluster/elsewhere.ts';
 import { guestOf } from '../guest.ts';
 import { sortNear } from '../players/sort-near.ts';
 import { refuse } from '../problem.ts';
@@ -9,7 +12,7 @@ import { keptOf, seatOfToken } from '../rooms/access.ts';
 import { joinInvite, makeInvite, NO_INVITE } from '../rooms/invites.ts';
 import { TOO_MANY } from '../rooms/rematch.ts';
 import { inviteOf } from '../rooms/stored-invite.ts';
-import type { Routes } from './context.ts';
+import type { Context, Routes } from './context.ts';
 import { bearerOf } from './find.ts';
 import { type ByZod, idParams, refusals } from './schemas.ts';
 
@@ -24,7 +27,8 @@ const seatToken = { seat: z.number(), token: z.string() };
 /** Answers with tokens are not compressed: their length would tell of them. */
 const SECRET = { compress: false } as const;
 
-export const inviteRoutes: Routes = (plain, { registry, workers, publicUrl }) => {
+export const inviteRoutes: Routes = (plain, context) => {
+  const { registry, workers, publicUrl } = context;
   const app = plain.withTypeProvider<ByZod>();
 
   app.post(
@@ -49,6 +53,8 @@ export const inviteRoutes: Routes = (plain, { registry, workers, publicUrl }) =>
     },
     async (request, reply) => {
       const by = guestOf(request.ip);
+      const answered = await askCounter(context, request, reply);
+      if (answered !== null) return answered;
       const made = await makeInvite({ registry, workers, by }, request.body);
       if (!made.ok) return refuse(reply, made.fault, statusOf(made));
       const { invite, tokens, joinToken } = made.value;
@@ -127,3 +133,19 @@ export const inviteRoutes: Routes = (plain, { registry, workers, publicUrl }) =>
     },
   );
 };
+
+/** Passes a request on to the process that counts what the guest makes; null where that is this one, or the other does not answer. */
+async function askCounter(
+  { registry: { cluster, seal }, peers }: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | null> {
+  if (cluster === null || peers === null || peers.guestOf(request.raw) !== undefined) return null;
+  try {
+    await cluster.countFor(seal(holderOf(guestOf(request.ip))).network);
+    return null;
+  } catch (cause) {
+    if (!(cause instanceof RoomElsewhereError)) throw cause;
+    return peers.forward(cause.url, request, reply).catch(() => null);
+  }
+}
