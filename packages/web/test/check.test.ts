@@ -33,7 +33,7 @@ const COLLECTION = `[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Nf3 *\n\n[White 
 test('each match of each file has a verdict, and bad ones say where and why', async () => {
   const seen = await openPage('index.html#/check');
   const { page } = seen;
-  await page.locator('.drop').waitFor();
+  await page.locator('.drop-zone').waitFor();
   const chess = await readSample('chess.car');
   await choose(page, [
     file('chess.car', chess),
@@ -62,7 +62,7 @@ test('a proof that a key signed twice is told in a sentence', async () => {
     hexToBytes(vectors.proofs.find((row: { name: string }) => row.name === name).proof);
   const seen = await openPage('index.html#/check');
   const { page } = seen;
-  await page.locator('.drop').waitFor();
+  await page.locator('.drop-zone').waitFor();
   await choose(page, [
     file('fork.cbor', proofOf('referee: two nodes after one')),
     file('club.dat', proofOf('organizer: two entries with one number')),
@@ -84,6 +84,24 @@ test('a proof that a key signed twice is told in a sentence', async () => {
   expect(await page.getByRole('button', { name: 'Add the good ones' }).isDisabled()).toBe(true);
   expect(await axeFinds(page)).toEqual([]);
   expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test.each([
+  [1280, 800, 300],
+  [390, 844, 250],
+])('at %s × %s the drop zone is at least %s wide, and holds its words', async (width, height, least) => {
+  const seen = await openPage('index.html#/check', { viewport: { width, height } });
+  const zone = seen.page.locator('.drop-zone');
+  const box = (await zone.boundingBox())!;
+  expect(box.width).toBeGreaterThanOrEqual(least);
+  expect(box.height).toBeGreaterThanOrEqual(150);
+  for (const part of await zone.locator('p, .btn').all()) {
+    const inner = (await part.boundingBox())!;
+    expect(inner.x).toBeGreaterThanOrEqual(box.x);
+    expect(inner.x + inner.width).toBeLessThanOrEqual(box.x + box.width);
+    expect(inner.y + inner.height).toBeLessThanOrEqual(box.y + box.height);
+  }
   await closePage(seen);
 });
 
@@ -122,7 +140,7 @@ test('a file that is dropped on any page is checked', async () => {
 test('text that is pasted is checked', async () => {
   const seen = await openPage('index.html#/check');
   const { page } = seen;
-  await page.locator('.drop').waitFor();
+  await page.locator('.drop-zone').waitFor();
   await page.evaluate(words => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', words);

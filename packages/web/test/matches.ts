@@ -65,7 +65,7 @@ export async function meet(
   }: { change?: (page: Page) => Promise<void>; others?: readonly string[]; url?: string } = {},
 ): Promise<OpenedPage[]> {
   const ada = await openAt(`/new/${game}`, {}, url);
-  await ada.page.locator('.preview .piece').first().waitFor({ state: 'attached' });
+  await ada.page.locator('.start-card .piece').first().waitFor({ state: 'attached' });
   await change(ada.page);
   await begin(ada.page);
   await ada.page.locator('.invite').waitFor();

@@ -26,7 +26,7 @@ test('axe finds nothing in any state of a match, however it looks', LONG, async 
   const seen = await newPage();
   const { page } = seen;
   await page.goto(`${served.url}/new/go?here`);
-  await page.locator('.preview .piece').first().waitFor({ state: 'attached' });
+  await page.locator('.start-card .piece').first().waitFor({ state: 'attached' });
   expect(await findWrong(page)).toEqual([]);
   await page.goto(`${served.url}/new/chess?here`);
   await page.locator('.new button[type=submit]:not(:disabled)').click();

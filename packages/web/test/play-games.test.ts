@@ -13,7 +13,7 @@ describe.concurrent.each(gameNames())('%s', game => {
   test('is played against a bot to its end', LONG, async ({ expect }) => {
     const seen = await openAt(`/new/${game}?bot`);
     const { page } = seen;
-    await page.locator('.preview .piece').first().waitFor({ state: 'attached' });
+    await page.locator('.start-card .piece').first().waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Beginner' }).click();
     await begin(page);
     await hasBoard(page);

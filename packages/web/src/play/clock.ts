@@ -58,7 +58,7 @@ class MatchClock extends LitElement {
       clocks.running === seat && !clocks.isPaused && match.followed?.outcome === null;
     if (isRunning) this.#timer = setTimeout(() => this.requestUpdate(), ms < TENTHS_MS ? 100 : 200);
     const low = ms < LOW_MS ? 'low' : '';
-    return html`<span class="clock big ${isRunning ? 'running' : ''} ${low}" role="timer" aria-live="off"
+    return html`<span class="clock seat-clock ${isRunning ? 'running' : ''} ${low}" role="timer" aria-live="off"
       >${clockText(ms)}${periods > 0 ? html`<small>×${periods}</small>` : nothing}</span
     >`;
   }

@@ -34,7 +34,7 @@ export function moveList({ match, steps, at, go }: ListContext): TemplateResult 
           @click=${() => go(i)}
         >
           ${step.seat === null ? nothing : html`<span class="seat" data-name=${match.kit.seatNames[step.seat] ?? ''}></span>`}
-          <span class="notation">${step.text}</span>${said.has(step.n) ? html`<span class="drop" title=${text.play.chat}></span>` : nothing}
+          <span class="notation">${step.text}</span>${said.has(step.n) ? html`<span class="chat-mark" role="img" aria-label=${text.play.chat} title=${text.play.chat}>${icon('chat')}</span>` : nothing}
         </button>
       </li>`,
     );

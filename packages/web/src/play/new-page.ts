@@ -120,7 +120,7 @@ class NewPage extends Page {
     const { kit } = this;
     if (board === null || kit === null) return;
     const begun = this.#start(kit);
-    this.querySelector<HTMLElement>('.preview .trouble')!.textContent = begun.ok
+    this.querySelector<HTMLElement>('.start-card .trouble')!.textContent = begun.ok
       ? ''
       : begun.fault.message;
     if (!begun.ok) return;
@@ -218,7 +218,7 @@ class NewPage extends Page {
       <h1>${this.#from === null ? words.newMatch : words.onFrom}</h1>
       ${this.#from === null ? this.#games() : nothing}
       <div class="form">${this.#who()} ${this.kit === null ? nothing : this.#terms(this.kit)}</div>
-      <aside class="preview card">
+      <aside class="start-card card">
         <kifu-board .theme=${readSettings().theme}></kifu-board>
         <p class="trouble bad small" role="status"></p>
         ${this.#name()}

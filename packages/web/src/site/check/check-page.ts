@@ -139,7 +139,7 @@ class CheckPage extends Page {
         <h1>${check.title}</h1>
         <p class="soft lead">${check.how}</p>
         <div
-          class="drop ${this.isOver ? 'over' : ''}"
+          class="drop-zone ${this.isOver ? 'over' : ''}"
           @dragover=${(event: DragEvent) => {
             event.preventDefault();
             this.isOver = true;

@@ -330,17 +330,17 @@ class LibraryPage extends Page {
   #filters(): TemplateResult {
     const { library } = text;
     return html`
-      <div class="row chips">
+      <div class="row filter-chips">
         ${setFilters(this.query).map(
           ({ name, words }) => html`
-            <button class="chip on" type="button" aria-label=${library.without(words)} @click=${() => this.#ask({ [name]: null })}>
+            <button class="filter-chip on" type="button" aria-label=${library.without(words)} @click=${() => this.#ask({ [name]: null })}>
               ${words}${icon('cross')}
             </button>
           `,
         )}
-        <a class="chip" href=${href(`/position/${this.query.get('game') ?? GAME_CARDS[0]!.name}`)} data-page>${icon('search')}${text.position.link}</a>
+        <a class="filter-chip" href=${href(`/position/${this.query.get('game') ?? GAME_CARDS[0]!.name}`)} data-page>${icon('search')}${text.position.link}</a>
         <details class="filters">
-          <summary class="chip">${icon('plus')}${library.filter}</summary>
+          <summary class="filter-chip">${icon('plus')}${library.filter}</summary>
           <form class="card pad" @submit=${this.#filter}>
             ${FILTERS.map(name => this.#field(name))}
             <p class="row"><button class="btn primary" type="submit">${library.find}</button></p>

@@ -47,6 +47,6 @@ export function plotOf(history: readonly RatedWeek[]): {
 export function ratingPlot(history: readonly RatedWeek[], words: string): SVGTemplateResult {
   const { line, band } = plotOf(history);
   return svg`<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${words} preserveAspectRatio="none">
-    <path class="band" d=${band} /><path class="way" d=${line} />
+    <path class="band" d=${band} /><path class="curve" d=${line} />
   </svg>`;
 }
