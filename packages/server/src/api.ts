@@ -10,6 +10,7 @@ import { refuse, UNKEPT } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import type { Context, Routes } from './routes/context.ts';
 import { docsRoutes } from './routes/docs.ts';
+import { gameRoutes } from './routes/games.ts';
 import { healthRoutes } from './routes/health.ts';
 import { inviteRoutes } from './routes/invites.ts';
 import { libraryRoutes } from './routes/library.ts';
@@ -38,6 +39,7 @@ const ROUTES: readonly Routes[] = [
   orderRoutes,
   tournamentRoutes,
   libraryRoutes,
+  gameRoutes,
   recordRoutes,
   stateRoutes,
   uploadRoutes,

@@ -101,6 +101,7 @@ describe('the description', () => {
         "/api/admin/ratings",
         "/api/admin/reports",
         "/api/games",
+        "/api/games/{id}/board.svg",
         "/api/games/{id}/replay",
         "/api/games/{id}/replay/state",
         "/api/invites",

@@ -86,6 +86,8 @@ export interface ServerOptions {
   readonly admins?: readonly string[];
   /** A folder of pages to serve at `/`; none unless told. */
   readonly site?: string;
+  /** The module of games that these pages play by, as JavaScript; that of the site unless told. It exports what `createGames` of `@kifu/games` gives. */
+  readonly siteGames?: string;
 }
 
 /** Whose records are kept. */

@@ -184,7 +184,10 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   tournaments = accounts === null ? null : createTournaments(registry, workers);
   const context: Context = {
     ...{ registry, peers, workers, publicUrl, tournaments },
-    page: options.site === undefined ? null : await readPage(options.site),
+    page:
+      options.site === undefined
+        ? null
+        : await readPage(options.site, options.siteGames !== undefined),
     accounts,
     ownOrigin: request =>
       options.publicUrl === undefined ? dialedOrigin(request) : new URL(options.publicUrl).origin,
@@ -195,7 +198,8 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     answers: createCache(limits.cacheBytes / 2),
   };
   await addApi(app, context);
-  if (options.site !== undefined) await addSite(app, options.site, context);
+  if (options.site !== undefined)
+    await addSite(app, options.site, context, options.siteGames ?? null);
   const hub = createHub(app.server, {
     registry,
     peers,

@@ -26,12 +26,14 @@ export async function addSite(
   app: FastifyInstance,
   folder: string,
   context: Context,
+  games: string | null,
 ): Promise<void> {
   await app.register(async site => {
     site.addHook('onRoute', route => {
       route.config = Object.assign({}, route.config, { [FILE]: true });
     });
     await addFiles(site, folder);
+    if (games !== null) addGames(site, games);
     await addPages(site, folder, context);
   });
 }
@@ -62,9 +64,20 @@ async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
   });
 }
 
-/** The one page of a site. */
-export const readPage = (folder: string): Promise<string> =>
-  readFile(join(folder, 'index.html'), 'utf8');
+/** Where pages find games that were added after they were built. */
+const GAMES_PATH = '/added-games.js';
+
+const addGames = (app: FastifyInstance, script: string): void =>
+  void app.get(GAMES_PATH, { schema: { hide: true } as object }, (_request, reply) =>
+    reply.headers(PAGE).type('text/javascript; charset=utf-8').send(script),
+  );
+
+/** The one page of a site; with games of its own it says where they are. */
+export async function readPage(folder: string, hasGames = false): Promise<string> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const named = `<head><meta name="kifu-games" content="${GAMES_PATH}">`;
+  return hasGames ? page.replace(/<head>/i, () => named) : page;
+}
 
 /** Sends the page, which knows by `<base>` that a server is there; with more for its head. */
 const sendPage = (reply: FastifyReply, page: string, more: string, isOpen = false): FastifyReply =>

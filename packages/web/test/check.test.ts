@@ -90,20 +90,23 @@ test('a proof that a key signed twice is told in a sentence', async () => {
 test.each([
   [1280, 800, 300],
   [390, 844, 250],
-])('at %s × %s the drop zone is at least %s wide, and holds its words', async (width, height, least) => {
-  const seen = await openPage('index.html#/check', { viewport: { width, height } });
-  const zone = seen.page.locator('.drop-zone');
-  const box = (await zone.boundingBox())!;
-  expect(box.width).toBeGreaterThanOrEqual(least);
-  expect(box.height).toBeGreaterThanOrEqual(150);
-  for (const part of await zone.locator('p, .btn').all()) {
-    const inner = (await part.boundingBox())!;
-    expect(inner.x).toBeGreaterThanOrEqual(box.x);
-    expect(inner.x + inner.width).toBeLessThanOrEqual(box.x + box.width);
-    expect(inner.y + inner.height).toBeLessThanOrEqual(box.y + box.height);
-  }
-  await closePage(seen);
-});
+])(
+  'at %s × %s the drop zone is at least %s wide, and holds its words',
+  async (width, height, least) => {
+    const seen = await openPage('index.html#/check', { viewport: { width, height } });
+    const zone = seen.page.locator('.drop-zone');
+    const box = (await zone.boundingBox())!;
+    expect(box.width).toBeGreaterThanOrEqual(least);
+    expect(box.height).toBeGreaterThanOrEqual(150);
+    for (const part of await zone.locator('p, .btn').all()) {
+      const inner = (await part.boundingBox())!;
+      expect(inner.x).toBeGreaterThanOrEqual(box.x);
+      expect(inner.x + inner.width).toBeLessThanOrEqual(box.x + box.width);
+      expect(inner.y + inner.height).toBeLessThanOrEqual(box.y + box.height);
+    }
+    await closePage(seen);
+  },
+);
 
 test('a file that is dropped on any page is checked', async () => {
   const seen = await openPage('index.html', PHONE);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { expect, inject, test } from 'vitest';
-import { GAME_CARDS } from '../src/site/games.ts';
+import { BUILT_GAMES } from '../src/site/games.ts';
 import { matchPath, type Params } from '../src/site/router.ts';
 import { axeFinds, closePage, newPage, openPage, PATIENT, useBrowser } from './browser.ts';
 
@@ -83,8 +83,8 @@ test.each(gameNames())('the board of %s plays by styles alone', game => {
 });
 
 test('the site lists every registered game as its kit describes it', async () => {
-  expect(GAME_CARDS.map(({ name }) => name)).toEqual(gameNames());
-  for (const card of GAME_CARDS) {
+  expect(BUILT_GAMES.map(({ name }) => name)).toEqual(gameNames());
+  for (const card of BUILT_GAMES) {
     const { title, seatNames, game } = unwrap(await loadKit(card.name));
     expect(card).toMatchObject({ title, seatNames, seats: game.seats });
     expect(card.isFree).toBe(game.pace === 'free');

@@ -1,4 +1,5 @@
 /** `kifu serve`: live matches over HTTP and WebSocket, kept in one file or a database. */
+import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@kifu/core';
 import type { KifuServer } from '@kifu/server';
 import { type ServerOptions, UPLOAD_POLICIES } from '@kifu/server/options';
@@ -189,6 +190,8 @@ async function serve(
   const [{ createServer }, { pino }] = await Promise.all([import('@kifu/server'), import('pino')]);
   const site = options.site ? await findSite() : null;
   if (site?.ok === false) await put(io.stderr, `there are no pages: ${site.fault.message}\n`);
+  const ownGames = site?.ok && io.env.KIFU_GAMES ? await bundleGames(io.env.KIFU_GAMES) : null;
+  if (ownGames?.ok === false) await put(io.stderr, `KIFU_GAMES: ${ownGames.fault.message}\n`);
   const logger = pino({ level: options.log }, log);
   let server: KifuServer | null = null;
   try {
@@ -207,6 +210,7 @@ async function serve(
       ...(options.adminToken === undefined ? {} : { adminToken: options.adminToken }),
       hasMetricsApart: true,
       ...(site?.ok ? { site: site.value } : {}),
+      ...(ownGames?.ok ? { siteGames: ownGames.value } : {}),
       ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     });
     const url = await server.listen({ port: options.port, host: options.host });
@@ -238,6 +242,10 @@ async function serve(
     logger.info('stopped');
   }
 }
+
+/** The games of `KIFU_GAMES`, for pages. */
+const bundleGames = async (file: string): Promise<Result<string>> =>
+  (await import('@kifu/web/export')).gamesScript(resolve(file));
 
 /** The pages, built where they have not been yet. */
 const findSite = async (): Promise<Result<string>> =>

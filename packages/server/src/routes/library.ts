@@ -1,6 +1,5 @@
 /** The library: matches found by what is known of them, counted, and their players. Only what is public is ever found. */
-import { fail, type Kit, ok, parseCid, type Result } from '@kifu/core';
-import { formsOf } from '@kifu/record/file';
+import { fail, ok, parseCid, type Result } from '@kifu/core';
 import { positionKey } from '@kifu/record/replay';
 import { BadQueryError, type Library, type Query } from '@kifu/record/store';
 import type { FastifyReply } from 'fastify';
@@ -86,22 +85,6 @@ const namedAnswer = z.object({
   account: playerAnswer.nullable().describe('Who has that name here; null where nobody has.'),
   ratings: z.array(ratingAnswer),
 });
-const gamesAnswer = z.object({
-  games: z.array(
-    z.object({
-      name: z.string(),
-      title: z.string().describe('What people call it.'),
-      version: z.number(),
-      seats: z.array(z.number()),
-      seatNames: z.array(z.string()),
-      options: z
-        .record(z.string(), z.unknown())
-        .describe('What an invite may say in `options`, each as a JSON Schema.'),
-      forms: z.array(z.string()),
-    }),
-  ),
-});
-
 export const libraryRoutes: Routes = (plain, context) => {
   const { registry, publicUrl, rights, accounts } = context;
   const { archive } = registry;
@@ -240,35 +223,10 @@ export const libraryRoutes: Routes = (plain, context) => {
       });
     },
   );
-
-  app.get(
-    '/api/games',
-    {
-      schema: {
-        tags: ['library'],
-        summary: 'The games that are known here, with their options and the forms of their records',
-        response: { 200: gamesAnswer },
-      },
-    },
-    async () => {
-      const kits = await Promise.all(registry.games.names().map(name => registry.games.load(name)));
-      return { games: kits.flatMap(kit => (kit.ok ? [gameData(kit.value)] : [])) };
-    },
-  );
 };
 
 const NO_TALLIES = { tallies: [] };
 const NOT_ADMIN = fail('unsupported', 'only whoever runs the server may do that').fault;
-
-const gameData = (kit: Kit) => ({
-  name: kit.game.name,
-  title: kit.title,
-  version: kit.game.version,
-  seats: [...kit.game.seats],
-  seatNames: [...kit.seatNames],
-  options: kit.game.options ?? {},
-  forms: formsOf(kit.dialects).map(({ name }) => name),
-});
 
 /** What the library is asked: always public matches that are not hidden. */
 async function queryOf(

@@ -2,7 +2,8 @@
 import { type Art, ok, type Result } from '@kifu/core';
 import { grownBy } from '../model/grown.ts';
 import type { EngineAnswer, EngineQuestion, FollowedNodes } from './engine.ts';
-import { gamesNow, useGames } from './games.ts';
+import { gamesAddress, gamesNow, useGames } from './games.ts';
+import { useNamedGames } from './named-games.ts';
 import type { Which } from './read.ts';
 import { makeWorker } from './start.ts';
 import type { Draw, Moment, OpenedRecord, Picture } from './types.ts';
@@ -20,12 +21,11 @@ export interface AnswerEnvelope {
   readonly isLast: boolean;
 }
 
-/** The module that games come from; null for ours. */
-let games: string | null = null;
+useNamedGames();
 
 /** Takes games from the module at this address, here for their pictures and in the worker for their rules. */
 export function takeGames(module: string): void {
-  games = new URL(module, location.href).href;
+  const games = new URL(module, location.href).href;
   useGames(games);
   if (started !== null) void ask({ do: 'games', module: games });
 }
@@ -163,6 +163,7 @@ function startWorker(): Promise<Worker | null> {
         asked?.hear(answer, isLast);
       };
       worker.onerror = doWithout;
+      const games = gamesAddress();
       if (games !== null)
         worker.postMessage({ id: questions++, question: { do: 'games', module: games } });
       resolve(worker);

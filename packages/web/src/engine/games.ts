@@ -1,4 +1,7 @@
-/** The games that matches are shown by: ours, unless the page names a module with others. The page and its worker have one each. */
+/**
+ * The games that matches are shown and played by: ours, unless the page names a module with others. The page has them, and each of its
+ * workers, which hears of the module with its questions.
+ */
 import {
   createGames,
   type GamesModule,
@@ -8,16 +11,36 @@ import {
   loadKit,
 } from '@kifu/games';
 
-let current: Promise<GamesModule> = Promise.resolve({ gameNames, loadKit, loadArt, likelyGames });
+const OURS: Promise<GamesModule> = Promise.resolve({ gameNames, loadKit, loadArt, likelyGames });
+
+let address: string | null = null;
+let current = OURS;
 
 /** The games to show matches by from now on. */
 export const gamesNow = (): Promise<GamesModule> => current;
 
+/** The address of the module that they come from; null for ours. */
+export const gamesAddress = (): string | null => address;
+
 /** Takes the games of the module at this address, in place of those before; where it cannot be loaded every match says so. */
-export function useGames(address: string): void {
-  const message = `no games can be loaded from ${address}`;
-  current = (import(/* @vite-ignore */ address) as Promise<GamesModule>).catch(() => ({
-    ...createGames([]),
-    loadKit: async () => ({ ok: false, fault: { code: 'unreadable', message } }),
-  }));
+export function useGames(module: string | null): void {
+  if (module === address) return;
+  address = module;
+  const message = `no games can be loaded from ${module}`;
+  current =
+    module === null
+      ? OURS
+      : (import(/* @vite-ignore */ module) as Promise<GamesModule>).catch(() => ({
+          ...createGames([]),
+          loadKit: async () => ({ ok: false, fault: { code: 'unreadable', message } }),
+        }));
+}
+
+/** The games as readers of files take them. */
+export async function readerGames(): Promise<{
+  readonly names: GamesModule['gameNames'];
+  readonly load: GamesModule['loadKit'];
+}> {
+  const games = await current;
+  return { names: games.gameNames, load: games.loadKit };
 }

@@ -139,6 +139,27 @@ export async function buildScript(game: string): Promise<string> {
   return scriptOf(built);
 }
 
+/** Builds a module of games for browsers, from its file. */
+export async function buildGames(file: string): Promise<string> {
+  const built = await inProduction(({ build }) =>
+    build({
+      configFile: false,
+      root: dirname(file),
+      logLevel: 'error',
+      publicDir: false,
+      resolve: { conditions: [...CONDITIONS] },
+      build: {
+        target: 'es2022',
+        write: false,
+        modulePreload: false,
+        lib: { entry: file, formats: ['es'] },
+        rolldownOptions: { output: { codeSplitting: false } },
+      },
+    }),
+  );
+  return scriptOf(built);
+}
+
 /** Vite takes the environment for the mode of what it builds. */
 async function inProduction<T>(work: (vite: typeof import('vite')) => Promise<T>): Promise<T> {
   const env = process.env.NODE_ENV;

@@ -50,6 +50,13 @@ export async function siteFolder(folder = join(ROOT, 'dist/site')): Promise<Resu
   return built.ok ? ok(folder) : built;
 }
 
+/** A module of games for pages, from its file: it exports what `createGames` of `@kifu/games` gives. */
+export const gamesScript = (file: string): Promise<Result<string>> =>
+  attempt(async () => (await import('./build.ts')).buildGames(file), NO_GAMES);
+
+const NO_GAMES =
+  'pages cannot play games of your own without Vite, which bundles them: run npm install vite';
+
 async function build(game: string): Promise<Result<string>> {
   const built = await attempt(async () => {
     const { buildScript, gamesThere } = await import('./build.ts');
@@ -59,15 +66,15 @@ async function build(game: string): Promise<Result<string>> {
   return fail('unsupported', `the viewer has no pictures of ${JSON.stringify(game)}`);
 }
 
-async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
+async function attempt<T>(
+  work: () => Promise<T>,
+  message = 'the viewer has not been built yet, and Vite, which builds it, is not installed: run npm ci in the checkout',
+): Promise<Result<T>> {
   try {
     return ok(await work());
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    return fail(
-      'unsupported',
-      'the viewer has not been built yet, and Vite, which builds it, is not installed: run npm ci in the checkout',
-    );
+    return fail('unsupported', message);
   }
 }
 

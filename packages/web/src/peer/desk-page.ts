@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import '../board/index.ts';
 import type { BoardMove, KifuBoard } from '../board/board.ts';
 import { gamesNow } from '../engine/games.ts';
-import { GAME_CARDS, titleOf } from '../site/games.ts';
+import { gameCards, titleOf } from '../site/games.ts';
 import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
@@ -61,9 +61,8 @@ interface DeskState {
 }
 
 /** Games that two peers play by commits: for two, with nothing hidden, in turns. */
-const CARDS = GAME_CARDS.filter(
-  ({ hasSecrets, isFree, seats }) => !hasSecrets && !isFree && seats[0] === 2,
-);
+const pairGames = () =>
+  gameCards().filter(({ hasSecrets, isFree, seats }) => !hasSecrets && !isFree && seats[0] === 2);
 /** How long a game may take: for all moves of a player, or for each; ten hours unless the player chooses. */
 const PACES: readonly { readonly hours: number; readonly isEach: boolean }[] = [
   { hours: 1, isEach: false },
@@ -270,7 +269,7 @@ class DeskPage extends Page {
         <form class="row" @submit=${this.#offer}>
           <label class="field grow"
             ><span>${text.play.game}</span>
-            <select class="input" name="game">${CARDS.map(({ name, title }) => html`<option value=${name}>${title}</option>`)}</select>
+            <select class="input" name="game">${pairGames().map(({ name, title }) => html`<option value=${name}>${title}</option>`)}</select>
           </label>
           <label class="field"
             ><span>${text.play.clock}</span>

@@ -24,7 +24,8 @@ import type { TableMatch } from '../play/table-match.ts';
 import { clockFields, optionFields } from '../play/terms-form.ts';
 import { noticeTurns } from '../play/turn-notice.ts';
 import { copyText } from '../share-notes/save.ts';
-import { GAME_CARDS, titleOf } from '../site/games.ts';
+import { readItem, writeItem } from '../site/browser-store.ts';
+import { gameCards, titleOf } from '../site/games.ts';
 import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
@@ -33,7 +34,7 @@ import { text } from '../site/texts.ts';
 import type { PagePeer, Reach, WantedMatch } from './page-peer.ts';
 
 /** Games whose hands are hidden need a referee. */
-const CARDS = GAME_CARDS.filter(({ hasSecrets }) => !hasSecrets);
+const openGames = () => gameCards().filter(({ hasSecrets }) => !hasSecrets);
 const RELAY = 'kifu-peer-relay';
 const AWAY: Reach = { hasRelay: false, address: null, other: null };
 
@@ -80,7 +81,7 @@ class PeerPage extends Page {
 
   constructor() {
     super();
-    this.game = CARDS[0]!.name;
+    this.game = openGames()[0]!.name;
     this.seat = 0;
     this.kit = null;
     this.clock = null;
@@ -120,7 +121,7 @@ class PeerPage extends Page {
   /** The relay of the link, else the one that was used last. */
   get #relay(): string {
     const [ofOther] = (this.#to ?? '').split('/p2p-circuit');
-    return ofOther || this.query.get('relay') || (localStorage.getItem(RELAY) ?? '');
+    return ofOther || this.query.get('relay') || (readItem(RELAY) ?? '');
   }
 
   protected override willUpdate(): void {
@@ -143,7 +144,7 @@ class PeerPage extends Page {
     const opened = `${match} ${this.query}`;
     if (opened === this.#opened) return;
     this.#opened = opened;
-    const wanted = CARDS.find(({ name }) => name === this.query.get('game'));
+    const wanted = openGames().find(({ name }) => name === this.query.get('game'));
     if (wanted !== undefined) this.game = wanted.name;
     if (match === '' || this.match?.live?.invite?.id === match) return;
     this.#leave();
@@ -156,7 +157,7 @@ class PeerPage extends Page {
     const name = String(form.get('name') ?? '').trim();
     if (name !== '') changeSettings({ name });
     const relay = String(form.get('relay') ?? this.#relay).trim();
-    localStorage.setItem(RELAY, relay);
+    writeItem(RELAY, relay);
     const to = this.#to;
     void this.#begin(peer => (to === null ? peer.take(this.#terms) : this.#offer(peer, to)), relay);
   };
@@ -307,7 +308,7 @@ class PeerPage extends Page {
 
   #choosing(): TemplateResult {
     const words = text.peer;
-    const { seatNames } = CARDS.find(({ name }) => name === this.game)!;
+    const seatNames = openGames().find(({ name }) => name === this.game)?.seatNames ?? [];
     const chip = (isOn: boolean, name: string, choose: () => void) =>
       html`<button type="button" class="chip" aria-pressed=${isOn} @click=${choose}>${name}</button>`;
     return html`<div class="page narrow">
@@ -317,7 +318,7 @@ class PeerPage extends Page {
         <fieldset>
           <legend>${text.play.game}</legend>
           <div class="chips">
-            ${CARDS.map(({ name, title }) => chip(name === this.game, title, () => (this.game = name)))}
+            ${openGames().map(({ name, title }) => chip(name === this.game, title, () => (this.game = name)))}
           </div>
         </fieldset>
         <fieldset>

@@ -1,11 +1,13 @@
 /** A bot that thinks in a worker, away from the page that draws. It keeps nothing from one question to the next. */
 import { makeBot } from '@kifu/bots';
 import type { Json, Kit } from '@kifu/core';
-import { gamesNow } from '../engine/games.ts';
+import { gamesNow, useGames } from '../engine/games.ts';
 
 /** What a bot is asked. */
 export interface BotQuestion {
   readonly id: number;
+  /** The address of the module that games come from; null for ours. */
+  readonly games: string | null;
   readonly game: string;
   readonly version: number;
   readonly bot: string;
@@ -31,6 +33,7 @@ self.onmessage = async ({ data }: MessageEvent<BotQuestion>) => {
 };
 
 async function choose(question: BotQuestion): Promise<Json | null> {
+  useGames(question.games);
   const loaded = await (await gamesNow()).loadKit(question.game, question.version);
   if (!loaded.ok) throw new Error(loaded.fault.message);
   const kit = loaded.value as Kit;

@@ -1,5 +1,6 @@
 /** Bots of this page: how strong they are, and asking them for a move. */
 import { type Json, type Kit, type Seat, sightOf } from '@kifu/core';
+import { gamesAddress } from '../engine/games.ts';
 import type { BotAnswer, BotQuestion } from './bot-worker.ts';
 import workerUrl from './bot-worker.ts?worker&url';
 
@@ -43,7 +44,14 @@ export function createBots(): Bots {
       const sight = sightOf(game, state, seat);
       const { nodes, timeMs } = BUDGETS[level - 1] ?? BUDGETS[2]!;
       const question: BotQuestion = {
-        ...{ id: ++last, game: game.name, version: game.version, bot: usualBot(kit), seat },
+        ...{
+          id: ++last,
+          games: gamesAddress(),
+          game: game.name,
+          version: game.version,
+          bot: usualBot(kit),
+          seat,
+        },
         state:
           sight.state === null
             ? null

@@ -1,5 +1,6 @@
 /** Whom this browser hides: those whose talk is muted here, and those whom its player has blocked. Remembered in the browser. */
 import type { BlockedPlayer } from '@kifu/client/account';
+import { readItem, writeItem } from '../site/browser-store.ts';
 
 const KEY = 'kifu-hidden';
 /** The oldest go first. */
@@ -28,7 +29,7 @@ export const rememberBlocked = (blocked: readonly BlockedPlayer[]): void =>
 
 function read(): Hidden {
   try {
-    const { muted, blocked } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Hidden>;
+    const { muted, blocked } = JSON.parse(readItem(KEY) ?? '{}') as Partial<Hidden>;
     return { muted: names(muted), blocked: names(blocked) };
   } catch {
     return { muted: [], blocked: [] };
@@ -38,10 +39,4 @@ function read(): Hidden {
 const names = (list: unknown): readonly string[] =>
   Array.isArray(list) ? list.filter(one => typeof one === 'string') : [];
 
-function write(hidden: Hidden): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(hidden));
-  } catch {
-    // where nothing may be kept, everybody is heard
-  }
-}
+const write = (hidden: Hidden): void => void writeItem(KEY, JSON.stringify(hidden));

@@ -11,7 +11,7 @@ import { renderSVG } from 'uqr';
 import { gamesNow } from '../engine/games.ts';
 import { playSound } from '../parts/sound.ts';
 import { copyText } from '../share-notes/save.ts';
-import { GAME_CARDS, titleOf } from '../site/games.ts';
+import { boardPicture, gameCards, titleOf } from '../site/games.ts';
 import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
@@ -311,7 +311,7 @@ class LivePage extends Page {
     const names = seatNamesIn(invite.game);
     return html`<div class="page narrow">
       <form class="card join" @submit=${this.#join}>
-        <span class="pic"><img src="boards/${invite.game}.svg" alt="" width="300" height="300" /></span>
+        <span class="pic"><img src=${boardPicture(invite.game)} alt="" width="300" height="300" /></span>
         <div>
           <h1>${words.invites(host, titleOf(invite.game))}</h1>
           <dl class="terms">
@@ -353,6 +353,6 @@ class LivePage extends Page {
 
 /** What the seats of a game are called, before any rules are loaded. */
 const seatNamesIn = (game: string): readonly string[] =>
-  GAME_CARDS.find(({ name }) => name === game)?.seatNames ?? [];
+  gameCards().find(({ name }) => name === game)?.seatNames ?? [];
 
 customElements.define('kifu-live-page', LivePage);

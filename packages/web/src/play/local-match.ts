@@ -21,15 +21,14 @@ import { encodeHeader, isEnding } from '@kifu/record/node';
 import { Replay, readAll, type SeatView, seatView } from '@kifu/record/replay';
 import { fallsAt, hzOf, isHiding, NO_TERMS, tickAt } from '@kifu/record/table';
 import { type Bots, createBots } from './bot.ts';
+import {
+  type LocalRole,
+  type MatchSummary,
+  type StoredMatch,
+  storedMatch,
+  storeMatch,
+} from './local-store.ts';
 import { legalIn, type MatchNews, type TableMatch } from './table-match.ts';
-
-/** Who plays: a person of this page, or a bot of a level. */
-export interface LocalRole {
-  readonly seat: Seat;
-  readonly name: string;
-  /** Null for a person. */
-  readonly level: number | null;
-}
 
 /** What a match begins with. */
 export interface LocalSetup {
@@ -40,17 +39,6 @@ export interface LocalSetup {
   readonly start?: { readonly canon: Json; readonly aside: Json };
 }
 
-/** What is kept of a match while it goes on. */
-interface KeptMatch {
-  readonly game: string;
-  readonly roles: readonly LocalRole[];
-  /** Base64 each. */
-  readonly nodes: readonly string[];
-  /** Milliseconds since 1970 at which it would have begun, had it never stood still. */
-  readonly beganAt: number;
-}
-
-const KEPT = 'kifu-local-';
 /** How long a bot takes at least, so that people see what happens, and how often one looks where all act at once; in milliseconds. */
 const PAUSE_MS = 350;
 const LOOK_MS = 500;
@@ -79,7 +67,10 @@ export function beginLocal(kit: Kit, setup: LocalSetup): Result<string> {
   if (replay.fault !== null) return replay.fault;
   const id = freshNonce().slice(0, 12);
   const beganAt = Date.now() + (game.pace === 'free' ? COUNTDOWN_MS : 0);
-  keep(id, { game: game.name, roles, nodes: [encodeBase64(bytes)], beganAt });
+  storeMatch(id, {
+    ...{ game: game.name, roles, nodes: [encodeBase64(bytes)], beganAt },
+    summary: summaryOf(replay, beganAt),
+  });
   return ok(id);
 }
 
@@ -88,31 +79,26 @@ const freshNonce = (): string =>
     .map(n => n.toString(16).padStart(2, '0'))
     .join('');
 
-function keep(id: string, kept: KeptMatch): void {
-  try {
-    localStorage.setItem(KEPT + id, JSON.stringify(kept));
-  } catch {
-    // where nothing may be kept, or no more, the match lasts as long as the page
-  }
-}
-
-/** What is kept of a match of this browser; null where there is none. */
-export function keptMatch(id: string): KeptMatch | null {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT + id) ?? 'null') as KeptMatch | null;
-  } catch {
-    return null;
-  }
-}
-
 /** Goes on with a match that was begun in this browser. */
 export function openLocal(kit: Kit, id: string): Result<TableMatch> {
-  const kept = keptMatch(id);
-  if (kept === null) return fail('not-found', 'there is no such match in this browser');
-  const nodes = kept.nodes.map(decodeBase64).flatMap(bytes => (bytes.ok ? [bytes.value] : []));
-  const replay = readAll(new Replay(kit.game as Game, nodes), []);
+  const stored = storedMatch(id);
+  if (stored === null) return fail('not-found', 'there is no such match in this browser');
+  const replay = replayStored(kit, stored);
   if (replay.fault !== null) return replay.fault;
-  return ok(new LocalMatch(kit, id, kept, replay));
+  return ok(new LocalMatch(kit, id, stored, replay));
+}
+
+/** Plays a stored match through. */
+export function replayStored(kit: Kit, { nodes }: StoredMatch): Replay {
+  const bytes = nodes.map(decodeBase64).flatMap(node => (node.ok ? [node.value] : []));
+  return readAll(new Replay(kit.game as Game, bytes), []);
+}
+
+/** What a list shows of a match that was played last at a time, in milliseconds since 1970. */
+export function summaryOf(replay: Replay, playedAt: number): MatchSummary {
+  const { table, isEnded, game } = replay;
+  const active = table === null || table.outcome !== null ? [] : game.active(table.state);
+  return { playedAt, active, isEnded };
 }
 
 class LocalMatch implements TableMatch {
@@ -130,7 +116,7 @@ class LocalMatch implements TableMatch {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
-  constructor(kit: Kit, id: string, { roles, beganAt }: KeptMatch, replay: Replay) {
+  constructor(kit: Kit, id: string, { roles, beganAt }: StoredMatch, replay: Replay) {
     this.kit = kit;
     this.#id = id;
     this.#roles = roles;
@@ -226,9 +212,14 @@ class LocalMatch implements TableMatch {
   #tellNode(): void {
     const { followed } = this;
     const { node, parts } = followed;
-    const kept = keptMatch(this.#id);
-    if (kept !== null)
-      keep(this.#id, { ...kept, nodes: followed.nodes.map(bytes => encodeBase64(bytes)) });
+    const stored = storedMatch(this.#id);
+    // one that was deleted in another tab stays deleted
+    if (stored !== null)
+      storeMatch(this.#id, {
+        ...stored,
+        nodes: followed.nodes.map(bytes => encodeBase64(bytes)),
+        summary: summaryOf(followed, Date.now()),
+      });
     this.#tell({ entry: isEnding(node) ? null : toEntry(node), parts, sight: null });
   }
 

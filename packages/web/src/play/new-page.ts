@@ -14,7 +14,7 @@ import type { KifuBoard } from '../board/board.ts';
 import { gamesNow } from '../engine/games.ts';
 import { bringIntoSight } from '../parts/into-sight.ts';
 import { type Continuation, readContinuation } from '../site/continuation.ts';
-import { GAME_CARDS } from '../site/games.ts';
+import { boardPicture, gameCards, titleOf } from '../site/games.ts';
 import { type IconName, icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
 import { hasServer, href, navigate } from '../site/router.ts';
@@ -22,7 +22,8 @@ import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
 import { LEVELS } from './bot.ts';
 import { keepSeat } from './kept-seats.ts';
-import { beginLocal, type LocalRole } from './local-match.ts';
+import { beginLocal } from './local-match.ts';
+import type { LocalRole } from './local-store.ts';
 import { playerKey } from './player-key.ts';
 import { clockFields, optionFields } from './terms-form.ts';
 
@@ -82,7 +83,7 @@ class NewPage extends Page {
   }
 
   get #game(): string {
-    return this.params.game ?? GAME_CARDS[0]!.name;
+    return this.params.game ?? gameCards()[0]!.name;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -104,7 +105,12 @@ class NewPage extends Page {
 
   async #load(name: string): Promise<void> {
     const kit = await (await gamesNow()).loadKit(name);
-    if (!kit.ok || this.#loaded !== name) return;
+    if (this.#loaded !== name) return;
+    this.trouble = kit.ok ? '' : text.play.noRules(titleOf(name));
+    if (!kit.ok) {
+      this.kit = null;
+      return;
+    }
     this.kit = kit.value as Kit;
     this.options = this.#from?.options ?? {};
     this.seat = null;
@@ -234,10 +240,10 @@ class NewPage extends Page {
 
   #games(): TemplateResult {
     return html`<nav class="game-row" aria-label=${text.play.game}>
-        ${GAME_CARDS.map(
+        ${gameCards().map(
           ({ name, title }) =>
             html`<a href=${href(`/new/${name}${location.search}`)} data-page aria-current=${name === this.#game ? 'true' : nothing}>
-              <span class="pic"><img src="boards/${name}.svg" alt="" width="110" height="110" /></span><b>${title}</b>
+              <span class="pic"><img src=${boardPicture(name)} alt="" width="110" height="110" /></span><b>${title}</b>
             </a>`,
         )}
       </nav>`;

@@ -6,11 +6,15 @@ import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
 import { text } from '../site/texts.ts';
-import { beginLocal, keptMatch, type LocalRole, openLocal } from './local-match.ts';
+import { beginLocal, openLocal } from './local-match.ts';
+import { isUnstored, type LocalRole, storedMatch } from './local-store.ts';
 import { replayRecord, saveRecord } from './record-file.ts';
 import './table.ts';
 import type { TableMatch } from './table-match.ts';
 import { noticeTurns } from './turn-notice.ts';
+
+/** Whether the player has read that the browser stores nothing. */
+let hasRead = false;
 
 class PlayPage extends Page {
   static override properties = {
@@ -52,16 +56,27 @@ class PlayPage extends Page {
   async #open(id: string): Promise<void> {
     this.match?.close();
     this.match = null;
-    const kept = keptMatch(id);
-    const kit = kept === null ? null : await (await gamesNow()).loadKit(kept.game);
+    const stored = storedMatch(id);
+    const kit = stored === null ? null : await (await gamesNow()).loadKit(stored.game);
     const match = kit?.ok ? openLocal(kit.value as Kit, id) : null;
-    if (match?.ok && this.#opened === id) this.match = match.value;
+    if (this.#opened !== id) return;
+    if (match?.ok) this.#take(match.value);
     else this.trouble = text.play.noMatch;
     document.title = `${this.heading} · Kifu`;
   }
 
+  #take(match: TableMatch): void {
+    this.match = match;
+    const archive = async () => {
+      if (match.followed?.isEnded) await (await import('./local-games.ts')).archiveEnded();
+    };
+    // where the library cannot be written, the match stays where it is
+    match.listen(() => void archive().catch(() => {}));
+    void archive().catch(() => {});
+  }
+
   get #roles(): readonly LocalRole[] {
-    return keptMatch(this.params.id ?? '')?.roles ?? [];
+    return storedMatch(this.params.id ?? '')?.roles ?? [];
   }
 
   /** The same again, seats changed round. */
@@ -100,7 +115,21 @@ class PlayPage extends Page {
   override render(): TemplateResult {
     if (this.match === null)
       return html`<div class="page"><p>${this.trouble}</p>${this.trouble === '' ? nothing : html`<a class="btn" href=${href('/new')} data-page>${text.play.newMatch}</a>`}</div>`;
-    return html`<div class="room"><kifu-table .match=${this.match} .ending=${() => this.#after()}></kifu-table></div>`;
+    return html`<div class="room noted">${this.#warning()}<kifu-table .match=${this.match} .ending=${() => this.#after()}></kifu-table></div>`;
+  }
+
+  /** Said once: what the browser does not store is lost with the page. */
+  #warning(): TemplateResult | typeof nothing {
+    if (hasRead || !isUnstored(this.params.id ?? '')) return nothing;
+    const close = () => {
+      hasRead = true;
+      this.requestUpdate();
+    };
+    return html`<p class="notice warn" role="status">
+      <span class="grow">${text.play.unstored}</span>
+      <button type="button" class="btn slim" @click=${() => saveRecord(this.match!)}>${icon('down')}${text.play.save}</button>
+      <button type="button" class="tool" aria-label=${text.library.close} @click=${close}>${icon('cross')}</button>
+    </p>`;
   }
 
   #after(): TemplateResult {

@@ -7,17 +7,20 @@ import type { TableMatch } from './table-match.ts';
 
 const CAR = 'application/vnd.ipld.car';
 
-function carOf({ followed }: TableMatch): Uint8Array {
-  const blocks = followed!.nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
+/** The nodes of a match as a file. */
+export function carOf(nodes: readonly Uint8Array[]): Uint8Array {
+  const blocks = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
   return writeCar([blocks.at(-1)!.cid], blocks);
 }
 
 /** Opens the record in the viewer, at its beginning. */
 export function replayRecord(match: TableMatch): void {
-  const url = URL.createObjectURL(new Blob([carOf(match) as BlobPart], { type: CAR }));
+  const url = URL.createObjectURL(
+    new Blob([carOf(match.followed!.nodes) as BlobPart], { type: CAR }),
+  );
   navigate(`/file?src=${encodeURIComponent(url)}&at=0`);
 }
 
 /** Saves the record where downloads go. */
 export const saveRecord = (match: TableMatch): void =>
-  saveFile(`${match.kit.game.name}.car`, carOf(match), CAR);
+  saveFile(`${match.kit.game.name}.car`, carOf(match.followed!.nodes), CAR);

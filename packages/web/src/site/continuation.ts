@@ -16,6 +16,7 @@ export interface Continuation {
 
 /** Kept as long as the tab is there: the page begins from the same position when it is loaded again. */
 const KEY = 'kifu-from';
+let handed: string | null = null;
 
 /** Leads to the page that begins a match from here; `match` is its id on the server, if it has one. */
 export function continueFrom({ header, n, node }: BranchHere, match: string | null): void {
@@ -30,12 +31,22 @@ export function continueFrom({ header, n, node }: BranchHere, match: string | nu
         ? null
         : { match, n, part: point.part, ...(point.at === null ? {} : { at: point.at }) },
   };
-  sessionStorage.setItem(KEY, JSON.stringify(kept));
+  handed = JSON.stringify(kept);
+  try {
+    sessionStorage.setItem(KEY, handed);
+  } catch {
+    // storage is blocked: the position is there until the page is loaded again
+  }
   navigate(`/new/${game}?from`);
 }
 
 /** What was handed over for a game; null where nothing was. */
 export function readContinuation(game: string): Continuation | null {
-  const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Continuation | null;
+  try {
+    handed = sessionStorage.getItem(KEY) ?? handed;
+  } catch {
+    // storage is blocked
+  }
+  const kept = JSON.parse(handed ?? 'null') as Continuation | null;
   return kept?.game === game ? kept : null;
 }

@@ -1,5 +1,6 @@
-/** The games of the site, as they are known before any rules are loaded; `npm run cards` writes the list. */
-import cards from './games.json' with { type: 'json' };
+/** The games of the site, as they are known before any rules are loaded: those of the server, and until it answers those of the build. */
+import built from './games.json' with { type: 'json' };
+import { askServer } from './server.ts';
 import { text } from './texts.ts';
 
 /** What is known of a game. */
@@ -13,15 +14,47 @@ export interface GameCard {
   readonly isFree: boolean;
   readonly hasChance: boolean;
   readonly hasSecrets: boolean;
-  /** A match of it among the samples, and a moment of it with something to see. */
-  readonly sample: { readonly file: string; readonly at: string };
+  /** A match of it among the samples, and a moment of it with something to see; absent in games that were added after the build. */
+  readonly sample?: { readonly file: string; readonly at: string };
 }
 
-export const GAME_CARDS = cards as unknown as readonly GameCard[];
+/** The games of the build; `npm run cards` writes the list, with pictures and samples. */
+export const BUILT_GAMES = built as unknown as readonly GameCard[];
+
+let current = BUILT_GAMES;
+
+/** The games to choose from. The event `kifu-games` of the window tells that there are others. */
+export const gameCards = (): readonly GameCard[] => current;
+
+/** A game as the server describes it. */
+interface ServedGame extends Pick<GameCard, 'name' | 'title' | 'seats' | 'seatNames'> {
+  readonly pace: 'turns' | 'free';
+  readonly hasChance: boolean;
+  readonly hasSecrets: boolean;
+}
+
+/** Asks the server which games it has; while it does not answer the list stays as it is. */
+export async function loadGames(): Promise<void> {
+  const answer = await askServer<{ readonly games: readonly ServedGame[] }>('games').catch(
+    () => null,
+  );
+  if (answer === null || answer.games.length === 0) return;
+  current = answer.games.map(({ name, title, seats, seatNames, pace, hasChance, hasSecrets }) => ({
+    ...BUILT_GAMES.find(card => card.name === name),
+    ...{ name, title, seats, seatNames, isFree: pace === 'free', hasChance, hasSecrets },
+  }));
+  dispatchEvent(new Event('kifu-games'));
+}
+
+/** A picture of a board of the game: from the build, or of the start position as the server draws it. */
+export const boardPicture = (name: string): string =>
+  BUILT_GAMES.some(card => card.name === name)
+    ? `boards/${name}.svg`
+    : `/api/games/${encodeURIComponent(name)}/board.svg`;
 
 /** What people call a game. */
 export const titleOf = (name: string): string =>
-  GAME_CARDS.find(card => card.name === name)?.title ?? name;
+  current.find(card => card.name === name)?.title ?? name;
 
 /** What kind of game it is, in a few words. */
 export function kindOf({ seats, isFree, hasChance, hasSecrets }: GameCard): string {

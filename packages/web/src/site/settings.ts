@@ -1,4 +1,5 @@
 /** What people chose, remembered in their browser. */
+import { readItem, writeItem } from './browser-store.ts';
 
 /** Settings of the site, and of boards on it. */
 export interface Settings {
@@ -28,7 +29,7 @@ const KEY = 'kifu-settings';
 
 /** The settings as they are remembered; what is not, or no longer of its kind, is as usual. */
 export function readSettings(): Settings {
-  const kept = parsed(stored());
+  const kept = parsed(readItem(KEY));
   const known = Object.entries(DEFAULTS).map(([name, usual]) => {
     const value = kept[name];
     const isKind = usual === null ? typeof value === 'string' : typeof value === typeof usual;
@@ -40,11 +41,7 @@ export function readSettings(): Settings {
 /** Changes some, and tells the page by the event `kifu-settings` of the window. */
 export function changeSettings(change: Partial<Settings>): void {
   const settings = { ...readSettings(), ...change };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // where nothing may be kept, settings last as long as the page
-  }
+  writeItem(KEY, JSON.stringify(settings));
   dispatchEvent(new CustomEvent('kifu-settings', { detail: settings }));
 }
 
@@ -52,14 +49,6 @@ export function changeSettings(change: Partial<Settings>): void {
 export function applySettings({ theme, board, motion, hasCoordinates }: Settings): void {
   const { dataset } = document.documentElement;
   Object.assign(dataset, { theme, board, motion, coordinates: hasCoordinates ? 'on' : 'off' });
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
 }
 
 function parsed(json: string | null): Record<string, unknown> {

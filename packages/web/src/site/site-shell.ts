@@ -1,6 +1,7 @@
 /** What stands around every page: the bar on top, tabs on phones, the foot; and the page that the address asks for. */
 import { html, LitElement, nothing, render, type TemplateResult } from 'lit';
 import { droppedFiles, handFiles } from './files.ts';
+import { loadGames } from './games.ts';
 import { type IconName, icon } from './icons.ts';
 import type { Page } from './page.ts';
 import {
@@ -40,6 +41,7 @@ export class SiteShell extends LitElement {
     this.place = null;
     this.isOnline = navigator.onLine;
     addEventListener('kifu-settings', event => void this.#take((event as CustomEvent).detail));
+    addEventListener('kifu-games', () => this.#page?.requestUpdate());
     addEventListener('online', () => (this.isOnline = true));
     addEventListener('offline', () => (this.isOnline = false));
     document.addEventListener('keydown', event => onKey(event));
@@ -49,6 +51,7 @@ export class SiteShell extends LitElement {
 
   override firstUpdated(): void {
     listenForPlaces(place => void this.#show(place));
+    void loadGames();
   }
 
   protected override createRenderRoot(): HTMLElement {

@@ -12,6 +12,9 @@ async function start(): Promise<void> {
   const settings = readSettings();
   applySettings(settings);
   await useLanguage(wantedLanguage(settings.language));
+  // pages of most servers have no games of their own, and need not load what takes them
+  if (document.querySelector('meta[name="kifu-games"]') !== null)
+    (await import('../engine/named-games.ts')).useNamedGames();
   customElements.define('kifu-site', SiteShell);
 }
 

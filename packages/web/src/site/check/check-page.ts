@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { droppedFiles, takeFiles } from '../files.ts';
 import { titleOf } from '../games.ts';
 import { type IconName, icon } from '../icons.ts';
-import { addFile, addMatches, type LibraryMatch } from '../library/local-library.ts';
+import { addFile, addMatches, matchesOf } from '../library/local-library.ts';
 import { Page } from '../page.ts';
 import { href } from '../router.ts';
 import { text } from '../texts.ts';
@@ -189,18 +189,6 @@ class CheckPage extends Page {
     `;
   }
 }
-
-/** What to list of a file: what is good in it. */
-const matchesOf = (
-  file: number,
-  name: string,
-  found: readonly RecordFindings[],
-): readonly LibraryMatch[] =>
-  found.flatMap(({ listed, number, verdict, picture }) =>
-    listed === null
-      ? []
-      : [{ ...listed, source: name, file, number, verdict, picture, addedMs: Date.now() }],
-  );
 
 const LOOKS: { readonly [verdict: string]: { icon: IconName; tone: string } } = {
   verified: { icon: 'tick', tone: 'good' },

@@ -1,9 +1,8 @@
 /** Reads and verifies all records of a file, in a worker: what was found is told one by one. */
 import { type Fault, formatCid, type Game, type Kit } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
-import { gameNames, loadKit } from '@kifu/games';
 import { formatReport, judge } from '@kifu/record';
-import { findRecords, type RecordSource, verifySource } from '@kifu/record/file';
+import { findRecords, type Games, type RecordSource, verifySource } from '@kifu/record/file';
 import { Lister } from '@kifu/record/replay';
 import {
   checkDoubleSigning,
@@ -12,11 +11,14 @@ import {
   describeDoubleSigning,
   isDoubleSigning,
 } from '@kifu/record/sign';
+import { readerGames, useGames } from '../../engine/games.ts';
 import type { ListedMatch } from '../server.ts';
 
 /** A file to check. */
 export interface CheckQuestion {
   readonly id: number;
+  /** The address of the module that games come from; null for ours. */
+  readonly games: string | null;
   readonly name: string;
   readonly bytes: Uint8Array;
 }
@@ -54,10 +56,10 @@ export interface CheckAnswer {
 /** Of larger collections no more are drawn: a picture takes as much room as some matches. */
 const MOST_PICTURES = 200;
 
-const games = { names: gameNames, load: loadKit };
-
 addEventListener('message', async ({ data }: MessageEvent<CheckQuestion>) => {
   const { id, name, bytes } = data;
+  useGames(data.games);
+  const games = await readerGames();
   const tell = (found: RecordFindings | null) => postMessage({ id, found } satisfies CheckAnswer);
   let number = 0;
   try {
@@ -68,7 +70,7 @@ addEventListener('message', async ({ data }: MessageEvent<CheckQuestion>) => {
     }
     for await (const source of findRecords(games, name, bytes, null)) {
       number++;
-      tell(source.ok ? await check(number, source.value) : unreadable(number, source.fault));
+      tell(source.ok ? await check(games, number, source.value) : unreadable(number, source.fault));
     }
   } catch (cause) {
     // a file on which its reader throws does not stop the others
@@ -102,7 +104,7 @@ async function checkProof(bytes: Uint8Array): Promise<RecordFindings> {
   };
 }
 
-async function check(number: number, source: RecordSource): Promise<RecordFindings> {
+async function check(games: Games, number: number, source: RecordSource): Promise<RecordFindings> {
   let lister: Lister | null = null;
   const { report, opened, fault } = await verifySource(games, source, {
     readers: kit => {

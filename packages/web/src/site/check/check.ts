@@ -1,4 +1,5 @@
 /** Asks the worker that checks files; one for the page, one file after the other. */
+import { gamesAddress } from '../../engine/games.ts';
 import type { CheckAnswer, CheckQuestion, RecordFindings } from './check-worker.ts';
 
 let worker: Worker | null = null;
@@ -22,6 +23,6 @@ export function checkFile(
     };
     asked.addEventListener('message', hear);
     asked.addEventListener('error', reject, { once: true });
-    asked.postMessage({ id, name, bytes } satisfies CheckQuestion);
+    asked.postMessage({ id, games: gamesAddress(), name, bytes } satisfies CheckQuestion);
   });
 }

@@ -1,16 +1,18 @@
 /** Home: what this is, games to begin, what is played now and what was played last. */
-import type { Invite } from '@kifu/client';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { keptSeats } from '../../play/kept-seats.ts';
+import type { LocalGame } from '../../play/local-games.ts';
+import { deleteMatch, storedIds } from '../../play/local-store.ts';
 import type { OwnGame } from '../../play/own-games.ts';
-import { GAME_CARDS, type GameCard, kindOf, titleOf } from '../games.ts';
+import { BUILT_GAMES, boardPicture, type GameCard, gameCards, kindOf, titleOf } from '../games.ts';
 import { type IconName, icon } from '../icons.ts';
 import { findMatches } from '../library/find-matches.ts';
 import { Page } from '../page.ts';
 import { hasServer, href } from '../router.ts';
-import { type ListedMatch, listLive, pictureUrl } from '../server.ts';
+import { type ListedMatch, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
-import { AGAIN_MS, liveLists } from '../watch/live-list.ts';
+import { AGAIN_MS, type LiveState, liveLists, lookLive } from '../watch/live-list.ts';
+import { continueList } from './continue-list.ts';
 import { letBoardsLive } from './living-boards.ts';
 
 const LATEST = new URLSearchParams({ sort: 'newest', limit: '12' });
@@ -21,20 +23,24 @@ class HomePage extends Page {
     ...Page.properties,
     live: { state: true },
     own: { state: true },
+    local: { state: true },
     latest: { state: true },
   };
 
-  declare live: readonly Invite[];
-  /** At which this browser has a seat. */
+  declare live: LiveState;
+  /** Matches on the server at which this browser has a seat. */
   declare own: readonly OwnGame[];
+  /** Matches in this browser that have not ended. */
+  declare local: readonly LocalGame[];
   declare latest: readonly ListedMatch[];
   #stopBoards = (): void => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
-    this.live = [];
+    this.live = null;
     this.own = [];
+    this.local = [];
     this.latest = [];
   }
 
@@ -44,6 +50,7 @@ class HomePage extends Page {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    void this.#findLocal();
     if (hasServer()) void this.#look();
   }
 
@@ -57,12 +64,25 @@ class HomePage extends Page {
     this.#stopBoards = letBoardsLive([...this.querySelectorAll<HTMLImageElement>('.face img')]);
   }
 
+  /** Those who have played nothing here need not load what looks for it. */
+  async #findLocal(): Promise<void> {
+    if (storedIds().length === 0) return;
+    const { archiveEnded, findLocalGames } = await import('../../play/local-games.ts');
+    this.local = await findLocalGames();
+    await archiveEnded().catch(() => {}); // the library page says so
+  }
+
   async #look(): Promise<void> {
+    clearTimeout(this.#timer);
     if (document.visibilityState === 'visible') {
-      const [live, own, { listings }] = await Promise.all([
-        listLive(),
+      const [live, own, listings] = await Promise.all([
+        lookLive(),
         findOwn(),
-        findMatches(LATEST),
+        // the page shows samples where it has no list
+        findMatches(LATEST).then(
+          page => page.listings,
+          () => [],
+        ),
       ]);
       this.live = live;
       this.own = own;
@@ -76,22 +96,25 @@ class HomePage extends Page {
     return html`
       <div class="page home ${hasServer() ? '' : 'alone'}">
         <section class="hero" aria-labelledby="what">
-          <h1 id="what">${home.what}</h1>
+          <h1 id="what">${home.what(gameCards().length)}</h1>
           <p class="soft">${home.how}</p>
           <div class="ways">
             ${way('/new?bot', 'bot', home.bot, home.botHow, true)}
             ${way('/new', 'link', home.friend, home.friendHow)}
             ${way('/check', 'file', home.file, home.fileHow)}
           </div>
-          ${this.own.length === 0 ? nothing : ownGames(this.own)}
+          ${continueList(this.own, this.local, id => {
+            deleteMatch(id);
+            this.local = this.local.filter(game => game.id !== id);
+          })}
         </section>
         <section class="games" aria-labelledby="games">
           <div class="head"><h2 id="games">${home.games}</h2></div>
           <ul class="game-cards">
-            ${GAME_CARDS.map(gameCard)}
+            ${gameCards().map(gameCard)}
           </ul>
         </section>
-        ${hasServer() ? rail(this.live) : ''} ${recent(this.latest)}
+        ${hasServer() ? rail(this.live, () => void this.#look()) : ''} ${recent(this.latest)}
       </div>
     `;
   }
@@ -106,7 +129,7 @@ const way = (path: string, picture: IconName, what: string, how: string, isPrima
 const gameCard = (card: GameCard): TemplateResult => html`
   <li class="game-card">
     <a class="face" href=${href(`/new/${card.name}`)} data-page>
-      <span class="pic"><img src="boards/${card.name}.svg" alt="" width="300" height="300" /></span>
+      <span class="pic"><img src=${boardPicture(card.name)} alt="" width="300" height="300" /></span>
       <b>${card.title}</b><span class="soft small">${kindOf(card)}</span>
     </a>
     <span class="quick">
@@ -124,37 +147,12 @@ const gameCard = (card: GameCard): TemplateResult => html`
 const findOwn = async (): Promise<readonly OwnGame[]> =>
   keptSeats().length === 0 ? [] : (await import('../../play/own-games.ts')).findOwnGames();
 
-/** Matches that one has begun, and whether they wait for oneself. */
-const ownGames = (games: readonly OwnGame[]): TemplateResult => html`
-  <section class="own-games" aria-labelledby="own">
-    <div class="head"><h2 id="own">${text.home.own}</h2></div>
-    <ul>
-      ${games.map(({ invite, seat, isTurn }) => {
-        const others = invite.seats.filter(other => other.seat !== seat);
-        const names = others.map(({ name }) => name ?? text.match.somebody).join(', ');
-        const state = isTurn
-          ? text.play.yourTurn
-          : invite.phase === 'open'
-            ? text.play.waiting
-            : text.home.theirTurn;
-        return html`<li>
-          <a class="live-row" href=${href(`/live/${invite.id}`)} data-page>
-            <span class="pic"><img src="boards/${invite.game}.svg" alt="" width="54" height="54" /></span>
-            <span class="grow"><b>${names}</b><br /><span class="soft small">${titleOf(invite.game)}</span></span>
-            <span class=${isTurn ? 'badge' : 'soft small'}>${state}</span>
-          </a>
-        </li>`;
-      })}
-    </ul>
-  </section>
-`;
-
-const rail = (invites: readonly Invite[]): TemplateResult =>
-  html`<aside class="rail" aria-label=${text.home.now}>${liveLists(invites)}</aside>`;
+const rail = (live: LiveState, retry: () => void): TemplateResult =>
+  html`<aside class="rail" aria-label=${text.home.now}>${liveLists(live, retry)}</aside>`;
 
 function recent(latest: readonly ListedMatch[]): TemplateResult {
   const cards =
-    latest.length > 0 ? latest.map(matchCard) : GAME_CARDS.slice(0, SHOWN).map(sampleCard);
+    latest.length > 0 ? latest.map(matchCard) : BUILT_GAMES.slice(0, SHOWN).map(sampleCard);
   return html`
     <section class="recent" aria-labelledby="recent">
       <div class="head">
@@ -180,8 +178,8 @@ const matchCard = ({ match, head, game, players, entries }: ListedMatch): Templa
 
 const sampleCard = ({ name, title, sample }: GameCard): TemplateResult => html`
   <li>
-    <a class="match-card" href=${href(`/file?src=samples/${sample.file}&at=${sample.at}`)} data-page>
-      <span class="pic"><img src="boards/${name}.svg" alt="" width="300" height="300" /></span>
+    <a class="match-card" href=${href(`/file?src=samples/${sample!.file}&at=${sample!.at}`)} data-page>
+      <span class="pic"><img src=${boardPicture(name)} alt="" width="300" height="300" /></span>
       <b>${title}</b>
     </a>
   </li>

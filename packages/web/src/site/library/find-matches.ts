@@ -7,7 +7,7 @@ const loadArchive = () => import('./archive.ts');
 
 const NOTHING: ListedPage = { listings: [], next: null };
 
-/** Matches that a query finds. Throws where an archive cannot be read, or asked so. */
+/** Matches that a query finds. Throws where the server does not answer, or the archive cannot be read, or asked so. */
 export const findMatches = async (
   query: URLSearchParams,
   signal?: AbortSignal,
@@ -27,6 +27,6 @@ export async function countMatches(
   const stats = await askServer<{ readonly matches: number; readonly isWhole: boolean }>(
     `library/stats?${asked}`,
     signal,
-  );
+  ).catch(() => null);
   return stats?.isWhole ? stats.matches : null;
 }

@@ -1,11 +1,13 @@
 /** The library: matches found by what is known of them, on the server or in the browser; the query stands in the address. */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { GAME_CARDS, titleOf } from '../games.ts';
+import { forgetArchived, storedIds, storedMatch } from '../../play/local-store.ts';
+import { boardPicture, gameCards, titleOf } from '../games.ts';
 import { icon } from '../icons.ts';
+import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
 import { hasServer, href, navigate } from '../router.ts';
-import { type ListedMatch, type ListedPage, pictureUrl } from '../server.ts';
+import { type ListedMatch, type ListedPage, NoAnswerError, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
 import { archiveAddress } from './archive-address.ts';
 import { MOST_SAVED } from './export/export-panel.ts';
@@ -33,6 +35,7 @@ class LibraryPage extends Page {
     top: { state: true },
     ticked: { state: true },
     trouble: { state: true },
+    isSilent: { state: true },
     isSheet: { state: true },
   };
 
@@ -47,6 +50,8 @@ class LibraryPage extends Page {
   declare ticked: readonly ListedMatch[];
   /** Why nothing can be found; empty where it can. */
   declare trouble: string;
+  /** Whether nothing can be found because the server does not answer. */
+  declare isSilent: boolean;
   /** Whether the preview lies over a narrow page, which has no room beside the list. */
   declare isSheet: boolean;
   #next: string | null = null;
@@ -60,6 +65,7 @@ class LibraryPage extends Page {
     Object.assign(this, { rows: [], total: null, chosen: null, isAsking: false, top: 0 });
     this.ticked = [];
     this.trouble = '';
+    this.isSilent = false;
     this.isSheet = false;
   }
 
@@ -94,8 +100,14 @@ class LibraryPage extends Page {
     this.#asking = asking;
     this.isAsking = true;
     if (this.#isHere) {
-      const all = await listMatches().catch(() => []);
+      this.trouble = '';
+      this.isSilent = false;
+      const all = await listMatches().catch(() => {
+        this.trouble = text.library.blocked;
+        return [];
+      });
       if (asking.signal.aborted) return;
+      void this.#archive(all.length).catch(() => {}); // the page says that storage is blocked
       this.rows = sorted(
         all.filter(match => isFound(match, this.query)),
         this.query.get('sort'),
@@ -120,13 +132,24 @@ class LibraryPage extends Page {
     this.querySelector('.rows')?.scrollTo(0, 0);
   }
 
+  /** Takes in matches that were played in this browser and have ended; lists again where there are more than were listed. */
+  async #archive(listed: number): Promise<void> {
+    if (storedIds().every(id => storedMatch(id)?.archived !== undefined)) return;
+    await (await import('../../play/local-games.ts')).archiveEnded();
+    if ((await listMatches()).length > listed && this.#isHere) await this.#find();
+  }
+
   /** A page of matches; none, and why, where it cannot be had. */
   async #look(query: URLSearchParams, signal: AbortSignal): Promise<ListedPage> {
     this.trouble = '';
+    this.isSilent = false;
     try {
       return await findMatches(query, signal);
     } catch (cause) {
-      if (!signal.aborted) this.trouble = cause instanceof Error ? cause.message : String(cause);
+      if (!signal.aborted) {
+        this.trouble = cause instanceof Error ? cause.message : String(cause);
+        this.isSilent = cause instanceof NoAnswerError;
+      }
       return { listings: [], next: null };
     }
   }
@@ -171,7 +194,7 @@ class LibraryPage extends Page {
     const game = this.query.get('game');
     if (game !== null) return [game];
     const isAll = this.#isHere || this.#next === null;
-    return isAll ? this.rows.map(row => row.game) : GAME_CARDS.map(({ name }) => name);
+    return isAll ? this.rows.map(row => row.game) : gameCards().map(({ name }) => name);
   }
 
   /** All that are found, as many as are saved at once. */
@@ -279,7 +302,7 @@ class LibraryPage extends Page {
             <div class="head">
               <div role="status"><h2 id="count">${this.#countWords()}</h2></div>
               ${
-                this.total === 0
+                this.total === 0 || this.trouble !== ''
                   ? html`<span class="push"></span>`
                   : html`<kifu-export-panel
                 class="push"
@@ -323,7 +346,7 @@ class LibraryPage extends Page {
   #countWords(): string {
     const { library } = text;
     if (this.isAsking && this.rows.length === 0) return library.asking;
-    if (this.trouble !== '') return library.fails;
+    if (this.trouble !== '') return this.#isHere || hasServer() ? library.notLoaded : library.fails;
     return this.total === null ? library.atLeast(this.rows.length) : library.counted(this.total);
   }
 
@@ -338,7 +361,7 @@ class LibraryPage extends Page {
             </button>
           `,
         )}
-        <a class="filter-chip" href=${href(`/position/${this.query.get('game') ?? GAME_CARDS[0]!.name}`)} data-page>${icon('search')}${text.position.link}</a>
+        <a class="filter-chip" href=${href(`/position/${this.query.get('game') ?? gameCards()[0]!.name}`)} data-page>${icon('search')}${text.position.link}</a>
         <details class="filters">
           <summary class="filter-chip">${icon('plus')}${library.filter}</summary>
           <form class="card pad" @submit=${this.#filter}>
@@ -358,7 +381,7 @@ class LibraryPage extends Page {
     const now = this.query.get(name) ?? '';
     const choices =
       name === 'game'
-        ? GAME_CARDS.map(card => [card.name, card.title] as const)
+        ? gameCards().map(card => [card.name, card.title] as const)
         : values === undefined
           ? null
           : Object.entries(values);
@@ -401,6 +424,7 @@ class LibraryPage extends Page {
 
   #nothing(): TemplateResult {
     const { library } = text;
+    if (this.isSilent) return noAnswer(() => void this.#find());
     if (this.trouble !== '') return html`<p class="trouble" role="alert">${this.trouble}</p>`;
     if (this.#next === null || this.isAsking)
       return html`<p class="soft nothing">${this.isAsking ? '' : this.#isNarrowed ? library.none : this.#isHere ? library.noneHere : library.noneKept}</p>`;
@@ -520,6 +544,7 @@ class LibraryPage extends Page {
 
   async #remove(match: string): Promise<void> {
     await removeMatch(match);
+    forgetArchived(match);
     await this.#find();
   }
 }
@@ -547,7 +572,7 @@ const playerAddress = (name: string): string =>
 function pictureOf(listed: ListedMatch): string {
   if (!isLocal(listed) && hasServer()) return pictureUrl(listed.match, { head: listed.head });
   return !isLocal(listed) || listed.picture == null
-    ? `boards/${listed.game}.svg`
+    ? boardPicture(listed.game)
     : `data:image/svg+xml,${encodeURIComponent(listed.picture)}`;
 }
 

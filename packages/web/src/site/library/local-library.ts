@@ -2,6 +2,7 @@
  * The library that is kept in the browser (IndexedDB): files as they came, each once, and what is known of every match in them. It needs
  * no server, and nothing of it leaves the browser.
  */
+import type { RecordFindings } from '../check/check-worker.ts';
 import type { ListedMatch } from '../server.ts';
 
 /** A match in a file that is kept here. */
@@ -70,6 +71,18 @@ export async function addMatches(file: number, matches: readonly LibraryMatch[])
   });
   return fresh.length;
 }
+
+/** What to list of a file, which came by a name or from this page: what is good in it. */
+export const matchesOf = (
+  file: number,
+  source: string | null,
+  found: readonly RecordFindings[],
+): readonly LibraryMatch[] =>
+  found.flatMap(({ listed, number, verdict, picture }) =>
+    listed === null
+      ? []
+      : [{ ...listed, source, file, number, verdict, picture, addedMs: Date.now() }],
+  );
 
 /** All matches of the library, those that were added last first. */
 export async function listMatches(): Promise<readonly LibraryMatch[]> {

@@ -3,12 +3,13 @@
  * matches that begin so.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { GAME_CARDS, titleOf } from '../games.ts';
+import { gameCards, titleOf } from '../games.ts';
 import { findMatches } from '../library/find-matches.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
+import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
 import { hasServer, href, navigate } from '../router.ts';
-import { type ListedMatch, pictureUrl } from '../server.ts';
+import { type ListedMatch, NoAnswerError, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
 import { movesTable } from './moves-table.ts';
 import { nextMoves } from './next-moves.ts';
@@ -24,16 +25,18 @@ class OpeningPage extends Page {
     found: { state: true },
     isDone: { state: true },
     trouble: { state: true },
+    isSilent: { state: true },
   };
 
   declare found: readonly ListedMatch[];
   declare isDone: boolean;
   /** Why nothing can be found; empty where it can. */
   declare trouble: string;
+  declare isSilent: boolean;
 
   constructor() {
     super();
-    Object.assign(this, { found: [], isDone: false, trouble: '' });
+    Object.assign(this, { found: [], isDone: false, trouble: '', isSilent: false });
   }
 
   override get heading(): string {
@@ -50,8 +53,14 @@ class OpeningPage extends Page {
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('params') && !changed.has('query')) return;
+    this.#look();
+  }
+
+  #look(): void {
     this.trouble = '';
+    this.isSilent = false;
     this.#ask().catch(cause => {
+      this.isSilent = cause instanceof NoAnswerError;
       this.trouble = `${text.library.fails}: ${cause instanceof Error ? cause.message : cause}`;
     });
   }
@@ -88,7 +97,7 @@ class OpeningPage extends Page {
           <label class="push small">
             ${text.library.game}
             <select class="input slim" @change=${({ target }: Event) => navigate(`/opening/${(target as HTMLSelectElement).value}`)}>
-              ${GAME_CARDS.map(({ name, title }) => html`<option value=${name} ?selected=${name === this.#game}>${title}</option>`)}
+              ${gameCards().map(({ name, title }) => html`<option value=${name} ?selected=${name === this.#game}>${title}</option>`)}
             </select>
           </label>
         </div>
@@ -98,8 +107,8 @@ class OpeningPage extends Page {
         </nav>
         <div class="found">
           <section aria-labelledby="next">
-            <div role="status"><h2 id="next">${this.isDone ? opening.counted(this.found.length) : text.library.asking}</h2></div>
-            <p role="alert" class="trouble">${this.trouble}</p>
+            <div role="status"><h2 id="next">${this.trouble !== '' ? text.library.notLoaded : this.isDone ? opening.counted(this.found.length) : text.library.asking}</h2></div>
+            ${this.isSilent ? noAnswer(() => this.#look()) : html`<p role="alert" class="trouble">${this.trouble}</p>`}
             ${this.#next()}
             ${this.found.length === 0 ? nothing : this.#who()}
           </section>

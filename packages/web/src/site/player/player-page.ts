@@ -5,6 +5,7 @@ import { block } from '../../play/block-player.ts';
 import { isBlocked } from '../../play/hidden-people.ts';
 import { titleOf } from '../games.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
+import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
 import { href } from '../router.ts';
 import { askServer, type ListedMatch, pictureUrl } from '../server.ts';
@@ -49,13 +50,12 @@ class PlayerPage extends Page {
     trouble: { state: true },
   };
 
-  /** Null before the answer, and where nothing is known. */
-  declare known: KnownPlayer | null;
+  /** Undefined before the answer, null where nothing is known. */
+  declare known: KnownPlayer | 'silent' | null | undefined;
   declare trouble: string;
 
   constructor() {
     super();
-    this.known = null;
     this.trouble = '';
   }
 
@@ -69,7 +69,8 @@ class PlayerPage extends Page {
 
   async #ask(): Promise<void> {
     const { name = '' } = this.params;
-    const known = await askServer<KnownPlayer>(`players/${encodeURIComponent(name)}`);
+    const path = `players/${encodeURIComponent(name)}`;
+    const known = await askServer<KnownPlayer>(path).catch(() => 'silent' as const);
     if (name === this.params.name) this.known = known;
   }
 
@@ -81,9 +82,13 @@ class PlayerPage extends Page {
       <div class="page">
         <h1>${name}</h1>
         ${
-          known === null
-            ? html`<p class="soft lead">${text.player.unknown}</p>`
-            : html`
+          known === undefined
+            ? nothing
+            : known === 'silent'
+              ? noAnswer(() => void this.#ask())
+              : known === null
+                ? html`<p class="soft lead">${text.player.unknown}</p>`
+                : html`
               ${known.account === null ? nothing : html`<p class="soft">${text.player.since(dayOf(new Date(known.account.since).toISOString()))}</p>${known.account.about === '' ? nothing : html`<p>${known.account.about}</p>`}${this.#order(known.account.id)}`}
               ${known.ratings.length === 0 ? nothing : ratings(known.ratings)}
               ${known.tallies.length === 0 ? nothing : tallies(name, known.tallies)}

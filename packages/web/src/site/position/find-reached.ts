@@ -1,10 +1,11 @@
 /** Finds matches that reached a position: the server knows which, the browser plays its own through. */
 
+import { gamesAddress } from '../../engine/games.ts';
 import { findMatches } from '../library/find-matches.ts';
 import { isLocal, listMatches } from '../library/local-library.ts';
 import { recordFiles } from '../library/record-files.ts';
 import type { Continued } from '../opening/next-moves.ts';
-import type { ListedMatch } from '../server.ts';
+import { type ListedMatch, NoAnswerError } from '../server.ts';
 import type { ReachedAnswer, ReachedQuestion } from './reached-worker.ts';
 
 /** A match that reached the position. */
@@ -22,6 +23,8 @@ export interface SearchProgress {
   readonly read: number;
   readonly all: number;
   readonly found: readonly ReachedMatch[];
+  /** Whether only the browser was searched, as the server does not answer. */
+  readonly isSilent: boolean;
 }
 
 /** Finds matches, and tells of each as it is looked at. */
@@ -32,25 +35,32 @@ export async function findReached(
   signal: AbortSignal,
 ): Promise<void> {
   const query = new URLSearchParams({ game, position: key, limit: `${MOST_LOOKED_AT}` });
-  const [{ listings }, kept] = await Promise.all([
-    findMatches(query, signal),
+  const [listings, kept] = await Promise.all([
+    findMatches(query, signal).then(
+      page => page.listings,
+      cause => {
+        if (cause instanceof NoAnswerError) return null;
+        throw cause;
+      },
+    ),
     listMatches().catch(() => []),
   ]);
   const own = kept.filter(match => match.game === game).slice(0, MOST_LOOKED_AT);
-  const matches = [...listings, ...own];
+  const isSilent = listings === null;
+  const matches = [...(listings ?? []), ...own];
   const found: ReachedMatch[] = [];
   let read = 0;
   for (const listed of matches) {
     if (signal.aborted) return;
-    tell({ read, all: matches.length, found: [...found] });
+    tell({ read, all: matches.length, found: [...found], isSilent });
     for await (const file of recordFiles([listed], signal)) {
       if ('fault' in file) continue;
-      for (const { n, move } of await ask({ file, key }))
+      for (const { n, move } of await ask({ games: gamesAddress(), file, key }))
         found.push({ listed, n, move, outcome: listed.outcome });
     }
     read++;
   }
-  if (!signal.aborted) tell({ read, all: matches.length, found });
+  if (!signal.aborted) tell({ read, all: matches.length, found, isSilent });
 }
 
 let worker: Worker | null = null;

@@ -7,8 +7,9 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../../board/index.ts';
 import type { BoardMove, BoardPosition } from '../../board/index.ts';
 import { gamesNow } from '../../engine/games.ts';
-import { GAME_CARDS, titleOf } from '../games.ts';
+import { gameCards, titleOf } from '../games.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
+import { noAnswer } from '../no-answer.ts';
 import { movesTable } from '../opening/moves-table.ts';
 import { nextMoves } from '../opening/next-moves.ts';
 import { Page } from '../page.ts';
@@ -50,7 +51,7 @@ class PositionPage extends Page {
   }
 
   get #game(): string {
-    return this.params.game ?? GAME_CARDS[0]!.name;
+    return this.params.game ?? gameCards()[0]!.name;
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -110,7 +111,7 @@ class PositionPage extends Page {
           <label class="push small">
             ${text.library.game}
             <select class="input slim" @change=${({ target }: Event) => navigate(`/position/${(target as HTMLSelectElement).value}`)}>
-              ${GAME_CARDS.map(({ name, title }) => html`<option value=${name} ?selected=${name === this.#game}>${title}</option>`)}
+              ${gameCards().map(({ name, title }) => html`<option value=${name} ?selected=${name === this.#game}>${title}</option>`)}
             </select>
           </label>
         </div>
@@ -121,7 +122,7 @@ class PositionPage extends Page {
           </section>
           <section aria-labelledby="reached">
             <div role="status"><h2 id="reached">${this.#counted()}</h2></div>
-            ${this.#found()}
+            ${this.search?.isSilent ? noAnswer(() => void this.#show()) : nothing} ${this.#found()}
           </section>
         </div>
       </div>
@@ -176,6 +177,7 @@ class PositionPage extends Page {
     const { search } = this;
     if (search === null) return this.trouble === '' ? text.library.asking : '';
     if (search.read < search.all) return words.asking(search.read, search.all);
+    if (search.isSilent && search.found.length === 0) return text.library.notLoaded;
     return search.found.length === 0 ? words.none : words.counted(search.found.length);
   }
 

@@ -1,11 +1,13 @@
 /** Plays records through until they reach a position, in a worker. */
-import { gameNames, loadKit } from '@kifu/games';
+import { readerGames, useGames } from '../../engine/games.ts';
 import type { WantedRecords } from '../library/record-files.ts';
 import { type ReachedRecord, reachedIn } from './reached.ts';
 
 /** A file of records, and the position. */
 export interface ReachedQuestion {
   readonly id: number;
+  /** The address of the module that games come from; null for ours. */
+  readonly games: string | null;
   readonly file: WantedRecords;
   /** Hex digits. */
   readonly key: string;
@@ -16,12 +18,12 @@ export interface ReachedAnswer {
   readonly reached: readonly ReachedRecord[];
 }
 
-const games = { names: gameNames, load: loadKit };
-
-addEventListener('message', async ({ data: { id, file, key } }: MessageEvent<ReachedQuestion>) => {
+addEventListener('message', async ({ data }: MessageEvent<ReachedQuestion>) => {
+  const { id, file, key } = data;
+  useGames(data.games);
   const reached: ReachedRecord[] = [];
   try {
-    for await (const one of reachedIn(games, file, key)) reached.push(one);
+    for await (const one of reachedIn(await readerGames(), file, key)) reached.push(one);
   } catch {
     // a file that cannot be read reached nothing
   }

@@ -1,6 +1,7 @@
 /** Leaderboards: for each game and speed the strongest players, and what it was made of. */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { titleOf } from '../games.ts';
+import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
 import { href, navigate } from '../router.ts';
 import { askServer } from '../server.ts';
@@ -28,17 +29,21 @@ class RatingsPage extends Page {
   static override properties = {
     ...Page.properties,
     ladders: { state: true },
+    trouble: { state: true },
     board: { state: true },
   };
 
   /** Null before the answer. */
   declare ladders: readonly Ladder[] | null;
   declare board: Leaderboard | null;
+  /** Whether the server does not answer. */
+  declare trouble: boolean;
 
   constructor() {
     super();
     this.ladders = null;
     this.board = null;
+    this.trouble = false;
   }
 
   override get heading(): string {
@@ -46,7 +51,15 @@ class RatingsPage extends Page {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('query')) void this.#ask();
+    if (changed.has('query')) this.#look();
+  }
+
+  #look(): void {
+    const { query } = this;
+    this.#ask().then(
+      () => (this.trouble = false),
+      () => (this.trouble = query === this.query),
+    );
   }
 
   async #ask(): Promise<void> {
@@ -70,6 +83,7 @@ class RatingsPage extends Page {
     return html`
       <div class="page narrow">
         <h1>${words.title}</h1>
+        ${this.trouble ? noAnswer(() => this.#look()) : nothing}
         ${ladders?.length === 0 ? html`<p class="soft lead">${words.nobody}</p>` : nothing}
         ${
           ladders === null || ladders.length < 2

@@ -20,12 +20,17 @@ export const german: Texts = {
     account: name =>
       name === '' ? 'Dein Schlüssel und Konto' : `Dein Schlüssel und Konto: ${name}`,
     about: 'Kifu bewahrt die Aufzeichnung eines Spiels, sodass jeder sie prüfen kann.',
-    offline: 'Keine Verbindung. Bots, deine Bibliothek und Prüfungen gehen weiter.',
+    offline: 'Du bist offline. Bots, deine Bibliothek und Prüfungen funktionieren weiter.',
+    noAnswer: 'Der Server antwortet nicht.',
+    withoutIt:
+      'Du kannst weiter gegen Bots spielen, die Partien in diesem Browser ansehen und Dateien prüfen.',
+    retry: 'Erneut versuchen',
     nothingHere: 'Unter dieser Adresse ist nichts.',
   },
   home: {
-    what: 'Acht Spiele, und von jeder Partie eine Aufzeichnung, die jeder prüfen kann.',
-    how: 'Kein Konto. Eine Partie beginnt mit zwei Klicks und wird von selbst aufbewahrt.',
+    what: games =>
+      `${games} Brettspiele. Jede Partie hinterlässt eine Aufzeichnung, die jeder prüfen kann.`,
+    how: 'Kein Konto nötig. Mit zwei Klicks beginnt die Partie; sie wird automatisch gespeichert.',
     bot: 'Gegen einen Bot',
     botHow: 'jedes Spiel, mehrere Stärken',
     friend: 'Freunde einladen',
@@ -43,8 +48,11 @@ export const german: Texts = {
     open: 'Freie Plätze',
     nobodyWaits: 'Niemand wartet. Lade jemanden ein oder spiele gegen einen Bot.',
     sit: 'Hinsetzen',
-    own: 'Deine Partien',
-    theirTurn: 'nicht am Zug',
+    own: 'Weiterspielen',
+    moreGames: count => (count === 1 ? '1 weitere Partie' : `${count} weitere Partien`),
+    remove: about => `Partie löschen: ${about}`,
+    removeSure: 'Partie löschen',
+    theirTurn: 'Warten auf den Gegner',
     last: 'Zuletzt gespielt',
     samples: 'Partien zum Ansehen',
     allOfThem: 'Bibliothek',
@@ -144,7 +152,10 @@ export const german: Texts = {
     atLeast: count => `Die ersten ${plural(count, 'Partie', 'Partien')}`,
     counted: count => plural(count, 'Partie', 'Partien'),
     none: 'Nichts gefunden. Nimm einen Filter weg.',
-    noneHere: 'In diesem Browser ist noch nichts. Füge Dateien hinzu oder spiele gegen einen Bot.',
+    noneHere:
+      'Noch keine Partien in diesem Browser. Füge Dateien hinzu oder spiele gegen einen Bot.',
+    notLoaded: 'Partien lassen sich nicht laden',
+    blocked: 'Dieser Browser sperrt den Speicher und behält deshalb keine Partien.',
     noneKept: 'Hier ist noch nichts. Spiele eine Partie oder füge Dateien hinzu.',
     sortedBy: 'Sortiert nach',
     sorts: {
@@ -655,9 +666,11 @@ export const german: Texts = {
     resignSure: 'Aufgeben?',
     keepOn: 'Weiterspielen',
     ahead: (move: string) => `${move} wird sofort gespielt, wenn es dann erlaubt ist`,
-    lost: 'Verbindung verloren. Sie wird immer wieder versucht.',
+    lost: 'Verbindung verloren. Neuer Versuch …',
     lostClock:
-      'Deine Uhr läuft weiter. Was du tust, bleibt hier und wird gesendet, sobald die Leitung wieder da ist.',
+      'Deine Uhr läuft weiter. Deine Züge werden gesendet, sobald du wieder verbunden bist.',
+    offlineNow: who => `${who} ist offline`,
+    offlineClock: 'Die Uhr läuft dort weiter.',
     lag: (ms: number) => `${ms} ms zum Server und zurück`,
     away: 'weg',
     present: 'da',
@@ -695,6 +708,10 @@ export const german: Texts = {
     curtain: (who: string) => `Gib den Bildschirm an ${who}.`,
     showHand: (who: string) => `Ich bin ${who}`,
     noMatch: 'Diese Partie gibt es nicht.',
+    noRules: title =>
+      `Diese Seite hat die Regeln von ${title} nicht. Spiele es im Terminal oder frage die Betreiber des Servers.`,
+    unstored:
+      'Dieser Browser speichert die Partie nicht: Der Speicher ist gesperrt oder voll. Du kannst spielen, aber die Partie geht verloren, wenn du den Tab schließt.',
     trouble: 'Das ging nicht.',
     key: 'Dein Schlüssel',
     keyWhere: 'Dein Schlüssel ist nur in diesem Browser, solange du keine Kopie machst.',

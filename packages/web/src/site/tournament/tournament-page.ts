@@ -13,6 +13,7 @@ import { playerKey } from '../../play/player-key.ts';
 import { inSession } from '../../play/session.ts';
 import { saveFile } from '../../share-notes/save.ts';
 import { icon } from '../icons.ts';
+import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
 import { href, navigate } from '../router.ts';
 import { text } from '../texts.ts';
@@ -29,11 +30,14 @@ class TournamentPage extends Page {
     trouble: { state: true },
     own: { state: true },
     warning: { state: true },
+    isSilent: { state: true },
   };
 
   /** Undefined before the answer, null where there is none. */
   declare tournament: ServedTournament | null | undefined;
   declare trouble: string;
+  /** Whether the server does not answer. */
+  declare isSilent: boolean;
   /** The key of this browser. */
   declare own: string;
   /** What is wrong with the history of the tournament; null if nothing is. */
@@ -48,6 +52,7 @@ class TournamentPage extends Page {
     this.trouble = '';
     this.own = '';
     this.warning = null;
+    this.isSilent = false;
   }
 
   override get heading(): string {
@@ -87,7 +92,9 @@ class TournamentPage extends Page {
     const headers = this.#tag === '' ? {} : { 'if-none-match': this.#tag };
     const path = `/api/tournaments/${encodeURIComponent(id)}`;
     const answer = await fetch(path, { headers, cache: 'no-store' }).catch(() => null);
-    if (id !== this.params.id || answer === null) return;
+    if (id !== this.params.id) return;
+    this.isSilent = answer === null || answer.status >= 500;
+    if (answer === null) return;
     if (answer.ok) {
       const tournament = (await answer.json()) as ServedTournament;
       this.#tag = answer.headers.get('etag') ?? '';
@@ -129,15 +136,20 @@ class TournamentPage extends Page {
     navigate(`/live/${seat.invite.id}`);
   };
 
+  #noAnswer(): TemplateResult {
+    return noAnswer(() => void this.#ask(this.params.id ?? ''));
+  }
+
   override render(): TemplateResult {
     const { tournament } = this;
     const words = text.tournament;
     if (tournament == null)
-      return html`<div class="page"><p class="soft lead">${tournament === null ? words.nowhere : '…'}</p></div>`;
+      return html`<div class="page">${this.isSilent ? this.#noAnswer() : html`<p class="soft lead">${tournament === null ? words.nowhere : '…'}</p>`}</div>`;
     const { organiser, clock } = tournament;
     return html`<div class="page tournament">
       <p class="crumbs"><a href=${href('/tournaments')} data-page>${words.all}</a></p>
       <h1>${tournament.name}</h1>
+      ${this.isSilent ? this.#noAnswer() : nothing}
       <p class="soft">${aboutTournament(tournament)}${clock === null ? nothing : html`, ${controlWords(clock)}`}. ${words.runBy} <a href=${playerHref(organiser.name)} data-page>${organiser.name}</a>.</p>
       ${historyNotice(tournament, this.warning)}
       ${this.#acts(tournament)}

@@ -9,8 +9,9 @@ import type { TimeControl } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { clockForm } from '../../play/clock-form.ts';
 import { inSession } from '../../play/session.ts';
-import { GAME_CARDS } from '../games.ts';
+import { gameCards } from '../games.ts';
 import { dayOf } from '../library/match-words.ts';
+import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
 import { hasServer, href, navigate } from '../router.ts';
 import { text } from '../texts.ts';
@@ -32,7 +33,7 @@ class TournamentsPage extends Page {
   };
 
   /** Null before the answer. */
-  declare tournaments: readonly TournamentCard[] | null;
+  declare tournaments: readonly TournamentCard[] | 'silent' | null;
   declare system: NewTournament['system'];
   declare clock: TimeControl | null;
   declare isOwnClock: boolean;
@@ -58,7 +59,7 @@ class TournamentsPage extends Page {
 
   async #look(): Promise<void> {
     const all = await listTournaments(location.origin);
-    this.tournaments = all.ok ? all.value.tournaments : [];
+    this.tournaments = all.ok ? all.value.tournaments : 'silent';
   }
 
   #make = async (event: Event): Promise<void> => {
@@ -84,10 +85,11 @@ class TournamentsPage extends Page {
 
   override render(): TemplateResult {
     const words = text.tournament;
-    const { tournaments } = this;
+    const tournaments = this.tournaments === 'silent' ? null : this.tournaments;
     return html`<div class="page narrow">
       <h1>${words.all}</h1>
       ${hasServer() ? nothing : html`<p class="soft">${text.watch.noServer}</p>`}
+      ${this.tournaments === 'silent' ? noAnswer(() => void this.#look()) : nothing}
       ${tournaments?.length === 0 ? html`<p class="soft lead">${words.none}</p>` : nothing}
       <ul class="lines">
         ${(tournaments ?? []).map(
@@ -109,7 +111,9 @@ class TournamentsPage extends Page {
       <h2>${words.make}</h2>
       <label class="field"><span>${words.name}</span><input class="input" name="name" required maxlength="100" autocomplete="off" /></label>
       <label class="field"><span>${words.game}</span>
-        <select class="input" name="game">${GAME_CARDS.filter(({ seats }) => seats[0] <= 2).map(({ name, title }) => html`<option value=${name}>${title}</option>`)}</select>
+        <select class="input" name="game">${gameCards()
+          .filter(({ seats }) => seats[0] <= 2)
+          .map(({ name, title }) => html`<option value=${name}>${title}</option>`)}</select>
       </label>
       <label class="field"><span>${words.system}</span>
         <select class="input" @change=${(event: Event) => (this.system = (event.target as HTMLSelectElement).value as NewTournament['system'])}>

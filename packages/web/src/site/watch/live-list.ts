@@ -1,16 +1,26 @@
 /** What is played now and what waits for a player, as the home page and the page for watching show it. */
 import type { Invite } from '@kifu/client';
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { isBlocked } from '../../play/hidden-people.ts';
-import { titleOf } from '../games.ts';
+import { boardPicture, titleOf } from '../games.ts';
+import { noAnswer } from '../no-answer.ts';
 import { href } from '../router.ts';
+import { listLive } from '../server.ts';
 import { text } from '../texts.ts';
 
 /** How often it is asked for, in milliseconds. */
 export const AGAIN_MS = 5000;
 
-/** Matches that go on, and open seats. */
-export function liveLists(invites: readonly Invite[]): TemplateResult {
+/** What is known of live matches: null before the first answer, `silent` while the server does not answer. */
+export type LiveState = readonly Invite[] | 'silent' | null;
+
+/** Asks the server for live matches. */
+export const lookLive = (): Promise<LiveState> => listLive().catch(() => 'silent' as const);
+
+/** Matches in progress, and open seats. */
+export function liveLists(invites: LiveState, retry: () => void): TemplateResult | typeof nothing {
+  if (invites === null) return nothing;
+  if (invites === 'silent') return noAnswer(retry);
   const live = invites.filter(({ phase }) => phase === 'live');
   const open = invites.filter(
     ({ phase, seats }) =>
@@ -42,7 +52,7 @@ const namesOf = ({ seats }: Invite): string =>
 const liveRow = (invite: Invite): TemplateResult => html`
   <li>
     <a class="live-row" href=${href(`/live/${invite.id}`)} data-page>
-      <span class="pic"><img src="boards/${invite.game}.svg" alt="" width="54" height="54" /></span>
+      <span class="pic"><img src=${boardPicture(invite.game)} alt="" width="54" height="54" /></span>
       <span class="grow"><b>${namesOf(invite)}</b><br /><span class="soft small">${titleOf(invite.game)}</span></span>
     </a>
   </li>

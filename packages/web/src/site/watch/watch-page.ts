@@ -1,13 +1,11 @@
 /** Watch: what is played now on the server, a link to follow, and what was played last. */
-import type { Invite } from '@kifu/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { GAME_CARDS } from '../games.ts';
+import { gameCards } from '../games.ts';
 import { icon } from '../icons.ts';
 import { Page } from '../page.ts';
 import { hasServer, href, navigate } from '../router.ts';
-import { listLive } from '../server.ts';
 import { text } from '../texts.ts';
-import { AGAIN_MS, liveLists } from './live-list.ts';
+import { AGAIN_MS, type LiveState, liveLists, lookLive } from './live-list.ts';
 
 class WatchPage extends Page {
   static override properties = {
@@ -16,13 +14,13 @@ class WatchPage extends Page {
     trouble: { state: true },
   };
 
-  declare live: readonly Invite[];
+  declare live: LiveState;
   declare trouble: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
-    this.live = [];
+    this.live = null;
     this.trouble = '';
   }
 
@@ -41,7 +39,8 @@ class WatchPage extends Page {
   }
 
   async #look(): Promise<void> {
-    if (document.visibilityState === 'visible') this.live = await listLive();
+    clearTimeout(this.#timer);
+    if (document.visibilityState === 'visible') this.live = await lookLive();
     if (this.isConnected) this.#timer = setTimeout(() => void this.#look(), AGAIN_MS);
   }
 
@@ -73,13 +72,13 @@ class WatchPage extends Page {
           <label class="field grow">
             <span>${text.watch.game}</span>
             <select class="input" name="game">
-              ${GAME_CARDS.map(({ name, title }) => html`<option value=${name}>${title}</option>`)}
+              ${gameCards().map(({ name, title }) => html`<option value=${name}>${title}</option>`)}
             </select>
           </label>
           <button class="btn" type="submit" title=${text.watch.botsHow}>${icon('bot')}${text.watch.bots}</button>
         </form>
         ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
-        ${hasServer() ? liveLists(this.live) : html`<p class="soft">${text.watch.noServer}</p>`}
+        ${hasServer() ? liveLists(this.live, () => void this.#look()) : html`<p class="soft">${text.watch.noServer}</p>`}
         ${hasServer() ? html`<p><a href=${href('/tournaments')} data-page>${text.tournament.all}</a></p>` : nothing}
         <p class="soft">${text.watch.ended} <a href=${href('/library')} data-page>${text.library.title}</a></p>
       </div>

@@ -1,6 +1,7 @@
 /** Saves matches of a list as one file: those of the server come as CARs, those of the browser from their files. */
 import type { Fault } from '@kifu/core';
 import type { RecordForm } from '@kifu/record/file';
+import { gamesAddress } from '../../../engine/games.ts';
 import type { ListedMatch } from '../../server.ts';
 import { recordFiles } from '../record-files.ts';
 import type { ExportAnswer, ExportQuestion } from './export-worker.ts';
@@ -23,13 +24,14 @@ export async function exportMatches(
   signal: AbortSignal,
 ): Promise<SelectionFile | null> {
   const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' });
+  const games = gamesAddress();
   try {
     let progress: ExportProgress = { written: 0, faults: [], losses: [] };
     for await (const file of recordFiles(matches, signal)) {
       const answer =
         'fault' in file
           ? { written: 0, faults: [file.fault], losses: [] }
-          : ((await ask(worker, { form, file })) as ExportProgress);
+          : ((await ask(worker, { games, form, file })) as ExportProgress);
       signal.throwIfAborted();
       progress = {
         written: progress.written + answer.written,
@@ -38,7 +40,7 @@ export async function exportMatches(
       };
       tell(progress);
     }
-    const done = await ask(worker, { form, file: null });
+    const done = await ask(worker, { games, form, file: null });
     return 'selection' in done ? done.selection : null;
   } finally {
     worker.terminate();

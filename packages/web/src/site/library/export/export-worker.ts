@@ -1,7 +1,7 @@
 /** Writes a selection in a worker: files come one after the other, and the last question makes one file of them. */
 import type { Fault } from '@kifu/core';
-import { gameNames, loadKit } from '@kifu/games';
 import type { RecordForm } from '@kifu/record/file';
+import { readerGames, useGames } from '../../../engine/games.ts';
 import type { WantedRecords } from '../record-files.ts';
 import {
   joinRecords,
@@ -12,6 +12,8 @@ import {
 
 /** A file of records to write; null where all have come. */
 export interface ExportQuestion {
+  /** The address of the module that games come from; null for ours. */
+  readonly games: string | null;
   readonly form: RecordForm;
   readonly file: WantedRecords | null;
 }
@@ -25,11 +27,11 @@ export type ExportAnswer =
     }
   | { readonly selection: SelectionFile | null };
 
-const games = { names: gameNames, load: loadKit };
 const records: WrittenRecord[] = [];
 
 addEventListener('message', async ({ data }: MessageEvent<ExportQuestion>) => {
   const { form, file } = data;
+  useGames(data.games);
   postMessage(file === null ? finish(form) : await take(file, form));
 });
 
@@ -38,7 +40,7 @@ async function take(file: WantedRecords, form: RecordForm): Promise<ExportAnswer
   const faults: Fault[] = [];
   const losses: string[] = [];
   try {
-    for await (const written of writeRecords(games, file, form.name)) {
+    for await (const written of writeRecords(await readerGames(), file, form.name)) {
       if (!written.ok) faults.push(written.fault);
       else {
         records.push(written.value);

@@ -1,0 +1,8 @@
+/** Games that a server adds to its pages: `<meta name="kifu-games" content="/added-games.js">` says where they are. */
+import { useGames } from './games.ts';
+
+/** Takes the games that the page names, if it names any. */
+export function useNamedGames(): void {
+  const named = document.querySelector<HTMLMetaElement>('meta[name="kifu-games"]')?.content;
+  if (named) useGames(new URL(named, document.baseURI).href);
+}

@@ -1,0 +1,79 @@
+/** Matches against bots or at one screen, as lists show them: those to continue, and those that have ended, which the library takes. */
+import { decodeBase64, type Kit } from '@kifu/core';
+import { gamesNow } from '../engine/games.ts';
+import { checkFile } from '../site/check/check.ts';
+import type { RecordFindings } from '../site/check/check-worker.ts';
+import { addFile, addMatches, matchesOf } from '../site/library/local-library.ts';
+import { replayStored, summaryOf } from './local-match.ts';
+import {
+  type MatchSummary,
+  type StoredMatch,
+  storedIds,
+  storedMatch,
+  storeMatch,
+} from './local-store.ts';
+import { carOf } from './record-file.ts';
+
+/** A match that has not ended. */
+export interface LocalGame extends Pick<StoredMatch, 'game' | 'roles'>, MatchSummary {
+  readonly id: string;
+}
+
+/** All that can be continued; the one that was played last comes first. */
+export async function findLocalGames(): Promise<readonly LocalGame[]> {
+  const games = await Promise.all(
+    storedIds().map(async id => {
+      const summary = await summarize(id);
+      const stored = storedMatch(id);
+      if (summary === null || stored === null || summary.isEnded) return null;
+      const { game, roles } = stored;
+      return { id, game, roles, ...summary };
+    }),
+  );
+  return games.filter(game => game !== null).sort((a, b) => b.playedAt - a.playedAt);
+}
+
+let archiving: Promise<void> = Promise.resolve();
+
+/** Adds every match that has ended to the library of the browser, once. */
+export function archiveEnded(): Promise<void> {
+  archiving = archiving.catch(() => {}).then(archiveAll);
+  return archiving;
+}
+
+async function archiveAll(): Promise<void> {
+  for (const id of storedIds()) {
+    const summary = await summarize(id);
+    const stored = storedMatch(id);
+    if (summary?.isEnded && stored !== null && stored.archived === undefined)
+      await archive(id, stored);
+  }
+}
+
+async function archive(id: string, stored: StoredMatch): Promise<void> {
+  const name = `${stored.game}.car`;
+  const nodes = stored.nodes.map(decodeBase64).flatMap(node => (node.ok ? [node.value] : []));
+  const bytes = carOf(nodes);
+  const found: RecordFindings[] = [];
+  await checkFile(name, bytes, record => found.push(record));
+  const match = found[0]?.listed?.match;
+  if (match === undefined) return; // it stays where it is
+  const file = await addFile({ name, bytes });
+  await addMatches(file, matchesOf(file, null, found));
+  storeMatch(id, { ...stored, archived: match });
+}
+
+/** What is noted of a match; of one that was stored before anything was noted, by playing it through once. */
+async function summarize(id: string): Promise<MatchSummary | null> {
+  const stored = storedMatch(id);
+  if (stored === null) return null;
+  if (stored.summary !== undefined) return stored.summary;
+  const kit = await (await gamesNow()).loadKit(stored.game);
+  if (!kit.ok) return null;
+  const replay = replayStored(kit.value as Kit, stored);
+  if (replay.fault !== null) return null;
+  const startedAt = Date.parse(replay.header?.startedAt ?? '') || stored.beganAt;
+  const summary = summaryOf(replay, startedAt + (replay.table?.ms ?? 0));
+  storeMatch(id, { ...stored, summary });
+  return summary;
+}
