@@ -141,6 +141,8 @@ export interface Ticking<State> {
   next(state: State): number | null;
   /** Ticks a second on the wall clock. */
   hz(state: State): number;
+  /** Options under which no player has to hurry: programs that begin matches for people set them where the player names none. */
+  readonly unhurried?: JsonObject;
 }
 
 /** Draws of chance. */

@@ -1,13 +1,19 @@
 /** Setups from strangers. */
 import { parseSeed, type Seed } from './chance.ts';
 import type { Game, Seat, Setup, Start } from './game.ts';
-import { asJson, isInteger, isObject, type Json, pointerStep } from './json.ts';
+import { asJson, isInteger, isObject, type Json, type JsonObject, pointerStep } from './json.ts';
 import { refuseOptions } from './options.ts';
 import { fail, ok, type Result } from './result.ts';
 
 /** No game of ours has more seats. */
 const MAX_SEATS = 16;
 const ALL_SEATS: readonly Seat[] = Array.from({ length: MAX_SEATS }, (_, seat) => seat);
+
+/** The options of a match that people begin: time in the rules hurries them only where they asked for it. */
+export const unhurriedOptions = (
+  { time }: Pick<Game, 'time'>,
+  options: JsonObject,
+): JsonObject => ({ ...time?.unhurried, ...options });
 
 /**
  * Checks a setup: `{ seats?, seed?, options?, start? }`. Left out, the seats are the fewest the game allows, counted from 0.

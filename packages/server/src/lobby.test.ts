@@ -83,6 +83,15 @@ describe('the lobby of Mage Duel', () => {
       ...more,
     }).then(unwrap);
 
+  test('without a move time in the options no player has to hurry, and absence counts as in other games', async () => {
+    const { invite } = await duel();
+    expect(invite).toMatchObject({ options: { moveTime: 604_800 }, absenceMs: 300_000 });
+    const { invite: timed } = await duel({ options: { moveTime: 65, jokers: 1 } });
+    expect(timed).toMatchObject({ options: { moveTime: 65, jokers: 1 }, absenceMs: null });
+    const { invite: clocked } = await duel({ clock: { type: 'absolute', mainMs: 300_000 } });
+    expect(clocked.options).toEqual({ moveTime: 604_800 });
+  });
+
   test('an invite is canceled by its host alone', async () => {
     const { invite, tokens } = await duel();
     const guest = unwrap(await takeSeat(served.url, invite.id, { name: 'Bob' }));

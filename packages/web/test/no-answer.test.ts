@@ -56,7 +56,8 @@ test.each([
     );
     const words = await said(page);
     for (const falsehood of EMPTY) expect(words).not.toContain(falsehood);
-    if (fails === 'abort' && (path === '/' || path === '/library')) expect(await axeFinds(page)).toEqual([]);
+    if (fails === 'abort' && (path === '/' || path === '/library'))
+      expect(await axeFinds(page)).toEqual([]);
     isAway = false;
     await notice.getByRole('button', { name: 'Try again' }).click();
     await notice.waitFor({ state: 'detached' });

@@ -35,6 +35,20 @@ test('a person who plays second alone sees a chequered board from there, and til
   expect((await second('mage-duel')).out).toMatch(/ a {5}b {5}c {5}d {5}e {5}f {5}g {5}h\n/);
 });
 
+test('a match without a move time in the options hurries no player', async () => {
+  const header = async (...argv: string[]) => {
+    const path = join(folder, 'duel.json');
+    await kifu(['play', 'mage-duel', ...TWO, '--seed', '1', '--save', path, ...argv], {
+      input: 'skip\nquit\n',
+    });
+    const { header } = JSON.parse(await readFile(path, 'utf8'));
+    await rm(path);
+    return header.options;
+  };
+  expect(await header()).toEqual({ moveTime: 604_800 });
+  expect(await header('--option', 'moveTime=65')).toEqual({ moveTime: 65 });
+});
+
 test('what is refused is explained, and the turn stays', async () => {
   const { out } = await chess(['e2e5', 'Ke2', 'what', '', 'e4', 'quit']);
   expect(out).toContain('✗ e2 to e5: that piece does not move like that\n');

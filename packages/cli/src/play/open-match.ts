@@ -4,11 +4,13 @@ import {
   type Fail,
   fail,
   type Header,
+  type JsonObject,
   type Kit,
   ok,
   parseSeed,
   type Result,
   type TimeControl,
+  unhurriedOptions,
   unwrap,
 } from '@kifu/core';
 import { NO_TERMS } from '@kifu/record/table';
@@ -92,19 +94,17 @@ async function openNew(
   seed: number,
   signer: StoredKey | null,
 ): Promise<Result<OpenedMatch>> {
-  const setup = readSetup(kit, options, seed);
-  if (!setup.ok) return setup;
-  const { seats } = setup.value;
+  const read = readSetup(kit, options, seed);
+  if (!read.ok) return read;
+  const setup = unhurried(kit, read.value);
+  const { seats } = setup;
   const [min, max] = Array.isArray(seats) ? [seats.length, seats.length] : kit.game.seats;
   const roles = namedRoles(kit, options.seats ?? usualRoles(min), levelIn(options));
   const wrong = checkRoles(roles, min, max);
   if (wrong !== null) return wrong;
   if (options.clock !== undefined && kit.game.time !== undefined)
     return fail('bad-setup', `${kit.game.name} has a time of its own, and no clocks`);
-  const plain = timed(
-    headerOf(kit, setup.value, namesFor(roles, options.name), io.now()),
-    options.clock,
-  );
+  const plain = timed(headerOf(kit, setup, namesFor(roles, options.name), io.now()), options.clock);
   const people = plain.players.filter((_, i) => roles[i]!.bot === null);
   if (signer !== null && people.length !== 1)
     return fail('bad-setup', `--key signs for one person, and ${people.length} play`);
@@ -112,6 +112,12 @@ async function openNew(
   const match = beginLocal(kit, header);
   return match.ok ? ok({ match: match.value, roles, seed, signer }) : match;
 }
+
+/** A setup in which the rules hurry no player, unless an option says so; a start position has its rules in it. */
+const unhurried = ({ game }: Kit, setup: JsonObject): JsonObject => {
+  if (setup.start !== undefined || game.time?.unhurried === undefined) return setup;
+  return { ...setup, options: unhurriedOptions(game, (setup.options ?? {}) as JsonObject) };
+};
 
 /** A header with clocks, where there are to be some. */
 const timed = (header: Header, clock: TimeControl | undefined): Header =>

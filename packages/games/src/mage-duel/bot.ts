@@ -11,6 +11,7 @@ import {
   step,
   unwrap,
 } from '@kifu/core';
+import { rightOf } from './clock.ts';
 import { judge } from './judge.ts';
 import type { Move } from './moves.ts';
 import { game } from './rules.ts';
@@ -33,10 +34,20 @@ export const lookAhead: MakeBot<State, Move> = (_kit, options) => {
       const thoughts = luckFrom(freshSeed(luck));
       const [first, second] = legal;
       if (second === undefined || state === null) return first ?? null;
-      return think(state, seat, legal, thoughts, limitOf(options));
+      return think(state, seat, patient(state, seat, legal), thoughts, limitOf(options));
     },
   };
 };
+
+/**
+ * Where the opponent is only late, a skip would end the match over an opponent who is away. It stays among the moves only where every other
+ * move would leave the bot behind.
+ */
+function patient(state: State, seat: Seat, legal: readonly Move[]): readonly Move[] {
+  if (rightOf(state, seat) !== 'late-opponent') return legal;
+  const others = legal.filter(({ op }) => op !== 'skip');
+  return others.some(move => worthOf(state, seat, move) >= 0) ? others : legal;
+}
 
 /** A move, what it is worth at once, and the sum of what lines of play that begin with it came to. */
 interface Candidate {

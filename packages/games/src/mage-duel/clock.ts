@@ -1,5 +1,6 @@
 /** Who may act when, by the seconds since the last move. Rule sheet §9. */
 import type { Seat, Ticking } from '@kifu/core';
+import { MAX_MOVE_TIME } from './options.ts';
 import { isDrawDue, type State, turnOf } from './state.ts';
 
 /** How a seat may act: in its own turn, after a skip of the opponent, who is late, or not at all. */
@@ -47,6 +48,7 @@ export const time: Ticking<State> = {
     return done > 0 && now < late ? late : over;
   },
   hz: () => 1,
+  unhurried: { moveTime: MAX_MOVE_TIME },
 };
 
 /** Nothing to tell. */

@@ -78,6 +78,24 @@ describe('the player', () => {
     });
   });
 
+  test('does not end a match because its opponent is late, unless playing on would be worse', () => {
+    for (const seed of [1, 2, 3]) {
+      const before = match(seed, [lucky(seed), lucky(seed + 1)], 5).at(-1)!;
+      const seat = 1 - turnOf(before);
+      const late: State = { ...before, now: before.updated + 66, score: [9, 0, 0, 0] };
+      const ahead = seat === 0 ? late : { ...late, score: [0, 0, 9, 0] as const };
+      expect(ahead.end).toBeNull();
+      // a skip would win at once
+      const skipped = unwrap(game.play(ahead, seat, { op: 'skip' })).state;
+      expect(skipped.end).toMatchObject({ reason: 'double-skip', winner: seat });
+      expect(lookAhead(seed, 20).choose(sightOf(game, ahead, seat))).not.toEqual({ op: 'skip' });
+      // in its own turn, after a skip that the opponent chose, it takes the win
+      const own = { ...ahead, now: ahead.updated, isSkipped: true, done: ahead.done + 1 };
+      expect(turnOf(own)).toBe(seat);
+      expect(lookAhead(seed, 20).choose(sightOf(game, own, seat))).toEqual({ op: 'skip' });
+    }
+  });
+
   test('beats luck', () => {
     for (const seed of [1, 2, 3, 4]) {
       const players = [lookAhead(seed, 16), lucky(seed)];

@@ -45,8 +45,8 @@ const MAX_DECK = 256;
 /** No more can be laid. */
 const MAX_JOKERS = SIZE * SIZE;
 const MAX_PRICE = 1000;
-/** A week. */
-const MAX_MOVE_TIME = 7 * 24 * 3600;
+/** A week: as good as no limit. */
+export const MAX_MOVE_TIME = 7 * 24 * 3600;
 
 const counts = (length: number, most: number): OptionSchema => ({
   type: 'array',
@@ -79,7 +79,7 @@ export const OPTIONS: GameOptions & { readonly [name in keyof typeof STANDARD]: 
   },
   moveTime: {
     ...{ type: 'integer', minimum: 1, maximum: MAX_MOVE_TIME },
-    description: 'Seconds to act in.',
+    description: 'Seconds for each move; a week, the most, is as good as no limit.',
     default: STANDARD.moveTime,
   },
   endOnFullBoard: {

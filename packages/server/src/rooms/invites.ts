@@ -13,6 +13,7 @@ import {
   parseCid,
   type Result,
   type Seat,
+  unhurriedOptions,
   unwrap,
 } from '@kifu/core';
 import { loadNodes } from '@kifu/record/store';
@@ -73,9 +74,11 @@ export async function makeInvite(
   const seats = wanted.seats.flatMap((seat, i) =>
     seat.type === 'none' ? [] : [{ seat: i, wanted: seat }],
   );
+  const given = (wanted.options ?? {}) as JsonObject;
+  // a match that branches off has the rules of the other
+  const options = wanted.branch === undefined ? unhurriedOptions(kit.game, given) : given;
   const setup = checkSetup(kit.game, {
-    seats: seats.map(({ seat }) => seat),
-    ...(wanted.options === undefined ? {} : { options: wanted.options as JsonObject }),
+    ...{ seats: seats.map(({ seat }) => seat), options },
     ...(kit.game.chance === undefined ? {} : { seed: 0 }),
   });
   if (!setup.ok) return setup;
@@ -135,8 +138,7 @@ export async function makeInvite(
     phase: 'open',
     game: kit.game.name,
     version: kit.game.version,
-    options: (wanted.options ?? {}) as JsonObject,
-    seats: kept,
+    ...{ options, seats: kept },
     clock: wanted.clock ?? null,
     visibility: wanted.visibility ?? 'public',
     rated: wanted.rated ?? false,
@@ -144,9 +146,9 @@ export async function makeInvite(
     waitMs: wanted.waitMs ?? WAIT_MS,
     absenceMs:
       wanted.absenceMs === undefined
-        ? kit.game.time === undefined
-          ? ABSENCE_MS
-          : null
+        ? isHurried(kit.game, options)
+          ? null
+          : ABSENCE_MS
         : wanted.absenceMs,
     countdownMs: wanted.countdownMs ?? (kit.game.pace === 'free' ? COUNTDOWN_MS : 0),
     referee: wanted.referee ?? true,
@@ -176,6 +178,12 @@ export async function makeInvite(
 const openSeats = ({ seats }: StoredInvite): number =>
   seats.filter(({ type }) => type === 'open').length;
 /** Whether a referee must vouch for time, or gather the links of all: this server is that referee, or there is none. */
+/** Whether the rules themselves set a time for each move, so that who is away loses by them. */
+const isHurried = ({ time }: Kit['game'], options: JsonObject): boolean =>
+  time !== undefined &&
+  (time.unhurried === undefined ||
+    Object.entries(time.unhurried).some(([name, value]) => options[name] !== value));
+
 const needsReferee = ({ game }: Kit, { clock, chance }: NewInvite): boolean =>
   (clock ?? null) !== null ||
   game.time !== undefined ||

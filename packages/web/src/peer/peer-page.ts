@@ -12,6 +12,7 @@ import {
   type Seat,
   spaced,
   type TimeControl,
+  unhurriedOptions,
 } from '@kifu/core';
 import type { PeerMatch } from '@kifu/peer/match';
 import { readControl } from '@kifu/record/table';
@@ -159,6 +160,8 @@ class PeerPage extends Page {
     const relay = String(form.get('relay') ?? this.#relay).trim();
     writeItem(RELAY, relay);
     const to = this.#to;
+    if (to === null && this.kit !== null)
+      this.options = unhurriedOptions(this.kit.game, this.options);
     void this.#begin(peer => (to === null ? peer.take(this.#terms) : this.#offer(peer, to)), relay);
   };
 
@@ -296,7 +299,11 @@ class PeerPage extends Page {
       <form class="card" @submit=${this.#submit}>
         <h1>${text.peer.invited(titleOf(this.game))}</h1>
         ${this.clock === null ? nothing : html`<p class="terms">${controlWords(this.clock)}</p>`}
-        ${Object.entries(this.options).map(([name, value]) => html`<p class="terms">${spaced(name)}: ${spaced(`${value}`)}</p>`)}
+        ${Object.entries(this.options)
+          .filter(([name, value]) => this.kit?.game.time?.unhurried?.[name] !== value)
+          .map(
+            ([name, value]) => html`<p class="terms">${spaced(name)}: ${spaced(`${value}`)}</p>`,
+          )}
         <p class="soft">${text.peer.about}</p>
         ${this.#name()}
         <button class="btn primary" type="submit">${icon('play')}${text.play.join}</button>

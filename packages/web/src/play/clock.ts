@@ -2,11 +2,13 @@
 import type { Seat } from '@kifu/core';
 import { shownMs, timeLeft } from '@kifu/record/table';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { TableMatch } from './table-match.ts';
+import { text } from '../site/texts.ts';
+import { moveLeftMs, type TableMatch } from './table-match.ts';
 
 /** Below so much a clock looks and sounds so; below so much it shows tenths. In milliseconds. */
 const LOW_MS = 30_000;
 const TENTHS_MS = 10_000;
+const SECOND_MS = 1000;
 
 /** `4:09`, `1:00:00`, below ten seconds `9.3`. */
 function clockText(ms: number): string {
@@ -49,19 +51,35 @@ class MatchClock extends LitElement {
   override render(): TemplateResult | typeof nothing {
     clearTimeout(this.#timer);
     const { match, seat } = this;
-    const clocks = match?.followed?.table?.clocks ?? null;
-    if (match === null || clocks === null) return nothing;
+    const table = match?.followed?.table ?? null;
+    if (match === null || table === null) return nothing;
+    const { clocks } = table;
+    const moveMs = moveLeftMs(match, seat);
+    if (match.kit.game.time !== undefined && match.followed?.outcome === null)
+      this.#again(moveMs ?? SECOND_MS); // time alone may begin a turn
+    if (clocks === null) return moveMs === null ? nothing : timer(moveMs, true, 0);
     const now = match.elapsedMs();
     const ms = shownMs(clocks, seat, now) ?? 0;
     const periods = timeLeft(clocks, seat, now)?.periods ?? 0;
     const isRunning =
       clocks.running === seat && !clocks.isPaused && match.followed?.outcome === null;
-    if (isRunning) this.#timer = setTimeout(() => this.requestUpdate(), ms < TENTHS_MS ? 100 : 200);
-    const low = ms < LOW_MS ? 'low' : '';
-    return html`<span class="clock seat-clock ${isRunning ? 'running' : ''} ${low}" role="timer" aria-live="off"
-      >${clockText(ms)}${periods > 0 ? html`<small>×${periods}</small>` : nothing}</span
-    >`;
+    if (isRunning) this.#again(ms);
+    // the rules may set a time for the move as well
+    return html`${moveMs === null || moveMs > ms ? nothing : html`<span class="clock move-time" title=${text.play.moveTime}>${clockText(moveMs)}</span>`}
+      ${timer(ms, isRunning, periods)}`;
   }
+
+  #again(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.requestUpdate(), ms < TENTHS_MS ? 100 : 200);
+  }
+}
+
+function timer(ms: number, isRunning: boolean, periods: number): TemplateResult {
+  const low = ms < LOW_MS ? 'low' : '';
+  return html`<span class="clock seat-clock ${isRunning ? 'running' : ''} ${low}" role="timer" aria-live="off"
+    >${clockText(ms)}${periods > 0 ? html`<small>×${periods}</small>` : nothing}</span
+  >`;
 }
 
 customElements.define('kifu-clock', MatchClock);

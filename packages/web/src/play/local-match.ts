@@ -15,6 +15,7 @@ import {
   type Seat,
   step,
   type TimeControl,
+  unhurriedOptions,
 } from '@kifu/core';
 import { toEntry } from '@kifu/record';
 import { encodeHeader, isEnding } from '@kifu/record/node';
@@ -50,7 +51,9 @@ const freshSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! >
 /** Begins a match, and gives its id in this browser. */
 export function beginLocal(kit: Kit, setup: LocalSetup): Result<string> {
   const { game } = kit;
-  const { roles, options, clock, start = null } = setup;
+  const { roles, clock, start = null } = setup;
+  // a position has its rules in it
+  const options = start === null ? unhurriedOptions(game, setup.options) : setup.options;
   const header: Header = {
     game: game.name,
     version: game.version,

@@ -2,6 +2,7 @@
 import type { Chat, Live } from '@kifu/client';
 import type { Act, Entry, Json, Kit, Part, Result, Seat } from '@kifu/core';
 import type { Replay, SeatView } from '@kifu/record/replay';
+import { hzOf, msOfTick } from '@kifu/record/table';
 
 /** What a node brought. */
 export interface MatchNews {
@@ -48,6 +49,25 @@ export function activeIn(match: TableMatch): readonly Seat[] {
   const now = match.present();
   if (now === null) return match.sightOf(match.seats[0] ?? null)?.active ?? [];
   return kit.game.chance?.due(now.state) === true ? [] : kit.game.active(now.state);
+}
+
+/** Longer times for a move are as good as none, and are not shown; in milliseconds. */
+const LONGEST_SHOWN_MS = 86_400_000;
+
+/** What a seat has left for its move by the rules of the game, in milliseconds; null where they set no time, or it is not the seat's turn. */
+export function moveLeftMs(match: TableMatch, seat: Seat): number | null {
+  const { kit, followed } = match;
+  const { time, pace, active, outcome } = kit.game;
+  const table = followed?.table ?? null;
+  if (time === undefined || pace === 'free' || table?.anchor == null || table.anchor.isPaused)
+    return null;
+  const now = match.present();
+  if (now === null || followed?.outcome != null || outcome(now.state) !== null) return null;
+  const [mover, other] = active(now.state);
+  const next = time.next(now.state);
+  if (mover !== seat || other !== undefined || next === null) return null;
+  const leftMs = msOfTick(table.anchor, hzOf(kit.game, table.state), next) - match.elapsedMs();
+  return leftMs > LONGEST_SHOWN_MS ? null : Math.max(0, leftMs);
 }
 
 /** The moves that a seat may make now. */

@@ -1,5 +1,11 @@
 /** What players agree on besides the game: the clock, and the options of the rules. For matches here, on a server and between peers. */
-import { controlWords, type JsonObject, type Kit, type TimeControl } from '@kifu/core';
+import {
+  controlWords,
+  type GameOptions,
+  type JsonObject,
+  type Kit,
+  type TimeControl,
+} from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { text } from '../site/texts.ts';
 import { clockForm } from './clock-form.ts';
@@ -35,8 +41,17 @@ export const optionFields = (
     : html`<details class="card rules">
         <summary><b>${title}</b>: ${text.play.options}</summary>
         <div class="fields">
-          ${optionsForm(game.options ?? {}, form.options, options => {
+          ${optionsForm(usualOptions(game), form.options, options => {
             form.options = options;
           })}
         </div>
       </details>`;
+
+/** What each option may be, with what it is where the player says nothing. */
+const usualOptions = ({ options = {}, time }: Kit['game']): GameOptions =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, option]) => {
+      const usual = time?.unhurried?.[name];
+      return [name, usual === undefined ? option : { ...option, default: usual }];
+    }),
+  );

@@ -710,6 +710,7 @@ export const german: Texts = {
     noMatch: 'Diese Partie gibt es nicht.',
     noRules: title =>
       `Diese Seite hat die Regeln von ${title} nicht. Spiele es im Terminal oder frage die Betreiber des Servers.`,
+    moveTime: 'Zeit für diesen Zug',
     unstored:
       'Dieser Browser speichert die Partie nicht: Der Speicher ist gesperrt oder voll. Du kannst spielen, aber die Partie geht verloren, wenn du den Tab schließt.',
     trouble: 'Das ging nicht.',

@@ -683,6 +683,7 @@ export const english = {
     noMatch: 'There is no such match.',
     noRules: (title: string) =>
       `This page doesn’t have the rules of ${title}. Play it in the terminal, or ask the server’s admin.`,
+    moveTime: 'Time for this move',
     unstored:
       'This browser doesn’t store the game: storage is blocked or full. You can play, but the game is lost when you close the tab.',
     trouble: 'That did not work.',
