@@ -104,6 +104,8 @@ function createLive(
 
   let id = options.match;
   let isConnected = false;
+  /** Whether the server has not answered of late, though the socket is open. */
+  let isSilent = false;
   let seat: Seat | null = null;
   let referee: string | null = null;
   let invite: Invite | null = null;
@@ -148,6 +150,7 @@ function createLive(
 
   const onDown = (code: number, reason: string, isOver: boolean): void => {
     isConnected = false;
+    isSilent = false;
     planner.lose();
     if (isOver) pending.failAll(fail('unreadable', 'the connection is lost'));
     // a server that is brought up to date closes the connection, and is asked again
@@ -156,6 +159,11 @@ function createLive(
         CLOSE_FAULTS[code] ?? { code: 'unreadable', message: `${server} does not answer` },
       );
     emitter.emit('down', { code, reason, isOver });
+  };
+
+  const onSilent = (is: boolean): void => {
+    isSilent = is;
+    emitter.emit('presence', presence);
   };
 
   const hear = async (text: string): Promise<void> => {
@@ -629,7 +637,7 @@ function createLive(
       return presence;
     },
     get isConnected() {
-      return isConnected;
+      return isConnected && !isSilent;
     },
     get stopped() {
       return stopped;
@@ -676,7 +684,7 @@ function createLive(
     close: () => socket.close(),
   };
   const socket: ReconnectingSocket = createReconnectingSocket({
-    ...{ server, hello, hear, onDown, now: ownNow, id: () => id },
+    ...{ server, hello, hear, onDown, onSilent, now: ownNow, id: () => id },
     reconnects: options.reconnects ?? true,
     Socket: options.WebSocket ?? WebSocket,
   });

@@ -64,6 +64,7 @@ export interface Live extends Pick<Emitter<LiveEvents>, 'on'> {
   readonly sights: readonly SeatView[];
   readonly chat: readonly Chat[];
   readonly presence: Presence;
+  /** Whether the server answers; false within seconds of the line going dead. `presence` tells of a change, `welcome` and `down` of the rest. */
   readonly isConnected: boolean;
   /** Why nothing more is taken from the other side, and nothing signed; null while the match is played. */
   readonly stopped: Stop | null;

@@ -1,4 +1,7 @@
-/** A socket to a match that opens itself again when it is lost, and asks for the server's time now and then. */
+/**
+ * A socket to a match that opens itself again when it is lost. Its pings tell the server's time, and whether the line is dead: a phone in a
+ * tunnel hears of no close.
+ */
 import { CLOSE, PROTOCOL } from './constants.ts';
 import type { ClientMessage } from './messages.ts';
 
@@ -15,6 +18,8 @@ export interface ReconnectOptions {
   /** Texts come one after the other: the next when this has resolved. */
   hear(text: string): Promise<void>;
   onDown(code: number, reason: string, isOver: boolean): void;
+  /** Called when the server has not answered for a while, and when it answers again; before the socket is given up. */
+  onSilent(isSilent: boolean): void;
 }
 
 /** A way to a server. */
@@ -30,7 +35,17 @@ export interface ReconnectingSocket {
 
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 10_000;
-const PING_MS = 15_000;
+/**
+ * Time is counted in beats, not by a clock: a page that was asleep, or a machine that stood still, has counted few of them and first hears
+ * what has come meanwhile.
+ */
+const BEAT_MS = 1000;
+/** Beats from an answer to the next ping; from a ping to the word that the server is silent, and until the socket is given up. */
+const PING_BEATS = 2;
+const SILENT_BEATS = 3;
+const LOST_BEATS = 6;
+/** Beats until a server that has not said welcome is tried again. */
+const OPENING_BEATS = 20;
 /** A few pings at first, since the shortest way of several is the best guess. */
 const FIRST_PINGS_MS = [0, 50, 100];
 /** Close codes after which connecting again would give the same. */
@@ -45,19 +60,53 @@ export function createReconnectingSocket(options: ReconnectOptions): Reconnectin
   let waitMs = FIRST_WAIT_MS;
   let isClosed = false;
   let reopening: ReturnType<typeof setTimeout> | null = null;
-  let pinging: ReturnType<typeof setInterval> | null = null;
+  let beating: ReturnType<typeof setInterval> | null = null;
+  /** Beats since the last answer, or since the oldest ping without one. */
+  let beats = 0;
+  let isAsked = false;
+  let isSilent = false;
+  let isWelcome = false;
   let handling: Promise<void> = Promise.resolve();
 
   const send = (message: ClientMessage): void => {
     if (socket?.readyState === 1) socket.send(JSON.stringify(message));
   };
-  const ping = (): void => send({ type: 'ping', t: now() });
+  const ping = (): void => {
+    if (!isWelcome) return;
+    send({ type: 'ping', t: now() });
+    if (!isAsked) beats = 0;
+    isAsked = true;
+  };
+  const setSilent = (is: boolean): void => {
+    if (is === isSilent) return;
+    isSilent = is;
+    options.onSilent(is);
+  };
+  const answered = (): void => {
+    beats = 0;
+    isAsked = false;
+    setSilent(false);
+  };
+
+  const beat = (): void => {
+    beats++;
+    if (!isWelcome) {
+      if (beats >= OPENING_BEATS) giveUp('the server does not answer');
+    } else if (!isAsked) {
+      if (beats >= PING_BEATS) ping();
+    } else if (beats >= LOST_BEATS) giveUp('the server does not answer');
+    else if (beats >= SILENT_BEATS) setSilent(true);
+  };
 
   const open = (): void => {
     const mine = new Socket(liveUrl(server, options.id()), [PROTOCOL]);
     socket = mine;
+    [beats, isAsked, isWelcome] = [0, false, false];
+    if (beating !== null) clearInterval(beating);
+    beating = setInterval(beat, BEAT_MS);
     mine.onopen = () => send(options.hello());
     mine.onmessage = ({ data }) => {
+      if (socket === mine && isWelcome) answered();
       handling = handling.then(() => (socket === mine ? options.hear(String(data)) : undefined));
     };
     mine.onclose = ({ code, reason }) => {
@@ -68,7 +117,8 @@ export function createReconnectingSocket(options: ReconnectOptions): Reconnectin
 
   const lost = (code: number, reason: string): void => {
     socket = null;
-    if (pinging !== null) clearInterval(pinging);
+    if (beating !== null) clearInterval(beating);
+    isSilent = false;
     const isOver = isClosed || !reconnects || FINAL.has(code);
     options.onDown(code, reason, isOver);
     if (isOver || isClosed) return;
@@ -77,20 +127,32 @@ export function createReconnectingSocket(options: ReconnectOptions): Reconnectin
     waitMs = Math.min(2 * waitMs, MAX_WAIT_MS);
   };
 
+  /** Leaves a socket at once: on a dead line its close would not come for minutes. */
+  const giveUp = (reason: string): void => {
+    const left = socket;
+    if (left === null) return;
+    lost(GIVEN_UP, reason);
+    left.close(GIVEN_UP, reason);
+  };
+
   open();
   return {
-    send,
+    send(message) {
+      send(message);
+      // what a player does shows at once whether the line is dead
+      if (message.type === 'act' && !isAsked) ping();
+    },
     welcomed() {
       waitMs = FIRST_WAIT_MS;
+      isWelcome = true;
+      answered();
       for (const ms of FIRST_PINGS_MS) setTimeout(ping, ms);
-      if (pinging !== null) clearInterval(pinging);
-      pinging = setInterval(ping, PING_MS);
     },
     drop: reason => socket?.close(GIVEN_UP, reason),
     close() {
       isClosed = true;
       if (reopening !== null) clearTimeout(reopening);
-      if (pinging !== null) clearInterval(pinging);
+      if (beating !== null) clearInterval(beating);
       socket?.close(1000);
     },
   };

@@ -51,6 +51,7 @@ export function enter(
   room.members.add(member);
   room.usedMs = registry.now();
   connection.onCaughtUp = () => tellRest(room, member);
+  connection.onSilent = () => tellPresence(room);
   if (seat !== null) room.away.delete(seat);
   tell(member, {
     type: 'welcome',
@@ -105,6 +106,10 @@ export function leave(room: Room, member: Member): void {
 const isHere = ({ members }: Room, seat: Seat): boolean =>
   [...members].some(member => member.seat === seat);
 
+/** Whether a seat is connected by a line that answers. */
+const doesAnswer = ({ members }: Room, seat: Seat): boolean =>
+  [...members].some(member => member.seat === seat && !member.connection.isSilent);
+
 const people = ({ kept }: Room): StoredSeat[] => kept.seats.filter(({ type }) => type === 'person');
 
 /** Whether all players are back, and no member knows of a node that is not known here. */
@@ -116,7 +121,7 @@ const presenceOf = (room: Room): Presence =>
   room.presence ?? {
     seats: people(room)
       .map(({ seat }) => seat)
-      .filter(seat => isHere(room, seat)),
+      .filter(seat => doesAnswer(room, seat)),
     watching:
       [...room.members].filter(({ seat }) => seat === null).length +
       [...room.elsewhere.values()].reduce((sum, count) => sum + count, 0),

@@ -15,6 +15,10 @@ export interface Connection {
   readonly roundTripMs: number;
   /** Sends a frame; false where the reader is behind, and nothing was sent. */
   send(frame: Buffer): boolean;
+  /** Whether pings have not been answered of late: the line may be dead. */
+  readonly isSilent: boolean;
+  /** Calls back when it falls silent, and when it answers again. */
+  onSilent: (() => void) | null;
   /** Calls back once, when a reader that was behind has caught up. */
   onCaughtUp: (() => void) | null;
   close(code: number, reason: string): void;
@@ -40,7 +44,9 @@ const NOTHING = new Uint8Array(0);
 export class SocketConnection implements Connection {
   readonly address: string;
   onCaughtUp: (() => void) | null = null;
+  onSilent: (() => void) | null = null;
   roundTripMs = 0;
+  isSilent = false;
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
   readonly #surroundings: Surroundings;
@@ -117,10 +123,18 @@ export class SocketConnection implements Connection {
     this.#ws.ping(this.#pinged.data);
   }
 
+  /** Notes whether the line seems dead. */
+  setSilent(isSilent: boolean): void {
+    if (isSilent === this.isSilent) return;
+    this.isSilent = isSilent;
+    this.onSilent?.();
+  }
+
   #takePong(data: Buffer): void {
     if (this.#pinged === null || Buffer.compare(data, this.#pinged.data) !== 0) return;
     this.#trips.push(this.#surroundings.now() - this.#pinged.ms);
     this.#pinged = null;
+    this.setSilent(false);
     if (this.#trips.length > PINGS_KEPT) this.#trips.shift();
     this.roundTripMs = Math.min(...this.#trips);
   }

@@ -60,14 +60,23 @@ interface ReceivedMessage {
 /** A connection that is looked at now and then. */
 interface Watched {
   readonly connection: SocketConnection;
+  /** Closes a reader that is too slow. */
   terminate(): void;
+  /** Pings it, or finds that it does not answer. */
+  look(): void;
 }
 
 const PATH = /^\/api\/live\/([A-Za-z0-9_-]{1,80})$/;
 const HELLO_MS = 10_000;
-const PING_MS = 10_000;
-/** How often it is looked at what waits for readers. */
+/** How often all sockets are looked at: what waits for readers, and who answers pings. */
 const WATCH_MS = 1000;
+/**
+ * Looks from an answer to the next ping, for players and for spectators; from a ping to the word that a player is away, and until the socket
+ * is closed. Looks are counted, not milliseconds: a server that stood still has not heard yet what was answered meanwhile.
+ */
+const PING_LOOKS = { player: 2, spectator: 10 } as const;
+const SILENT_LOOKS = 3;
+const GONE_LOOKS = 10;
 /** Of one message: empty ones are counted by nothing else. */
 const MAX_PIECES = 16;
 /** Messages that may wait while a room is loaded. */
@@ -163,8 +172,20 @@ export function createHub(server: Server, options: HubOptions): Hub {
       connection.send(frameOf(JSON.stringify({ type: 'bye', reason })));
       connection.close(code, reason);
     };
+    let looks = 0;
     const watched: Watched = {
       connection,
+      look() {
+        looks++;
+        if (connection.isAnswered) {
+          const isPlayer = relay !== null || member?.seat != null;
+          if (looks < PING_LOOKS[isPlayer ? 'player' : 'spectator']) return;
+          looks = 0;
+          connection.ping();
+          // the process that has the room hears of it by the close
+        } else if (looks >= (relay === null ? GONE_LOOKS : SILENT_LOOKS)) ws.terminate();
+        else if (looks >= SILENT_LOOKS) connection.setSilent(true);
+      },
       terminate() {
         metrics.dropped.inc({ reason: 'slow' });
         ws.terminate();
@@ -172,17 +193,15 @@ export function createHub(server: Server, options: HubOptions): Hub {
     };
     open.add(watched);
     const helloTimer = setTimeout(() => drop('idle', CLOSE.malformed), HELLO_MS);
-    const pinger = setInterval(() => {
-      if (!connection.isAnswered) return ws.terminate();
-      connection.ping();
-    }, PING_MS);
-    pinger.unref();
     const countControl = (): void => {
       metrics.controlFrames.inc();
       if (!bucket.take(now())) drop('rate', CLOSE.rate);
     };
     ws.on('ping', countControl);
-    ws.on('pong', countControl);
+    ws.on('pong', () => {
+      if (connection.isAnswered) looks = 0;
+      countControl();
+    });
 
     /** The room, or how to another process that has it; null where there is none. */
     const seek = async (
@@ -273,7 +292,6 @@ export function createHub(server: Server, options: HubOptions): Hub {
     });
     ws.on('close', () => {
       clearTimeout(helloTimer);
-      clearInterval(pinger);
       open.delete(watched);
       if (room === null || member === null) return;
       leave(room, member);
@@ -282,8 +300,9 @@ export function createHub(server: Server, options: HubOptions): Hub {
     ws.on('error', () => {}); // too large, or not WebSocket: ws closes it
   };
 
-  /** Closes those for whom most waits until no more waits for all together than may. */
+  /** Looks at all; closes those for whom most waits until no more waits for all together than may. */
   const watch = (): void => {
+    for (const { look } of open) look();
     let bufferedBytes = 0;
     for (const { connection } of open) bufferedBytes += connection.bufferedBytes;
     metrics.bufferedBytes.set(bufferedBytes);

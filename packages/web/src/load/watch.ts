@@ -120,6 +120,10 @@ export function watch(
         line.drop('what the server says cannot be read');
       }
     },
+    onSilent(isSilent) {
+      isUp = !isSilent;
+      say();
+    },
     onDown(code, _reason, isOver) {
       const isFirst = invite === null;
       isUp = false;

@@ -26,12 +26,15 @@ class MatchClock extends LitElement {
     match: { attribute: false },
     seat: { attribute: false },
     n: { attribute: false },
+    isKnown: { attribute: false },
   };
 
   declare match: TableMatch | null;
   declare seat: Seat;
   /** How far the match has come: with each step another clock may run. */
   declare n: number;
+  /** Whether the server answers: else nobody here knows how its clocks stand. */
+  declare isKnown: boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   protected override createRenderRoot(): HTMLElement {
@@ -54,6 +57,10 @@ class MatchClock extends LitElement {
     const table = match?.followed?.table ?? null;
     if (match === null || table === null) return nothing;
     const { clocks } = table;
+    if (!this.isKnown && match.followed?.outcome === null)
+      return clocks === null
+        ? nothing
+        : html`<span class="clock seat-clock" role="timer" aria-label=${text.play.clockUnknown} title=${text.play.clockUnknown}>–:––</span>`;
     const moveMs = moveLeftMs(match, seat);
     if (match.kit.game.time !== undefined && match.followed?.outcome === null)
       this.#again(moveMs ?? SECOND_MS); // time alone may begin a turn

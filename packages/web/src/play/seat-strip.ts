@@ -6,7 +6,7 @@ import './figures.ts';
 import { text } from '../site/texts.ts';
 import { takenBy } from './captures.ts';
 import type { MatchStep } from './course.ts';
-import { activeIn, type TableMatch } from './table-match.ts';
+import { activeIn, isOffline, type TableMatch } from './table-match.ts';
 
 interface StripContext {
   readonly match: TableMatch;
@@ -25,8 +25,9 @@ export function seatStrip(context: StripContext): TemplateResult {
   const hasWon = match.followed?.outcome?.winners.includes(seat) ?? false;
   const isBot = match.bots.includes(seat);
   const isAway = live?.invite?.vacations?.some(other => other.seat === seat) === true;
-  const isThere = live === null || isBot || live.presence.seats.includes(seat);
-  const lag = live !== null && match.seats.includes(seat) && !isAway ? live.roundTripMs : null;
+  const isThere = !isOffline(match, seat);
+  const isKnown = live !== null && !isBot && (live.isConnected || match.seats.includes(seat));
+  const lag = isThere && match.seats.includes(seat) && !isAway ? (live?.roundTripMs ?? null) : null;
   return html`<li class="strip-row ${isNext ? 'next' : ''}">
     <span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>
     <span class="grow">
@@ -35,13 +36,15 @@ export function seatStrip(context: StripContext): TemplateResult {
       ${hasWon ? html`<span class="badge good">${text.play.won}</span>` : nothing}
       ${isAway ? html`<span class="badge">${text.vacation.badge}</span>` : nothing}
       ${
-        live === null
+        !isKnown
           ? nothing
-          : html`<span class="there ${isThere ? '' : 'away'}" role="img" aria-label=${isThere ? text.play.present : text.play.away} title=${isThere ? text.play.present : text.play.away}></span>`
+          : isThere
+            ? html`<span class="there" role="img" aria-label=${text.play.present} title=${text.play.present}></span>`
+            : html`<span class="there away" aria-hidden="true"></span><span class="small warn">${text.play.away}</span>`
       }
       ${lag === null ? nothing : html`<span class="soft small lag" title=${text.play.lag(Math.round(lag))}>${Math.round(lag)} ms</span>`}
     </span>
-    <kifu-clock .match=${match} .seat=${seat} .n=${match.followed!.n}></kifu-clock>
+    <kifu-clock .match=${match} .seat=${seat} .n=${match.followed!.n} .isKnown=${live?.isConnected !== false}></kifu-clock>
   </li>`;
 }
 

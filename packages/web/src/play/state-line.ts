@@ -3,7 +3,7 @@ import type { Invite } from '@kifu/client';
 import { type Act, durationWords, type Outcome, type Seat, spaced } from '@kifu/core';
 import { dayOf } from '../site/library/match-words.ts';
 import { text } from '../site/texts.ts';
-import { activeIn, type TableMatch } from './table-match.ts';
+import { activeIn, isOffline, type TableMatch } from './table-match.ts';
 
 /** A button: what it says, and what it does. */
 export interface ActButton {
@@ -37,11 +37,22 @@ export function stateLine(match: TableMatch, news: string): StateLine {
   const { outcome } = followed;
   if (live?.stopped) return line('lost', words.stopped.title);
   if (outcome !== null) return over(match, outcome);
-  if (live !== null && !live.isConnected) return line('lost', words.lost, words.lostClock);
+  if (live !== null && !live.isConnected) {
+    const own = followed.table?.clocks?.running ?? null;
+    const isRunning = own !== null && match.seats.includes(own);
+    const detail = isRunning ? `${words.lostClock} ${words.lostMoves}` : words.lostMoves;
+    return line('lost', words.lost, match.seats.length === 0 ? '' : detail);
+  }
   const talk = followed.table?.talk ?? null;
   const asked = talk === null ? null : askedLine(match);
   if (asked !== null) return asked;
   const active = activeIn(match);
+  const absent = active.find(seat => isOffline(match, seat));
+  if (absent !== undefined) {
+    const isRunning = followed.table?.clocks?.running === absent;
+    const detail = isRunning ? words.offlineClock : news;
+    return line('wait', words.offlineNow(match.nameOf(absent)), detail);
+  }
   if (match.seats.length === 0) {
     const [mover] = active;
     return line(

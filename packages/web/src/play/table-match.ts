@@ -51,6 +51,13 @@ export function activeIn(match: TableMatch): readonly Seat[] {
   return kit.game.chance?.due(now.state) === true ? [] : kit.game.active(now.state);
 }
 
+/** Whether the player of a seat has no connection to the server; not known while this page has none itself. */
+export function isOffline({ live, bots, seats }: TableMatch, seat: Seat): boolean {
+  if (live === null || bots.includes(seat)) return false;
+  if (!live.isConnected) return seats.includes(seat);
+  return !live.presence.seats.includes(seat);
+}
+
 /** Longer times for a move are as good as none, and are not shown; in milliseconds. */
 const LONGEST_SHOWN_MS = 86_400_000;
 
