@@ -85,8 +85,8 @@ const row = (
 ): TemplateResult => html`<li>
   <a class="live-row" href=${href(path)} data-page>
     <span class="pic"><img src=${boardPicture(game)} alt="" width="54" height="54" /></span>
-    <span class="grow"><b>${names}</b><br /><span class="soft small">${[titleOf(game), played].filter(Boolean).join(' · ')}</span></span>
-    <span class=${isTurn ? 'badge' : 'soft small'}>${state}</span>
+    <span class="grow"><b>${names}</b><br /><span class="soft small">${[titleOf(game), played, isTurn ? '' : state].filter(Boolean).join(' · ')}</span></span>
+    ${isTurn ? html`<span class="badge">${state}</span>` : nothing}
   </a>
   ${isLocal ? deleteButton(id, `${names}, ${titleOf(game)}`, remove) : nothing}
 </li>`;
