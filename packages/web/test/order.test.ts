@@ -54,7 +54,10 @@ test(
     // the page of one's games says whose turn it is
     const room = page.url();
     await page.goto(`${served.url}/`);
-    await page.locator('.own-games li', { hasText: 'Ben' }).getByText('not your turn').waitFor();
+    await page
+      .locator('.own-games li', { hasText: 'Ben' })
+      .getByText('Waiting for opponent')
+      .waitFor();
     expect(await looks(page)).toEqual([]);
     const { table } = ben.followed!;
     unwrap(await ben.play([...table!.game.legal(table!.state, 0)][0]!));

@@ -3,11 +3,13 @@ import {
   type Fail,
   fail,
   type Game,
+  type JsonObject,
   type Kit,
   ok,
   parseCid,
   type Result,
   type Seat,
+  unhurriedOptions,
 } from '@kifu/core';
 import {
   createMatches,
@@ -188,7 +190,7 @@ function wishOf({ context: { io }, options }: PlayContext, kit: Kit): Result<Wis
   const own = options.seat === undefined ? ok(0) : seatNamed(kit, options.seat);
   if (!own.ok) return own;
   return ok({
-    options: (setup.value.options ?? {}) as NonNullable<Wish['options']>,
+    options: unhurriedOptions(kit.game, (setup.value.options ?? {}) as JsonObject),
     own: own.value,
     startedAt: new Date(io.now()).toISOString(),
     ...(options.clock === undefined ? {} : { clock: options.clock }),

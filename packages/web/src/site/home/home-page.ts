@@ -98,15 +98,15 @@ class HomePage extends Page {
         <section class="hero" aria-labelledby="what">
           <h1 id="what">${home.what(gameCards().length)}</h1>
           <p class="soft">${home.how}</p>
+          ${continueList(this.own, this.local, id => {
+            deleteMatch(id);
+            this.local = this.local.filter(game => game.id !== id);
+          })}
           <div class="ways">
             ${way('/new?bot', 'bot', home.bot, home.botHow, true)}
             ${way('/new', 'link', home.friend, home.friendHow)}
             ${way('/check', 'file', home.file, home.fileHow)}
           </div>
-          ${continueList(this.own, this.local, id => {
-            deleteMatch(id);
-            this.local = this.local.filter(game => game.id !== id);
-          })}
         </section>
         <section class="games" aria-labelledby="games">
           <div class="head"><h2 id="games">${home.games}</h2></div>
