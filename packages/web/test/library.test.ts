@@ -305,7 +305,7 @@ test('the first page is small, and pages that were never seen are there without 
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
   await page.goto(`${served.url}/check`);
-  await page.getByText('No connection.').waitFor();
+  await page.getByText('You’re offline.').waitFor();
   await page.locator('input[type="file"][multiple]').setInputFiles([
     {
       name: 'one.pgn',

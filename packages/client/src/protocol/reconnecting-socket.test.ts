@@ -112,9 +112,18 @@ test('what a player does is followed by a ping, so that a dead line shows at onc
   const [socket] = FakeSocket.all;
   vi.advanceTimersByTime(200);
   socket!.hear({ type: 'pong', t: 0, now: 0 });
+  vi.advanceTimersByTime(1000);
   const before = pings(socket!);
-  line.send({ type: 'act', id: 1, seen: 0, act: { type: 'resume' } });
+  const act = { type: 'act', seen: 0, act: { type: 'resume' } } as const;
+  for (let id = 1; id < 20; id++) {
+    line.send({ ...act, id });
+    socket!.hear({ type: 'node' });
+  }
+  // one for all that is done in a second
   expect(pings(socket!)).toBe(before + 1);
+  vi.advanceTimersByTime(1000);
+  line.send({ ...act, id: 20 });
+  expect(pings(socket!)).toBe(before + 2);
   vi.advanceTimersByTime(3000);
   expect(told).toEqual(['silent']);
   line.close();

@@ -64,6 +64,8 @@ export function createReconnectingSocket(options: ReconnectOptions): Reconnectin
   /** Beats since the last answer, or since the oldest ping without one. */
   let beats = 0;
   let isAsked = false;
+  /** Whether a ping was sent in this beat. */
+  let hasPinged = false;
   let isSilent = false;
   let isWelcome = false;
   let handling: Promise<void> = Promise.resolve();
@@ -76,6 +78,7 @@ export function createReconnectingSocket(options: ReconnectOptions): Reconnectin
     send({ type: 'ping', t: now() });
     if (!isAsked) beats = 0;
     isAsked = true;
+    hasPinged = true;
   };
   const setSilent = (is: boolean): void => {
     if (is === isSilent) return;
@@ -90,6 +93,7 @@ export function createReconnectingSocket(options: ReconnectOptions): Reconnectin
 
   const beat = (): void => {
     beats++;
+    hasPinged = false;
     if (!isWelcome) {
       if (beats >= OPENING_BEATS) giveUp('the server does not answer');
     } else if (!isAsked) {
@@ -139,8 +143,8 @@ export function createReconnectingSocket(options: ReconnectOptions): Reconnectin
   return {
     send(message) {
       send(message);
-      // what a player does shows at once whether the line is dead
-      if (message.type === 'act' && !isAsked) ping();
+      // what a player does shows soon whether the line is dead; who does much in a second need not ask each time
+      if (message.type === 'act' && !hasPinged) ping();
     },
     welcomed() {
       waitMs = FIRST_WAIT_MS;
