@@ -35,6 +35,7 @@ export {
   type FlagName,
   type GameRecord,
   gameName,
+  isEnded,
   type PeerGame,
   type PeerMatch,
   type Phase,
@@ -73,6 +74,7 @@ export {
 } from './node-list.ts';
 export type { Accept, Confirm, Offer, PeerClock, Rating, Role } from './payload.ts';
 export * from './peer/actions.ts';
+export { type EndedGame, type EndedGames, withArchived } from './peer/ended.ts';
 export {
   type BadGame,
   type PeerGameState,

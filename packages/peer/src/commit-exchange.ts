@@ -228,16 +228,17 @@ export function createCommitExchange(
       await Promise.allSettled([...telling]);
     },
     tellAll(look) {
-      for (const { name, merged, role } of look.games) {
-        if (role === 'spectator') continue;
+      for (const { name, merged } of look.games) {
+        const game = live.all.get(name);
+        if (game === undefined) continue;
         const cids = merged.commits.map(({ commit }) => commit.cid);
         const head = cids.at(-1)!;
-        tellForks(live.all.get(name)!, merged);
+        tellForks(game, merged);
         const before = toldHeads.get(name);
         toldHeads.set(name, head);
         if (before === head || isFirstLook) continue;
         const fresh = merged.commits.slice(before === undefined ? 1 : cids.indexOf(before) + 1);
-        const work = tell(live.all.get(name)!, fresh).finally(() => telling.delete(work));
+        const work = tell(game, fresh).finally(() => telling.delete(work));
         telling.add(work);
       }
       for (const { record, isMine } of look.offers) {

@@ -6,6 +6,7 @@ import {
   gameName,
   headsBeside,
   isAhead,
+  isEnded,
   MAX_BESIDE,
   type SignedCommit,
 } from '@kifu/ipgs';
@@ -59,7 +60,7 @@ export function createLiveGames(): LiveGames {
     set(look) {
       for (const map of [games, commits, offers]) map.clear();
       for (const { name, record, merged, role } of look.games) {
-        if (role === 'spectator') continue;
+        if (role === 'spectator' || isEnded(record)) continue;
         games.set(name, { name, record, aside: headsBeside(merged) });
         // the offer is that of all who accept it
         for (const { commit } of [...merged.commits.slice(1), ...merged.beside])

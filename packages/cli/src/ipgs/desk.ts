@@ -2,8 +2,13 @@
 import { bytesToHex, ok, type Result } from '@kifu/core';
 import {
   challengeName,
+  type EndedGame,
+  type EndedGames,
+  type FlagName,
   type GameRecord,
   headsBeside,
+  isEnded,
+  type Namespace,
   type NamespaceChange,
   type News,
   type PeerGameState,
@@ -34,10 +39,13 @@ export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
   const trees = await folder.trees();
   if (!trees.ok) return trees;
   const now = folder.now();
-  const { games, bad } = await readGames(folder.reading, trees.value, now);
+  const ended = await folder.ended(trees.value.mine);
+  const { games, bad } = await readGames(folder.reading, trees.value, now, ended);
   const synced = await syncTree(folder.reading, trees.value, games, now);
   // before evidence is listed, which is what tells that it was counted
-  const news = await countFlags(folder, synced.news);
+  const news = await countFlags(folder, synced.news, games);
+  // before the tree drops them
+  await rememberEnded(folder, trees.value.mine, games, ended);
   if (synced.change.changes.length > 0) {
     const published = await folder.publish(synced.change);
     if (!published.ok) return published;
@@ -94,15 +102,47 @@ async function noteBeside(folder: PeerFolder, games: PeerGames['games']): Promis
   await Promise.all(games.map(note));
 }
 
-/** Counts what was done wrong, each thing once; gives what is new. */
-async function countFlags(folder: PeerFolder, news: readonly News[]): Promise<News[]> {
+/** Remembers the newest commits of games that have ended, where the player had a part in it; archived ones are in the tree. */
+async function rememberEnded(
+  folder: PeerFolder,
+  { currentGames, finishedGames }: Namespace,
+  games: PeerGames['games'],
+  ended: EndedGames,
+): Promise<void> {
+  const fresh = games.flatMap(({ name, record, merged, role }): [string, EndedGame][] => {
+    const isOwn = currentGames.has(name) || finishedGames.has(name) || record.confirm !== null;
+    if (role === 'spectator' || !isOwn || !isEnded(record) || record.phase === 'archived')
+      return [];
+    const heads = [record.head.cid, ...headsBeside(merged)];
+    const isSame = ended.get(name)?.heads.join() === heads.join();
+    return isSame ? [] : [[name, { phase: record.phase, heads, history: null }]];
+  });
+  if (fresh.length > 0) await folder.keepEnded(new Map([...ended, ...fresh]));
+}
+
+/** Counts what was done wrong, each thing once, and takes back what has turned out otherwise; returns what is new. */
+async function countFlags(
+  folder: PeerFolder,
+  news: readonly News[],
+  games: PeerGames['games'],
+): Promise<News[]> {
   const { flagged } = folder.state;
+  const disproved = new Set(games.flatMap(({ name, record }) => disprovedBy(name, record)));
+  const good = flagged.filter(key => !disproved.has(key.slice(key.indexOf('/') + 1)));
   const keyOf = ({ flag, game }: News) => flag && `${flag.against}/${flag.name}/${game}`;
-  const fresh = news.filter(each => !flagged.includes(keyOf(each) ?? ''));
+  const fresh = news.filter(each => !good.includes(keyOf(each) ?? ''));
   const keys = fresh.flatMap(each => keyOf(each) ?? []);
-  if (keys.length > 0) await folder.save({ flagged: [...flagged, ...keys] });
+  if (keys.length > 0 || good.length < flagged.length)
+    await folder.save({ flagged: [...good, ...keys] });
   return fresh;
 }
+
+/** Flags of lateness, with the game, that a record disproves: what was missing was made in time, or came after all. */
+const disprovedBy = (game: string, { match, phase }: GameRecord): string[] => {
+  const names: FlagName[] = match?.steps == null ? [] : ['no-first-move'];
+  if (phase === 'archived') names.push('failed-to-sign-lost-game', 'failed-to-sign-won-game');
+  return names.map(name => `${name}/${game}`);
+};
 
 /** Opens the folder of a player, brings the tree up to date, and does something. */
 export const withDesk = <T>(

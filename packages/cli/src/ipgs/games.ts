@@ -16,6 +16,7 @@ import {
   formatTimestamp,
   type GameRecord,
   isClaimable,
+  isEnded,
   linksToShow,
   msLeft,
   type PeerGameState,
@@ -40,7 +41,7 @@ import type { PeerFolder, PeerOptions } from './peer-folder.ts';
 /** Lists the games in which the player takes part. */
 export const listGames = (io: Io, options: PeerOptions): Promise<Result<CommandReport>> =>
   withDesk(io, options, async (_folder, desk) => {
-    const own = desk.games.filter(({ role }) => role !== 'spectator');
+    const own = desk.games.filter(({ role, record }) => role !== 'spectator' && !isEnded(record));
     const rows = own.map(game => [
       ...[idOfGame(game.record), game.record.phase, game.record.game.name],
       ...[`against ${oneLine(opponentOf(game))}`, turnWords(game)],

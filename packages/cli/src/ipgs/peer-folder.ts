@@ -10,11 +10,13 @@ import { findCommitGame } from '@kifu/games/commits';
 import {
   changeNamespace,
   createKeyring,
+  type EndedGames,
   formatPrivate,
   fromMs,
   type Keeping,
   type KnownGame,
   type KnownGames,
+  type Namespace,
   type NamespaceChange,
   type PrivateStorage,
   parsePrivate,
@@ -25,6 +27,7 @@ import {
   type Signer,
   type Trees,
   unlock,
+  withArchived,
 } from '@kifu/ipgs';
 import { borrow } from '@kifu/peer/local';
 import { publicKeyOf } from '@kifu/record/sign';
@@ -88,6 +91,9 @@ export interface PeerFolder {
   noted(): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Notes the newest commits of a game; durable when this resolves. None: the tree has them. */
   note(game: string, heads: readonly string[]): Promise<void>;
+  /** Games of the player that have ended: those that were remembered, and those of the archive. */
+  ended(mine: Namespace): Promise<EndedGames>;
+  keepEnded(games: EndedGames): Promise<void>;
   /** Small things that the node remembers. */
   recall(name: string): Promise<string | null>;
   remember(name: string, text: string): Promise<void>;
@@ -110,6 +116,7 @@ const NEW: NodeState = {
   ...{ root: null, roots: [], others: {}, flagged: [], settings: {}, contacts: [] },
 };
 const NOTED = 'noted-heads';
+const ENDED = 'ended-games';
 const MEMORY = 'node-memory';
 
 /** Where a player's folder is. */
@@ -187,6 +194,7 @@ export async function openFolder(
     ];
     return new Map(await Promise.all((await vault.names(NOTED)).map(read)));
   };
+  const keepEnded = (games: EndedGames) => vault.put('peer', ENDED, JSON.stringify([...games]));
   let unlocking: Promise<Result<Signer>> | null = null;
   return {
     ...{ path, io, reading, now, save },
@@ -200,6 +208,14 @@ export async function openFolder(
       if (heads.length === 0) await vault.remove(NOTED, game);
       else await vault.put(NOTED, game, JSON.stringify(heads));
     },
+    async ended(mine) {
+      const text = await vault.get('peer', ENDED);
+      const known: EndedGames = new Map(typeof text === 'string' ? JSON.parse(text) : []);
+      const all = await withArchived(reading, mine, known);
+      if (all !== known) await keepEnded(all);
+      return all;
+    },
+    keepEnded,
     async reload() {
       state = await load();
     },

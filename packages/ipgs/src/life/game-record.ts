@@ -30,6 +30,13 @@ export type Phase =
   | 'not-chosen'
   | 'cancelled';
 
+const ENDED: readonly Phase[] = [
+  ...(['archived', 'expired', 'withdrawn', 'lapsed', 'not-chosen', 'cancelled'] as const),
+];
+
+/** Whether nothing more can happen to a record, and no tree lists it among games. */
+export const isEnded = ({ phase }: Pick<GameRecord, 'phase'>): boolean => ENDED.includes(phase);
+
 /** A record. */
 export interface GameRecord extends PeerGame {
   readonly phase: Phase;

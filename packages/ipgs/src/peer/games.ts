@@ -1,5 +1,5 @@
 /** The games of a peer: each made of what all trees say of it. */
-import { type Fault, formatCid, type Result, type Seat } from '@kifu/core';
+import { type Fault, formatCid, ok, type Result, type Seat } from '@kifu/core';
 import { AHEAD, type HeadToRead, isAhead, type Merged, mergeHeads } from '../forks.ts';
 import { parseGameFile } from '../game-file.ts';
 import { readHistory } from '../history.ts';
@@ -11,6 +11,7 @@ import { parseGameName } from '../namespace/names.ts';
 import { type Namespace, readArchive } from '../namespace/read.ts';
 import { checkSignature } from '../pgp/signature.ts';
 import { type IsWanted, openRecord, type Reading, readSigned } from '../read-record.ts';
+import { type EndedGame, type EndedGames, offerOfName } from './ended.ts';
 import { hashesOf, type Trees } from './trees.ts';
 
 /** A game in which the peer's player takes part, or which it looks on. */
@@ -26,6 +27,8 @@ export interface PeerGameState {
   readonly role: 'challenger' | 'contender' | 'spectator';
   /** Good signatures under the file of the finished game, by seat. */
   readonly signatures: readonly [string | null, string | null];
+  /** The history object in the own archive; null where the game is not archived here yet. */
+  readonly archived: string | null;
 }
 
 /** A game that some tree lists and that cannot be read. */
@@ -53,12 +56,18 @@ const MAX_WALK = 100_000;
 
 /**
  * Reads the games of the player that the trees list, and those of the same offers, as they stand at a moment. Games of others are
- * their own business until they are archived.
+ * their own business until they are archived. Games that have ended count with what is remembered of them, as far as some tree lists
+ * them, or another game of their offer.
  */
-export async function readGames(reading: Reading, trees: Trees, now: bigint): Promise<PeerGames> {
+export async function readGames(
+  reading: Reading,
+  trees: Trees,
+  now: bigint,
+  ended: EndedGames = new Map(),
+): Promise<PeerGames> {
   const { mine, others } = trees;
   const mentions = new Map<string, Mentions>();
-  const isOurs = ownNames(trees);
+  const isOurs = ownNames(trees, ended);
   const mention = (name: string): Mentions => {
     const known = mentions.get(name) ?? { heads: new Map<string, HeadToRead>(), signatures: [] };
     mentions.set(name, known);
@@ -74,28 +83,42 @@ export async function readGames(reading: Reading, trees: Trees, now: bigint): Pr
     for (const [name, cid] of tree.finishedGames)
       if (isOurs(name)) await noteHistory(reading, cid, mention(name), boundsOf(name));
   }
+  const offers = new Set([...mentions.keys()].map(offerOfName));
+  for (const { challenges } of [mine, ...others])
+    for (const name of challenges.keys()) offers.add(name);
+  for (const [name, game] of ended)
+    if (offers.has(offerOfName(name))) await noteEnded(reading, game, mention(name));
   await noteArchived(reading, trees, mentions);
   const games: PeerGameState[] = [];
   const bad: BadGame[] = [];
   for (const [name, { heads, signatures }] of mentions) {
-    const merged = await mergeHeads(reading, [...heads.values()], now);
-    if (!merged.ok) bad.push({ name, fault: merged.fault });
-    else games.push(await stateOf(reading, trees, name, merged.value, signatures, now));
+    const archived = ended.get(name)?.history ?? null;
+    const merge = async (some: Iterable<HeadToRead>): Promise<Result<PeerGameState>> => {
+      const merged = await mergeHeads(reading, [...some], now);
+      if (!merged.ok) return merged;
+      return ok(await stateOf(reading, trees, name, archived, merged.value, signatures, now));
+    };
+    let game = await merge(heads.values());
+    // what both have signed is final, whatever else was signed on the way
+    if (archived !== null && !(game.ok && game.value.record.phase === 'archived'))
+      game = await merge(await archivedHead(reading, archived));
+    if (game.ok) games.push(game.value);
+    else if (archived === null) bad.push({ name, fault: game.fault });
   }
-  return { games: chosen(games), bad };
+  return { games: chosen(games, ended), bad };
 }
 
 /** Whether a game is the player's, or of an offer that is at stake in one of those. */
-function ownNames({ mine, others }: Trees): (name: string) => boolean {
+function ownNames({ mine, others }: Trees, ended: EndedGames): (name: string) => boolean {
   const own = hashesOf(mine);
-  const offers = new Set<string>();
+  const offers = new Set([...ended.keys()].map(offerOfName));
   for (const { currentGames, finishedGames } of [mine, ...others])
     for (const name of [...currentGames.keys(), ...finishedGames.keys()]) {
       const { challenger, timestamp, contender } = parseGameName(name)!;
       if (own.includes(challenger) || own.includes(contender))
         offers.add(`${challenger}|${timestamp}`);
     }
-  return name => offers.has(name.slice(0, name.lastIndexOf('|')));
+  return name => offers.has(offerOfName(name));
 }
 
 /**
@@ -130,6 +153,23 @@ async function noteHistory(
     if (text !== null) into.signatures.push({ file, text });
 }
 
+/** Notes what is remembered of an ended game. */
+async function noteEnded(
+  reading: Reading,
+  { heads, history }: EndedGame,
+  into: Mentions,
+): Promise<void> {
+  for (const cid of heads) addHead(into, { cid });
+  if (history !== null) await noteHistory(reading, history, into, {});
+}
+
+/** The last commit of an archived game; none if it cannot be read. */
+async function archivedHead(reading: Reading, cid: string): Promise<HeadToRead[]> {
+  const into: Mentions = { heads: new Map(), signatures: [] };
+  await noteHistory(reading, cid, into, {});
+  return [...into.heads.values()];
+}
+
 /** So many archived games that are new here are looked at in one tree. */
 const MAX_NEW_ARCHIVED = 1000;
 
@@ -162,6 +202,7 @@ async function stateOf(
   reading: Reading,
   { mine }: Trees,
   name: string,
+  archived: string | null,
   merged: Merged,
   signatures: Mentions['signatures'],
   now: bigint,
@@ -183,7 +224,10 @@ async function stateOf(
   const late = advance(record, { do: 'time', at: now });
   const { record: present, events } = late.ok ? late.value : { record, events: [] };
   const seat = seatOf(present, fingerprint);
-  return { ...{ name, merged, record: present, events, seat, role }, signatures: signed };
+  return {
+    ...{ name, merged, record: present, events, seat, role, archived },
+    signatures: signed,
+  };
 }
 
 /** Of the signatures that were found those that are good for the file of this record, by seat. */
@@ -210,16 +254,17 @@ async function sortSignatures(
   return signed;
 }
 
-/** Acceptances of an offer of which another was confirmed are not chosen. */
-function chosen(games: readonly PeerGameState[]): PeerGameState[] {
+/** Acceptances of an offer of which another was confirmed are not chosen, and those that were not chosen before. */
+function chosen(games: readonly PeerGameState[], ended: EndedGames): PeerGameState[] {
   const confirmed = new Set(
     games.flatMap(({ merged }) =>
       merged.record.confirm === null ? [] : [merged.record.offer.commit.cid],
     ),
   );
   return games.map(game => {
-    if (game.record.phase !== 'accepted' || !confirmed.has(game.record.offer.commit.cid))
-      return game;
+    const isOther =
+      confirmed.has(game.record.offer.commit.cid) || ended.get(game.name)?.phase === 'not-chosen';
+    if (game.record.phase !== 'accepted' || !isOther) return game;
     const taken = advance(game.record, { do: 'choose-other' });
     return taken.ok ? { ...game, record: taken.value.record, events: taken.value.events } : game;
   });

@@ -5,6 +5,7 @@ import { makeReading } from '../../test/games.ts';
 import {
   accept,
   confirm,
+  HOUR,
   type Making,
   makePlayer,
   offer,
@@ -101,6 +102,26 @@ describe('misconduct', () => {
     expect(seen.news.filter(({ what }) => what === 'evidence')).toMatchObject([{ flag }]);
     const again = await look(reading, confirmed.now, seen.root, theirs);
     expect(again.news.filter(({ what }) => what === 'evidence')).toEqual([]);
+  });
+
+  test('an offer that is confirmed again after its first game has ended', async () => {
+    const reading = makeReading();
+    const second = await confirm(await accept(offered, eve), ann);
+    await list(reading, confirmed);
+    const own = await publish(reading, bob);
+    const theirs = await publish(reading, ann, [await list(reading, second)]);
+    const heads = [confirmed.record.head.cid];
+    const ended = new Map([
+      [gameName(confirmed.record), { phase: 'cancelled', heads, history: null }] as const,
+    ]);
+    const trees = await treesOf(reading, own, theirs);
+    const later = confirmed.now + 24n * HOUR;
+    const { games } = await readGames(reading, trees, later, ended);
+    expect(games.map(({ record }) => record.phase)).toEqual(['cancelled', 'cancelled']);
+    const { news, change } = await syncTree(reading, trees, games, later);
+    const flag = { name: 'equivocation', against: ann.file.fingerprint };
+    expect(news.filter(({ what }) => what === 'evidence')).toMatchObject([{ flag }]);
+    expect(change.changes.filter(({ path }) => path[0] === 'current-games')).toEqual([]);
   });
 
   test('a step that the rules refuse: the record stays where it was', async () => {

@@ -98,7 +98,9 @@ export async function knowPlayers(
   return new Map(
     [...files].flatMap(([fingerprint, file]): [string, KnownPlayer][] => {
       const assessment = assessed.get(fingerprint) ?? NOTHING;
-      const played = games.filter(({ fingerprints }) => fingerprints.includes(fingerprint));
+      const played = onceEach(
+        games.filter(({ fingerprints }) => fingerprints.includes(fingerprint)),
+      );
       const data = own.get(fingerprint) ?? null;
       const flags = judgement.flags.get(fingerprint) ?? {};
       return [
@@ -118,6 +120,14 @@ export async function knowPlayers(
       ];
     }),
   );
+}
+
+/** Each game once, though it may have been signed and archived more than once. */
+function onceEach(games: readonly KnownGame[]): KnownGame[] {
+  const byGame = Map.groupBy(games, ({ offer, fingerprints, cid }) =>
+    offer === '' ? cid : [offer, ...fingerprints.toSorted()].join(),
+  );
+  return [...byGame.values()].map(some => some.reduce((a, b) => (b.cid < a.cid ? b : a)));
 }
 
 const NEWCOMER = { R: 1500, RD: 350 };

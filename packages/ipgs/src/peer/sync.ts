@@ -134,7 +134,7 @@ const offerName = ({ offer }: GameRecord): string =>
 /** Where the own tree lists a game from now on. */
 function listGame(
   { mine }: Trees,
-  { name, record, merged, role, seat, signatures }: PeerGameState,
+  { name, record, merged, role, seat, signatures, archived }: PeerGameState,
 ): { readonly change: readonly NamespaceChange[]; readonly isNew: boolean } {
   const current = mine.currentGames.get(name);
   const finished = mine.finishedGames.get(name);
@@ -144,7 +144,7 @@ function listGame(
   ];
   const { phase } = record;
   if (phase === 'archived') {
-    if (drop.length === 0) return { change: [], isNew: false };
+    if (drop.length === 0 || archived !== null) return { change: drop, isNew: false };
     const history = historyOf(record, signatures);
     const players = [record.offer.commit.key, record.accept!.commit.key];
     return { change: [...drop, archiveGame(players, history)], isNew: true };
