@@ -18,6 +18,8 @@ export interface Look {
   readonly games: readonly PeerGameState[];
   readonly offers: readonly PeerOffer[];
   readonly news: readonly News[];
+  /** Whether the player data of archived games waits for the passphrase to be published. */
+  readonly isDataDue: boolean;
 }
 
 /** A player's folder. */

@@ -75,6 +75,8 @@ export interface PeerStatus {
   readonly games: number;
   readonly root: string | null;
   readonly sequence: string;
+  /** Whether player data waits for the passphrase to be published. */
+  readonly isDataDue: boolean;
   readonly banned: number;
 }
 
@@ -335,6 +337,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       games: live.all.size,
       root: publisher.root,
       sequence: `${publisher.sequence}`,
+      isDataDue: state.seen?.isDataDue ?? false,
       banned: bans.count,
     }),
     step: commits.step,

@@ -1,9 +1,11 @@
 /** What the player makes of everybody: from archives, from what others say, and from what was counted and set by hand. */
+import { ok, type Result } from '@kifu/core';
 import {
   type KnownGames,
   type KnownPlayer,
   knowPlayers,
   learnGames,
+  publishPlayers,
   readKeyAt,
   type Trees,
 } from '@kifu/ipgs';
@@ -54,4 +56,31 @@ function usualGame(known: KnownGames): string {
   for (const game of known.values())
     if (game?.rated) counts.set(game.game, (counts.get(game.game) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'go';
+}
+
+/** Where the node remembers that player data is to be published. */
+const DUE = 'player-data-due';
+
+/** Notes that player data is to be published as soon as the key is at hand; durable when this resolves. */
+export const noteDue = (folder: PeerFolder): Promise<void> => folder.remember(DUE, 'yes');
+
+/** Works out what to think of everybody, and publishes what is new. Returns false if it waits for the passphrase. */
+export async function publishRatings(folder: PeerFolder): Promise<Result<boolean>> {
+  const trees = await folder.trees();
+  if (!trees.ok) return trees;
+  const players = await assess(folder, trees.value, null);
+  const change = await publishPlayers(folder.signer, trees.value.mine, players, folder.now());
+  if (!change.ok) return change.fault.rule === 'passphrase' ? ok(false) : change;
+  const published = change.value.changes.length > 0 ? await folder.publish(change.value) : ok(null);
+  if (!published.ok) return published;
+  await folder.remember(DUE, '');
+  return ok(true);
+}
+
+/** Publishes player data that is due. Returns whether it still waits: the key is locked, or it could not be done. */
+export async function publishDue(folder: PeerFolder): Promise<boolean> {
+  if (!(await folder.recall(DUE))) return false;
+  const signer = await folder.signer();
+  const published = signer.ok ? await publishRatings(folder) : signer;
+  return !(published.ok && published.value === true);
 }

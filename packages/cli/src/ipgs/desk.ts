@@ -23,6 +23,7 @@ import {
 } from '@kifu/ipgs';
 import { commitToLink, makeChain } from '@kifu/record/chance';
 import type { Io } from '../io.ts';
+import { noteDue, publishDue } from './assess.ts';
 import { keepArchived } from './keep-archived.ts';
 import { type PeerFolder, type PeerOptions, pick, shortId, withPeer } from './peer-folder.ts';
 
@@ -32,6 +33,8 @@ export interface Desk extends PeerGames {
   readonly offers: readonly PeerOffer[];
   /** What has changed since the last look. */
   readonly news: readonly News[];
+  /** Whether the player data of archived games waits for the passphrase to be published. */
+  readonly isDataDue: boolean;
 }
 
 /** Looks at all trees, and brings the own one up to date with them. */
@@ -46,14 +49,16 @@ export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
   const news = await countFlags(folder, synced.news, games);
   // before the tree drops them
   await rememberEnded(folder, trees.value.mine, games, ended);
+  const isArchived = (name: string) =>
+    news.some(({ game, what }) => game === name && what === 'archived');
+  if (games.some(({ name }) => isArchived(name))) await noteDue(folder);
   if (synced.change.changes.length > 0) {
     const published = await folder.publish(synced.change);
     if (!published.ok) return published;
   }
   await noteBeside(folder, games);
-  for (const game of games)
-    if (news.some(({ game: name, what }) => name === game.name && what === 'archived'))
-      await keepArchived(folder, game);
+  for (const game of games) if (isArchived(game.name)) await keepArchived(folder, game);
+  const isDataDue = await publishDue(folder);
   const { mine, others } = trees.value;
   const offers = [
     ...(await readOffers(folder.reading, mine, true, now)),
@@ -70,7 +75,7 @@ export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
     games.flatMap(({ record }) => (record.confirm ? [challengeName(record)] : [])),
   );
   return ok({
-    ...{ trees: trees.value, games, bad, news },
+    ...{ trees: trees.value, games, bad, news, isDataDue },
     offers: offers.filter(({ name }) => !taken.has(name)),
   });
 }

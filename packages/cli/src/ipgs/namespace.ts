@@ -23,7 +23,6 @@ import {
   learnTree,
   type Namespace,
   parseGameFile,
-  publishPlayers,
   putBlocks,
   readArchive,
   readArchivePlayers,
@@ -38,7 +37,7 @@ import { readInput } from '../read-input.ts';
 import type { CommandReport } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { counted, oneLine, printable, tableLines } from '../text.ts';
-import { assess } from './assess.ts';
+import { publishRatings } from './assess.ts';
 import { openDesk } from './desk.ts';
 import { newsLines } from './news.ts';
 import { type PeerFolder, type PeerOptions, shortId, withPeer } from './peer-folder.ts';
@@ -160,18 +159,6 @@ async function headsOf({ reading }: PeerFolder, games: readonly string[]): Promi
     if (file.ok && file.value.head !== null) heads.push(file.value.head);
   }
   return heads;
-}
-
-/** Works out what to think of everybody, and publishes what is new. Only with a passphrase at hand; otherwise nothing changes. */
-async function publishRatings(folder: PeerFolder): Promise<Result<null>> {
-  const trees = await folder.trees();
-  if (!trees.ok) return trees;
-  const players = await assess(folder, trees.value, null);
-  const change = await publishPlayers(folder.signer, trees.value.mine, players, folder.now());
-  if (!change.ok) return change.fault.rule === 'passphrase' ? ok(null) : change;
-  if (change.value.changes.length === 0) return ok(null);
-  const published = await folder.publish(change.value);
-  return published.ok ? ok(null) : published;
 }
 
 /** Takes in the tree of another player, and all that follows from it. */

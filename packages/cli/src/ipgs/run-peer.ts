@@ -282,5 +282,8 @@ const statusRows = (status: PeerStatus): string[][] => [
   ['games', `${status.games}`],
   ['published', status.root ?? 'nothing yet'],
   ['sequence', status.sequence],
+  ...(status.isDataDue
+    ? [['player data', 'waits for the passphrase; any command that has it publishes it']]
+    : []),
   ...(status.banned > 0 ? [['banned', `${status.banned}`]] : []),
 ];
