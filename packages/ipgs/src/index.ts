@@ -67,6 +67,7 @@ export {
 } from './namespace/write.ts';
 export {
   type NodeList,
+  newestNodeList,
   parsePeerId,
   peerIdOf,
   type SignedNodeList,
@@ -90,7 +91,9 @@ export type { KeyFile } from './pgp/key-file.ts';
 export { createKeyring, type Keyring } from './pgp/keyring.ts';
 export {
   createKeyPair,
+  firstSigning,
   type KeyPair,
+  lockSecret,
   type NewIdentity,
   type Signer,
   unlock,

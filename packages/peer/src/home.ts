@@ -18,8 +18,8 @@ export interface Look {
   readonly games: readonly PeerGameState[];
   readonly offers: readonly PeerOffer[];
   readonly news: readonly News[];
-  /** Whether the player data of archived games waits for the passphrase to be published. */
-  readonly isDataDue: boolean;
+  /** What waits for the passphrase: player data of archived games, this device in the list of devices. */
+  readonly waiting: readonly ('player-data' | 'devices')[];
 }
 
 /** A player's folder. */

@@ -75,8 +75,8 @@ export interface PeerStatus {
   readonly games: number;
   readonly root: string | null;
   readonly sequence: string;
-  /** Whether player data waits for the passphrase to be published. */
-  readonly isDataDue: boolean;
+  /** What waits for the passphrase. */
+  readonly waiting: Look['waiting'];
   readonly banned: number;
 }
 
@@ -337,7 +337,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       games: live.all.size,
       root: publisher.root,
       sequence: `${publisher.sequence}`,
-      isDataDue: state.seen?.isDataDue ?? false,
+      waiting: state.seen?.waiting ?? [],
       banned: bans.count,
     }),
     step: commits.step,

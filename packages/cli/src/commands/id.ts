@@ -40,13 +40,22 @@ export const idCommand = (handle: Handle): Command =>
       .addCommand(
         addPeerOptions(new Command('import'))
           .description(
-            'Take over a key from gpg: what gpg --armor --export and --export-secret-subkeys wrote.',
+            'Take over a key from gpg: what gpg --armor --export and --export-secret-subkeys wrote. The passphrase opens the secret key, or locks it if nothing did. An identity of another device joins its list of devices when the two meet.',
           )
           .argument('<PUBLIC>', 'the public key')
           .argument('<SECRET>', 'the secret key, or its subkeys')
           .action(
             handle<PeerOptions>(async ({ io }, [file, secret], options) =>
               (await load()).importIdentity(io, file as string, secret as string, options),
+            ),
+          ),
+      )
+      .addCommand(
+        addPeerOptions(new Command('lock'))
+          .description('Lock a secret key that was stored without a passphrase.')
+          .action(
+            handle<PeerOptions>(async ({ io }, _words, options) =>
+              (await load()).lockIdentity(io, options),
             ),
           ),
       )

@@ -24,6 +24,7 @@ import {
 import { commitToLink, makeChain } from '@kifu/record/chance';
 import type { Io } from '../io.ts';
 import { noteDue, publishDue } from './assess.ts';
+import { joinDevices } from './devices.ts';
 import { keepArchived } from './keep-archived.ts';
 import { type PeerFolder, type PeerOptions, pick, shortId, withPeer } from './peer-folder.ts';
 
@@ -33,18 +34,23 @@ export interface Desk extends PeerGames {
   readonly offers: readonly PeerOffer[];
   /** What has changed since the last look. */
   readonly news: readonly News[];
-  /** Whether the player data of archived games waits for the passphrase to be published. */
-  readonly isDataDue: boolean;
+  /** What waits for the passphrase: player data of archived games, this device in the list of devices. */
+  readonly waiting: readonly ('player-data' | 'devices')[];
 }
 
 /** Looks at all trees, and brings the own one up to date with them. */
 export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
+  const before = await folder.trees();
+  if (!before.ok) return before;
+  const joining = await joinDevices(folder, before.value);
+  if (!joining.ok) return joining;
   const trees = await folder.trees();
   if (!trees.ok) return trees;
   const now = folder.now();
   const ended = await folder.ended(trees.value.mine);
   const { games, bad } = await readGames(folder.reading, trees.value, now, ended);
-  const synced = await syncTree(folder.reading, trees.value, games, now);
+  const isJoined = joining.value === 'joined';
+  const synced = await syncTree(folder.reading, trees.value, games, now, isJoined);
   // before evidence is listed, which is what tells that it was counted
   const news = await countFlags(folder, synced.news, games);
   // before the tree drops them
@@ -58,7 +64,10 @@ export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
   }
   await noteBeside(folder, games);
   for (const game of games) if (isArchived(game.name)) await keepArchived(folder, game);
-  const isDataDue = await publishDue(folder);
+  const waiting: Desk['waiting'] = [
+    ...((await publishDue(folder)) ? (['player-data'] as const) : []),
+    ...(joining.value === 'locked' ? (['devices'] as const) : []),
+  ];
   const { mine, others } = trees.value;
   const offers = [
     ...(await readOffers(folder.reading, mine, true, now)),
@@ -75,7 +84,7 @@ export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
     games.flatMap(({ record }) => (record.confirm ? [challengeName(record)] : [])),
   );
   return ok({
-    ...{ trees: trees.value, games, bad, news, isDataDue },
+    ...{ trees: trees.value, games, bad, news, waiting },
     offers: offers.filter(({ name }) => !taken.has(name)),
   });
 }

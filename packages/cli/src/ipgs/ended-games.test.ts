@@ -4,22 +4,12 @@ import { Readable } from 'node:stream';
 import { parseCid, unwrap } from '@kifu/core';
 import { setObject } from '@kifu/ipgs';
 import { beforeAll, expect, test } from 'vitest';
-import {
-  accepted,
-  as,
-  clock,
-  confirmed,
-  DAY_MS,
-  env,
-  exportTree,
-  FOLDER,
-  finished,
-  json,
-  send,
-  tryAs,
-} from '../../test/folder-players.ts';
+import { DAY_MS, folderPlayers } from '../../test/folder-players.ts';
 import { collector, makeIo } from '../../test/run-kifu.ts';
 import { withFolder } from './peer-folder.ts';
+
+const { accepted, as, clock, confirmed, env, exportTree, FOLDER, finished, json, send, tryAs } =
+  folderPlayers();
 
 const collectors = () => ({
   stdin: Readable.from([]),

@@ -5,11 +5,15 @@ import { fail, formatCid, type JsonObject, ok, type Result } from '@kifu/core';
 import {
   certifyKey,
   createKeyPair,
+  createKeyring,
+  firstSigning,
+  fromMs,
   joinChanges,
   type KeyFile,
+  type KeyPair,
   listDirectory,
+  lockSecret,
   lookUp,
-  type NamespaceChange,
   newTree,
   parsePeerId,
   readCertificate,
@@ -25,73 +29,127 @@ import { readInput, readInputText } from '../read-input.ts';
 import type { CommandReport } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { oneLine, tableLines } from '../text.ts';
+import { devicesIn, listDevices, noteJoining } from './devices.ts';
 import {
   keepKeys,
   type NodeSettings,
   type PeerFolder,
   type PeerOptions,
   passphraseOf,
+  replaceSecret,
   secretFile,
+  storedPair,
   withPeer,
 } from './peer-folder.ts';
 
 const MAX_KEY_BYTES = 1 << 20;
 
-/** Makes an identity. */
-export const newIdentity = (
+/** Makes an identity. What fails leaves no folder behind. */
+export async function newIdentity(
   io: Io,
   name: string,
   options: PeerOptions & { readonly email?: string },
-): Promise<Result<CommandReport>> =>
-  withPeer(io, options, async folder => {
-    if (folder.state.root !== null) return taken(folder);
-    const passphrase = await passphraseOf(io, options);
-    if (!passphrase.ok) return passphrase;
-    const { email } = options;
-    const pair = await createKeyPair({
-      ...{ name, passphrase: passphrase.value, at: folder.now() },
-      ...(email === undefined ? {} : { email }),
-    });
-    if (!pair.ok) return pair;
-    const kept = await keepKeys(folder.path, pair.value.file.bytes, pair.value.secret);
-    if (!kept.ok) return kept;
-    const signer = await unlock(pair.value, passphrase.value);
-    return signer.ok ? begin(folder, signer.value) : signer;
+): Promise<Result<CommandReport>> {
+  const passphrase = await passphraseOf(io, options, LOCKS);
+  if (!passphrase.ok) return passphrase;
+  const { email } = options;
+  const at = fromMs(io.now());
+  const pair = await createKeyPair({
+    ...{ name, passphrase: passphrase.value, at },
+    ...(email === undefined ? {} : { email }),
   });
+  if (!pair.ok) return pair;
+  const signer = await unlock(pair.value, passphrase.value);
+  if (!signer.ok) return signer;
+  return withPeer(io, options, folder =>
+    begin(folder, { ...pair.value, signer: signer.value, listedAt: at }),
+  );
+}
 
-const taken = ({ path }: PeerFolder) =>
-  fail('exists', `there is an identity in ${path} already; choose another --folder`);
+const LOCKS =
+  'a passphrase must lock the secret key: give one in KIFU_PASSPHRASE, or in a file by --passphrase-file';
 
-/** Takes over a key that gpg exported: the public key as it is published, and the secret key or its subkeys. */
-export const importIdentity = (
+/**
+ * Takes over a key that gpg exported: the public key as it is published, and the secret key or its subkeys, which the passphrase locks
+ * if nothing did. What fails leaves no folder behind.
+ */
+export async function importIdentity(
   io: Io,
   publicFile: string,
   secretPath: string,
   options: PeerOptions,
-): Promise<Result<CommandReport>> =>
-  withPeer(io, options, async folder => {
-    if (folder.state.root !== null) return taken(folder);
-    const bytes = await readInput(io, publicFile, MAX_KEY_BYTES);
-    if (!bytes.ok) return bytes;
-    const secret = await readInputText(io, secretPath, MAX_KEY_BYTES);
-    if (!secret.ok) return secret;
-    const file = await folder.reading.keyring.read(bytes.value);
-    if (!file.ok) return file;
-    const passphrase = await passphraseOf(io, options);
-    if (!passphrase.ok) return passphrase;
-    const signer = await unlock({ file: file.value, secret: secret.value }, passphrase.value);
-    if (!signer.ok) return signer;
-    const kept = await keepKeys(folder.path, bytes.value, secret.value);
-    return kept.ok ? begin(folder, signer.value) : kept;
+): Promise<Result<CommandReport>> {
+  const bytes = await readInput(io, publicFile, MAX_KEY_BYTES);
+  if (!bytes.ok) return bytes;
+  const given = await readInputText(io, secretPath, MAX_KEY_BYTES);
+  if (!given.ok) return given;
+  const keyring = createKeyring();
+  const file = await keyring.read(bytes.value);
+  if (!file.ok) return file;
+  const passphrase = await passphraseOf(io, options, LOCKS);
+  if (!passphrase.ok) return passphrase;
+  const secret = await lockSecret({ file: file.value, secret: given.value }, passphrase.value);
+  if (!secret.ok) return secret;
+  const pair = { file: file.value, secret: secret.value };
+  const signer = await unlock(pair, passphrase.value);
+  if (!signer.ok) return signer;
+  // a list as old as the key: it is never newer than that of another device
+  const listedAt = await firstSigning(keyring, signer.value, fromMs(io.now()));
+  if (!listedAt.ok) return listedAt;
+  return withPeer(io, options, async folder => {
+    const begun = await begin(folder, { ...pair, signer: signer.value, listedAt: listedAt.value });
+    if (!begun.ok) return begun;
+    await noteJoining(folder);
+    return ok({ ...begun.value, text: `${begun.value.text}\n${JOIN_HINT}` });
   });
-
-/** The first tree of a player. */
-async function begin(folder: PeerFolder, signer: Signer): Promise<Result<CommandReport>> {
-  const nodes = await signNodeList(signer, [folder.node], folder.now());
-  if (!nodes.ok) return nodes;
-  const published = await folder.publish(newTree(signer.file.bytes, nodes.value));
-  return published.ok ? describe(folder, signer.file, [folder.node], []) : published;
 }
+
+const JOIN_HINT =
+  'if this identity is used on another device: connect to it (kifu peer --peer), or import its tree (kifu namespace import), and this device joins it';
+
+/** A key that can sign, and when its first list of devices was signed. */
+interface Beginning extends KeyPair {
+  readonly signer: Signer;
+  readonly listedAt: bigint;
+}
+
+/** The first tree of a player on this device. */
+async function begin(
+  folder: PeerFolder,
+  { file, secret, signer, listedAt }: Beginning,
+): Promise<Result<CommandReport>> {
+  if (folder.state.root !== null)
+    return fail(
+      'exists',
+      `there is an identity in ${folder.path} already; choose another --folder`,
+    );
+  const nodes = await signNodeList(signer, [folder.node], listedAt);
+  if (!nodes.ok) return nodes;
+  const kept = await keepKeys(folder.path, file.bytes, secret);
+  if (!kept.ok) return kept;
+  const published = await folder.publish(newTree(file.bytes, nodes.value));
+  return published.ok ? describe(folder, file, [folder.node], []) : published;
+}
+
+/** Locks a secret key that was stored without a passphrase. */
+export const lockIdentity = (io: Io, options: PeerOptions): Promise<Result<CommandReport>> =>
+  withPeer(io, options, async folder => {
+    const pair = await storedPair(folder.path, folder.reading);
+    if (!pair.ok) return pair;
+    const passphrase = await passphraseOf(io, options, LOCKS);
+    if (!passphrase.ok) return passphrase;
+    const secret = await lockSecret(pair.value, passphrase.value);
+    if (!secret.ok) return secret;
+    const isNew = secret.value !== pair.value.secret;
+    const kept = isNew ? await replaceSecret(folder.path, secret.value) : ok(null);
+    if (!kept.ok) return kept;
+    return ok({
+      json: { locked: true, changed: isNew },
+      text: isNew
+        ? 'the secret key is locked by the passphrase now'
+        : 'the secret key is locked by this passphrase already',
+    });
+  });
 
 /** Shows the identity. */
 export const showIdentity = (io: Io, options: PeerOptions): Promise<Result<CommandReport>> =>
@@ -153,25 +211,18 @@ export const updateIdentity = (
     if (!kept.ok) return kept;
     const signer = await folder.signer();
     if (!signer.ok) return signer;
-    const nodes = await signNodeList(signer.value, mine.nodes.nodes, folder.now());
-    if (!nodes.ok) return nodes;
+    const devices = devicesIn(trees.value);
+    const list = await listDevices(signer.value, devices, folder.now());
+    if (!list.ok) return list;
     const published = await folder.publish(
       joinChanges([
         setFile(['identity.asc'], bytes.value),
         setFile(['identity-root.asc'], mine.root.bytes),
-        ...signedNodes(nodes.value),
+        list.value,
       ]),
     );
-    return published.ok ? describe(folder, file.value, mine.nodes.nodes, []) : published;
+    return published.ok ? describe(folder, file.value, devices, []) : published;
   });
-
-const signedNodes = ({
-  text,
-  signature,
-}: {
-  text: Uint8Array;
-  signature: Uint8Array;
-}): NamespaceChange[] => [setFile(['my-nodes.txt'], text), setFile(['my-nodes.sig'], signature)];
 
 /** Adds another node of the player, or takes one away. */
 export const changeNodes = (
@@ -186,20 +237,14 @@ export const changeNodes = (
       return fail('malformed', 'a node is named by its peer id: 12D3KooW…', { rule: 'nodes' });
     const trees = await folder.trees();
     if (!trees.ok) return trees;
-    const { mine } = trees.value;
-    const others = mine.nodes.nodes.filter(each => each !== id);
+    const others = devicesIn(trees.value).filter(each => each !== id);
     const signer = await folder.signer();
     if (!signer.ok) return signer;
-    const nodes = await signNodeList(
-      signer.value,
-      isAdded ? [...others, id] : others,
-      folder.now(),
-    );
-    if (!nodes.ok) return nodes;
-    const published = await folder.publish(joinChanges(signedNodes(nodes.value)));
-    return published.ok
-      ? describe(folder, mine.identity, isAdded ? [...others, id].sort() : others, [])
-      : published;
+    const devices = isAdded ? [...others, id].sort() : others;
+    const list = await listDevices(signer.value, devices, folder.now());
+    if (!list.ok) return list;
+    const published = await folder.publish(list.value);
+    return published.ok ? describe(folder, trees.value.mine.identity, devices, []) : published;
   });
 
 /** Writes the public key, or the secret one as it is kept, for gpg. */

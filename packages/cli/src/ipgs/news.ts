@@ -5,7 +5,7 @@ import { type Desk, idOfGame } from './desk.ts';
 import { shortId } from './peer-folder.ts';
 
 /** A line for each thing that is new, and for each game that cannot be read. */
-export function newsLines({ news, games, bad, isDataDue }: Desk): string[] {
+export function newsLines({ news, games, bad, waiting }: Desk): string[] {
   const idOf = (name: string): string => {
     const game = games.find(each => each.name === name);
     return game === undefined ? shortId(name) : idOfGame(game.record);
@@ -16,10 +16,14 @@ export function newsLines({ news, games, bad, isDataDue }: Desk): string[] {
         ? `game ${idOf(game)}: ${what}`
         : `game ${idOf(game)}: ${what}, ${flag.name} counted against ${flag.against.slice(-16)}`,
     ),
-    ...(isDataDue && news.some(({ what }) => what === 'archived') ? [DATA_DUE] : []),
+    ...(waiting.includes('player-data') && news.some(({ what }) => what === 'archived')
+      ? [`player data: not published yet, the key is locked; ${UNLOCKS}`]
+      : []),
+    ...(waiting.includes('devices')
+      ? [`devices: this one is not in your list yet, the key is locked; ${UNLOCKS}`]
+      : []),
     ...bad.map(({ name, fault }) => printable(`game ${idOf(name)}: ${formatFault(fault)}`)),
   ];
 }
 
-const DATA_DUE =
-  'player data: not published yet, the key is locked; any command with the passphrase publishes it';
+const UNLOCKS = 'any command with the passphrase does it';

@@ -14,6 +14,7 @@ import {
   formatPrivate,
   fromMs,
   type Keeping,
+  type KeyPair,
   type KnownGame,
   type KnownGames,
   type Namespace,
@@ -302,12 +303,12 @@ export async function keepKeys(
 /** The secret key as it is kept: locked. */
 export const secretFile = (path: string): Promise<string> => readFile(join(path, SECRET), 'utf8');
 
-async function unlockFolder(
-  io: Io,
-  options: PeerOptions,
-  path: string,
-  { keyring }: Reading,
-): Promise<Result<Signer>> {
+/** Replaces the secret key by the same one, locked. */
+export const replaceSecret = (path: string, secret: string): Promise<Result<string>> =>
+  saveBytes(join(path, SECRET), secret, true, OWNER_ONLY);
+
+/** The two keys of an identity as they are stored. */
+export async function storedPair(path: string, { keyring }: Reading): Promise<Result<KeyPair>> {
   let identity: Uint8Array;
   let secret: string;
   try {
@@ -317,15 +318,34 @@ async function unlockFolder(
     return fail('not-found', `there is no identity in ${path}; kifu id new makes one`);
   }
   const file = await keyring.read(identity);
-  if (!file.ok) return file;
-  const passphrase = await passphraseOf(io, options);
-  return passphrase.ok ? unlock({ file: file.value, secret }, passphrase.value) : passphrase;
+  return file.ok ? ok({ file: file.value, secret }) : file;
 }
+
+async function unlockFolder(
+  io: Io,
+  options: PeerOptions,
+  path: string,
+  reading: Reading,
+): Promise<Result<Signer>> {
+  const pair = await storedPair(path, reading);
+  if (!pair.ok) return pair;
+  const passphrase = await passphraseOf(io, options);
+  if (!passphrase.ok) return passphrase;
+  const signer = await unlock(pair.value, passphrase.value);
+  // stored by an older version, which took keys as they came
+  return !signer.ok && signer.fault.rule === 'unlocked'
+    ? fail('conflict', `${signer.fault.message}; kifu id lock locks it`, { rule: 'unlocked' })
+    : signer;
+}
+
+const LOCKED =
+  'the key is locked: give its passphrase in KIFU_PASSPHRASE, or in a file by --passphrase-file';
 
 /** The passphrase: from a file, or from the environment. */
 export async function passphraseOf(
   io: Io,
   { passphraseFile }: PeerOptions,
+  missing = LOCKED,
 ): Promise<Result<string>> {
   if (passphraseFile !== undefined) {
     const text = await readInputText(io, passphraseFile, 4096);
@@ -333,11 +353,7 @@ export async function passphraseOf(
   }
   const { KIFU_PASSPHRASE } = io.env;
   return KIFU_PASSPHRASE === undefined
-    ? fail(
-        'unreadable',
-        'the key is locked: give its passphrase in KIFU_PASSPHRASE, or in a file by --passphrase-file',
-        { rule: 'passphrase' },
-      )
+    ? fail('unreadable', missing, { rule: 'passphrase' })
     : ok(KIFU_PASSPHRASE);
 }
 

@@ -1,6 +1,8 @@
 /** What players make of each other is published after every archived game, as soon as the key is at hand. */
 import { beforeAll, expect, test } from 'vitest';
-import { as, env, exportTree, finished, json, send, tryAs } from '../../test/folder-players.ts';
+import { folderPlayers } from '../../test/folder-players.ts';
+
+const { as, env, exportTree, finished, json, send, tryAs } = folderPlayers();
 
 beforeAll(async () => {
   for (const name of ['ann', 'bob']) await as(name, 'id', 'new', name);

@@ -282,8 +282,8 @@ const statusRows = (status: PeerStatus): string[][] => [
   ['games', `${status.games}`],
   ['published', status.root ?? 'nothing yet'],
   ['sequence', status.sequence],
-  ...(status.isDataDue
-    ? [['player data', 'waits for the passphrase; any command that has it publishes it']]
-    : []),
+  ...status.waiting.map(what => [WAITING[what], 'waits for the passphrase of any command']),
   ...(status.banned > 0 ? [['banned', `${status.banned}`]] : []),
 ];
+
+const WAITING = { 'player-data': 'player data', devices: 'list of devices' } as const;

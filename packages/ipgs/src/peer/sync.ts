@@ -45,12 +45,13 @@ const CURRENT: readonly GameRecord['phase'][] = [
   'disputed',
 ];
 
-/** Works out what has to change. */
+/** Works out what has to change. A device that has not joined the others yet keeps its own list of nodes. */
 export async function syncTree(
   reading: Reading,
   trees: Trees,
   games: readonly PeerGameState[],
   now: bigint,
+  isJoined = true,
 ): Promise<Synced> {
   const { mine } = trees;
   const changes: NamespaceChange[] = [];
@@ -72,7 +73,7 @@ export async function syncTree(
     changes.push(keepEvidence(game.record.offer.commit.cid, commits));
     news.push({ game: game.name, what: 'evidence', flag: { name, against } });
   }
-  changes.push(await takeOverNodes(reading, trees));
+  if (isJoined) changes.push(await takeOverNodes(reading, trees));
   const open = new Set((await readOffers(reading, mine, true, now)).map(({ name }) => name));
   const taken = new Set(
     games.flatMap(({ record }) => (record.confirm === null ? [] : [offerName(record)])),

@@ -5,7 +5,7 @@ import { createGpg } from '../../test/gpg.ts';
 import { checkNodeList, signNodeList } from '../node-list.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import { createKeyring } from './keyring.ts';
-import { createKeyPair, unlock } from './secret-key.ts';
+import { createKeyPair, lockSecret, unlock } from './secret-key.ts';
 import { checkSignature } from './signature.ts';
 
 const gpg = createGpg();
@@ -187,4 +187,75 @@ test('keys of gpg for RSA and P-256 sign both ways', async () => {
     gpg.file('data.asc', unwrap(await signer.sign(bytes, at(now))));
     gpg.run([...faked(now), '--verify', 'data.asc', 'data']);
   }
+});
+
+describe('a secret key without a passphrase', () => {
+  const began = faked('2024-03-01T00:00:00Z');
+  const name = 'open@ipgs.invalid';
+  gpg.run([...began, '--passphrase', '', '--quick-gen-key', name, 'ed25519', 'sign', '0']);
+  const secret = `${gpg.run(['--armor', '--export-secret-keys', name])}`;
+  const read = async () => unwrap(await keyring.read(gpg.run(['--armor', '--export', name])));
+
+  test('is opened by no other than the empty one', async () => {
+    const file = await read();
+    expect(await unlock({ file, secret }, '')).toMatchObject({ ok: true });
+    expect(await unlock({ file, secret }, 'any')).toMatchObject({ fault: { rule: 'unlocked' } });
+  });
+
+  test('is locked by one, which gpg asks for too', async () => {
+    const file = await read();
+    const locked = unwrap(await lockSecret({ file, secret }, 'so'));
+    for (const wrong of ['', 'completely-wrong'])
+      expect(await unlock({ file, secret: locked }, wrong)).toMatchObject({
+        fault: { rule: 'passphrase' },
+      });
+    expect(await unlock({ file, secret: locked }, 'so')).toMatchObject({ ok: true });
+    expect(await lockSecret({ file, secret: locked }, 'so')).toEqual({ ok: true, value: locked });
+    expect(await lockSecret({ file, secret: locked }, 'x')).toMatchObject({ ok: false });
+    expect(await lockSecret({ file, secret }, '')).toMatchObject({ ok: false });
+    const other = createGpg();
+    try {
+      const path = other.file('locked.asc', locked);
+      expect(`${other.run(['--list-packets', path])}`).toMatch(/iter\+salt S2K/);
+      other.run(['--passphrase', 'so', '--import', path]);
+      const sign = (passphrase: string) =>
+        other.run([...began, '--passphrase', passphrase, '-u', name, '--detach-sign'], bytes);
+      expect(() => sign('x')).toThrow();
+      expect(sign('so').length).toBeGreaterThan(0);
+    } finally {
+      other.close();
+    }
+  });
+});
+
+test.each<[kind: string, usage: string, expires: string, how: string, why: RegExp]>([
+  ['ed25519', 'sign', '0', 'subkeys', /holds only stubs .* --export-secret-keys/],
+  ['ed25519', 'cert', '0', 'keys', /cannot sign: [0-9A-F]{16} is not made for signing/],
+  ['ed25519', 'sign', '10d', 'keys', /cannot sign: [0-9A-F]{16} has expired/],
+  ['rsa1024', 'sign', '0', 'keys', /cannot sign: [0-9A-F]{16} is too weak: RSA needs 2048 bits/],
+  ['dsa1024', 'sign', '0', 'keys', /cannot sign: [0-9A-F]{16} is too weak: its algorithm/],
+  ['brainpoolP256r1', 'sign', '0', 'keys', /has an algorithm that is not supported/],
+])('says why a secret key (%s, %s, expires %s, secret %s) cannot sign', async (...row) => {
+  const [kind, usage, expires, how, why] = row;
+  const id = `${row.slice(0, 4).join('-')}@ipgs.invalid`;
+  const began = faked('2024-03-01T00:00:00Z');
+  gpg.run([...began, '--passphrase', '', '--quick-gen-key', id, kind, usage, expires]);
+  const file = unwrap(await keyring.read(gpg.run(['--armor', '--export', id])));
+  const secret = `${gpg.run(['--armor', `--export-secret-${how}`, id])}`;
+  const signer = await unlock({ file, secret }, '');
+  const said = signer.ok ? await signer.value.sign(bytes, at('2024-06-01T00:00:00Z')) : signer;
+  expect(said).toMatchObject({ fault: { message: expect.stringMatching(why) } });
+});
+
+test('says that a key was revoked', async () => {
+  const dan = makeKey('Dan <dan@ipgs.invalid>', '');
+  gpg.run(
+    [...faked('2024-02-01T00:00:00Z'), '--command-fd', '0', '--edit-key', dan.fingerprint],
+    'revkey\ny\ny\n1\n\ny\nsave\n',
+  );
+  const file = unwrap(await keyring.read(dan.exported()));
+  const secret = `${gpg.run(['--armor', '--export-secret-keys', dan.fingerprint])}`;
+  const signer = unwrap(await unlock({ file, secret }, ''));
+  const said = await signer.sign(bytes, at('2024-03-01T00:00:00Z'));
+  expect(said).toMatchObject({ fault: { message: expect.stringContaining('was revoked') } });
 });
