@@ -78,7 +78,7 @@ interface TestNode {
 
 const dial = async (key: Uint8Array): Promise<TestNode> => {
   const datastore = openDatastore(':memory:');
-  datastore.raiseSequence = () => true; // it takes and sends everything
+  datastore.hearSequence = () => true; // it takes and sends everything
   const node = await createNode({
     ...{ secret: key, listen: [], datastore, network: NETWORK },
     ...{ bans: createBans(Date.now), isRelay: false, isAnnouncedLocally: false },

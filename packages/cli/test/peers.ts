@@ -35,11 +35,14 @@ afterAll(() => {
 /** The folder of a player. */
 export const folderOf = (player: string): string => join(FOLDER, player);
 
+/** Players whose peers are not given the passphrase. */
+export const lockedPlayers = new Set<string>();
+
 /** Starts the peer of a player; resolves when it listens. */
 export async function startPeer(player: string, ...options: string[]): Promise<PeerProcess> {
   const words = ['peer', '--folder', folderOf(player), '--network', NETWORK, '--json', ...options];
   const child = spawn(process.execPath, ['--conditions=source', BIN, ...words], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...(lockedPlayers.has(player) ? { KIFU_HOME: env.KIFU_HOME } : env) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

@@ -86,7 +86,15 @@ export {
 } from './peer/games.ts';
 export * from './peer/players.ts';
 export { type News, type Synced, syncTree } from './peer/sync.ts';
-export { hashesOf, learnTree, type PeerState, readTrees, type Trees } from './peer/trees.ts';
+export {
+  forgetStrangers,
+  hashesOf,
+  learnTree,
+  MAX_TREES,
+  type PeerState,
+  readTrees,
+  type Trees,
+} from './peer/trees.ts';
 export type { KeyFile } from './pgp/key-file.ts';
 export { createKeyring, type Keyring } from './pgp/keyring.ts';
 export {

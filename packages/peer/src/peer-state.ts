@@ -17,6 +17,8 @@ export type PeerEvent =
   | { readonly type: 'news'; readonly news: News }
   | { readonly type: 'commit'; readonly game: LiveGame; readonly isMine: boolean }
   | { readonly type: 'offer'; readonly offer: ComeOffer }
+  /** Another node has a newer record of this one: the folder is older than what was published from it. */
+  | { readonly type: 'behind'; readonly node: string; readonly sequence: bigint }
   | { readonly type: 'refused'; readonly node: string; readonly fault: Fault }
   | { readonly type: 'banned'; readonly node: string };
 

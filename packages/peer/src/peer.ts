@@ -16,6 +16,7 @@ import { createGate } from './gate.ts';
 import { createRates } from './gossip/rates.ts';
 import type { Look, PeerHome } from './home.ts';
 import { createPublisher } from './ipns/publisher.ts';
+import { resolveAll } from './ipns/resolve.ts';
 import { createLiveGames, type LiveGame } from './live-games.ts';
 import { createMatchDesk, type MatchDesk } from './local/match-desk.ts';
 import { createLooking, TREE_MS } from './looking.ts';
@@ -214,12 +215,22 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     for (const node of trees.mine.nodes.nodes) contacts.addNode(node);
   };
 
-  /** Says who we are, hears who the other is, and gets what is new there. */
+  /** Takes a record of this node that another has; if it is newer, the own tree is published again, above it. */
+  const catchUp = async (node: string, record: Uint8Array): Promise<void> => {
+    if (!(await publisher.catchUp(record))) return;
+    hear({ type: 'behind', node, sequence: publisher.sequence });
+    await publish();
+  };
+  const askedForOwn = new Set<string>();
+  /** Says who we are, hears who the other is, and gets what is new there; what it has of this node is asked for once. */
   const greet = async (node: string): Promise<void> => {
     try {
       await neighbours.ask(node, asker => asker.hello(VERSION, playerOf(state)));
+      if (askedForOwn.has(node) || home.root === null) return;
+      askedForOwn.add(node);
+      await catchUp(node, await neighbours.ask(node, asker => asker.ipns(home.node)));
     } catch {
-      // it speaks another protocol, or is gone
+      // it speaks another protocol, has no record, or is gone
     }
   };
 
@@ -265,6 +276,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   libp2p.addEventListener('peer:disconnect', ({ detail }) => {
     const node = detail.toString();
     neighbours.forget(node);
+    askedForOwn.delete(node);
     hear({ type: 'disconnected', node });
     contacts.wake();
   });
@@ -277,6 +289,8 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const followAfter = (ms: number): void => {
     const all = async () => {
       await joining;
+      if (ms === FIRST_FOLLOW_MS && home.root !== null)
+        for await (const record of resolveAll(libp2p, home.node)) await catchUp(home.node, record);
       for (const { nodes } of state.seen?.trees.others ?? [])
         for (const node of nodes.nodes) if (!state.isStopped) await learning.learnFrom(node);
       if (!state.isStopped) followAfter(Math.min(2 * ms, FOLLOW_MS));

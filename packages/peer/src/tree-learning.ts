@@ -31,7 +31,7 @@ export interface TreeLearning {
   recordOf(node: string): Uint8Array | null;
 }
 
-const MAX_STRANGERS = 1000;
+const MAX_RECORDS = 1000;
 const STRANGERS_A_MINUTE = 60;
 /** A record has 10,000 commits at most. IPGS §17. */
 const MAX_RECORD_PAGES = Math.ceil(10_000 / PAGE);
@@ -43,7 +43,7 @@ export function createTreeLearning(
 ): TreeLearning {
   const { home, live, gate, rates, reading, hear } = state;
   const learning = new Map<string, { readonly done: Promise<void>; again: Promise<void> | null }>();
-  const records = new LastUsed<Uint8Array>(MAX_STRANGERS);
+  const records = new LastUsed<Uint8Array>(MAX_RECORDS);
 
   const learnFrom = (node: string, given?: Uint8Array): Promise<void> => {
     const known = learning.get(node);
@@ -70,14 +70,12 @@ export function createTreeLearning(
     const published = await checkRecord(node, record);
     if (!published.ok) return misbehaved(state, node, published.fault);
     const { root, sequence } = published.value;
-    if (!newest.raiseSequence(node, sequence)) return;
+    if ((newest.sequenceOf(node) ?? 0n) > sequence) return;
     records.set(node, record);
     const { mine = null, others = [] } = state.seen?.trees ?? {};
-    if (!others.some(({ nodes }) => nodes.nodes.includes(node))) {
-      if (others.length >= MAX_STRANGERS) return;
-      if (rates.count('', 'strangers') > STRANGERS_A_MINUTE) return;
-    }
-    if (home.isLearned(root, node)) return;
+    const isKnown = others.some(({ nodes }) => nodes.nodes.includes(node));
+    if (!isKnown && rates.count('', 'strangers') > STRANGERS_A_MINUTE) return;
+    if (home.isLearned(root, node)) return void newest.raiseSequence(node, sequence);
     const reaching = neighbours.reaching(node, true);
     const tree = await fetchTree(reaching, mine, root, node, home.now());
     // who is gone in the middle of it has done nothing wrong
@@ -86,6 +84,8 @@ export function createTreeLearning(
     const isQuiet = !bringsNews(node, tree.value);
     const taken = await gate.alone(() => home.learn(root, node));
     if (!taken.ok) return;
+    // only now: names of nodes without a tree are made up by the thousand
+    newest.raiseSequence(node, sequence);
     hear({ type: 'tree', node, player: taken.value.identity.name });
     await learned(isQuiet);
     if (isFriend(node)) await keepArchive(node, tree.value);

@@ -1,7 +1,7 @@
 /** Runs a peer on a player's folder; and what other commands say to it. */
 import { join } from 'node:path';
 import { fail, formatFault, ok, type Result } from '@kifu/core';
-import { learnTree } from '@kifu/ipgs';
+import { forgetStrangers, learnTree, MAX_TREES } from '@kifu/ipgs';
 import type { Peer, PeerEvent, PeerHome, PeerStatus } from '@kifu/peer';
 import { askStatus, askToCall } from '@kifu/peer/local';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
@@ -159,11 +159,35 @@ export const homeOf = (folder: PeerFolder): PeerHome => ({
   async learn(root, node) {
     const learned = await learnTree(folder.reading, folder.state, root, node);
     if (!learned.ok) return learned;
-    await folder.save({ others: learned.value.state.others });
+    const { others } = learned.value.state;
+    const isFull = Object.keys(others).length > MAX_TREES;
+    await folder.save({ others: isFull ? await withoutStrangers(folder, others) : others });
     return ok(learned.value.namespace);
   },
   look: checked => openDesk(withReading(folder, { ...folder.reading, checked })),
 });
+
+/** The trees of others without those of strangers that were heard of long ago: with whom the player played, and own ones, stay. */
+async function withoutStrangers(
+  folder: PeerFolder,
+  others: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, string>>> {
+  const friends = new Set<string>();
+  for (const game of (await folder.knownGames()).values())
+    for (const fingerprint of game?.fingerprints ?? []) friends.add(fingerprint);
+  const trees = await folder.trees();
+  if (!trees.ok) return others;
+  const { mine, others: known } = trees.value;
+  friends.add(mine.identity.fingerprint);
+  const names = [...mine.currentGames.keys(), ...mine.finishedGames.keys()].join('|');
+  for (const { identity, root, nodes } of known)
+    if (
+      [identity.hash, root.hash].some(hash => names.includes(hash)) ||
+      nodes.nodes.some(node => folder.state.contacts.some(address => address.endsWith(node)))
+    )
+      friends.add(identity.fingerprint);
+  return forgetStrangers(others, fingerprint => friends.has(fingerprint));
+}
 
 /** The same folder, read in another way. */
 const withReading = (folder: PeerFolder, reading: PeerFolder['reading']): PeerFolder =>
@@ -188,6 +212,11 @@ function wordsOf(event: Exclude<PeerEvent, { type: 'addresses' }>): {
         player: event.player,
         line: `heard of ${oneLine(event.player)} by ${event.node}`,
       };
+    case 'behind': {
+      const sequence = `${event.sequence}`;
+      const line = `this folder is older than what was published from it (was a backup restored?): continues after sequence ${sequence}`;
+      return { type, node: event.node, sequence, line };
+    }
     case 'archived': {
       const games = counted(event.games, 'archived game', 'archived games');
       return { type, node: event.node, line: `kept ${games} of ${event.node}` };

@@ -32,7 +32,7 @@ import { formatTimestamp, SECOND } from '../timestamp.ts';
 import { putBlocks } from '../unixfs/tree.ts';
 import { readGames } from './games.ts';
 import { syncTree } from './sync.ts';
-import { readTrees, type Trees } from './trees.ts';
+import { forgetStrangers, MAX_TREES, readTrees, type Trees } from './trees.ts';
 
 const [ann, bob, eve] = (await Promise.all(
   ['Ann', 'Bob', 'Eve'].map(async name => (await makePlayer(name)).signer),
@@ -203,4 +203,16 @@ test('a million listed commits that lead nowhere cost little, and own games go o
   expect(bad).toHaveLength(LISTED);
   expect(new Set(bad.map(({ fault }) => fault.rule))).toEqual(new Set(['record', 'length']));
   expect(reads).toBeLessThan(120_000);
+});
+
+test('a stranger makes room for the next one, a friend does not', () => {
+  const others = Object.fromEntries(
+    Array.from({ length: MAX_TREES + 10 }, (_, n) => [`player-${n}/node`, `root-${n}`]),
+  );
+  const left = forgetStrangers(others, fingerprint => fingerprint === 'player-3');
+  expect(Object.keys(left)).toHaveLength(MAX_TREES);
+  expect(left).toHaveProperty('player-3/node');
+  expect(left).not.toHaveProperty('player-10/node');
+  expect(left).toHaveProperty('player-11/node');
+  expect(forgetStrangers(left, () => false)).toEqual(left);
 });

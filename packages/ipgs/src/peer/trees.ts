@@ -60,7 +60,24 @@ export async function learnTree(
       namespace.nodes.signedAt < known.value.nodes.signedAt;
     if (isOlder) return fail('conflict', 'a newer tree of this player is known', { rule: 'stale' });
   }
-  return ok({ state: { ...state, others: { ...state.others, [key]: root } }, namespace });
+  const { [key]: _, ...others } = state.others;
+  // the one that was heard of last stands last
+  return ok({ state: { ...state, others: { ...others, [key]: root } }, namespace });
+}
+
+/** So many trees are known; of strangers those that were heard of last. */
+export const MAX_TREES = 1000;
+
+/** Forgets the trees of strangers that were heard of longest ago, if there are too many. */
+export function forgetStrangers(
+  others: PeerState['others'],
+  isFriend: (fingerprint: string) => boolean,
+): PeerState['others'] {
+  const all = Object.entries(others);
+  let tooMany = all.length - MAX_TREES;
+  return Object.fromEntries(
+    all.filter(([key]) => tooMany <= 0 || isFriend(key.split('/')[0]!) || tooMany-- <= 0),
+  );
 }
 
 /** The hashes by which a player is named: that of the present key file, and that of the first. */

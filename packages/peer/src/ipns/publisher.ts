@@ -12,6 +12,11 @@ export interface Publisher {
   readonly sequence: bigint;
   /** Makes a record of a root, where it is a new one; says whether it was. The DHT hears of it when its turn comes. */
   publish(root: string): Promise<boolean>;
+  /**
+   * Takes a record of this node that another node has. If it is newer than all that is known here, as after a backup was restored, the next
+   * record has a higher number, and the root that was published last is to be published again. Returns whether it was newer.
+   */
+  catchUp(found: Uint8Array): Promise<boolean>;
   stop(): void;
 }
 
@@ -78,6 +83,14 @@ export async function createPublisher(
       await home.remember(RECORD, Buffer.from(record).toString('base64'));
       newest.raiseSequence(home.node, sequence);
       plan(Math.max(0, putAt + PUT_EVERY_MS - now()));
+      return true;
+    },
+    async catchUp(found) {
+      const checked = await checkRecord(home.node, found);
+      if (!checked.ok || checked.value.sequence <= sequence) return false;
+      ({ sequence } = checked.value);
+      root = null;
+      newest.raiseSequence(home.node, sequence);
       return true;
     },
     stop() {

@@ -39,7 +39,8 @@ export function memorySequences(): NewestSequences {
 }
 
 const HOUR_MS = 3_600_000;
-const LIFETIME_MS = 48 * HOUR_MS;
+/** How long a record is good. */
+export const LIFETIME_MS = 48 * HOUR_MS;
 const TTL_NS = 60n * 1_000_000_000n;
 /** IPNS specification. */
 const MAX_RECORD_BYTES = 10 * 1024;
@@ -84,15 +85,24 @@ export async function checkRecord(node: string, bytes: Uint8Array): Promise<Resu
   }
 }
 
+/** Where the sequences of names are kept that strangers put into the DHT. */
+export interface HeardSequences {
+  mayHear(name: string, source: string | null): boolean;
+  hearSequence(name: string, sequence: bigint, source: string | null): boolean;
+}
+
 /**
  * What a DHT holds records against. It would let any node replay an older record over a newer one: the highest sequence of each name is
- * remembered, and strangers may have so many names.
+ * remembered as long as its record is good, and one source may have so many names. `source` says who sends the message that is at hand.
  */
-export const dhtChecks = (newest: NewestSequences) => ({
+export const dhtChecks = (heard: HeardSequences, source: () => string | null) => ({
   validators: {
     ipns: async (key: Uint8Array, value: Uint8Array): Promise<void> => {
+      const [name, by] = [nameOf(key), source()];
+      // before the signature, which takes longer
+      if (!heard.mayHear(name, by)) throw new Error('too many names');
       const { sequence } = await ipnsValidator(key, value, KEYS);
-      if (!newest.raiseSequence(nameOf(key), sequence ?? 0n)) throw new Error('older than known');
+      if (!heard.hearSequence(name, sequence ?? 0n, by)) throw new Error('older than known');
     },
   },
   selectors: {

@@ -5,17 +5,25 @@ import { routingKeyOf } from './records.ts';
 
 const TIMEOUT_MS = 10_000;
 
+/** All records of a node that other nodes of the DHT have. */
+export async function* resolveAll(
+  libp2p: Libp2p<Services>,
+  node: string,
+): AsyncGenerator<Uint8Array> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    for await (const event of libp2p.services.dht.get(routingKeyOf(node), { signal }))
+      if (event.name === 'VALUE') yield event.value;
+  } catch {
+    // it is as if there were no more
+  }
+}
+
 /** The record; null where no node has one. */
 export async function resolveRecord(
   libp2p: Libp2p<Services>,
   node: string,
 ): Promise<Uint8Array | null> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  try {
-    for await (const event of libp2p.services.dht.get(routingKeyOf(node), { signal }))
-      if (event.name === 'VALUE') return event.value;
-  } catch {
-    // it is as if there were none
-  }
+  for await (const record of resolveAll(libp2p, node)) return record;
   return null;
 }

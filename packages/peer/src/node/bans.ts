@@ -38,7 +38,8 @@ export function createBans(now: () => number): Bans {
   };
 }
 
-const hostOf = (address: string): string | null =>
+/** The IP address in a multiaddr; null if it has none. */
+export const hostOf = (address: string): string | null =>
   /^\/(?:ip4|ip6)\/([^/]+)/.exec(address)?.[1] ?? null;
 
 const isOwn = (host: string): boolean => host.startsWith('127.') || host === '::1';

@@ -14,6 +14,7 @@ import { dhtChecks } from '../ipns/records.ts';
 import type { Bans } from './bans.ts';
 import { NODE_BASICS } from './basics.ts';
 import type { NodeDatastore } from './datastore.ts';
+import { dhtSource, withSource } from './dht-source.ts';
 
 /** How a node is set up. */
 export interface NodeOptions {
@@ -80,13 +81,15 @@ export async function createNode(options: NodeOptions): Promise<PeerNode> {
         // many honest peers may be behind one address
         scoreParams: { IPColocationFactorWeight: 0 },
       }),
-      dht: kadDHT({
-        protocol: `/${network}/kad/1.0.0`,
-        // the default drops addresses of local networks
-        peerInfoMapper: passthroughMapper,
-        clientMode: false,
-        ...dhtChecks(datastore),
-      }),
+      dht: withSource(
+        kadDHT({
+          protocol: `/${network}/kad/1.0.0`,
+          // the default drops addresses of local networks
+          peerInfoMapper: passthroughMapper,
+          clientMode: false,
+          ...dhtChecks(datastore, dhtSource),
+        }),
+      ),
       ...(options.isRelay && {
         // libp2p's own limits make a relayed connection second class: no bitswap, and dials do not use it
         relay: circuitRelayServer({
