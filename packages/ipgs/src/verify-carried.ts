@@ -1,10 +1,19 @@
 /** Whether a native record is what the commits say that it carries. */
-import { canonicalText, fail, type Json, type Kifu, ok, type Result } from '@kifu/core';
+import {
+  type CommitResult,
+  canonicalText,
+  fail,
+  type Json,
+  type Kifu,
+  ok,
+  type Result,
+} from '@kifu/core';
 import { readGiven } from './given-blocks.ts';
 import { checkSignatures } from './history.ts';
 import { fromKifu, toKifu } from './kifu.ts';
 import { playersOf } from './life/game-record.ts';
 import { standardFile } from './life/result.ts';
+import type { PeerClock } from './payload.ts';
 import type { KeyFile } from './pgp/key-file.ts';
 import type { GoodSignature } from './pgp/signature.ts';
 import { playCommits, type Reading, readCommits } from './read-record.ts';
@@ -14,6 +23,12 @@ export interface VerifiedCarried {
   /** By seat. */
   readonly players: readonly [KeyFile, KeyFile];
   readonly commits: number;
+  /** The time that the players agreed on, and what each has used of it by the commits, in milliseconds by seat. */
+  readonly clock: PeerClock;
+  readonly usedMs: readonly [number, number];
+  /** The result, and who has acknowledged it by a signed commit, by seat; null while there is none. */
+  readonly result: CommitResult | null;
+  readonly acknowledged: readonly [boolean, boolean];
   /** Who has signed the file of the finished game, by seat; null for who has not. */
   readonly signatures: readonly [GoodSignature | null, GoodSignature | null];
 }
@@ -38,7 +53,14 @@ export async function verifyCarried(
       rule: 'ipgs',
     });
   const players = playersOf(record.value)!;
-  const verified = { players, commits: commits.value.length };
+  const { proposal = null, clocks } = record.value.match!;
+  const [first, second] = clocks.used.map(used => Number(used / 1_000_000n));
+  const isFinished = record.value.finished !== null;
+  const verified = {
+    ...{ players, commits: commits.value.length, clock: clocks.control },
+    ...{ usedMs: [first!, second!] as const, result: proposal?.result ?? null },
+    acknowledged: isFinished ? ([true, true] as const) : (proposal?.acknowledged ?? NOBODY),
+  };
   if (signatures.every(signature => signature === null))
     return ok({ ...verified, signatures: [null, null] });
   const file = standardFile(record.value);
@@ -46,6 +68,8 @@ export async function verifyCarried(
   const signed = await checkSignatures(reading, players, file.value, signatures);
   return signed.ok ? ok({ ...verified, signatures: signed.value }) : signed;
 }
+
+const NOBODY = [false, false] as const;
 
 /** All that a record tells, in one spelling; notes of others that were added since are their own business. */
 const textOf = ({ header, entries, ending }: Kifu): string =>

@@ -75,9 +75,9 @@ const offerCommand = (handle: Handle): Command =>
     .addArgument(gameArgument())
     .option('--opponent <PLAYER>', 'the only player who may accept: player hash, or a known name')
     .addOption(
-      new Option('--size <N>', 'lines of the board, in go')
-        .argParser(wholeNumber(2, 52))
-        .default(19),
+      new Option('--size <N>', 'lines of the board, in go (default: 19)').argParser(
+        wholeNumber(2, 52),
+      ),
     )
     .addOption(
       new Option('--komi <POINTS>', 'points for white, in go (default: by the rules)').argParser(
@@ -85,9 +85,10 @@ const offerCommand = (handle: Handle): Command =>
       ),
     )
     .addOption(
-      new Option('--handicap <N>', 'stones for black, in go; -1: by the ratings')
-        .argParser(decimal(-1, 361))
-        .default(0),
+      new Option(
+        '--handicap <N>',
+        'stones for black, in go; -1: by the ratings (default: 0)',
+      ).argParser(decimal(-1, 361)),
     )
     .option('--rules <NAME>', 'rules of go: Chinese, Japanese, AGA, New Zealand')
     .option('--options <JSON>', 'options of other games, see their setup')

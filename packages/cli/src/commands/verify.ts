@@ -138,15 +138,20 @@ function detail(checked: VerifiedFile): Result<CommandReport> {
   const { name, checks, fault, people, carried, judged } = checked;
   if (checks === null || judged === null) return naming(name, { ok: false, fault: fault! });
   const [verdict, ...lines] = formatReport({ ...checks, fault }, judged);
-  // that no native signature is in it says nothing where the commits are signed
-  const held = carried === null ? lines : lines.filter(line => !line.startsWith('signed '));
-  const rest = [...held, ...people, ...(carried?.lines ?? [])];
+  const rest = [
+    ...(carried === null ? lines : lines.filter(line => !carried.replaces.includes(topicOf(line)))),
+    ...people,
+    ...(carried?.lines ?? []),
+  ];
   return ok({
     json: null,
     text: [`${name}: ${verdict}`, ...rest].map(printable).join('\n'),
     exitCode: fault === null ? EXIT.good : EXIT.fault,
   });
 }
+
+/** The word that a line of a report begins with. */
+const topicOf = (line: string): string => line.slice(0, line.indexOf(' '));
 
 /** One record of several: a line. */
 function lineOf({ colors }: Context, checked: VerifiedFile): string {

@@ -33,19 +33,50 @@ export const checkCarried = (
 export interface CarriedProof {
   /** Whether each seat signed the result, by seat. */
   readonly signed: readonly boolean[];
+  /** Topics of the report on which the native record has less to say. */
+  readonly replaces: readonly string[];
   /** For the report of a verification: what holds, and what it does not prove. */
   readonly lines: readonly string[];
 }
 
-export const carriedProof = ({ players, commits, signatures }: VerifiedCarried): CarriedProof => ({
-  signed: signatures.map(signature => signature !== null),
-  lines: [
-    `commits   ${counted(commits, 'commit', 'commits')} of IPGS, all checked: this is what they say`,
-    ...players.map(({ name, fingerprint }, seat) => {
-      const signature = signatures[seat];
-      const signed = signature ? `, signed the result ${formatTimestamp(signature.createdAt)}` : '';
-      return `seat ${seat}    ${oneLine(name)}, key ${fingerprint}${signed}`;
-    }),
-    'not shown who holds these keys, nor that the times are true',
-  ],
-});
+/** What the commits of a record prove, for its report. */
+export const carriedProof = (verified: VerifiedCarried): CarriedProof => {
+  const { players, commits, signatures } = verified;
+  return {
+    signed: signatures.map(signature => signature !== null),
+    replaces: ['signed', 'clocks', 'ending'],
+    lines: [
+      `commits   ${counted(commits, 'commit', 'commits')} of IPGS, all checked: this is what they say`,
+      `clocks    ${clockWords(verified)}`,
+      `ending    ${endingWords(verified)}`,
+      ...players.map(({ name, fingerprint }, seat) => {
+        const signature = signatures[seat];
+        const signed = signature
+          ? `, signed the result ${formatTimestamp(signature.createdAt)}`
+          : '';
+        return `seat ${seat}    ${oneLine(name)}, key ${fingerprint}${signed}`;
+      }),
+      'not shown who holds these keys, nor that the times are true',
+    ],
+  };
+};
+
+/** The time that was agreed on, and what was used of it by the times that the players signed. */
+function clockWords({ clock: { type, seconds }, usedMs }: VerifiedCarried): string {
+  const used = usedMs.map(ms => `${Math.round(ms / 1000)} s`).join(' and ');
+  const agreed = type === 'absolute' ? `${seconds} s per player` : `${seconds} s per move`;
+  return `${agreed}; ${used} used, by the times in the commits`;
+}
+
+/** The result, and whose commits and signatures stand for it. */
+function endingWords({ result, acknowledged, signatures, players }: VerifiedCarried): string {
+  if (result === null) return 'none yet';
+  if (signatures.every(signature => signature !== null))
+    return `${result.text}, both players signed it`;
+  if (acknowledged.every(is => is)) return `${result.text}, both players acknowledged it`;
+  const who = players.flatMap(({ name }, seat) =>
+    acknowledged[seat as 0 | 1] ? [oneLine(name)] : [],
+  );
+  const by = who.length === 0 ? 'nobody has' : `only ${who.join()} has`;
+  return `${result.text} was proposed; ${by} acknowledged it`;
+}

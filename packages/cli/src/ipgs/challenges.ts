@@ -44,9 +44,9 @@ import { type PeerFolder, type PeerOptions, pick, shortId } from './peer-folder.
 /** What an offer may say. */
 export interface OfferOptions extends PeerOptions {
   readonly opponent?: string;
-  readonly size: number;
+  readonly size?: number;
   readonly komi?: number;
-  readonly handicap: number;
+  readonly handicap?: number;
   readonly rules?: string;
   readonly options?: string;
   readonly time?: number;
@@ -93,7 +93,7 @@ export const offer = (
     const said: Omit<Offer, 'payload' | 'rules'> = {
       ...{ timeout, game, isRanked: !options.unranked, clock: clockOf(options), rating },
       target: options.target ?? { R: rating.R, RD: 300 },
-      ...{ firstTurn, handicap: options.handicap, komi, comments: options.comment },
+      ...{ firstTurn, handicap: options.handicap ?? 0, komi, comments: options.comment },
       ...{ opponent: opponent.value, chance: chance.value },
     };
     const made = await act(folder, signer =>
@@ -130,9 +130,19 @@ interface OfferTerms {
   readonly komi: number | null;
 }
 
+/** Options that mean something in go alone. */
+const OF_GO = ['size', 'komi', 'handicap', 'rules'] as const;
+/** Lines of a board of go, unless told. */
+const USUAL_SIZE = 19;
+
 /** Rules, and what only go says: the board and komi. */
 function termsOf({ game, form }: PeerGame, options: OfferOptions): Result<OfferTerms> {
-  if (game.name !== 'go') {
+  const isGo = game.name === 'go';
+  const strange = isGo ? (['options'] as const) : OF_GO;
+  const wrong = strange.find(name => options[name] !== undefined);
+  if (wrong !== undefined)
+    return fail('bad-setup', `${game.name} has no --${wrong}; leave it out`, { rule: 'options' });
+  if (!isGo) {
     const given = parseJson(options.options ?? '{}');
     if (!given.ok) return given;
     const { name, version } = game;
@@ -149,10 +159,11 @@ function termsOf({ game, form }: PeerGame, options: OfferOptions): Result<OfferT
   const found = known.find(({ name }) => name === (options.rules ?? known[0]!.name));
   if (found === undefined)
     return fail('not-found', `rules are one of ${known.map(({ name }) => name).join(', ')}`);
-  const usual = options.handicap >= 2 ? 0.5 : found['default-komi'];
+  const { size = USUAL_SIZE, handicap = 0 } = options;
+  const usual = handicap >= 2 ? 0.5 : found['default-komi'];
   return ok({
     rules: found.text,
-    own: { 'board-width': options.size, 'board-height': options.size },
+    own: { 'board-width': size, 'board-height': size },
     komi: options.komi ?? usual,
   });
 }

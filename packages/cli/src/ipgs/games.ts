@@ -275,7 +275,11 @@ export const propose = (
       draw: 'Draw',
       void: 'Void',
     };
-    return form.parse(native.chain.table.state, `;RE[${texts[result] ?? result}]`);
+    const step = form.parse(native.chain.table.state, `;RE[${texts[result] ?? result}]`);
+    if (step.ok || step.fault.rule !== 'not-scoring' || record.phase !== 'scoring') return step;
+    const { code, message, rule } = step.fault;
+    const hint = `${message}; propose score counts it, with --dead and the points of dead stones`;
+    return fail(code, hint, { rule });
   });
 
 /** The score by the rules; in go with the stones taken off that are dead. */

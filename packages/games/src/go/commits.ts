@@ -129,8 +129,10 @@ function parseProposal(
     return territory === null
       ? ok({ how, winner, text, settling: null })
       : illegal('territory', 'territory stands with a score');
-  if (!isScoring(state) || territory === null)
-    return illegal('not-scoring', 'a score is proposed after two passes, with the territory');
+  if (!isScoring(state))
+    return illegal('not-scoring', 'a score can only be proposed after two passes in a row');
+  if (territory === null)
+    return illegal('not-scoring', `${text} is proposed without the territory that gives it`);
   const settling = settle(state, territory);
   return settling.ok ? ok({ how: 'rules', winner, text, settling: settling.value }) : settling;
 }

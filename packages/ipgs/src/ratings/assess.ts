@@ -1,6 +1,6 @@
 /**
  * What an author makes of everybody: Glicko-2 from the games that can be relied on, and the opinions of others as far as they
- * have earned it. Which games and whose opinions was chosen by simulation (ADR 0043). IPGS §12.
+ * have earned it. Which games and whose opinions was chosen by simulation (ADR 0041). IPGS §12.
  */
 import { type GlickoRating, NEWCOMER, type RatedGame, rateAll } from '@kifu/core/glicko2';
 import type { Rating } from '../payload.ts';
