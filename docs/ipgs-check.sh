@@ -84,8 +84,10 @@ check_cid() {
   esac
 }
 
+# From version 2 of the file on, XF names the sides in turn order; before that, and in go, Black has the first turn.
+case $(property XF) in W:B) sides='W B' ;; *) sides='B W' ;; esac
 for seat in 1 2; do
-  side=$([ $seat = 1 ] && echo B || echo W)
+  side=$(echo "$sides" | cut -d' ' -f$seat)
   hash=$(property "X$side")
   check_cid "$hash"
   cmp -s "player-$seat.asc" "blocks/$hash" || [ "$(sha256sum "player-$seat.asc" | cut -c1-64)" = "$(digest_of "$hash")" ] ||

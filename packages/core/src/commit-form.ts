@@ -3,10 +3,16 @@ import type { Outcome, Seat } from './game.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Result } from './result.ts';
 
-/** The spelling of a game in commits. Seat 0 is who has the first turn; steps and files call it black. IPGS §5.4, §9, §10. */
+/** The spelling of a game in commits. Seat 0 is who has the first turn. IPGS §5.4, §9, §10. */
 export interface CommitForm<State = unknown, Move extends Json = Json> {
   /** Texts of rules objects that everybody has; the first is the usual one. */
   readonly rules: readonly string[];
+  /** Version of the file that both sign: 1 calls seat 0 black in every game; 2 uses the game's own sides and notation. */
+  readonly fileVersion: 1 | 2;
+  /** What results call the players, by seat: `W` and `B` in chess, `Blue` and `Red` in Mage Duel. */
+  readonly sides: readonly [string, string];
+  /** Returns the form that a rules object asks for, where rules of an earlier version have another one. */
+  forRules?(rules: string): CommitForm<State, Move>;
   /** Whether the players may agree on a draw, where the rules give none. */
   readonly hasAgreedDraws: boolean;
   /** The options of the setup that the terms stand for; a fault where they cannot be played. */
@@ -17,6 +23,8 @@ export interface CommitForm<State = unknown, Move extends Json = Json> {
   format(state: State, step: CommitStep<Move>): string;
   /** An outcome that the rules give, as results are written: `B+3.5`, `W+`, `Draw`, `Void`. */
   formatOutcome(outcome: Outcome): string;
+  /** Writes a move for the standard file, before it is played; without it, the file is made of the payloads alone. */
+  spell?(state: State, move: Move): string;
   /** Games in which play stops to be counted: whether it has, and the move that takes it up again. */
   readonly counting?: { is(state: State): boolean; readonly resume: Move };
   /** Black's head start by handicap and komi, in ranks; 0 where there is none. Null: such a game is not rated. IPGS §12.1. */
@@ -24,6 +32,10 @@ export interface CommitForm<State = unknown, Move extends Json = Json> {
   /** The standard SGF: from the same record everybody gets the same bytes. */
   standard(match: StandardMatch): string;
 }
+
+/** The letters that SGF has for two sides, by seat: those of the sides where they are Black and White, else `B` for seat 0. */
+export const sgfLetters = (sides: CommitForm['sides']): readonly [string, string] =>
+  sides[0] === 'W' && sides[1] === 'B' ? sides : ['B', 'W'];
 
 /** What a match is played by, once handicap and komi are settled. */
 export interface CommitTerms {
@@ -101,6 +113,8 @@ export interface StandardStep {
   readonly seat: Seat;
   /** The payload. */
   readonly text: string;
+  /** The move as `CommitForm.spell` wrote it; empty where the step has no move or the form spells none. */
+  readonly spelled: string;
   /** The timestamp of its commit. */
   readonly madeAt: string;
   /** Whole seconds left to the mover after it, with absolute time. */

@@ -8,7 +8,7 @@ export * from './cells.ts';
 export * from './chance.ts';
 export * from './cid.ts';
 export * from './codec.ts';
-export type * from './commit-form.ts';
+export * from './commit-form.ts';
 export * from './english.ts';
 export * from './facts.ts';
 export * from './faults.ts';

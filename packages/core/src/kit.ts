@@ -42,6 +42,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly art?: Art;
   readonly say: Say<State, Move>;
   readonly dialects: readonly Dialect[];
+  /** Writes a move for the file of a finished game, where that says more than the first notation: `63: 24/18`. */
+  spell?(state: State, move: Move): string;
   /** How it is spelled in commits of IPGS, where it has a spelling of its own. */
   readonly commits?: CommitForm<State, Move>;
   /** States in the forms of other programs, by the name of the dialect; for those who ask a server for one. */

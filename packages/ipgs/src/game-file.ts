@@ -1,5 +1,5 @@
 /** The standard SGF as it is found in archives: who played whom, how it ended, by what. IPGS §10. */
-import { type Fail, fail, ok, parseCid, type Result, type Seat } from '@kifu/core';
+import { type Fail, fail, ok, parseCid, type Result, type Seat, sgfLetters } from '@kifu/core';
 import { parseTimestamp } from './timestamp.ts';
 
 /** What the file of a finished game says. */
@@ -11,8 +11,12 @@ export interface GameFile {
   /** What players are called, and the content ids of their key files, by seat. */
   readonly names: readonly [string, string];
   readonly players: readonly [string, string];
+  /** What the game calls the players, by seat: `W` and `B` in chess; `B` and `W` in all games of version 1. */
+  readonly sides: readonly [string, string];
   /** `B+3.5`, `W+Resign`, `Draw`, `Void`. */
   readonly result: string;
+  /** Null for a draw or a void game. */
+  readonly winner: Seat | null;
   readonly isRanked: boolean;
   /** The content id of the rules object. */
   readonly rules: string;
@@ -54,7 +58,7 @@ const ROOT = [
     'PW',
     'WR',
   ],
-  ...['RE', 'XB', 'XW', 'YB', 'YW', 'XK', 'XR', 'XS', 'XE', 'XH', 'AB'],
+  ...['RE', 'XF', 'XB', 'XW', 'YB', 'YW', 'XK', 'XR', 'XS', 'XE', 'XH', 'AB'],
 ];
 
 const wrong = (message: string, offset = 0): Fail =>
@@ -131,21 +135,27 @@ function readRoot(root: Properties, others: readonly Properties[]): Result<GameF
   if (order.some((place, i) => place <= (order[i - 1] ?? -1)))
     return wrong('the root has its properties in another order, or others');
   const textOf = (name: string): string => root.get(name)?.[0] ?? '';
-  if (textOf('FF') !== '4' || textOf('AP') !== 'IPGS:1')
-    return wrong('the file is no standard SGF');
+  const sides = sidesOf(textOf('AP'), root);
+  if (textOf('FF') !== '4' || sides === null) return wrong('the file is no standard SGF');
   const [startedAt, endedAt] = [parseTimestamp(textOf('XS')), parseTimestamp(textOf('XE'))];
   if (!startedAt.ok) return startedAt;
   if (!endedAt.ok) return endedAt;
   for (const name of ['XB', 'XW', 'XR'])
     if (!parseCid(textOf(name)).ok) return wrong(`${name} is no content id`);
-  const count = (name: string) => others.filter(node => node.has(name)).length;
+  const letters = sgfLetters(sides);
+  const bySeat = <T>(read: (letter: string) => T): readonly [T, T] => [
+    read(letters[0]),
+    read(letters[1]),
+  ];
+  const result = textOf('RE');
+  const winner = sides.findIndex(side => result.startsWith(`${side}+`));
   return ok({
     // SGF numbers games; what is not go names its rules by the game and its version
     game: textOf('GM') === '1' ? 'go' : textOf('RU').split(' ')[0]!,
     name: textOf('GN'),
-    names: [textOf('PB'), textOf('PW')],
-    players: [textOf('XB'), textOf('XW')],
-    result: textOf('RE'),
+    names: bySeat(letter => textOf(`P${letter}`)),
+    players: bySeat(letter => textOf(`X${letter}`)),
+    ...{ sides, result, winner: winner < 0 ? null : winner },
     isRanked: textOf('XK') === '1',
     rules: textOf('XR'),
     handicap: Number(textOf('HA') || 0),
@@ -154,7 +164,7 @@ function readRoot(root: Properties, others: readonly Properties[]): Result<GameF
     startedAt: startedAt.value,
     endedAt: endedAt.value,
     head: textOf('XH') || null,
-    moves: [count('B'), count('W')],
+    moves: bySeat(letter => others.filter(node => node.has(letter)).length),
   });
 }
 
@@ -163,6 +173,11 @@ function sizeOf(text: string): readonly [number, number] | null {
   return width === undefined ? null : [Number(width), Number(height)];
 }
 
-/** Who won, by the text of a result; null for a draw or a void game. */
-export const winnerOfText = (result: string): Seat | null =>
-  result.startsWith('B+') ? 0 : result.startsWith('W+') ? 1 : null;
+/** The names of the sides by the version of the file, which says them from 2 on; null where it is no version known here. */
+function sidesOf(version: string, root: Properties): GameFile['sides'] | null {
+  if (version === 'IPGS:1') return root.has('XF') ? null : ['B', 'W'];
+  const [, first, second] =
+    /^([A-Z][a-z]{0,15}):([A-Z][a-z]{0,15})$/.exec(root.get('XF')?.[0] ?? '') ?? [];
+  if (version !== 'IPGS:2' || first === undefined || second === undefined) return null;
+  return first === second ? null : [first, second];
+}

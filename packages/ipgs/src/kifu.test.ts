@@ -81,7 +81,7 @@ const [ann, bob] = [(await makePlayer('Ann')).signer, (await makePlayer('Bob')).
 test.each<[game: string, steps: readonly string[], outcome: object]>([
   [
     'chess',
-    ['0x0D1500', '0x342400', '0x0E1E00', '0x3B1F00', ';RE[W+]'],
+    ['0x0D1500', '0x342400', '0x0E1E00', '0x3B1F00', ';RE[B+]'],
     { winners: [1], reason: 'checkmate' },
   ],
   ['chess', ['0x0D1500', ';RE[Draw]'], { result: 'draw', reason: 'agreement' }],

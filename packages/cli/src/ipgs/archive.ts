@@ -56,8 +56,12 @@ export const listArchive = (io: Io, options: PeerOptions): Promise<Result<Comman
       }
       const { game } = checked.value;
       const ended = formatTimestamp(game.endedAt);
-      rows.push([shortId(cid), game.game, game.result, ended, game.names.map(oneLine).join(' – ')]);
-      data.push({ cid, game: game.game, result: game.result, ended, players: [...game.names] });
+      const players = game.names.map((name, seat) => `${oneLine(name)} (${game.sides[seat]})`);
+      rows.push([shortId(cid), game.game, game.result, ended, players.join(' – ')]);
+      data.push({
+        ...{ cid, game: game.game, result: game.result, ended },
+        ...{ players: [...game.names], sides: [...game.sides], winner: game.winner },
+      });
     }
     return ok({
       json: { games: data },

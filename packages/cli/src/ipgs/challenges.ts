@@ -145,9 +145,9 @@ function termsOf({ game, form }: PeerGame, options: OfferOptions): Result<OfferT
   if (!isGo) {
     const given = parseJson(options.options ?? '{}');
     if (!given.ok) return given;
-    const { name, version } = game;
+    const usual = JSON.parse(form.rules[0]!) as JsonObject;
     return ok({
-      rules: canonicalText({ game: name, options: given.value, version }),
+      rules: canonicalText({ ...usual, options: given.value }),
       own: {},
       komi: null,
     });

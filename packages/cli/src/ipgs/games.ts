@@ -238,7 +238,7 @@ export const say = (io: Io, typed: string, text: string, options: PeerOptions) =
 /** Resigns. */
 export const resign = (io: Io, typed: string, options: PeerOptions) =>
   inGame(io, typed, options, async (_folder, { record }, seat) => {
-    const text = `${'BW'[1 - seat]}+Resign`;
+    const text = `${record.form.sides[1 - seat]}+Resign`;
     return record.form.parse(record.match?.native?.chain.table.state, `;RE[${text}]`);
   });
 
@@ -268,7 +268,7 @@ export const propose = (
       !isClaimable(match.clocks, 1 - seat, awaitedSeats(match).includes(1 - seat), folder.now())
     )
       return fail('illegal-move', 'their flag has not fallen', { rule: 'flag' });
-    const own = 'BW'[seat]!;
+    const own = form.sides[seat]!;
     const texts: JsonObject = {
       time: `${own}+Time`,
       forfeit: `${own}+Forfeit`,

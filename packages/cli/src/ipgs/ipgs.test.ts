@@ -95,16 +95,19 @@ test('a game of go and one of chess, archived, and verified by a third and by st
       .map(({ game, result, commits }: { [key: string]: unknown }) => [game, result, commits])
       .sort(),
   ).toEqual([
-    ['chess', 'B+Resign', 9],
+    ['chess', 'W+Resign', 9],
     ['go', 'W+0.5', 10],
   ]);
-  expect(await as('eve', 'archive', 'list')).toContain('ann – bob');
+  const archive = await as('eve', 'archive', 'list');
+  expect(archive).toMatch(/go {2,}W\+0\.5 {2,}\S+ {2,}ann \(B\) – bob \(W\)/);
+  expect(archive).toMatch(/chess {2,}W\+Resign {2,}\S+ {2,}ann \(W\) – bob \(B\)/);
   for (const { cid, game } of games) {
     const out = join(FOLDER, `check-${game}`);
     await as('eve', 'archive', 'export', cid, '-o', out);
     const said = execFileSync('sh', [CHECK, out], {
       env: { ...process.env, PATH: `${join(findGpg(), '..')}:${process.env.PATH}` },
     });
+    expect(`${said}`).toMatch(/player 1: ann,[\s\S]*player 2: bob,[\s\S]*result W\+/);
     expect(`${said}`).toMatch(/(?:9|10) commits are signed by those who made them/);
     const file = join(out, 'game.sgf');
     writeFileSync(
@@ -160,7 +163,7 @@ test('time runs out and is claimed', async () => {
   clock += 30_000;
   await expect(as('bob', 'game', 'propose', id, 'time')).rejects.toThrow(/has not fallen/);
   clock += 120_000;
-  expect(await as('bob', 'game', 'propose', id, 'time')).toContain('proposed W+Time');
+  expect(await as('bob', 'game', 'propose', id, 'time')).toContain('proposed B+Time');
 });
 
 test('several accept, one is chosen', async () => {
@@ -247,6 +250,9 @@ test('backgammon with dice that both make', async () => {
   await send('bob', 'ann');
   await finish(id, players);
   const { games } = await json('ann', 'archive', 'list');
+  expect(games).toContainEqual(
+    expect.objectContaining({ game: 'backgammon', result: 'W+Resign', winner: 0 }),
+  );
   const { cid } = games.find(({ game }: { game: string }) => game === 'backgammon');
   const file = join(FOLDER, 'backgammon.car');
   await as('ann', 'archive', 'export', cid, '-o', file);

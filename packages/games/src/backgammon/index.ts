@@ -6,7 +6,7 @@ import { judge } from './judge.ts';
 import { mat } from './mat/index.ts';
 import type { Move } from './move-codec.ts';
 import { SIDE_NAMES } from './names.ts';
-import { steps } from './notation.ts';
+import { spell, steps } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
@@ -19,6 +19,7 @@ export const backgammon: Kit<State, Move> = {
   title: 'Backgammon',
   seatNames: SIDE_NAMES,
   notations: [steps],
+  spell,
   positions: [],
   scene,
   side: sitOpposite,

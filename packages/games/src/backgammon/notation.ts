@@ -3,7 +3,7 @@ import { fail, type Notation, ok, type Result } from '@kifu/core';
 import { BAR, POINTS, viewed } from './board.ts';
 import { fromPacked, type Move, packMove, toPacked } from './move-codec.ts';
 import { stepName } from './names.ts';
-import { diceLeft, type State } from './state.ts';
+import { diceLeft, type State, wholeOf } from './state.ts';
 import { hitsAt, legalPacked } from './steps.ts';
 
 /** Reads a move; where two dice bear off the same checker, `6:4/off` says which, and the smaller is meant without it. */
@@ -38,6 +38,12 @@ export function formatStep(state: State, move: Move): string {
   const told = die === dieFor(state, place, target) ? name : `${die}:${name}`;
   return hitsAt(state, target) ? `${told}*` : told;
 }
+
+/** Writes a move with the roll before it where it is the first of its turn: `63: 24/18`. */
+export const spell = (state: State, move: Move): string =>
+  state.dice !== 0 && state.left === wholeOf(state.dice)
+    ? `${state.dice >> 3}${state.dice & 7}: ${formatStep(state, move)}`
+    : formatStep(state, move);
 
 /** This way of writing moves. */
 export const steps: Notation<State, Move> = {

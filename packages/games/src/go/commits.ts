@@ -19,7 +19,7 @@ import { fixedHandicap } from './handicap.ts';
 import { formatLetters } from './letters.ts';
 import { type Move, pass, playAt, resume } from './move-codec.ts';
 import { play } from './play.ts';
-import { formatResult, parseResult } from './result-text.ts';
+import { formatResult, GO_SIDES, parseResult } from './result-text.ts';
 import { formatRules, parseRules } from './rules-object.ts';
 import { bonusOf, RULESETS, type Ruleset } from './ruleset.ts';
 import { surveyState } from './score.ts';
@@ -43,12 +43,14 @@ const RATED_HANDICAP_SIZE = 19;
 /** How go is spelled in commits. */
 export const commits: CommitForm<State, Move> = {
   rules: [1, 0, 2, 3].map(i => formatRules(RULESETS[i]!)),
+  fileVersion: 1,
+  sides: GO_SIDES,
   hasAgreedDraws: false,
   counting: { is: isScoring, resume },
   options,
   parse,
   format,
-  formatOutcome: formatResult,
+  formatOutcome: outcome => formatResult(outcome),
   advantage,
   standard,
 };
@@ -220,7 +222,10 @@ function standard(match: StandardMatch): string {
     return [{ type: 'move', seat, value, links: [], madeAt, leftSeconds, comment: says.comment }];
   });
   const [black, white] = players;
-  return formatStandard({ ...match, number: 1, board, rulesName: sgfName, black, white, nodes });
+  const file = { fileVersion: 1, sides: GO_SIDES } as const;
+  return formatStandard({
+    ...{ ...match, ...file, number: 1, board, rulesName: sgfName, black, white, nodes },
+  });
 }
 
 const fixedStones = ({ offer, handicap }: CommitTerms, rules: Ruleset): readonly Point[] =>

@@ -13,10 +13,16 @@ const WORDS: readonly [reason: string, word: string][] = [
 /** Reasons that have no word of their own. */
 const FORFEITS: readonly string[] = ['absence', 'withheldLink'];
 
-/** The text of an outcome; a win that no word tells the reason of is `B+`. */
-export function formatResult({ result, winners, points, reason }: Outcome): string {
+/** What the sides are called in go, by seat. */
+export const GO_SIDES = ['B', 'W'] as const;
+
+/** The text of an outcome; a win that no word tells the reason of is `B+`. Other games have other `sides`. */
+export function formatResult(
+  { result, winners, points, reason }: Outcome,
+  sides: readonly [string, string] = GO_SIDES,
+): string {
   if (result !== 'win') return result === 'draw' ? 'Draw' : 'Void';
-  const winner = winners[0] === 0 ? 'B' : 'W';
+  const winner = sides[winners[0] === 0 ? 0 : 1];
   if (reason === 'score' && points !== null)
     return `${winner}+${formatHalves(Math.abs(points[0]! - points[1]!))}`;
   const word = FORFEITS.includes(reason)
@@ -29,15 +35,21 @@ export function formatResult({ result, winners, points, reason }: Outcome): stri
  * Reads a result, in its short forms too; null is one that is not known. Of a score only the difference is told, so
  * the loser has no points; they are null where the difference is no number of half points.
  */
-export function parseResult(text: string): Result<Outcome | null> {
+export function parseResult(
+  text: string,
+  sides: readonly [string, string] = GO_SIDES,
+): Result<Outcome | null> {
   const plain = text.trim().toLowerCase();
   if (plain === '' || plain === '?') return ok(null);
   if (['0', 'draw', 'jigo'].includes(plain)) return ok(drawn);
   if (plain === 'void') return ok(called);
-  const [, winner, how] = /^([bw])\s*\+\s*(.*)$/s.exec(plain) ?? [];
-  if (winner === undefined || how === undefined)
-    return fail('malformed', 'a result is B+ or W+ with a score, R, T or F; Draw, Void or ?');
-  const seat = winner === 'b' ? 0 : 1;
+  const [, winner, how] = /^([a-z]+)\s*\+\s*(.*)$/s.exec(plain) ?? [];
+  const seat = sides.findIndex(side => side.toLowerCase() === winner);
+  if (seat < 0 || how === undefined)
+    return fail(
+      'malformed',
+      `a result is ${sides[0]}+ or ${sides[1]}+ with a score, R, T or F; Draw, Void or ?`,
+    );
   const won = (reason: string) =>
     ok({ result: 'win' as const, winners: [seat], points: null, reason });
   if (how === '' || how === '?') return won('unknown');

@@ -11,6 +11,7 @@ import {
   parseCid,
   type Result,
   type Seat,
+  sgfLetters,
   sha256,
   unwrap,
 } from '@kifu/core';
@@ -54,14 +55,15 @@ export function beginRecord(
   signed: SignedCommit,
 ): Result<GameRecord> {
   const { commit, file, payload } = signed;
+  const form = peer.form.forRules?.(rules) ?? peer.form;
   if (commit.type !== 'challenge-offer' || commit.parent !== null)
     return refuse('order', 'a record begins with an offer');
   const offer = parseOffer(payload);
   if (!offer.ok) return offer;
-  const wrong = checkOffer(peer, rules, offer.value);
+  const wrong = checkOffer({ ...peer, form }, rules, offer.value);
   if (wrong !== null) return wrong;
   return ok({
-    ...{ ...peer, phase: 'offered', rules, offer: { payload: offer.value, commit, file } },
+    ...{ ...peer, form, phase: 'offered', rules, offer: { payload: offer.value, commit, file } },
     ...{ accept: null, confirm: null, match: null, head: commit, count: 1 },
     ...{ finished: null, signed: [false, false] },
   });
@@ -170,7 +172,7 @@ function setUp(record: GameRecord, said: SignedPayload<Confirm>): Result<PeerMat
 
 /** What the native header of a match says. */
 export function setupOf(
-  { game, offer, accept }: GameRecord,
+  { game, form, offer, accept }: GameRecord,
   options: JsonObject,
   challengerSeat: Seat,
   startedAt: bigint,
@@ -178,21 +180,22 @@ export function setupOf(
 ): NativeSetup {
   const bySeat = <T>(challenger: T, contender: T): readonly [T, T] =>
     challengerSeat === 0 ? [challenger, contender] : [contender, challenger];
-  const [black, white] = bySeat<SignedPayload<{ readonly rating: Rating }>>(offer, accept!);
+  const players = bySeat<SignedPayload<{ readonly rating: Rating }>>(offer, accept!);
+  const [black, white] = sgfLetters(form.sides)[0] === 'B' ? players : players.toReversed();
   const ratingText = ({ payload: { rating } }: SignedPayload<{ rating: Rating }>) =>
     `${rating.R}:${rating.RD}`;
   const { isRanked, rules } = offer.payload;
   return {
     ...{ game, options, isRanked, startedAt, fair },
-    names: [black.file.name, white.file.name],
+    names: [players[0].file.name, players[1].file.name],
     // the properties that the standard SGF has for it
     tags: {
-      AP: 'IPGS:1',
+      AP: `IPGS:${form.fileVersion}`,
       GN: `${offer.commit.key}|${offer.commit.timestamp}|${accept!.commit.key}`,
-      XB: black.commit.key,
-      XW: white.commit.key,
-      YB: ratingText(black),
-      YW: ratingText(white),
+      XB: black!.commit.key,
+      XW: white!.commit.key,
+      YB: ratingText(black!),
+      YW: ratingText(white!),
       XK: isRanked ? '1' : '0',
       XR: rules,
       XS: offer.commit.timestamp,

@@ -93,6 +93,8 @@ export interface PeerChance {
 interface StepList {
   readonly seat: Seat;
   readonly text: string;
+  /** The move as the standard file writes it; empty where there is none. */
+  readonly spelled: string;
   readonly madeAt: string;
   readonly leftSeconds: number | null;
   /** What was said with it, as plain text; empty for nothing. */

@@ -13,6 +13,7 @@ import {
   play,
   refusal,
 } from '../../test/players.ts';
+import { hashOfFile } from '../ipld.ts';
 import { fromKifu, toKifu } from '../kifu.ts';
 import { createKeyring } from '../pgp/keyring.ts';
 import { verifyCarried } from '../verify-carried.ts';
@@ -46,17 +47,34 @@ describe('chess', () => {
     expect(await refusal(mated, ann, ';C[OUTCOME-DISPUTED-PLEASE-CONTINUE]')).toMatchObject({
       code: 'game-over',
     });
-    expect(await refusal(mated, ann, ';RE[B+]')).toMatchObject({ rule: 'score' });
+    expect(await refusal(mated, ann, ';RE[W+]')).toMatchObject({ rule: 'score' });
     expect(await refusal(mated, ann, ';RE[Draw]')).toMatchObject({ rule: 'score' });
-    const proposed = await play(mated, bob, ';RE[W+]');
+    const proposed = await play(mated, bob, ';RE[B+]');
     expect(await refusal(proposed, ann, ';C[OUTCOME-DISPUTED-PLEASE-CONTINUE]')).toMatchObject({
       code: 'game-over',
     });
     const finished = await play(await play(proposed, ann, ';C[]'), bob, ';C[]');
     const file = new TextDecoder().decode(unwrap(standardFile(finished.record)));
     expect(file).toMatch(
-      /^\(;FF\[4\]GM\[3\]CA\[UTF-8\]AP\[IPGS:1\]GN\[.*\]RU\[chess 1\]TM\[600\].*RE\[W\+\]/,
+      /^\(;FF\[4\]GM\[3\]CA\[UTF-8\]AP\[IPGS:2\]GN\[.*\]RU\[chess 1\]TM\[600\]PB\[Bob\]PW\[Ann\]RE\[B\+\]XF\[W:B\]/,
     );
+    expect(file).toContain('\n;W[f3]WL[600]\n;B[e5]BL[590]\n;W[g4]WL[590]\n;B[Qh4#]BL[580])');
+    // the same tags, so that a native record made of it names the players alike
+    const { tags } = finished.record.match!.native!.chain.table.header;
+    expect(tags).toMatchObject({ AP: 'IPGS:2', XW: ann.file.hash, XB: bob.file.hash });
+  });
+
+  test('an offer of a peer that knows version 1 alone is played and archived in version 1', async () => {
+    const [, rules] = unwrap(await findGame('chess')).form.rules;
+    expect(JSON.parse(rules!)).toEqual({ game: 'chess', options: {}, version: 1 });
+    const named = { rules: hashOfFile(new TextEncoder().encode(rules)) };
+    const offered = await offer(ann, 'chess', named, {}, rules);
+    const mated = await playAll(await confirm(await accept(offered, bob), ann), MATE);
+    expect(await refusal(mated, bob, ';RE[B+]')).toMatchObject({ rule: 'score' });
+    const proposed = await play(mated, bob, ';RE[W+]');
+    const finished = await play(await play(proposed, ann, ';C[]'), bob, ';C[]');
+    const file = new TextDecoder().decode(unwrap(standardFile(finished.record)));
+    expect(file).toMatch(/AP\[IPGS:1\].*PB\[Ann\]BR\[6k\?\]PW\[Bob\]WR\[6k\?\]RE\[W\+\]XB/);
     expect(file).toMatch(/\n;B\[0x0D1500\]BL\[600\]\n;W\[0x342400\]WL\[590\]\n/);
   });
 
@@ -70,7 +88,7 @@ describe('chess', () => {
     expect(await refusal(declined, ann, '0x000000')).toMatchObject({ code: 'illegal-move' });
     expect(await refusal(declined, ann, '0x')).toMatchObject({ code: 'malformed' });
     expect(await refusal(declined, ann, ';B[aa]')).toMatchObject({ code: 'malformed' });
-    expect((await play(declined, ann, ';RE[W+Resign]')).record.phase).toBe('proposed');
+    expect((await play(declined, ann, ';RE[B+Resign]')).record.phase).toBe('proposed');
   });
 });
 
@@ -89,7 +107,7 @@ test('checkers: seat 0 begins, and words go with it', async () => {
     ';C[]',
   );
   expect(new TextDecoder().decode(unwrap(standardFile(done.record)))).toMatch(
-    /GM\[1004\].*PB\[Bob\].*;XA\[W\]C\[nice \\\] one\]\)/s,
+    /GM\[1004\].*PB\[Bob\]PW\[Ann\]RE\[B\+Resign\]XF\[B:W\].*\n;B\[\d+-\d+\].*;XA\[W\]C\[nice \\\] one\]\)/s,
   );
 });
 

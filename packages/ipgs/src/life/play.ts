@@ -126,9 +126,10 @@ function takeMove(
   if (!played.ok) return played;
   const clocks = chargeMove(taking.match.clocks, seat, at);
   const left = msLeft(clocks, seat);
-  const native = played.value.native && showClock(played.value.native, left);
+  const { match: moved, spelled } = played.value;
+  const native = moved.native && showClock(moved.native, left);
   const leftSeconds = left === null ? null : Math.floor(left / 1000);
-  const match = withStep({ ...played.value, native, clocks }, taking, leftSeconds, comment);
+  const match = withStep({ ...moved, native, clocks }, taking, { spelled, leftSeconds, comment });
   const type = moves.length === 0 ? 'links-shown' : 'moved';
   if (!isStopped(record, match)) return advanced(taking, 'playing', match, [{ type, seat }]);
   const stopped = { ...match, clocks: stopClocks(clocks, at) };
@@ -138,12 +139,18 @@ function takeMove(
   ]);
 }
 
+/** A match after a step, and its move as the standard file writes it. */
+interface PlayedStep {
+  readonly match: PeerMatch;
+  readonly spelled: string;
+}
+
 /** Links that are due, then the moves, then links that became due by them. */
 function playStep(
   { record, match, seat, at }: Taking,
   moves: readonly Json[],
   links: readonly string[],
-): Result<PeerMatch> {
+): Result<PlayedStep> {
   const first = showLinks(record, match, seat, links, at);
   if (!first.ok) return first;
   const played = playAll(record, first.value.match, seat, moves, at);
@@ -154,8 +161,14 @@ function playStep(
     return fail('not-due', 'the step shows a link before its draw is due', { rule: 'link' });
   return isOwing(last.value.match, seat)
     ? fail('draw-due', 'the step must show the link for the draw that is due', { rule: 'link' })
-    : ok(last.value.match);
+    : ok({ match: last.value.match, spelled: spell(record, first.value.match, moves) });
 }
+
+/** Moves that were played, in the notation of the game, where the form has one. */
+const spell = ({ form }: GameRecord, { native }: PeerMatch, moves: readonly Json[]): string =>
+  native !== null && form.spell !== undefined && moves.length === 1
+    ? form.spell(native.chain.table.state, moves[0]!)
+    : '';
 
 /** Whether play has stopped: to be counted, or because the rules have ended it. */
 const isStopped = ({ form }: GameRecord, { native }: PeerMatch): boolean =>
@@ -165,12 +178,11 @@ const isStopped = ({ form }: GameRecord, { native }: PeerMatch): boolean =>
 const withStep = (
   match: PeerMatch,
   { seat, text, signed }: Taking,
-  leftSeconds: number | null,
-  comment: string,
+  told: Pick<NonNullable<PeerMatch['steps']>, 'spelled' | 'leftSeconds' | 'comment'>,
 ): PeerMatch => ({
   ...match,
   steps: {
-    ...{ seat, text, madeAt: signed.commit.timestamp, leftSeconds, comment },
+    ...{ ...told, seat, text, madeAt: signed.commit.timestamp },
     entries: match.native?.chain.table.n ?? 0,
     before: match.steps,
   },
@@ -180,9 +192,8 @@ function takeComment(taking: Taking, comment: string): Result<Advanced> {
   const { record, match, seat } = taking;
   if (!BEFORE_END.includes(record.phase))
     return illegal('not-playing', 'the game is finished, nothing more is said');
-  return advanced(taking, record.phase, withStep(match, taking, null, comment), [
-    { type: 'commented', seat },
-  ]);
+  const said = withStep(match, taking, { spelled: '', leftSeconds: null, comment });
+  return advanced(taking, record.phase, said, [{ type: 'commented', seat }]);
 }
 
 function propose(taking: Taking, result: CommitResult): Result<Advanced> {

@@ -12,7 +12,7 @@ import { parseChallengeName, parseGameName } from './names.ts';
 /** The entry of the published root that is ours; others may stand beside it. */
 export const SYSTEM = 'interplanetary-game-system';
 /** The version of the protocol that is spoken here. */
-const PROTOCOL_VERSION = '1.0.0';
+const PROTOCOL_VERSION = '1.1.0';
 const MAJOR = 1;
 
 /** A player's tree. Lists lead from names to content ids. */
@@ -209,7 +209,8 @@ export async function readEvidence(
 /** The version document that is published here. */
 export const VERSION_DOCUMENT = `ipgs-protocol ${PROTOCOL_VERSION}
 InterPlanetary Game System: turn-based games between players who share no server. Every player publishes a tree of signed
-commits under a mutable name; finished games become files that both players have signed.
+commits under a mutable name; finished games become files that both players have signed. Since 1.1 the rules object of an offer may ask
+for version 2 of that file, in the sides and the notation of its game.
 `;
 
 /**

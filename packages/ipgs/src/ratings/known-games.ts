@@ -1,7 +1,7 @@
 /** Archived games as they count for ratings. IPGS §12.1. */
 import { type CommitTerms, type JsonObject, ok, type Result } from '@kifu/core';
 import { periodOf, type RatedGame } from '@kifu/core/glicko2';
-import { type GameFile, winnerOfText } from '../game-file.ts';
+import type { GameFile } from '../game-file.ts';
 import { type CheckedHistory, checkHistory } from '../history.ts';
 import { impliedResult } from '../life/result.ts';
 import { type Reading, readRules } from '../read-record.ts';
@@ -65,7 +65,7 @@ async function ratedGame(
   if (!game.isRanked || !isAgreed || !hasMoves || game.result === 'Void') return null;
   const advantage = await advantageOf(reading, game);
   if (advantage === null) return null;
-  const winner = winnerOfText(game.result);
+  const { winner } = game;
   return {
     players: [players[0].fingerprint, players[1].fingerprint],
     score: winner === null ? 0.5 : 1 - winner,

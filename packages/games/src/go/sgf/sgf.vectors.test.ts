@@ -103,14 +103,14 @@ function nodesOf({ time }: Terms, made: readonly Made[]): StandardStep[] {
     }
     if (step.type === 'handicap') since = now;
     if (step.type === 'comment' || step.type === 'handicap')
-      return [{ seat, text, madeAt: timestamp, leftSeconds: null }];
+      return [{ seat, text, spelled: '', madeAt: timestamp, leftSeconds: null }];
     if (step.type !== 'move') return [];
     if (since !== null) left[seat] -= now - since;
     since = now;
     passes = step.at === null ? passes + 1 : 0;
     if (passes === 2) stopped = now;
     const leftSeconds = time.type === 'absolute' ? Number(left[seat] / 10n ** 9n) : null;
-    return [{ seat, text, madeAt: timestamp, leftSeconds }];
+    return [{ seat, text, spelled: '', madeAt: timestamp, leftSeconds }];
   });
 }
 

@@ -12,6 +12,8 @@ import {
 
 const player = { name: 'A\\B]\nC', hash: 'h', rating: 1500.25, deviation: 60 };
 const GAME: StandardGame = {
+  fileVersion: 1,
+  sides: ['B', 'W'],
   number: 1,
   board: { width: 9, height: 7, handicap: 0, handicapStones: [], komiHalves: -13, territory: null },
   name: 'c|t|d',

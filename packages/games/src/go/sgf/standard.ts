@@ -1,5 +1,11 @@
 /** The standard SGF of a finished game: from the same record everybody gets the same bytes. IPGS §10. */
-import type { Seat, StandardMatch, StandardPlayer } from '@kifu/core';
+import {
+  type CommitForm,
+  type Seat,
+  type StandardMatch,
+  type StandardPlayer,
+  sgfLetters,
+} from '@kifu/core';
 import { rankOf } from '@kifu/core/glicko2';
 import type { Point } from '../grid.ts';
 import { formatHalves } from '../names.ts';
@@ -9,7 +15,8 @@ import { escapeText } from './values.ts';
 
 /** A finished game as plain data. What stands in steps and results has been checked before. */
 export interface StandardGame
-  extends Omit<StandardMatch, 'terms' | 'proposal' | 'steps' | 'players'> {
+  extends Omit<StandardMatch, 'terms' | 'proposal' | 'steps' | 'players'>,
+    Pick<CommitForm, 'fileVersion' | 'sides'> {
   /** SGF's number of the game. */
   readonly number: number;
   /** Null in other games than go. */
@@ -38,8 +45,8 @@ export type StandardNode =
   | {
       readonly type: 'move';
       readonly seat: Seat;
-      /** As SGF writes it: two letters in go, nothing for a pass. */
-      readonly value: string;
+      /** As SGF writes it: two letters in go, nothing for a pass. Null where the step only shows links. */
+      readonly value: string | null;
       /** Links of a chain of chance that it shows. */
       readonly links: readonly string[];
       readonly madeAt: string;
@@ -51,14 +58,20 @@ export type StandardNode =
 /** Writes the file. */
 export function formatStandard(game: StandardGame): string {
   const territory = formatTerritory(game.board?.territory ?? { black: [], white: [] });
-  const nodes = [formatRoot(game), ...game.nodes.map(formatNode), territory];
+  const letters = sgfLetters(game.sides);
+  const nodes = [
+    formatRoot(game),
+    ...game.nodes.map(node => formatNode(node, letters[node.seat]!)),
+    territory,
+  ];
   return `(${nodes.filter(node => node !== '').join('\n')})\n`;
 }
 
 function formatRoot(game: StandardGame): string {
-  const { number, board, time, black, white } = game;
+  const { number, board, time, black, white, fileVersion, sides } = game;
+  const isNamed = fileVersion > 1;
   const properties: (string | null)[] = [
-    `FF[4]GM[${number}]CA[UTF-8]AP[IPGS:1]`,
+    `FF[4]GM[${number}]CA[UTF-8]AP[IPGS:${fileVersion}]`,
     board && formatSize(board),
     `GN[${simple(game.name)}]`,
     `DT[${formatDays(game)}]`,
@@ -67,8 +80,10 @@ function formatRoot(game: StandardGame): string {
     board && `KM[${formatHalves(board.komiHalves)}]`,
     time.type === 'absolute' ? `TM[${formatNumber(time.seconds)}]` : null,
     time.type === 'fixed' ? `OT[${formatNumber(time.seconds)} seconds per move]` : null,
-    ...[black, white].map((player, seat) => formatPlayer(player, 'BW'[seat]!)),
+    // ranks are those of go
+    ...[black, white].map((player, i) => formatPlayer(player, 'BW'[i]!, !isNamed)),
     `RE[${simple(game.result)}]`,
+    isNamed ? `XF[${sides[0]}:${sides[1]}]` : null,
     `XB[${simple(black.hash)}]XW[${simple(white.hash)}]`,
     ...[black, white].map(
       ({ rating, deviation }, seat) =>
@@ -82,21 +97,25 @@ function formatRoot(game: StandardGame): string {
   return `;${properties.filter(property => property !== null).join('')}`;
 }
 
-const formatPlayer = ({ name, rating, deviation }: StandardPlayer, side: string): string =>
-  `P${side}[${simple(name)}]${side}R[${formatRank(rating, deviation)}]`;
+const formatPlayer = (
+  { name, rating, deviation }: StandardPlayer,
+  side: string,
+  hasRank: boolean,
+): string =>
+  `P${side}[${simple(name)}]${hasRank ? `${side}R[${formatRank(rating, deviation)}]` : ''}`;
 
 const formatSize = ({ width, height }: StandardBoard): string =>
   `SZ[${width === height ? width : `${width}:${height}`}]`;
 
-function formatNode(step: StandardNode): string {
+function formatNode(step: StandardNode, side: string): string {
   const text = normalText(step.comment);
   const comment = text === '' ? '' : `C[${escapeText(text)}]`;
-  const side = 'BW'[step.seat]!;
   if (step.type === 'comment') return comment === '' ? '' : `;XA[${side}]${comment}`;
   const { value, links, leftSeconds } = step;
   const left = leftSeconds === null ? '' : `${side}L[${formatNumber(Math.max(0, leftSeconds))}]`;
   const shown = links.length === 0 ? '' : `XL[${links.join('][')}]`;
-  return `;${side}[${simple(value)}]${left}${shown}${comment}`;
+  const move = value === null ? `XA[${side}]` : `${side}[${simple(value)}]`;
+  return `;${move}${left}${shown}${comment}`;
 }
 
 function formatTerritory({ black, white }: Territory): string {

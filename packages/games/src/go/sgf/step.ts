@@ -2,7 +2,7 @@
 import { type Fail, fail, type Outcome, ok, type Result } from '@kifu/core';
 import { type Grid, type Point, pointOf } from '../grid.ts';
 import { formatLetters } from '../letters.ts';
-import { formatResult, parseResult } from '../result-text.ts';
+import { formatResult, GO_SIDES, parseResult } from '../result-text.ts';
 import type { Side } from '../state.ts';
 import type { Territory } from '../territory.ts';
 import { isTold } from './ending.ts';
@@ -40,9 +40,13 @@ const wrong = (message: string): Fail => fail('malformed', message, { rule: 'ste
 
 /**
  * Reads a step on a board. Between quotes it is a JSON string, as the source prints it. Without a board there are words and results
- * only, and a win may be by the rules, which say the rest.
+ * only, a win may be by the rules, which say the rest, and the sides may have other names.
  */
-export function parseStep(grid: Grid | null, payload: string): Result<GameStep> {
+export function parseStep(
+  grid: Grid | null,
+  payload: string,
+  sides: readonly [string, string] = GO_SIDES,
+): Result<GameStep> {
   if (payload.length > MAX_STEP) return fail('too-large', `a step has ${MAX_STEP} bytes at most`);
   const text = payload.startsWith('"') ? unquote(payload) : payload;
   const properties = text?.startsWith(';') ? scanProperties(text.slice(1)) : null;
@@ -64,7 +68,7 @@ export function parseStep(grid: Grid | null, payload: string): Result<GameStep> 
   if (new TextEncoder().encode(comment).length > MAX_COMMENT_BYTES)
     return fail('too-large', `a comment has ${MAX_COMMENT_BYTES} bytes at most`);
   if (deed === undefined) return ok(parseComment(comment));
-  return parseDeed(grid, deed, comment, properties);
+  return parseDeed(grid, deed, comment, properties, sides);
 }
 
 const DEEDS: readonly string[] = ['B', 'W', 'AB', 'RE'];
@@ -90,9 +94,10 @@ function parseDeed(
   { name, values }: Property,
   comment: string,
   properties: readonly Property[],
+  sides: readonly [string, string],
 ): Result<GameStep> {
   if (name === 'RE' || grid === null)
-    return parseOutcome(grid, values[0]!.text, comment, properties);
+    return parseOutcome(grid, values[0]!.text, comment, properties, sides);
   if (name === 'AB') {
     const cells = parseCells(grid, values);
     if (!cells.ok) return cells;
@@ -107,8 +112,9 @@ function parseOutcome(
   text: string,
   comment: string,
   properties: readonly Property[],
+  sides: readonly [string, string],
 ): Result<GameStep> {
-  const outcome = parseResult(text);
+  const outcome = parseResult(text, sides);
   if (!outcome.ok) return outcome;
   if (outcome.value === null || !isTold(formatResult(outcome.value), outcome.value))
     return wrong('a result is a score in half points, Resign, Time, Forfeit, Draw or Void');
