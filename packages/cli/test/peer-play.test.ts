@@ -1,5 +1,6 @@
 /** Matches between two terminals without a server, each a process with a home of its own. */
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,21 +32,42 @@ async function addressOf(started: Started): Promise<string> {
   return /\/ip4\S+\/p2p\/\w+/.exec(started.out())![0];
 }
 
-/** Starts one who listens and one who offers until the match has begun for both: on a busy machine the way may be lost while it is offered. */
+/** Starts one who listens and one who offers, and waits until the match has begun for both. */
 async function meet(start: () => Promise<readonly [ann: Started, bob: Started]>) {
-  for (let tries = 1; ; tries++) {
-    const [ann, bob] = await start();
-    try {
-      await bob.saw('> ');
-      await ann.saw('> ');
-      return [ann, bob] as const;
-    } catch (cause) {
-      if (tries === TRIES) throw cause;
-      await Promise.all([ann.kill(), bob.kill()]);
-    }
-  }
+  const [ann, bob] = await start();
+  await bob.saw('> ');
+  await ann.saw('> ');
+  return [ann, bob] as const;
 }
-const TRIES = 3;
+
+/** A way to a port on which connections are lost: each after so many bytes of the caller, the rest never. */
+async function badWayTo(port: number, ...lostAfter: number[]): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer(caller => {
+    const most = lostAfter.shift() ?? Number.POSITIVE_INFINITY;
+    const called = connect(port, '127.0.0.1');
+    let bytes = 0;
+    for (const socket of [caller, called]) {
+      sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => [caller, called].map(each => each.destroy()));
+    }
+    caller.on('data', chunk => {
+      bytes += chunk.length;
+      if (bytes > most) caller.destroy();
+    });
+    caller.pipe(called).pipe(caller);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+const closing: (() => void)[] = [];
+afterAll(() => {
+  for (const close of closing) close();
+});
 
 const env = (player: string) => ({ KIFU_HOME: homeOf(player), KIFU_PASSPHRASE: 'so' });
 
@@ -84,6 +106,22 @@ test('one offers, one takes it; both are killed and come back; both have the sam
   for (const { exit } of [ann, bob]) expect((await exit)[0]).toBe(0);
   const both = await Promise.all([newest('ann'), newest('bob')]);
   expect(both[0]).toMatchObject({ code: 0, verdict: 'verified', ended: true });
+  expect(both[1]).toEqual(both[0]);
+}, 300_000);
+
+test('an offer whose way is lost is made again without the player', async () => {
+  const [ann, bob] = await meet(async () => {
+    const host = as('ann', 'play', 'chess', '--listen', '--name', 'Ann');
+    const address = await addressOf(host);
+    const [, port] = /\/tcp\/(\d+)/.exec(address)!;
+    const way = await badWayTo(Number(port), 0, 600);
+    const offer = ['--peer', address.replace(`/tcp/${port}`, `/tcp/${way}`), '--name', 'Bob'];
+    return [host, as('bob', 'play', 'chess', ...offer)];
+  });
+  expect(bob.out()).toMatch(/does not answer, trying again[\s\S]*offered, waiting for the answer/);
+  bob.type('resign');
+  for (const { exit } of [ann, bob]) expect((await exit)[0]).toBe(0);
+  const both = await Promise.all([newest('ann'), newest('bob')]);
   expect(both[1]).toEqual(both[0]);
 }, 300_000);
 

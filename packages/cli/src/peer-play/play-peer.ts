@@ -11,6 +11,7 @@ import {
   type Seat,
   unhurriedOptions,
 } from '@kifu/core';
+import type { PlayedMatch } from '@kifu/peer/local';
 import {
   createMatches,
   type IncomingOffer,
@@ -39,7 +40,7 @@ import type { Resumed } from '../play/resume.ts';
 import { tell } from '../play/session.ts';
 import { publishLive } from '../publish/peer-publisher.ts';
 import { type CommandReport, misuse } from '../run-command.ts';
-import { oneLine } from '../text.ts';
+import { oneLine, printable } from '../text.ts';
 import { keepRoute, type PeerRoute, routeOf } from './routes.ts';
 import { type PeerWays, waysOfNode, waysOfPeer } from './ways.ts';
 
@@ -48,6 +49,9 @@ const USUAL_KEY = 'peer';
 const LOOPBACK = '/ip4/127.0.0.1/tcp/0';
 /** How long the other may take to say that it has the ending. */
 const GOODBYE_MS = 3000;
+/** An offer that meets a peer that is stalled or gone is made so often, waiting longer each time. */
+const OFFER_TRIES = 6;
+const FIRST_WAIT_MS = 250;
 
 const BUSY = fail('unsupported', 'a match is played there already');
 
@@ -119,18 +123,19 @@ async function playIn(
     say: line => tell({ screen: isJson ? io.stderr : io.stdout }, line),
   };
   try {
-    const match = await begin(playing, name, route, back);
-    if (!match.ok) return match;
-    await match.value.idle(); // a first connection is none that came back
-    const { game, version } = match.value.followed!.header!;
+    const begun = await begin(playing, name, route, back);
+    if (!begun.ok) return begun;
+    const { match, offer } = begun.value;
+    await match.idle(); // a first connection is none that came back
+    const { game, version } = match.followed!.header!;
     const kit = await io.games.load(game, version);
     if (!kit.ok) return kit;
     const { peer } = route;
     const { listens: listen } = ways.value;
-    await keepRoute(stores.vault, match.value.id, { peer, listen });
-    const list = () => listMatch(library, kit.value, match.value);
+    await keepRoute(stores.vault, match.id, { peer, listen });
+    const list = () => listMatch(library, kit.value, match);
     await list();
-    const report = await play(playing, kit.value, match.value, peer);
+    const report = await play(playing, kit.value, match, peer, offer);
     await list();
     return report;
   } finally {
@@ -165,22 +170,57 @@ async function waysFor(
   return waysOfNode(secretOf(key), peer === null ? (listen ?? LOOPBACK) : null);
 }
 
+/** A match that has begun. */
+interface BegunMatch {
+  readonly match: PeerMatch;
+  /** The id of the offer that was taken here; null where it was not. */
+  readonly offer: string | null;
+}
+
 async function begin(
   playing: PlayContext,
   name: string | undefined,
   { peer }: PeerRoute,
   back: Resumed | null,
-): Promise<Result<PeerMatch>> {
-  const { matches, ways, say, context } = playing;
-  if (back !== null) return matches.resume(back.id);
+): Promise<Result<BegunMatch>> {
+  const { matches, context } = playing;
+  if (back !== null) return begunBy(await matches.resume(back.id), null);
   if (peer === null) return waitForOffer(playing, name);
   const kit = await context.io.games.load(name!);
   const wish = kit.ok ? wishOf(playing, kit.value) : kit;
   if (!kit.ok || !wish.ok) return kit.ok ? (wish as Fail) : kit;
-  const wire = await ways.reach(peer);
-  if (!wire.ok) return wire;
-  say('offered, waiting for the answer …');
-  return matches.offer(wire.value, kit.value.game as Game, wish.value);
+  return begunBy(await offerTo(playing, peer, kit.value.game as Game, wish.value), null);
+}
+
+const begunBy = (match: Result<PeerMatch>, offer: string | null): Result<BegunMatch> =>
+  match.ok ? ok({ match: match.value, offer }) : match;
+
+/** Offers a match; where the other cannot be reached, or is gone before it answers, the same offer is made again a few times. */
+async function offerTo(
+  { matches, ways, say, context: { io } }: PlayContext,
+  peer: string,
+  game: Game,
+  wish: Wish,
+): Promise<Result<PeerMatch>> {
+  let tries = 0;
+  const reach = async (): Promise<Result<Wire>> => {
+    for (;;) {
+      const waitMs = FIRST_WAIT_MS * 2 ** tries;
+      if (tries++ > 0) {
+        say('the other peer does not answer, trying again …');
+        await io.sleep(waitMs);
+      }
+      const wire = await ways.reach(peer);
+      if (wire.ok) say('offered, waiting for the answer …');
+      if (wire.ok || tries === OFFER_TRIES) return wire;
+    }
+  };
+  const first = await reach();
+  if (!first.ok) return first;
+  return matches.offer(first.value, game, wish, async () => {
+    const next = tries < OFFER_TRIES ? await reach() : null;
+    return next?.ok ? next.value : null;
+  });
 }
 
 /** What is offered. */
@@ -208,21 +248,26 @@ function seatNamed({ seatNames }: Kit, text: string): Result<Seat> {
 async function waitForOffer(
   playing: PlayContext,
   name: string | undefined,
-): Promise<Result<PeerMatch>> {
+): Promise<Result<BegunMatch>> {
   const { matches, ways, say } = playing;
   for (const address of ways.addresses)
     say(`others offer you a match by: kifu play GAME --peer ${address}`);
-  const taken = Promise.withResolvers<Result<PeerMatch>>();
+  const taken = Promise.withResolvers<Result<BegunMatch>>();
   const found = new AbortController();
+  let isTaking = false;
   const consider = async (wire: Wire): Promise<void> => {
     const came = await matches.receive(wire);
     if (!came.ok || came.value.type !== 'offer') return;
     const { offer } = came.value;
-    if (found.signal.aborted) return offer.decline(BUSY);
+    if (isTaking) return offer.decline(BUSY);
     if (name !== undefined && offer.game.name !== name) return offer.decline(otherGame(name));
-    found.abort();
+    isTaking = true;
     say(wordsOf(offer));
-    taken.resolve(await offer.accept());
+    const match = await offer.accept();
+    isTaking = match.ok;
+    if (!match.ok) return say(`${printable(match.fault.message)}; waiting for the next offer …`);
+    found.abort();
+    taken.resolve(begunBy(match, offer.id));
   };
   void takeAll(ways, null, found.signal, consider);
   return taken.promise;
@@ -237,7 +282,7 @@ const wordsOf = ({ header }: IncomingOffer): string =>
 /** Takes every wire that comes, until the signal is aborted. */
 async function takeAll(
   ways: PeerWays,
-  match: string | null,
+  match: PlayedMatch | null,
   signal: AbortSignal,
   take: (wire: Wire) => Promise<unknown>,
 ): Promise<void> {
@@ -253,6 +298,7 @@ async function play(
   kit: Kit,
   match: PeerMatch,
   peer: string | null,
+  offer: string | null,
 ): Promise<Result<CommandReport>> {
   const { io, isJson } = context;
   const left = new AbortController();
@@ -266,7 +312,7 @@ async function play(
         });
   // also who calls may be called: by another who offers a match
   if (peer === null)
-    void takeAll(ways, match.id, left.signal, async wire => {
+    void takeAll(ways, { id: match.id, offer }, left.signal, async wire => {
       const came = await matches.receive(wire);
       if (came.ok && came.value.type === 'offer') came.value.offer.decline(BUSY);
     });

@@ -1,6 +1,6 @@
 /** The ways of a match to another peer: through the peer that runs on this machine, or by a node of its own. */
 import { fail, ok, type Result } from '@kifu/core';
-import { askForCaller, askStatus, askToReach } from '@kifu/peer/local';
+import { askForCaller, askStatus, askToReach, type PlayedMatch } from '@kifu/peer/local';
 import { frameWire, type Wire } from '@kifu/peer/match';
 import { reason } from '../save.ts';
 
@@ -12,7 +12,7 @@ export interface PeerWays {
   readonly listens: string | null;
   reach(to: string): Promise<Result<Wire>>;
   /** The next who offers a match, or comes back to this one; null when the signal is aborted. */
-  next(match: string | null, signal: AbortSignal): Promise<Wire | null>;
+  next(match: PlayedMatch | null, signal: AbortSignal): Promise<Wire | null>;
   stop(): Promise<void>;
 }
 

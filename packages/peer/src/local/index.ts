@@ -6,7 +6,10 @@ import { createInterface } from 'node:readline';
 import { fail, ok, type Result } from '@kifu/core';
 import type { Frames } from '../match/frame-wire.ts';
 import type { PeerStatus } from '../peer.ts';
+import type { PlayedMatch } from './match-desk.ts';
 import { LOCAL_FILE, type LocalAddress, type LocalAnswer, type LocalRequest } from './messages.ts';
+
+export type { PlayedMatch } from './match-desk.ts';
 
 /** Asks the peer of a folder how it is doing; null where none runs. */
 export async function askStatus(folder: string): Promise<PeerStatus | null> {
@@ -60,7 +63,7 @@ export const askToReach = (folder: string, to: string): Promise<Result<Frames> |
 /** The next way that another peer opens, to offer a match or to come back to this one; null where no peer runs. */
 export const askForCaller = (
   folder: string,
-  match: string | null,
+  match: PlayedMatch | null,
   signal: AbortSignal,
 ): Promise<Result<Frames> | null> => frames(folder, { do: 'answer', match }, signal);
 

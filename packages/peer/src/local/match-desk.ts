@@ -2,6 +2,7 @@
 import { formatCid } from '@kifu/core';
 import { decodeHeader } from '@kifu/record/node';
 import { decodeMessage, encodeMessage, type Message } from '../match/messages.ts';
+import { offerIdOf } from '../match/offer.ts';
 import type { FrameStream } from '../node/frames.ts';
 
 /** An offer that came, for those who look on. */
@@ -16,12 +17,19 @@ export interface ComeOffer {
 export interface MatchDesk {
   /** Another node opened a stream for a match. */
   take(stream: FrameStream): Promise<void>;
-  /** The next who offers a match, or comes back to one that is named; null after `signal` was aborted. */
-  next(match: string | null, signal: AbortSignal): Promise<FrameStream | null>;
+  /** The next who offers a match, or comes back to one: to the match that is named, or with the offer that it began by. Null after `signal` was aborted. */
+  next(match: PlayedMatch | null, signal: AbortSignal): Promise<FrameStream | null>;
+}
+
+/** A match that a program plays. */
+export interface PlayedMatch {
+  readonly id: string;
+  /** The id of the offer that it began by, whose maker may send it again; null where it was not taken in this program. */
+  readonly offer: string | null;
 }
 
 interface WaitingProgram {
-  readonly match: string | null;
+  readonly match: PlayedMatch | null;
   give(stream: FrameStream | null): void;
 }
 
@@ -39,7 +47,11 @@ export function createMatchDesk(hear: (offer: ComeOffer) => void): MatchDesk {
       if (first === null || !message?.ok) return stream.close();
       const whole = startingWith(stream, first);
       const match = matchOf(message.value);
-      const waiter = [...waiting].find(each => each.match === match);
+      const again = message.value.type === 'offer' ? offerIdOf(message.value) : null;
+      const programs = [...waiting];
+      const waiter =
+        programs.find(each => again !== null && each.match?.offer === again) ??
+        programs.find(each => (each.match?.id ?? null) === match);
       if (waiter !== undefined) return waiter.give(whole);
       const offer = match === null ? offerOf(message.value, stream.remote) : null;
       if (offer === null || offers.length >= MAX_OFFERS) {

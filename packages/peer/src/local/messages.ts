@@ -1,5 +1,6 @@
 /** What commands say to a peer that runs on this machine: lines of JSON over a loopback socket. */
 import type { PeerStatus } from '../peer.ts';
+import type { PlayedMatch } from './match-desk.ts';
 
 /** Where a peer listens for commands, and what they must know: a file that only the folder's owner can read. */
 export interface LocalAddress {
@@ -19,7 +20,7 @@ export type LocalRequest = { readonly token: string } & (
   | { readonly do: 'lend' | 'status' | 'follow' | 'publish' }
   | { readonly do: 'call'; readonly address: string }
   | { readonly do: 'reach'; readonly to: string }
-  | { readonly do: 'answer'; readonly match: string | null }
+  | { readonly do: 'answer'; readonly match: PlayedMatch | null }
 );
 
 /** An answer; `lend` has two: when the folder is lent, and when it was taken back. */

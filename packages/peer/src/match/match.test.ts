@@ -1,10 +1,13 @@
-import type { Game, Json } from '@kifu/core';
+import { type Game, type Json, unwrap } from '@kifu/core';
 import { judge, verify } from '@kifu/record';
 import { moversOf } from '@kifu/record/table';
 import { describe, expect, test } from 'vitest';
 import { findGame, gameOf, openGames, type Pair, pairUp } from '../../test/pair.ts';
-import { createWorld, type World } from '../../test/world.ts';
+import { createDisk, createWorld, type World } from '../../test/world.ts';
+import { createMatches, type Matches } from './matches.ts';
+import { encodeMessage } from './messages.ts';
 import type { PeerMatch } from './peer-match.ts';
+import type { Wire } from './wire.ts';
 
 const OPEN_GAMES = await openGames();
 
@@ -43,5 +46,79 @@ describe('a match between two peers', () => {
     const [a, b] = pair.sides.map(({ match }) => match!.followed!.nodes);
     expect(a).toEqual(b);
     expect((await verdictOn(a!)).verdict).toBe('verified');
+  });
+});
+
+/** Two programs that have no match yet. */
+const programs = (world: World): readonly [Matches, Matches] => {
+  const random = () => Uint8Array.from({ length: 32 }, () => Math.floor(world.random() * 256));
+  const [ann, ben] = ['Ann', 'Ben'].map(name =>
+    createMatches({
+      ...{ name, secret: random(), random, findGame, timer: world.timer },
+      stores: createDisk().whole,
+    }),
+  );
+  return [ann!, ben!];
+};
+
+/** A wire that is lost as soon as something is sent over it. */
+const brittle = (wires: readonly Wire[] & { cut(): void }, end: 0 | 1): Wire => ({
+  ...wires[end]!,
+  send: () => wires.cut(),
+});
+
+describe('an offer', () => {
+  test.each<[lost: string, end: 0 | 1]>([
+    ['on its way', 0],
+    ['by its answer', 1],
+  ])('that is lost %s is made again, and both play one match', async (_lost, end) => {
+    const world = createWorld(1);
+    const [ann, ben] = programs(world);
+    const [first, second] = [world.wires(), world.wires()];
+    const heard = Promise.withResolvers<PeerMatch>();
+    const ids = new Set<string>();
+    const receive = async (wire: Wire): Promise<void> => {
+      const came = await ben.receive(wire);
+      if (!came.ok) return;
+      const match =
+        came.value.type === 'match' ? came.value.match : unwrap(await came.value.offer.accept());
+      ids.add(match.id);
+      match.on('welcome', () => heard.resolve(match));
+    };
+    void receive(end === 1 ? brittle(first, 1) : first[1]);
+    void receive(second[1]);
+    let asked = 0;
+    const wish = { startedAt: '2026-11-16T08:00:00Z' };
+    const own = end === 0 ? brittle(first, 0) : first[0];
+    const offered = ann.offer(own, await gameOf('chess'), wish, async () =>
+      asked++ === 0 ? second[0] : null,
+    );
+    const match = unwrap(await world.during(offered));
+    expect((await world.during(heard.promise)).id).toBe(match.id);
+    expect([asked, ben.open.size, [...ids]]).toEqual([1, 1, [match.id]]);
+  });
+
+  test('that was answered is not taken a second time', async () => {
+    const world = createWorld(1);
+    const pair = await pairUp(world, await gameOf('chess'));
+    const isBegun = () => pair.sides.every(({ match }) => match!.isConnected);
+    expect(await world.until(isBegun)).toBe(true);
+    const offer = world.sent.find(({ type }) => type === 'offer')!;
+    const [stranger, wire] = world.wires();
+    const came = pair.sides[1].matches.receive(wire);
+    stranger.send(encodeMessage(offer));
+    expect(await world.during(came)).toMatchObject({ ok: true, value: { type: 'offer' } });
+    const again = unwrap(await came);
+    const taken = again.type === 'offer' ? again.offer.accept() : null;
+    expect(await world.during(taken!)).toMatchObject({ fault: { code: 'conflict' } });
+  });
+
+  test('that nobody answers is given up', async () => {
+    const world = createWorld(1);
+    const [ann] = programs(world);
+    const offered = ann.offer(brittle(world.wires(), 0), await gameOf('chess'), {
+      startedAt: '2026-11-16T08:00:00Z',
+    });
+    expect(await world.during(offered)).toMatchObject({ fault: { code: 'unreachable' } });
   });
 });

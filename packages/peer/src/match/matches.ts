@@ -26,6 +26,7 @@ import {
   linksOf,
   makeOffer,
   type Offer,
+  offerIdOf,
   readOffer,
   takeOffer,
   type Wish,
@@ -47,6 +48,8 @@ export interface MatchesOptions extends LocalPlayer {
 
 /** An offer that came, to be taken or not. */
 export interface IncomingOffer {
+  /** The same where the other sends the offer again. */
+  readonly id: string;
   readonly game: Game;
   readonly header: Header;
   /** The seat that would be ours. */
@@ -65,8 +68,16 @@ export type Incoming =
 export interface Matches {
   /** Those that are open in this program, by id. */
   readonly open: ReadonlyMap<string, PeerMatch>;
-  /** Offers a match over a wire, and resolves once it is taken. */
-  offer(wire: Wire, game: Game, wish: Wish): Promise<Result<PeerMatch>>;
+  /**
+   * Offers a match over a wire, and resolves once it is taken. Where the wire is lost before the answer, `again` gives another one, over
+   * which the same offer is sent; null: it is given up.
+   */
+  offer(
+    wire: Wire,
+    game: Game,
+    wish: Wish,
+    again?: () => Promise<Wire | null>,
+  ): Promise<Result<PeerMatch>>;
   /** Hears what a peer that opened a wire to us wants. */
   receive(wire: Wire): Promise<Result<Incoming>>;
   /** Goes on with a match that is kept; over a wire where there is one. */
@@ -85,6 +96,8 @@ export function createMatches(options: MatchesOptions): Matches {
   const random = options.random ?? (() => crypto.getRandomValues(new Uint8Array(32)));
   const open = new Map<string, PeerMatch>();
   const loading = new Map<string, Promise<Result<PeerMatch>>>();
+  /** Offers that were accepted and whose makers have not been heard since: they may not know it. */
+  const accepted = new Map<string, { readonly answer: Message; readonly match: PeerMatch }>();
 
   const begin = async (
     game: Game,
@@ -159,7 +172,9 @@ export function createMatches(options: MatchesOptions): Matches {
     if (!game.ok) return game;
     const wrong = checkOffer(game.value, offer.value);
     if (wrong !== null) return wrong;
+    const id = offerIdOf(message);
     return ok({
+      id,
       game: game.value,
       header,
       seat: free,
@@ -171,6 +186,13 @@ export function createMatches(options: MatchesOptions): Matches {
           used ??
           (await begin(game.value, taken.header, free, root, answered(line, taken.message)));
         if (!begun.ok) line.close(begun);
+        else {
+          accepted.set(id, { answer: taken.message, match: begun.value });
+          for (const event of ['welcome', 'down'] as const)
+            begun.value.on(event, () => {
+              if (event === 'welcome' || !open.has(begun.value.id)) accepted.delete(id);
+            });
+        }
         return begun;
       },
       decline: (why = DECLINED) => line.close(why),
@@ -179,8 +201,8 @@ export function createMatches(options: MatchesOptions): Matches {
 
   return {
     open,
-    async offer(wire, game, wish) {
-      const line = createLine(wire, timer);
+    async offer(wire, game, wish, again) {
+      let line = createLine(wire, timer);
       const [nonce, root] = [random(), random()];
       const made = await makeOffer(game, options, wish, nonce, root);
       const wrong = made.ok ? await keepRoot(bytesToHex(nonce), root) : made;
@@ -189,9 +211,13 @@ export function createMatches(options: MatchesOptions): Matches {
         return made.ok ? wrong! : made;
       }
       const { offer, message } = made.value;
-      const answer = firstOf(line, ['accept', 'refuse']);
-      line.send(message);
-      const said = await answer;
+      let said = await answerTo(line, message);
+      while (said === NO_ANSWER) {
+        const next = await again?.();
+        if (next == null) break;
+        line = createLine(next, timer);
+        said = await answerTo(line, message);
+      }
       const header = said.ok ? await readAnswer(offer, said.value) : said;
       if (!header.ok) {
         line.close(header);
@@ -208,6 +234,11 @@ export function createMatches(options: MatchesOptions): Matches {
       if (!first.ok) return first;
       const { value: message } = first;
       if (message.type === 'offer') {
+        const before = accepted.get(offerIdOf(message));
+        if (before !== undefined) {
+          before.match.attach(answered(line, before.answer));
+          return ok({ type: 'match', match: before.match });
+        }
         const offer = await incoming(line, message);
         if (offer.ok) return ok({ type: 'offer', offer: offer.value });
         line.close(offer);
@@ -231,6 +262,13 @@ export function createMatches(options: MatchesOptions): Matches {
       return match;
     },
   };
+}
+
+/** Sends an offer, and waits for what the other says to it. */
+function answerTo(line: Line, message: Message): Promise<Result<Message>> {
+  const answer = firstOf(line, ['accept', 'refuse']);
+  line.send(message);
+  return answer;
 }
 
 /** The line with the answer to an offer sent before anything else, so that it comes first. */

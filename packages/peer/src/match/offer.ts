@@ -16,6 +16,7 @@ import {
   ok,
   type Result,
   type Seat,
+  sha256,
   type TimeControl,
 } from '@kifu/core';
 import { decodeHeader, encodeHeader } from '@kifu/record/node';
@@ -65,6 +66,10 @@ export interface Offer {
   readonly free: Seat;
   readonly proof: Uint8Array;
 }
+
+/** Names an offer by its content, so that one that is sent again is known as the same. */
+export const offerIdOf = ({ header, proof }: MessageOf<'offer'>): string =>
+  bytesToHex(sha256(Uint8Array.of(...sha256(header), ...sha256(proof))));
 
 /** The input delay of a match that is played in lockstep; null where it is played in turns. */
 export const delayOf = ({ pace }: Game, { tags }: Header): number | null =>
