@@ -10,7 +10,7 @@ const load = () => import('../ipgs/games.ts');
 const part = (name: string, description: string): Command =>
   addPeerOptions(new Command(name))
     .description(description)
-    .argument('<GAME>', 'its id or a part of it, or the name of the opponent');
+    .argument('<GAME>', 'its id or a part of it, or the name of the opponent if one game fits');
 
 /** The command. */
 export const gameCommand = (handle: Handle): Command =>
@@ -71,14 +71,14 @@ export const gameCommand = (handle: Handle): Command =>
           ),
       )
       .addCommand(
-        part('agree', 'Acknowledge the result that is proposed.').action(
+        part('agree', 'Accept the result that is proposed, and sign the game if that finishes it.').action(
           handle<PeerOptions>(async ({ io }, [id], options) =>
             (await load()).agree(io, id as string, options),
           ),
         ),
       )
       .addCommand(
-        part('resign', 'Resign.').action(
+        part('resign', 'Resign, and accept that result; the other player only has to accept it too.').action(
           handle<PeerOptions>(async ({ io }, [id], options) =>
             (await load()).resign(io, id as string, options),
           ),

@@ -114,7 +114,9 @@ async function pickList(
     const file = history.ok ? parseGameFile(history.value.file) : history;
     named.push({ cid, names: file.ok ? file.value.names : [] });
   }
-  const found = pick(named, typed, ({ cid, names }) => [cid, ...names], 'archived game');
+  const found = pick(named, typed, ({ cid, names }) => [cid, ...names], 'archived game', {
+    describe: ({ cid, names }) => `${shortId(cid)} ${names.join(' – ')}`,
+  });
   return found.ok ? ok([found.value.cid]) : found;
 }
 

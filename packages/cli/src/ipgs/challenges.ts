@@ -13,6 +13,7 @@ import {
   type Acted,
   acceptGame,
   automaticTerms,
+  awaitedSeats,
   confirmGame,
   formatTimestamp,
   type GameRecord,
@@ -20,6 +21,7 @@ import {
   type Offer,
   offerGame,
   type PeerGame,
+  type PeerGameState,
   type Rating,
   type Role,
   remove,
@@ -115,6 +117,7 @@ function opponentOf(players: KnownPlayers, typed: string | undefined): Result<st
     typed,
     ({ file }) => [file.name, file.fingerprint],
     'player',
+    { describe: ({ file }) => `${file.name} ${file.fingerprint}` },
   );
   return found.ok ? ok(found.value.file.hash) : found;
 }
@@ -271,7 +274,9 @@ export const confirm = (
   options: AnswerOptions,
 ): Promise<Result<CommandReport>> =>
   withDesk(io, options, async (folder, desk) => {
-    const found = pickGame(desk, typed);
+    const waits = ({ record: { phase }, role }: PeerGameState) =>
+      phase === 'accepted' && role === 'challenger';
+    const found = pickGame(desk, typed, waits);
     if (!found.ok) return found;
     const { record } = found.value;
     if (record.phase !== 'accepted')
@@ -288,7 +293,12 @@ export const confirm = (
     const made = await act(folder, signer => confirmGame(signer, record, said, folder.now()));
     if (!made.ok) return made;
     const id = idOfGame(record);
-    return told(id, made.value, `game ${id}: confirmed with ${oneLine(record.accept!.file.name)}`);
+    const whom = oneLine(record.accept!.file.name);
+    const seatOfMe = made.value.record.match!.challengerSeat;
+    const isMyTurn = awaitedSeats(made.value.record.match!).includes(seatOfMe);
+    const does = payload.chance === null ? 'move' : 'roll';
+    const next = isMyTurn ? `you ${does} first` : `${whom} ${does}s first`;
+    return told(id, made.value, `game ${id}: confirmed with ${whom}; ${next}`);
   });
 
 /** Takes an own offer back. */

@@ -27,6 +27,7 @@ import { noteDue, publishDue } from './assess.ts';
 import { joinDevices } from './devices.ts';
 import { keepArchived } from './keep-archived.ts';
 import { type PeerFolder, type PeerOptions, pick, shortId, withPeer } from './peer-folder.ts';
+import { settleGames } from './settle.ts';
 
 /** Everything that can be acted on. */
 export interface Desk extends PeerGames {
@@ -158,8 +159,21 @@ const disprovedBy = (game: string, { match, phase }: GameRecord): string[] => {
   return names.map(name => `${name}/${game}`);
 };
 
-/** Opens the folder of a player, brings the tree up to date, and does something. */
+/** Opens the folder of a player, brings the tree up to date, does what games ask for without a choice, and then something. */
 export const withDesk = <T>(
+  io: Io,
+  options: PeerOptions,
+  work: (folder: PeerFolder, desk: Desk) => Promise<Result<T>>,
+): Promise<Result<T>> =>
+  withOpenDesk(io, options, async (folder, desk) => {
+    const settled = await settleGames(folder, desk);
+    if (!settled.ok) return settled;
+    const after = settled.value.length === 0 ? ok(desk) : await openDesk(folder);
+    return after.ok ? work(folder, afterSettling(desk, after.value, settled.value)) : after;
+  });
+
+/** The same without that, for commands that settle a game themselves. */
+export const withOpenDesk = <T>(
   io: Io,
   options: PeerOptions,
   work: (folder: PeerFolder, desk: Desk) => Promise<Result<T>>,
@@ -168,6 +182,27 @@ export const withDesk = <T>(
     const desk = await openDesk(folder);
     return desk.ok ? work(folder, desk.value) : desk;
   });
+
+/** All that is new, and the games that were settled, though they may be archived by now. */
+function afterSettling(before: Desk, after: Desk, settled: readonly PeerGameState[]): Desk {
+  if (settled.length === 0) return after;
+  const isArchived = (name: string) =>
+    after.news.some(({ game, what }) => game === name && what === 'archived');
+  const done = settled.map(({ record, ...game }) => ({
+    ...game,
+    record: isArchived(game.name) ? { ...record, phase: 'archived' as const } : record,
+  }));
+  const isOther = ({ name }: PeerGameState) => done.every(each => each.name !== name);
+  return {
+    ...after,
+    games: [...after.games.filter(isOther), ...done],
+    news: [
+      ...before.news.filter(({ game }) => done.every(({ name }) => name !== game)),
+      ...done.map(({ name, record }) => ({ game: name, what: record.phase })),
+      ...after.news.filter(({ game }) => done.every(({ name }) => name !== game)),
+    ],
+  };
+}
 
 /** Does something with the key, and publishes the changed tree. */
 export async function act<T extends { readonly change: NamespaceChange }>(
@@ -185,8 +220,12 @@ export async function act<T extends { readonly change: NamespaceChange }>(
 export const idOfGame = ({ accept, offer }: GameRecord): string =>
   shortId((accept ?? offer).commit.cid);
 
-/** The game that the user means: by its id, or by the opponent where there is but one. */
-export const pickGame = (desk: Desk, typed: string): Result<PeerGameState> =>
+/** The game that the user means: by its id, or by the opponent. Of several the one is meant that alone fits the command. */
+export const pickGame = (
+  desk: Desk,
+  typed: string,
+  fits: (game: PeerGameState) => boolean,
+): Result<PeerGameState> =>
   pick(
     desk.games,
     typed,
@@ -197,6 +236,7 @@ export const pickGame = (desk: Desk, typed: string): Result<PeerGameState> =>
       ...(role === 'contender' ? [] : [accept?.file.name ?? '']),
     ],
     'game',
+    { fits, describe: ({ record }) => `${idOfGame(record)} ${record.game.name} ${record.phase}` },
   );
 
 /** The offer that the user means: by its id, its name or its maker. */
@@ -206,6 +246,7 @@ export const pickOffer = (offers: readonly PeerOffer[], typed: string): Result<P
     typed,
     ({ name, record: { offer } }) => [shortId(offer.commit.cid), name, offer.file.name],
     'challenge',
+    { describe: ({ record }) => `${shortId(record.offer.commit.cid)} ${record.game.name}` },
   );
 
 /** Links that a chain of chance has: more than any match takes. */

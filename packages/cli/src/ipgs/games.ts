@@ -2,6 +2,7 @@
 import {
   type CommitStep,
   fail,
+  isObject,
   type Json,
   type JsonObject,
   type Kit,
@@ -12,21 +13,15 @@ import {
 } from '@kifu/core';
 import {
   awaitedSeats,
-  deadlineOf,
-  formatTimestamp,
   type GameRecord,
   isClaimable,
   isEnded,
   linksToShow,
-  msLeft,
   type PeerGameState,
   type PeerMatch,
-  playersOf,
   resultOf,
   settleWith,
   showOwed,
-  signGame,
-  stepsOf,
   takeStepOn,
 } from '@kifu/ipgs';
 import { boardStyle, drawBoard } from '../board.ts';
@@ -34,9 +29,20 @@ import { readTyped } from '../input.ts';
 import type { Context, Io } from '../io.ts';
 import type { CommandReport } from '../run-command.ts';
 import { oneLine, tableLines } from '../text.ts';
-import { act, chainOf, idOfGame, openDesk, pickGame, withDesk } from './desk.ts';
+import {
+  act,
+  chainOf,
+  type Desk,
+  idOfGame,
+  openDesk,
+  pickGame,
+  withDesk,
+  withOpenDesk,
+} from './desk.ts';
+import { isOwnTurn, opponentOf, statusLines, turnWords } from './game-status.ts';
 import { newsLines } from './news.ts';
 import type { PeerFolder, PeerOptions } from './peer-folder.ts';
+import { settleGame } from './settle.ts';
 
 /** Lists the games in which the player takes part. */
 export const listGames = (io: Io, options: PeerOptions): Promise<Result<CommandReport>> =>
@@ -49,15 +55,6 @@ export const listGames = (io: Io, options: PeerOptions): Promise<Result<CommandR
     const text = [...newsLines(desk), ...tableLines(rows)].join('\n');
     return ok({ json: { games: own.map(dataOf) }, text: text || 'no games' });
   });
-
-const opponentOf = ({ record, role }: PeerGameState): string =>
-  (role === 'challenger' ? record.accept?.file.name : record.offer.file.name) ?? '';
-
-function turnWords({ record, seat }: PeerGameState): string {
-  const { match, phase } = record;
-  if (match === null || (phase !== 'playing' && phase !== 'confirmed')) return '';
-  return seat !== null && awaitedSeats(match).includes(seat) ? 'your turn' : 'their turn';
-}
 
 const dataOf = (game: PeerGameState): JsonObject => ({
   id: idOfGame(game.record),
@@ -79,7 +76,7 @@ export const showGame = (
   options: PeerOptions & { readonly color?: boolean },
 ): Promise<Result<CommandReport>> =>
   withDesk(io, options, async (folder, desk) => {
-    const found = pickGame(desk, typed);
+    const found = pickGame(desk, typed, isRunning);
     if (!found.ok) return found;
     const kit = await folder.kitOf(found.value.record.game.name);
     if (!kit.ok) return kit;
@@ -87,8 +84,11 @@ export const showGame = (
     if (!match.ok) return match;
     const table = match.value?.native?.chain.table;
     const style = boardStyle(io, options.color === false);
-    const board = table === undefined ? [] : drawBoard(sceneOf(kit.value, table.state), style);
-    const lines = [...board, ...(board.length > 0 ? [''] : []), ...statusLines(found.value)];
+    const state =
+      table?.state ?? (match.value && startOf(kit.value, match.value, found.value.record));
+    const board = state == null ? [] : drawBoard(sceneOf(kit.value, state), style);
+    const status = [...newsLines(desk), ...statusLines(found.value)];
+    const lines = [...board, ...(board.length > 0 ? [''] : []), ...status];
     const moves = table === undefined ? [] : movesOf(kit.value, table.state, found.value.seat);
     const position = table === undefined ? null : positionOf(kit.value, table.state);
     return ok({ json: { ...dataOf(found.value), moves, position }, text: lines.join('\n') });
@@ -112,6 +112,24 @@ function movesOf(
 
 const sceneOf = (kit: Kit, state: unknown): Scene => kit.scene(state);
 
+/** The position before the first roll, which both make; null where the game has none to show. */
+function startOf(
+  { game }: Kit,
+  { terms }: PeerMatch,
+  { form }: GameRecord,
+): NonNullable<unknown> | null {
+  const options = form.options(terms);
+  const setup = options.ok
+    ? game.setup({ seats: [0, 1], seed: 0, options: options.value, start: null })
+    : options;
+  if (!setup.ok) return null;
+  const canon = game.states.canon(setup.value);
+  // a seed had to be named, and games that roll at once have rolled by it
+  const isRolled = isObject(canon) && canon.dice != null;
+  const bare = isRolled ? game.states.restore({ ...canon, dice: null, remainingDice: [] }) : setup;
+  return bare.ok ? (bare.value ?? null) : null;
+}
+
 /** The match as its owner alone sees it: with the own dice rolled where the other's link is there. */
 async function ownView(
   folder: PeerFolder,
@@ -129,40 +147,16 @@ const laterThan = (folder: PeerFolder, { head }: GameRecord): bigint => {
   return now > head.at ? now : head.at + 1_000_000n;
 };
 
-function statusLines(game: PeerGameState): string[] {
-  const { record, seat } = game;
-  const { match, phase } = record;
-  const players = playersOf(record);
-  if (match === null || players === null) return [`${idOfGame(record)}: ${phase}`];
-  const rows = players.map(({ name }, each) => {
-    const left = msLeft(match.clocks, each);
-    const deadline = awaitedSeats(match).includes(each) ? deadlineOf(match.clocks, each) : null;
-    return [
-      `${['first', 'second'][each]}${each === seat ? ' (you)' : ''}`,
-      oneLine(name),
-      left === null ? '' : `${Math.floor(left / 1000)} s left`,
-      deadline === null || phase !== 'playing' ? '' : `until ${formatTimestamp(deadline)}`,
-    ];
-  });
-  const said = stepsOf(match).at(-1);
-  const result = resultOf(record);
-  const comment = match.steps?.comment ?? '';
-  return [
-    `${idOfGame(record)}: ${phase}${result === null ? '' : ` ${result.text}`}${turnWords(game) && `, ${turnWords(game)}`}`,
-    ...tableLines(rows),
-    ...(said === undefined || comment === '' ? [] : [`“${oneLine(comment)}”`]),
-  ];
-}
-
 /** Does something in a game as its player. */
 const inGame = (
   io: Io,
   typed: string,
   options: PeerOptions,
+  fits: (game: PeerGameState) => boolean,
   stepOf: (folder: PeerFolder, game: PeerGameState, seat: Seat) => Promise<Result<CommitStep>>,
 ): Promise<Result<CommandReport>> =>
-  withDesk(io, options, async (folder, desk) => {
-    const found = pickGame(desk, typed);
+  withOpenDesk(io, options, async (folder, desk) => {
+    const found = pickGame(desk, typed, fits);
     if (!found.ok) return found;
     const { record, seat } = found.value;
     if (seat === null) return fail('wrong-seat', 'you do not play in this game');
@@ -170,9 +164,41 @@ const inGame = (
     if (!step.ok) return step;
     const made = await act(folder, signer => takeStepOn(signer, record, step.value, folder.now()));
     if (!made.ok) return made;
-    const after = { ...found.value, record: made.value.record };
-    return ok({ json: dataOf(after), text: statusLines(after).join('\n') });
+    return settled(folder, { ...found.value, record: made.value.record });
   });
+
+/** Does what else the game asks of its player now, and says how it stands. */
+async function settled(folder: PeerFolder, game: PeerGameState): Promise<Result<CommandReport>> {
+  const signer = await folder.signer();
+  const done = signer.ok ? await settleGame(folder, signer.value, game) : signer;
+  if (!done.ok) return done;
+  if (!done.value.record.signed[game.seat as 0 | 1])
+    return ok({ json: dataOf(done.value), text: statusLines(done.value).join('\n') });
+  // the other may have signed before
+  const after = await openDesk(folder);
+  if (!after.ok) return after;
+  const isArchived = isArchivedIn(after.value, game);
+  const id = idOfGame(game.record);
+  const words = isArchived
+    ? `game ${id}: signed by both, archived`
+    : `game ${id}: signed; ${oneLine(opponentOf(game))} has to sign too`;
+  const result = resultOf(game.record);
+  return ok({
+    json: { ...dataOf(done.value), archived: isArchived },
+    text: [`${id}: finished${result === null ? '' : ` ${result.text}`}`, words].join('\n'),
+  });
+}
+
+const isArchivedIn = ({ news }: Desk, { name }: PeerGameState): boolean =>
+  news.some(({ game, what }) => game === name && what === 'archived');
+
+const isIn =
+  (...phases: readonly GameRecord['phase'][]) =>
+  ({ record, seat }: PeerGameState): boolean =>
+    seat !== null && phases.includes(record.phase);
+
+const isRunning = isIn('confirmed', 'playing', 'scoring', 'proposed', 'disputed');
+const isFinished = isIn('finished', 'unsigned');
 
 /** Plays a move, given in any of the game's notations. */
 export const playMove = (
@@ -181,8 +207,13 @@ export const playMove = (
   text: string,
   options: PeerOptions & { readonly comment: string },
 ) =>
-  inGame(io, typed, options, async (folder, game, seat) => {
+  inGame(io, typed, options, isOwnTurn, async (folder, game, seat) => {
     const { record } = game;
+    const { match } = record;
+    if (match !== null && turnWords(game) !== '' && !isOwnTurn(game))
+      return fail('wrong-seat', `it is not your turn: ${oneLine(opponentOf(game))} is to move`, {
+        rule: 'not-your-turn',
+      });
     const kit = await folder.kitOf(record.game.name);
     if (!kit.ok) return kit;
     const view = await ownView(folder, game);
@@ -191,6 +222,8 @@ export const playMove = (
     if (!moves.ok) return moves;
     const links = await linksOf(folder, record, seat, moves.value);
     if (!links.ok) return links;
+    if (moves.value.length === 0 && links.value.length === 0)
+      return fail('not-due', 'there is nothing to roll: it is your move', { rule: 'link' });
     return ok({
       type: 'move',
       seat,
@@ -233,22 +266,41 @@ async function linksOf(
 
 /** Says something. */
 export const say = (io: Io, typed: string, text: string, options: PeerOptions) =>
-  inGame(io, typed, options, async () => ok({ type: 'comment', comment: text }));
+  inGame(io, typed, options, isRunning, async () => ok({ type: 'comment', comment: text }));
 
-/** Resigns. */
+/** Resigns, and acknowledges that. */
 export const resign = (io: Io, typed: string, options: PeerOptions) =>
-  inGame(io, typed, options, async (_folder, { record }, seat) => {
+  inGame(io, typed, options, isRunning, async (_folder, { record }, seat) => {
     const text = `${record.form.sides[1 - seat]}+Resign`;
     return record.form.parse(record.match?.native?.chain.table.state, `;RE[${text}]`);
   });
 
 /** Disputes a result. */
 export const dispute = (io: Io, typed: string, options: PeerOptions) =>
-  inGame(io, typed, options, async () => ok({ type: 'dispute' }));
+  inGame(io, typed, options, isIn('scoring', 'proposed', 'finished'), async () =>
+    ok({ type: 'dispute' }),
+  );
 
-/** Acknowledges a result. */
-export const agree = (io: Io, typed: string, options: PeerOptions) =>
-  inGame(io, typed, options, async () => ok({ type: 'acknowledgement' }));
+/** Acknowledges a result; where that finishes the game, it is signed too. */
+export const agree = (
+  io: Io,
+  typed: string,
+  options: PeerOptions,
+): Promise<Result<CommandReport>> =>
+  withOpenDesk(io, options, async (folder, desk) => {
+    const isAsked = isIn('proposed');
+    const found = pickGame(desk, typed, game => isAsked(game) || isFinished(game));
+    if (!found.ok) return found;
+    const { record, seat } = found.value;
+    if (seat === null) return fail('wrong-seat', 'you do not play in this game');
+    const { proposal } = record.match ?? { proposal: null };
+    // said before, by this command or another: there is nothing left to say
+    if (isFinished(found.value) || proposal?.acknowledged[seat as 0 | 1])
+      return settled(folder, found.value);
+    const step = { type: 'acknowledgement' } as const;
+    const made = await act(folder, signer => takeStepOn(signer, record, step, folder.now()));
+    return made.ok ? settled(folder, { ...found.value, record: made.value.record }) : made;
+  });
 
 /** Proposes a result: what the rules come to, time, draw, void, or as SGF writes it. */
 export const propose = (
@@ -257,7 +309,7 @@ export const propose = (
   result: string,
   options: PeerOptions & { readonly dead?: string },
 ) =>
-  inGame(io, typed, options, async (folder, game, seat) => {
+  inGame(io, typed, options, isRunning, async (folder, game, seat) => {
     const { record } = game;
     const { match, form } = record;
     const native = match?.native;
@@ -323,22 +375,14 @@ async function scoreOf(
   return ok({ type: 'result', result: { how, winner, text, settling }, comment: '' });
 }
 
-/** Signs the file of a finished game. */
+/** Signs the file of a finished game; once is enough. */
 export const sign = (io: Io, typed: string, options: PeerOptions): Promise<Result<CommandReport>> =>
-  withDesk(io, options, async (folder, desk) => {
-    const found = pickGame(desk, typed);
+  withOpenDesk(io, options, async (folder, desk) => {
+    const found = pickGame(desk, typed, isFinished);
     if (!found.ok) return found;
     const { record, seat } = found.value;
     if (seat === null) return fail('wrong-seat', 'you do not play in this game');
-    const made = await act(folder, signer => signGame(signer, record, seat, folder.now()));
-    if (!made.ok) return made;
-    // the other may have signed before
-    const after = await openDesk(folder);
-    if (!after.ok) return after;
-    const isArchived = after.value.news.some(({ what }) => what === 'archived');
-    const id = idOfGame(record);
-    return ok({
-      json: { id, archived: isArchived },
-      text: `game ${id}: signed${isArchived ? ' by both, archived' : `; ${oneLine(opponentOf(found.value))} has to sign too`}`,
-    });
+    return isFinished(found.value)
+      ? settled(folder, found.value)
+      : fail('conflict', `the game is ${record.phase}`, { rule: 'phase' });
   });

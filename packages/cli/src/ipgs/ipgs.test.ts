@@ -62,8 +62,11 @@ async function playAll(
 async function finish(id: string, [one, other]: readonly [string, string]): Promise<void> {
   await as(one, 'game', 'agree', id);
   await send(one, other);
-  await as(other, 'game', 'agree', id);
-  await as(other, 'game', 'sign', id);
+  expect(await as(other, 'game', 'agree', id)).toContain('has to sign too');
+  // said again, it changes nothing
+  const [tree] = [await json(other, 'id', 'show')];
+  expect(await as(other, 'game', 'sign', id)).toContain('has to sign too');
+  expect((await json(other, 'id', 'show')).tree).toBe(tree.tree);
   await send(other, one);
   expect(await as(one, 'game', 'sign', id)).toContain('archived');
   await send(one, other);
@@ -84,9 +87,15 @@ test('a game of go and one of chess, archived, and verified by a third and by st
   const chess = await agreeOn(...players, 'chess');
   await playAll(chess, players, ['e4', 'e5']);
   await as('bob', 'game', 'say', chess, 'no, after all');
-  await as('bob', 'game', 'resign', chess);
+  expect(await as('bob', 'game', 'resign', chess)).toMatch(
+    /proposed W\+Resign[\s\S]*ann has to agree to the result/,
+  );
   await send('bob', 'ann');
-  await finish(chess, players);
+  // whatever either does next with the key at hand does what is left: no agree, no sign
+  expect(await as('ann', 'game', 'list')).toContain(`game ${chess}: finished`);
+  await send('ann', 'bob');
+  expect(await as('bob', 'game', 'show', chess)).toContain(`${chess}: archived W+Resign`);
+  await send('bob', 'ann');
 
   await send('ann', 'eve');
   const { games } = await json('eve', 'archive', 'verify');
@@ -153,8 +162,48 @@ test('a result is disputed and play goes on', async () => {
   await send('ann', 'bob');
   await as('bob', 'game', 'resign', id);
   await send('bob', 'ann');
-  expect(await as('ann', 'game', 'show', id)).toContain('proposed B+Resign');
+  // without the key nothing is signed
+  const argv = ['game', 'show', id, '--folder', join(FOLDER, 'ann')];
+  const { out } = await kifu(argv, { env: { KIFU_HOME: env.KIFU_HOME }, startMs: clock });
+  expect(out).toContain('proposed B+Resign');
+  expect(out).toContain(`kifu game agree ${id} accepts the result`);
 });
+
+test('a name that may mean several games means the one that fits, else the candidates are named', async () => {
+  const players = ['ann', 'eve'] as const;
+  const first = await agreeOn(...players, 'chess');
+  const second = await agreeOn(...players, 'chess');
+  const offered = await json('ann', 'challenge', 'offer', 'checkers', '--first', 'me');
+  await send('ann', 'eve');
+  await json('eve', 'challenge', 'accept', offered.id);
+  await send('eve', 'ann');
+  const said = await as('ann', 'game', 'play', 'eve', 'e4').catch(String);
+  expect(said).toContain('eve may be 2 games; name one by its id');
+  for (const id of [first, second]) expect(said).toContain(`${id} chess confirmed`);
+  expect(await as('ann', 'challenge', 'confirm', 'eve')).toMatch(
+    /confirmed with eve; you move first/,
+  );
+  await as('ann', 'game', 'play', first, 'e4');
+  await send('ann', 'eve');
+  await expect(as('ann', 'game', 'play', first, 'e5')).rejects.toThrow(
+    'wrong-seat (not-your-turn): it is not your turn: eve is to move',
+  );
+  // of three games one waits for eve
+  expect(await as('eve', 'game', 'play', 'ann', 'e5')).toContain(first);
+});
+
+test.each(['backgammon', 'ludo', 'mage-duel'])(
+  '%s shows its board before the first roll',
+  async name => {
+    const players = ['ann', 'bob'] as const;
+    const id = await agreeOn(...players, name);
+    const [ann, bob] = [await as('ann', 'game', 'show', id), await as('bob', 'game', 'show', id)];
+    expect(ann.split('\n').length).toBeGreaterThan(8);
+    expect(ann).toMatch(/confirmed, their turn[\s\S]*bob rolls first/);
+    expect(bob).toMatch(new RegExp(`your turn[\\s\\S]*you roll first: kifu game play ${id} roll`));
+    await expect(as('ann', 'game', 'play', id, 'roll')).rejects.toThrow('it is not your turn');
+  },
+);
 
 test('time runs out and is claimed', async () => {
   const players = ['ann', 'bob'] as const;
@@ -248,7 +297,10 @@ test('backgammon with dice that both make', async () => {
   expect(rolled.size).toBeGreaterThan(3);
   await as('bob', 'game', 'resign', id);
   await send('bob', 'ann');
-  await finish(id, players);
+  await as('ann', 'challenge', 'list');
+  await send('ann', 'bob');
+  await as('bob', 'game', 'list');
+  await send('bob', 'ann');
   const { games } = await json('ann', 'archive', 'list');
   expect(games).toContainEqual(
     expect.objectContaining({ game: 'backgammon', result: 'W+Resign', winner: 0 }),

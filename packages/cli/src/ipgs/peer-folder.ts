@@ -38,6 +38,7 @@ import type { Io } from '../io.ts';
 import { attempt } from '../library/open.ts';
 import { readInputText } from '../read-input.ts';
 import { reason, saveBytes } from '../save.ts';
+import { oneLine } from '../text.ts';
 
 /** What every command about a player takes. */
 export interface PeerOptions {
@@ -360,22 +361,40 @@ export async function passphraseOf(
 /** The last letters of a content id: what people type to mean it. */
 export const shortId = (cid: string): string => cid.slice(-8);
 
+/** How one of several items is picked that a name may mean. */
+interface PickOptions<T> {
+  /** Whether an item fits what is to be done with it; the only one that does is meant. */
+  fits?(item: T): boolean;
+  /** What the user may type for it, and how to tell it from the others. */
+  describe(item: T): string;
+}
+
+/** So many candidates are named. */
+const MAX_NAMED = 10;
+
 /** The item of a list that the user means by a name or id, or by a part of one: three letters of a name stand in many an id. */
 export function pick<T>(
   list: readonly T[],
   typed: string,
   namesOf: (item: T) => readonly string[],
   what: string,
+  { fits = () => true, describe }: PickOptions<T>,
 ): Result<T> {
-  const named = list.filter(item => namesOf(item).includes(typed));
+  const exact = list.filter(item => namesOf(item).includes(typed));
   const found =
-    named.length > 0
-      ? named
+    exact.length > 0
+      ? exact
       : list.filter(item => namesOf(item).some(name => name.includes(typed)));
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return ok(only);
+  if (found.length === 0) return fail('not-found', `there is no ${what} ${typed}`);
+  const fitting = found.filter(fits);
+  const [only, ...others] = fitting.length > 0 ? fitting : found;
+  if (others.length === 0) return ok(only!);
+  const all = [only!, ...others];
+  const named = all.slice(0, MAX_NAMED).map(item => oneLine(describe(item)));
+  const more = all.length > MAX_NAMED ? `, and ${all.length - MAX_NAMED} more` : '';
   return fail(
     'not-found',
-    found.length === 0 ? `there is no ${what} ${typed}` : `${typed} may be ${found.length} of them`,
+    `${typed} may be ${all.length} ${what}s; name one by its id: ${named.join(', ')}${more}`,
+    { rule: 'ambiguous' },
   );
 }

@@ -57,7 +57,9 @@ export const listPlayers = (io: Io, options: PlayerOptions): Promise<Result<Comm
   });
 
 const pickPlayer = (players: readonly KnownPlayer[], typed: string): Result<KnownPlayer> =>
-  pick(players, typed, ({ file }) => [file.name, file.fingerprint, file.hash], 'player');
+  pick(players, typed, ({ file }) => [file.name, file.fingerprint, file.hash], 'player', {
+    describe: ({ file }) => `${file.name} ${file.fingerprint}`,
+  });
 
 /** Shows one player. */
 export const showPlayer = (

@@ -1,0 +1,77 @@
+/** How a game stands, as lines for people: phase, turn, clocks, and what to do next. */
+import {
+  awaitedSeats,
+  deadlineOf,
+  formatTimestamp,
+  type GameRecord,
+  msLeft,
+  type PeerGameState,
+  playersOf,
+  resultOf,
+} from '@kifu/ipgs';
+import { oneLine, tableLines } from '../text.ts';
+import { idOfGame } from './desk.ts';
+
+/** The name of the other player. */
+export const opponentOf = ({ record, role }: PeerGameState): string =>
+  (role === 'challenger' ? record.accept?.file.name : record.offer.file.name) ?? '';
+
+const IN_PLAY: readonly GameRecord['phase'][] = ['confirmed', 'playing'];
+
+/** Whether a game waits for a step of its player. */
+export const isOwnTurn = ({ record: { match, phase }, seat }: PeerGameState): boolean =>
+  match !== null && seat !== null && IN_PLAY.includes(phase) && awaitedSeats(match).includes(seat);
+
+/** `your turn`, `their turn`; empty where nobody is to move. */
+export function turnWords(game: PeerGameState): string {
+  const { match, phase } = game.record;
+  if (match === null || !IN_PLAY.includes(phase)) return '';
+  return isOwnTurn(game) ? 'your turn' : 'their turn';
+}
+
+/** How a game stands. */
+export function statusLines(game: PeerGameState): string[] {
+  const { record, seat } = game;
+  const { match, phase } = record;
+  const players = playersOf(record);
+  if (match === null || players === null) return [`${idOfGame(record)}: ${phase}`];
+  const rows = players.map(({ name }, each) => {
+    const left = msLeft(match.clocks, each);
+    const deadline = awaitedSeats(match).includes(each) ? deadlineOf(match.clocks, each) : null;
+    return [
+      `${['first', 'second'][each]}${each === seat ? ' (you)' : ''}`,
+      oneLine(name),
+      left === null ? '' : `${Math.floor(left / 1000)} s left`,
+      deadline === null || phase !== 'playing' ? '' : `until ${formatTimestamp(deadline)}`,
+    ];
+  });
+  const result = resultOf(record);
+  const comment = match.steps?.comment ?? '';
+  return [
+    `${idOfGame(record)}: ${phase}${result === null ? '' : ` ${result.text}`}${turnWords(game) && `, ${turnWords(game)}`}`,
+    ...tableLines(rows),
+    ...(comment === '' ? [] : [`“${oneLine(comment)}”`]),
+    ...nextLines(game),
+  ];
+}
+
+/** What is to be done next, where the phase alone does not say it. */
+function nextLines(game: PeerGameState): string[] {
+  const { record, seat } = game;
+  const { match, phase, signed } = record;
+  if (match === null || seat === null) return [];
+  const other = oneLine(opponentOf(game));
+  const own = seat as 0 | 1;
+  if (phase === 'proposed' && match.proposal!.disputed === null)
+    return match.proposal!.acknowledged[own]
+      ? [`${other} has to agree to the result`]
+      : [`kifu game agree ${idOfGame(record)} accepts the result, dispute plays on`];
+  if (phase === 'finished' || phase === 'unsigned')
+    return signed[own]
+      ? [`you have signed; ${other} has to sign too`]
+      : [`kifu game sign ${idOfGame(record)} signs the finished game`];
+  if (!IN_PLAY.includes(phase) || match.native !== null) return [];
+  return isOwnTurn(game)
+    ? [`you roll first: kifu game play ${idOfGame(record)} roll`]
+    : [`${other} rolls first`];
+}
