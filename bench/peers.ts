@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- peers`: two peers in two processes on loopback, by the clock: from a step to when the other has checked it, on a file system
  * in memory and on the disk of both; a hundred games at once; and a peer with a thousand archived games from its start to its first
- * answer. The rate has a second figure by the CPU time of both, since a busy machine has no two cores for it.
+ * answer; with `KIFU_KUBO=PROGRAM`, how soon a stock Kubo resolves a new root. The rate has a second figure by the CPU time of both, since a busy machine has no two cores for it.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { withFolder } from '../packages/cli/src/ipgs/peer-folder.ts';
 import { processGames } from '../packages/cli/src/process-games.ts';
 import { processIo } from '../packages/cli/src/process-io.ts';
 import { makePlayer, playGame, signedHistory } from './ipgs-games.ts';
+import { kuboResolve } from './kubo.ts';
 import { type Figure, figuresOf } from './measure.ts';
 import type { PeerDone, PeerJob } from './peers-one.ts';
 
@@ -39,6 +40,8 @@ export async function* bench(): AsyncGenerator<Figure> {
     yield* await steps('step-durable', disk);
     yield* await manyGames(disk);
     yield* await start(join(disk, 'archive'));
+    const { KIFU_KUBO } = process.env;
+    if (KIFU_KUBO) yield* await kuboResolve(KIFU_KUBO, join(disk, 'kubo'));
   } finally {
     for (const folder of [memory, disk]) rmSync(folder, { recursive: true, force: true });
   }

@@ -51,14 +51,13 @@ test('two find each other, play move by move and archive; a third verifies', asy
   await seen('bob', id, 8);
   await as('bob', 'game', 'agree', id);
   await seen('ann', id, 9);
+  // who agrees last signs too, and so does the next command of the other
   await as('ann', 'game', 'agree', id);
-  await seen('bob', id, 10);
-  await as('ann', 'game', 'sign', id);
-  await as('bob', 'game', 'sign', id);
-  for (const player of ['ann', 'bob'])
-    await until(`${player} archives it`, async () =>
-      (await as(player, 'archive', 'list')).includes('ann – bob'),
-    );
+  for (const player of ['bob', 'ann'])
+    await until(`${player} archives it`, async () => {
+      await as(player, 'game', 'list');
+      return (await as(player, 'archive', 'list')).includes('ann (B) – bob (W)');
+    });
   // moves came one by one, each as soon as it was made
   const heard = ann.said.filter(({ event }) => event === 'commit').map(({ commits }) => commits);
   expect(heard).toEqual(expect.arrayContaining(['5', '7', '9']));

@@ -78,6 +78,8 @@ export interface PeerStatus {
   readonly sequence: string;
   /** What waits for the passphrase. */
   readonly waiting: Look['waiting'];
+  /** How many nodes of the DHT have taken the record of this root; 0 while it is pending. */
+  readonly takenBy: number;
   readonly banned: number;
 }
 
@@ -266,7 +268,9 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     },
     { runOnLimitedConnection: true },
   );
+  const dhtProtocol = `/${setup.network ?? 'kifu'}/kad/1.0.0`;
   libp2p.addEventListener('peer:identify', ({ detail: { peerId, protocols } }) => {
+    if (protocols.includes(dhtProtocol)) publisher.wake();
     if (protocols.includes(SYNC)) void greet(peerId.toString());
   });
   libp2p.addEventListener('self:peer:update', () => hear({ type: 'addresses' }));
@@ -352,6 +356,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       root: publisher.root,
       sequence: `${publisher.sequence}`,
       waiting: state.seen?.waiting ?? [],
+      takenBy: publisher.takenBy,
       banned: bans.count,
     }),
     step: commits.step,

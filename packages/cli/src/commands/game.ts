@@ -71,14 +71,20 @@ export const gameCommand = (handle: Handle): Command =>
           ),
       )
       .addCommand(
-        part('agree', 'Accept the result that is proposed, and sign the game if that finishes it.').action(
+        part(
+          'agree',
+          'Accept the result that is proposed, and sign the game if that finishes it.',
+        ).action(
           handle<PeerOptions>(async ({ io }, [id], options) =>
             (await load()).agree(io, id as string, options),
           ),
         ),
       )
       .addCommand(
-        part('resign', 'Resign, and accept that result; the other player only has to accept it too.').action(
+        part(
+          'resign',
+          'Resign, and accept that result; the other player only has to accept it too.',
+        ).action(
           handle<PeerOptions>(async ({ io }, [id], options) =>
             (await load()).resign(io, id as string, options),
           ),

@@ -1,5 +1,5 @@
 /** What a player has before them: offers and games, after all that was heard has been taken in. */
-import { bytesToHex, ok, type Result } from '@kifu/core';
+import { bytesToHex, fail, ok, type Result } from '@kifu/core';
 import {
   challengeName,
   type EndedGame,
@@ -225,8 +225,8 @@ export const pickGame = (
   desk: Desk,
   typed: string,
   fits: (game: PeerGameState) => boolean,
-): Result<PeerGameState> =>
-  pick(
+): Result<PeerGameState> => {
+  const found = pick(
     desk.games,
     typed,
     ({ name, record: { offer, accept, ...record }, role }) => [
@@ -238,6 +238,10 @@ export const pickGame = (
     'game',
     { fits, describe: ({ record }) => `${idOfGame(record)} ${record.game.name} ${record.phase}` },
   );
+  return found.ok || found.fault.rule === 'ambiguous'
+    ? found
+    : fail('not-found', `there is no game ${typed}; kifu archive list shows archived games`);
+};
 
 /** The offer that the user means: by its id, its name or its maker. */
 export const pickOffer = (offers: readonly PeerOffer[], typed: string): Result<PeerOffer> =>

@@ -309,10 +309,22 @@ const statusRows = (status: PeerStatus): string[][] => [
   ...status.addresses.map(address => ['listening on', address]),
   ['connected to', counted(status.connections.length, 'peer', 'peers')],
   ['games', `${status.games}`],
-  ['published', status.root ?? 'nothing yet'],
-  ['sequence', status.sequence],
+  ...publishedRows(status),
   ...status.waiting.map(what => [WAITING[what], 'waits for the passphrase of any command']),
   ...(status.banned > 0 ? [['banned', `${status.banned}`]] : []),
 ];
 
 const WAITING = { 'player-data': 'player data', devices: 'list of devices' } as const;
+
+/** What others find under the node's name, or do not find yet. */
+function publishedRows({ root, sequence, takenBy }: PeerStatus): string[][] {
+  if (root === null) return [['published', 'nothing yet']];
+  return takenBy > 0
+    ? [
+        [
+          'published',
+          `${root}, sequence ${sequence}, taken by ${counted(takenBy, 'node', 'nodes')}`,
+        ],
+      ]
+    : [['pending', `${root}, sequence ${sequence}: no node has taken it yet`]];
+}
