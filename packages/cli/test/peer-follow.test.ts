@@ -119,7 +119,7 @@ async function lie(address: string, name: string): Promise<string> {
   const liar = await createNode({
     ...{ secret: new Uint8Array(32).fill(9), listen: ['/ip4/127.0.0.1/tcp/0'] },
     ...{ datastore: openDatastore(':memory:'), bans: createBans(Date.now), network: NETWORK },
-    ...{ isRelay: false, isAnnouncedLocally: false },
+    ...{ announce: [], relay: null, isAnnouncedLocally: false },
   });
   nodes.push(liar);
   await liar.libp2p.start();

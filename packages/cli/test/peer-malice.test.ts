@@ -81,7 +81,7 @@ const dial = async (key: Uint8Array): Promise<TestNode> => {
   datastore.hearSequence = () => true; // it takes and sends everything
   const node = await createNode({
     ...{ secret: key, listen: [], datastore, network: NETWORK },
-    ...{ bans: createBans(Date.now), isRelay: false, isAnnouncedLocally: false },
+    ...{ bans: createBans(Date.now), announce: [], relay: null, isAnnouncedLocally: false },
   });
   nodes.push(node);
   await node.libp2p.start();

@@ -26,6 +26,7 @@ import { createContacts } from './node/contacts.ts';
 import { openDatastore } from './node/datastore.ts';
 import { type FrameStream, framesOf } from './node/frames.ts';
 import { createNode } from './node/node.ts';
+import type { RelayLimits } from './node/relay-budget.ts';
 import { answersOf, mayAsk, playerOf, VERSION } from './peer-answers.ts';
 import { createPeerGossip } from './peer-gossip.ts';
 import { misbehaved, nodesOf, ownNodes, type PeerEvent, type PeerState } from './peer-state.ts';
@@ -44,8 +45,10 @@ export interface PeerSetup {
   readonly listen: readonly string[];
   /** Multiaddrs of others to be connected to. */
   readonly contacts: readonly string[];
-  /** Whether connections of others may go through this node. */
-  readonly isRelay?: boolean;
+  /** Multiaddrs besides those that it listens on at which others reach it. */
+  readonly announce?: readonly string[];
+  /** How much this node relays for others; absent where it does not. */
+  readonly relay?: RelayLimits;
   /** Peers of one network find each other; `kifu` unless told. */
   readonly network?: string;
   /** Whether the local network hears of it by mDNS. */
@@ -81,6 +84,8 @@ export interface PeerStatus {
   /** How many nodes of the DHT have taken the record of this root; 0 while it is pending. */
   readonly takenBy: number;
   readonly banned: number;
+  /** Bytes that this node relayed for others in this hour; null where it is no relay. */
+  readonly relayedBytes: number | null;
 }
 
 /** A peer that runs. */
@@ -126,9 +131,10 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const bans = createBans(nowMs);
   const datastore = openDatastore(setup.datastore);
   const checked = createCheckedCommits();
-  const { libp2p, key } = await createNode({
+  const { libp2p, key, relayed } = await createNode({
     ...{ secret: home.nodeSecret, listen: setup.listen, datastore, bans },
-    ...{ isRelay: setup.isRelay ?? false, network: setup.network ?? 'kifu' },
+    ...{ announce: setup.announce ?? [], relay: setup.relay ?? null },
+    network: setup.network ?? 'kifu',
     isAnnouncedLocally: setup.isAnnouncedLocally ?? false,
   });
   const publisher = await createPublisher(libp2p, key, home, datastore, nowMs);
@@ -358,6 +364,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       waiting: state.seen?.waiting ?? [],
       takenBy: publisher.takenBy,
       banned: bans.count,
+      relayedBytes: relayed?.bytes ?? null,
     }),
     step: commits.step,
     async act(make) {

@@ -9,6 +9,7 @@ import { type CommandReport, SILENT } from '../run-command.ts';
 import { reason } from '../save.ts';
 import { claimStore } from '../serve/claim.ts';
 import { counted, oneLine, printable, tableLines } from '../text.ts';
+import { readBootstrap } from './bootstrap.ts';
 import { idOfGame, openDesk } from './desk.ts';
 import {
   folderPath,
@@ -23,7 +24,15 @@ import type { PeerSite } from './peer-site.ts';
 export interface RunOptions extends PeerOptions {
   readonly listen: readonly string[];
   readonly peer: readonly string[];
+  /** Addresses at which others reach the peer, besides those that it listens on. */
+  readonly announce: readonly string[];
   readonly relay?: boolean;
+  readonly relayPeers: number;
+  readonly relayMib: number;
+  readonly relayTotalMib: number;
+  readonly relayMinutes: number;
+  /** Whether the peers and relays of the settings file are left alone. */
+  readonly bootstrap?: boolean;
   readonly mdns?: boolean;
   readonly network: string;
   /** The port of the site; none is served unless told. */
@@ -33,6 +42,8 @@ export interface RunOptions extends PeerOptions {
 /** How long others than peers are asked for a block. */
 const BLOCK_MS = 2000;
 const LOOPBACK = '/ip4/127.0.0.1/tcp/0';
+const CIRCUIT = '/p2p-circuit';
+const MIB = 1 << 20;
 
 /** Runs until it is told to stop. */
 export async function runPeer(
@@ -63,6 +74,12 @@ async function running(
   folder: PeerFolder,
   options: RunOptions,
 ): Promise<Result<CommandReport>> {
+  const bootstrap = options.bootstrap === false ? ok(null) : await readBootstrap(io);
+  if (!bootstrap.ok) return bootstrap;
+  const { peers = [], relays = [] } = bootstrap.value ?? {};
+  const listen = options.listen.length > 0 ? options.listen : [LOOPBACK];
+  // a relay is reached directly; who has relays to be reached through listens there too
+  const isBehind = relays.length > 0 && !options.relay && !listen.includes(CIRCUIT);
   const { serveCommands, startPeer } = await import('@kifu/peer');
   const say = (line: string, json: { readonly [key: string]: string }) =>
     isJson ? putJson(io, { ok: true, ...json }) : putLine(io, line);
@@ -85,9 +102,10 @@ async function running(
     peer = await startPeer({
       home: homeOf(folder),
       datastore: join(folder.path, 'peer.sqlite'),
-      listen: options.listen.length > 0 ? options.listen : [LOOPBACK],
-      contacts: [...folder.state.contacts, ...options.peer],
-      isRelay: options.relay ?? false,
+      listen: isBehind ? [...listen, CIRCUIT] : listen,
+      announce: options.announce,
+      contacts: [...new Set([...folder.state.contacts, ...options.peer, ...peers, ...relays])],
+      ...(options.relay && { relay: limitsOf(options) }),
       isAnnouncedLocally: options.mdns ?? false,
       network: options.network,
       async exchange(libp2p, blocks) {
@@ -127,6 +145,13 @@ async function running(
   await peer.stop();
   return ok({ ...SILENT, exitCode });
 }
+
+const limitsOf = ({ relayPeers, relayMib, relayTotalMib, relayMinutes }: RunOptions) => ({
+  peers: relayPeers,
+  bytesPerPeer: relayMib * MIB,
+  bytesInAll: relayTotalMib * MIB,
+  connectionMs: relayMinutes * 60_000,
+});
 
 /** The pages of the peer. */
 async function openSite(
@@ -312,6 +337,9 @@ const statusRows = (status: PeerStatus): string[][] => [
   ...publishedRows(status),
   ...status.waiting.map(what => [WAITING[what], 'waits for the passphrase of any command']),
   ...(status.banned > 0 ? [['banned', `${status.banned}`]] : []),
+  ...(status.relayedBytes === null
+    ? []
+    : [['relayed', `${(status.relayedBytes / MIB).toFixed(1)} MiB in this hour`]]),
 ];
 
 const WAITING = { 'player-data': 'player data', devices: 'list of devices' } as const;
