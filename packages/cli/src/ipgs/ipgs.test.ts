@@ -192,18 +192,17 @@ test('a name that may mean several games means the one that fits, else the candi
   expect(await as('eve', 'game', 'play', 'ann', 'e5')).toContain(first);
 });
 
-test.each(['backgammon', 'ludo', 'mage-duel'])(
-  '%s shows its board before the first roll',
-  async name => {
-    const players = ['ann', 'bob'] as const;
-    const id = await agreeOn(...players, name);
-    const [ann, bob] = [await as('ann', 'game', 'show', id), await as('bob', 'game', 'show', id)];
-    expect(ann.split('\n').length).toBeGreaterThan(8);
-    expect(ann).toMatch(/confirmed, their turn[\s\S]*bob rolls first/);
-    expect(bob).toMatch(new RegExp(`your turn[\\s\\S]*you roll first: kifu game play ${id} roll`));
-    await expect(as('ann', 'game', 'play', id, 'roll')).rejects.toThrow('it is not your turn');
-  },
-);
+const showsStart = async (name: string): Promise<void> => {
+  const players = ['ann', 'bob'] as const;
+  const id = await agreeOn(...players, name);
+  const [ann, bob] = [await as('ann', 'game', 'show', id), await as('bob', 'game', 'show', id)];
+  expect(ann.split('\n').length).toBeGreaterThan(8);
+  expect(ann).toMatch(/confirmed, their turn[\s\S]*bob rolls first/);
+  expect(bob).toMatch(new RegExp(`your turn[\\s\\S]*you roll first: kifu game play ${id} roll`));
+  await expect(as('ann', 'game', 'play', id, 'roll')).rejects.toThrow('it is not your turn');
+};
+test.each(['backgammon', 'mage-duel'])('%s shows its board before the first roll', showsStart);
+test('so does ludo', () => showsStart('ludo'));
 
 test('time runs out and is claimed', async () => {
   const players = ['ann', 'bob'] as const;
