@@ -192,18 +192,6 @@ test('a name that may mean several games means the one that fits, else the candi
   expect(await as('eve', 'game', 'play', 'ann', 'e5')).toContain(first);
 });
 
-const showsStart = async (name: string): Promise<void> => {
-  const players = ['ann', 'bob'] as const;
-  const id = await agreeOn(...players, name);
-  const [ann, bob] = [await as('ann', 'game', 'show', id), await as('bob', 'game', 'show', id)];
-  expect(ann.split('\n').length).toBeGreaterThan(8);
-  expect(ann).toMatch(/confirmed, their turn[\s\S]*bob rolls first/);
-  expect(bob).toMatch(new RegExp(`your turn[\\s\\S]*you roll first: kifu game play ${id} roll`));
-  await expect(as('ann', 'game', 'play', id, 'roll')).rejects.toThrow('it is not your turn');
-};
-test.each(['backgammon', 'mage-duel'])('%s shows its board before the first roll', showsStart);
-test('so does ludo', () => showsStart('ludo'));
-
 test('time runs out and is claimed', async () => {
   const players = ['ann', 'bob'] as const;
   const id = await agreeOn(...players, 'chess', '--time', '60');
@@ -311,6 +299,18 @@ test('backgammon with dice that both make', async () => {
   expect(verified.out).toMatch(/: verified[\s\S]*chance {4}fair: made by all together/);
   expect((await kifu(['info', file], { env })).out).toContain('ann');
 });
+
+const showsStart = async (name: string): Promise<void> => {
+  const players = ['ann', 'bob'] as const;
+  const id = await agreeOn(...players, name);
+  const [ann, bob] = [await as('ann', 'game', 'show', id), await as('bob', 'game', 'show', id)];
+  expect(ann.split('\n').length).toBeGreaterThan(8);
+  expect(ann).toMatch(/confirmed, their turn[\s\S]*bob rolls first/);
+  expect(bob).toMatch(new RegExp(`your turn[\\s\\S]*you roll first: kifu game play ${id} roll`));
+  await expect(as('ann', 'game', 'play', id, 'roll')).rejects.toThrow('it is not your turn');
+};
+test.each(['backgammon', 'mage-duel'])('%s shows its board before the first roll', showsStart);
+test('so does ludo', () => showsStart('ludo'));
 
 test('two nodes of one player share what is private, and who vouches for both', async () => {
   const [secret, file] = [join(FOLDER, 'eve-secret.asc'), join(FOLDER, 'eve.asc')];

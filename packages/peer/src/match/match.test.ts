@@ -101,7 +101,8 @@ describe('an offer', () => {
   test('that was answered is not taken a second time', async () => {
     const world = createWorld(1);
     const pair = await pairUp(world, await gameOf('chess'));
-    const isBegun = () => pair.sides.every(({ match }) => match!.isConnected);
+    // both have signed that they begin, so each has heard the other
+    const isBegun = () => pair.sides.every(({ match }) => match!.followed!.n >= 2);
     expect(await world.until(isBegun)).toBe(true);
     const offer = world.sent.find(({ type }) => type === 'offer')!;
     const [stranger, wire] = world.wires();

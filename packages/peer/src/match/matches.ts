@@ -105,10 +105,12 @@ export function createMatches(options: MatchesOptions): Matches {
     seat: Seat,
     root: Uint8Array,
     line: Line,
+    opened: (match: PeerMatch) => void = () => {},
   ): Promise<Result<PeerMatch>> => {
     const begun = await beginMatch(stores, game, header);
     if (!begun.ok) return begun;
     const match = await openOne(begun.value, header, seat, root);
+    opened(match);
     match.attach(line);
     return ok(match);
   };
@@ -184,15 +186,15 @@ export function createMatches(options: MatchesOptions): Matches {
         const used = await keepRoot(termsOf(header).nonce, root);
         const begun =
           used ??
-          (await begin(game.value, taken.header, free, root, answered(line, taken.message)));
+          (await begin(
+            ...([game.value, taken.header, free, root, answered(line, taken.message)] as const),
+            match => {
+              accepted.set(id, { answer: taken.message, match });
+              match.on('welcome', () => accepted.delete(id));
+              match.on('down', ({ isOver }) => isOver && accepted.delete(id));
+            },
+          ));
         if (!begun.ok) line.close(begun);
-        else {
-          accepted.set(id, { answer: taken.message, match: begun.value });
-          for (const event of ['welcome', 'down'] as const)
-            begun.value.on(event, () => {
-              if (event === 'welcome' || !open.has(begun.value.id)) accepted.delete(id);
-            });
-        }
         return begun;
       },
       decline: (why = DECLINED) => line.close(why),
