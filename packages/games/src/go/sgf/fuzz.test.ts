@@ -153,7 +153,7 @@ describe('collections', () => {
     '(;FF[4]GM[1]SZ[9]PB[Kostić]C[漢字\n(see \\] below)];B[aa];W[bb](;B[cc])(;B[dd]C[één]))\n',
     '(;GM[1]SZ[5];B[];W[])\n\n',
     '(;SZ[9]KM[6.5]RE[W+R]\n;B[ee]\n;W[ge]TE[1])\n',
-    '(;PB[Ann]PW[Bó];B[dd])\n',
+    '(;AP[x]PB[Ann]PW[Bó];B[dd])\n',
   ];
   const readAll = (bytes: Uint8Array) => sgf.readAll!(bytes);
 
@@ -193,12 +193,22 @@ describe('bombs', () => {
     '\0',
     'AA[',
     ';AE[aa:ss]',
+    '[],',
   ])('%j again and again', part => {
     for (const start of ['', '(;', '(;C[', '(;AB', '(;B[aa];W[bb](;']) {
       const text = start + part.repeat(LENGTH / part.length);
       for (const end of ['', ')']) for (const game of readSgf(text + end)) void game;
     }
   });
+
+  test.each(['\\\\', '[],', '\\\n', '\n(;FF[4', '\n('])(
+    'four million characters of %j in a comment',
+    part => {
+      for (const end of ['', '];B[aa])'])
+        for (const game of readSgf(`(;SZ[9]C[${part.repeat(3_999_000 / part.length)}${end}`))
+          void game;
+    },
+  );
 
   test('names as many as there are', () => {
     let text = '(;';

@@ -4,7 +4,7 @@ import { advance, createCursor, placeAt } from '../../dialects/places.ts';
 import { firstOf } from '../../dialects/text.ts';
 import { decodeSgf } from './charset.ts';
 import { parseGame } from './game.ts';
-import { findTree, findTreeAfterFault, scanTree } from './scan.ts';
+import { findNextGame, findTree, scanTree } from './scan.ts';
 import { writeSgf } from './write.ts';
 
 export { formatStandard, type StandardGame, type StandardNode } from './standard.ts';
@@ -26,13 +26,20 @@ export function* readSgf(
     ...fault,
     at: placeAt(cursor, text, fault.at?.offset ?? cursor.index),
   });
+  /** Before it the end of a game is missing. */
+  let repairTo = 0;
   let from = findTree(text, 0);
   while (from >= 0) {
     advance(cursor, text, from);
-    const { root, end } = scanTree(text, from);
+    const isRepair = from < repairTo;
+    const { root, end, isOpen } = scanTree(text, from, isRepair);
+    if (isOpen && !isRepair) {
+      repairTo = Math.max(end, from + 1);
+      continue;
+    }
     const game = root.ok ? parseGame(text, root.value, lost) : root;
     yield game.ok ? game : { ok: false, fault: placed(game.fault) };
-    from = root.ok ? findTree(text, end) : findTreeAfterFault(text, end);
+    from = isOpen ? findNextGame(text, end) : findTree(text, end);
   }
 }
 

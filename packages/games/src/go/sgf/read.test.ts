@@ -389,3 +389,55 @@ test('a collection: good games are read beside bad ones', () => {
   ]);
   expect(games.flatMap(result => (result.ok ? [] : [result.fault.at!.line]))).toEqual([3, 4, 5]);
 });
+
+/** Several games in one tree, each named where it leaves the others, as FF[4] has them; and another tree. */
+const MERGED = `(;FF[4]GM[1]SZ[19]C[Opening book]
+;B[pd]
+(;PW[Ann]PB[Eve]EV[Club]RE[W+R]W[dp]C[one
+(;see below)])
+(;PW[Bob]PB[Eve]RE[B+3.5]W[cp])
+(;GN[side line]W[ep];B[pp]
+(;KM[-5.5]RO[3]W[ed])
+(;DT[2001-01-01]TM[600]W[cd])
+))
+
+(;FF[4]AP[x:1]GM[1]SZ[9]
+(;B[ee]N[first])
+(;GN[second]B[cc])
+)`;
+
+test('a tree with game-info in its branches is one game, on however many lines', () => {
+  const games = [...readSgf(MERGED)].map(unwrap);
+  expect(games.map(movesOf)).toEqual(['B Q16, W D4', 'B E15']);
+  expect(games[0]!.variations).toHaveLength(2);
+  expect(games[0]!.variations[1]!.variations).toHaveLength(1);
+  const oneLine = MERGED.replace(/(?<=[\])])\n+(?=[(;)])/g, '');
+  expect([...readSgf(oneLine)].map(unwrap)).toEqual(games);
+});
+
+test.each([
+  ['in a comment', '(;GM[1]SZ[9]C[so it begins:\n(;FF[4];B[aa];W[bb])'],
+  ['in a branch', '(;GM[1]SZ[9];B[aa]\n(;SZ[9]W[bb])\n(;FF[4]W[cc]))'],
+])('what looks like a game %s of a tree with an end is none', (_name, text) => {
+  const games = [...readSgf(text)];
+  expect(games.map(game => game.ok && movesOf(game.value))).toEqual(['B A19, W B18']);
+});
+
+test.each<[string, text: string, games: string[]]>([
+  [
+    'a bracket',
+    '(;SZ[9];B[aa]\n(;PB[x]W[bb])\n(;GM[1]SZ[9];B[cc])',
+    ['this game is not closed', 'B C17'],
+  ],
+  ['a value', '(;SZ[9];B[aa]C[so\n(;GM[1]SZ[9];B[cc])', ['this value is not closed', 'B C17']],
+  ['both, in the root', '(;GM[1]C[so\n(;FF[4]GM[1];B[cc])', ['this value is not closed', 'B C17']],
+])('a game that lacks the end of %s ends where the next begins', (_name, text, games) => {
+  expect(
+    [...readSgf(text)].map(game => (game.ok ? movesOf(game.value) : game.fault.message)),
+  ).toEqual(games);
+});
+
+test('branches of a game that is refused are no games', () => {
+  const games = [...readSgf('(;B[aa]?\n(;W[bb])\n(;W[cc]C[)]))\n(;B[dd])')];
+  expect(games.map(game => game.ok && movesOf(game.value))).toEqual([false, 'B D16']);
+});

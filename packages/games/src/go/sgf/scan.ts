@@ -25,10 +25,13 @@ export interface SgfNode {
   readonly children: SgfNode[];
 }
 
-/** What came of reading a tree, and where to go on: behind it, or where it could not be read any further. */
+/** Result of reading a tree. */
 export interface Scanned {
   readonly root: Result<SgfNode>;
+  /** Where the tree ends, or where a tree without an end was given up. */
   readonly end: number;
+  /** Whether the end of the tree is missing. */
+  readonly isOpen: boolean;
 }
 
 /** More than any record of a game has. What is longer, deeper or fuller is refused. */
@@ -46,43 +49,61 @@ export function findTree(text: string, from: number): number {
 
 const START = /\(\s*(?:;|[A-Z][A-Za-z]{0,15}\s*\[)/g;
 
-/** The same, behind a tree that cannot be read: at the beginning of a line, as its own branches look alike. */
-export function findTreeAfterFault(text: string, from: number): number {
-  LINE_START.lastIndex = Math.max(0, from - 1);
-  const found = LINE_START.exec(text);
+/** Where the next game begins behind one without an end, −1 where there is none: branches look alike, but have no root properties. */
+export function findNextGame(text: string, from: number): number {
+  NEXT_LINE.lastIndex = Math.max(0, from - 1);
+  const found = NEXT_LINE.exec(text);
   return found === null ? -1 : found.index + 1;
 }
 
-const LINE_START = /[\n\r]\(\s*;/g;
-/** A game that begins where another has not ended: no branch says which format it has, or who plays. */
-const NEXT_GAME = /\(\s*;\s*(?:FF|GM|CA|AP|ST|SZ|RU|KM|HA|PB|PW|BR|WR|EV|RO|PC|DT|GN|RE|TM)\s*\[/y;
-/** The same at the end of a value, which was not closed before it. */
-const IN_NEXT_GAME = /[\n\r]\(\s*;\s*[A-Z]{1,2}\s*\[[^\n\r[\]]*$/;
+/** Properties that FF[4] allows in roots alone. */
+const ROOT_NAMES: readonly string[] = ['FF', 'GM', 'CA', 'AP', 'SZ'];
+const BEGINNING = String.raw`\(\s*;\s*(?:${ROOT_NAMES.join('|')})\s*\[`;
+const NEXT_LINE = new RegExp(String.raw`[\n\r]${BEGINNING}`, 'g');
+const NEXT_GAME = new RegExp(BEGINNING, 'y');
+/** The beginning of a game at the end of a value: the bracket that closes the value may be missing before it. */
+const AT_VALUE_END = new RegExp(String.raw`[\n\r]${BEGINNING}[^\n\r[\]]*$`);
 
 /** What is being read. */
 interface Scan {
   readonly text: string;
+  /** Whether the beginning of another game ends this one. */
+  readonly isRepair: boolean;
   at: number;
   nodes: number;
   values: number;
+  /** The node with a value that ends like the beginning of a game; 0 for none. */
+  suspect: number;
 }
+
+const createScan = (text: string, at: number, isRepair: boolean): Scan => ({
+  ...{ text, isRepair, at },
+  ...{ nodes: 0, values: 0, suspect: 0 },
+});
 
 const wrong = (message: string, offset: number): Fail =>
   fail('malformed', message, { at: { offset } });
 const tooMuch = (message: string, offset: number): Fail =>
   fail('too-large', message, { at: { offset } });
 
-/** Reads the tree that begins at a bracket. */
-export function scanTree(text: string, start: number): Scanned {
-  const scan: Scan = { text, at: start, nodes: 0, values: 0 };
-  const root = scanNodes(scan, start);
-  return { root, end: scan.at };
-}
-
-function scanNodes(scan: Scan, start: number): Result<SgfNode> {
-  const { text } = scan;
+/**
+ * Reads the tree that begins at a bracket, by the syntax alone: what is wrong within it ends where the tree ends. Of a tree
+ * without an end the caller asks again for a repair, which also ends where another game begins.
+ */
+export function scanTree(text: string, start: number, isRepair: boolean): Scanned {
+  const scan = createScan(text, start, isRepair);
   /** The nodes at which open branches began; the first is none. */
   const open: (SgfNode | null)[] = [];
+  const root = scanNodes(scan, start, open);
+  const isTree = root.ok || skipTree(scan, open.length);
+  return { root, end: scan.at, isOpen: !isTree || scan.suspect === CONTRADICTED };
+}
+
+/** A suspicious value is followed by what no node may have. */
+const CONTRADICTED = -1;
+
+function scanNodes(scan: Scan, start: number, open: (SgfNode | null)[]): Result<SgfNode> {
+  const { text } = scan;
   let node: SgfNode | null = null;
   let root: SgfNode | null = null;
   while (scan.at < text.length) {
@@ -90,7 +111,7 @@ function scanNodes(scan: Scan, start: number): Result<SgfNode> {
     if (at - start > MAX_GAME) return tooMuch(`a game has ${MAX_GAME} characters at most`, start);
     const char = text[at]!;
     if (char === '(') {
-      if (open.length > 0 && isNextGame(text, at)) break;
+      if (scan.isRepair && open.length > 0 && isNextGame(text, at)) break;
       if (open.length === MAX_DEPTH)
         return tooMuch(`branches lie within each other ${MAX_DEPTH} deep at most`, at);
       open.push(node);
@@ -112,12 +133,43 @@ function scanNodes(scan: Scan, start: number): Result<SgfNode> {
       if (!property.ok) return property;
       root ??= { at: start, properties: [], children: [] }; // some have no semicolon before the first
       node ??= root;
+      if (isContradiction(scan, node, root, property.value)) scan.suspect = CONTRADICTED;
       const full = addProperty(node, property.value);
       if (full !== null) return full;
     }
   }
   return wrong('this game is not closed', start);
 }
+
+/** Passes over the rest of a tree in which something is wrong; whether it has an end. */
+function skipTree(scan: Scan, depth: number): boolean {
+  const { text } = scan;
+  for (let left = depth; left > 0; ) {
+    const char = text[scan.at];
+    if (char === undefined) return false;
+    if (char === '[') {
+      if (!scanValue(scan).ok) return false;
+      continue;
+    }
+    if (char === '(' && scan.isRepair && isNextGame(text, scan.at)) return false;
+    if (char === '(') left++;
+    else if (char === ')') left--;
+    scan.at++;
+  }
+  return true;
+}
+
+/** Whether a root property behind a suspicious value shows that the value runs into the next game. */
+const isContradiction = (
+  { suspect, nodes }: Scan,
+  node: SgfNode,
+  root: SgfNode,
+  { name }: Property,
+): boolean =>
+  suspect === nodes &&
+  suspect > 0 &&
+  ROOT_NAMES.includes(name) &&
+  (node !== root || node.properties.some(property => property.name === name));
 
 /** Whether a bracket begins another game, although the one before is not closed. */
 export function isNextGame(text: string, at: number): boolean {
@@ -170,9 +222,14 @@ function scanValue(scan: Scan): Result<Raw> {
     if (code === BACKSLASH) i++;
     else if (code === CLOSING) {
       const value = text.slice(at, i);
-      const next = value.includes('(') ? value.search(IN_NEXT_GAME) : -1;
-      scan.at = next < 0 ? i + 1 : at + next;
-      return next < 0 ? ok({ text: value, at }) : wrong(NOT_CLOSED, at - 1);
+      const next = value.includes('(') ? value.search(AT_VALUE_END) : -1;
+      if (next >= 0 && scan.isRepair) {
+        scan.at = at + next;
+        return wrong(NOT_CLOSED, at - 1);
+      }
+      if (next >= 0 && scan.suspect === 0) scan.suspect = scan.nodes;
+      scan.at = i + 1;
+      return ok({ text: value, at });
     }
   }
   scan.at = text.length;
@@ -186,7 +243,7 @@ const CLOSING = 93;
 
 /** Reads properties that stand alone, as they do in a node; null where there is anything else. */
 export function scanProperties(text: string): Property[] | null {
-  const scan: Scan = { text, at: 0, nodes: 0, values: 0 };
+  const scan = createScan(text, 0, false);
   const node: SgfNode = { at: 0, properties: [], children: [] };
   for (;;) {
     skipBlanks(scan);

@@ -6,8 +6,26 @@ import { parseLetters } from '../letters.ts';
 import type { Raw } from './scan.ts';
 
 /** Text of several lines: escapes undone, soft line breaks gone, other blanks made spaces. */
-export const parseText = (raw: string): string =>
-  PLAIN.test(raw) ? raw : raw.replace(PARTS, part => textOf(part));
+export function parseText(raw: string): string {
+  if (PLAIN.test(raw)) return raw;
+  let text = '';
+  let from = 0;
+  for (let i = 0; i < raw.length; i++) {
+    const isEscaped = raw.charCodeAt(i) === BACKSLASH;
+    const at = isEscaped ? i + 1 : i;
+    const code = raw.charCodeAt(at);
+    const isEnd = code === LINE_FEED || code === RETURN;
+    const isBlank = isEnd || (code >= TAB && code < RETURN);
+    if (!isEscaped && !isBlank) continue;
+    text += raw.slice(from, i);
+    if (isBlank) text += isEnd ? (isEscaped ? '' : '\n') : ' ';
+    i = at;
+    // a return and a line feed are one line end, in either order
+    if (isEnd && code + raw.charCodeAt(i + 1) === LINE_FEED + RETURN) i++;
+    from = isBlank ? i + 1 : at;
+  }
+  return text + raw.slice(from);
+}
 
 /** Text of one line: line ends are spaces too. */
 export const parseSimpleText = (raw: string): string =>
@@ -15,14 +33,11 @@ export const parseSimpleText = (raw: string): string =>
 
 /** Nothing that needs a second look. */
 const PLAIN = /^[^\\\t\v\f\r\n]*$/;
-/** An escaped line end; an escaped character; a line end; another blank. */
-const PARTS = /\\(?:\r\n|\n\r|[\s\S])|\r\n|\n\r|[\r\n\t\v\f]/g;
 
-function textOf(part: string): string {
-  if (part[0] !== '\\') return /[\r\n]/.test(part) ? '\n' : ' ';
-  if (/[\r\n]/.test(part)) return '';
-  return /[\t\v\f]/.test(part) ? ' ' : part.slice(1);
-}
+const BACKSLASH = 92;
+const TAB = 9;
+const LINE_FEED = 10;
+const RETURN = 13;
 
 /** Text as a value: the other way round. What looks as if a game began there is not taken for one when it is escaped. */
 export const escapeText = (text: string): string =>
