@@ -1,5 +1,6 @@
 /** Rolls: from the seed, or given with the setup. The only steps that use up chance. Move format §1 and §7. */
 import { fail, type Json, ok, type Played, type Result, roll, type Seed } from '@kifu/core';
+import type { Stakes } from './ending.ts';
 import { type GivenRolls, isDouble, packDice, START, type State, wholeOf } from './state.ts';
 import { blockedFor, canMove, ownPlaces } from './steps.ts';
 
@@ -26,7 +27,7 @@ export function draw(state: State): Played<State> {
 }
 
 /** The start, with the dice already on the table: the first is seat 0's, the second seat 1's, the higher begins with both. */
-export function open(seed: Seed, given: GivenRolls | null): State {
+export function open(seed: Seed, given: GivenRolls | null, stakes: Stakes): State {
   let rolled = rollFrom({ seed, given });
   while (isDouble(rolled.dice)) rolled = rollFrom(rolled);
   const { n1, n2, n4, n8 } = START;
@@ -45,6 +46,7 @@ export function open(seed: Seed, given: GivenRolls | null): State {
     moveCount: 0,
     seed: rolled.seed,
     given: rolled.given,
+    stakes,
     outcome: null,
   };
 }
@@ -75,6 +77,7 @@ const passed = (state: State, { seed, given }: Source): State => ({
   moveCount: state.moveCount,
   seed,
   given,
+  stakes: state.stakes,
   outcome: state.outcome,
 });
 

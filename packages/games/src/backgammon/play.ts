@@ -71,7 +71,7 @@ function follow(
   goesOn: boolean,
 ): Played<State> {
   let { o1, o2, o4, o8, f1, f2, f4, f8 } = state;
-  const { turn, dice, moveCount, seed, given } = state;
+  const { turn, dice, moveCount, seed, given, stakes } = state;
   // one fewer where it stood: a plane that was 0 borrows from the next
   let carry = 1 << place;
   o1 ^= carry;
@@ -107,7 +107,7 @@ function follow(
       f8 ^= carry;
     }
   }
-  const outcome = after === 0 ? outcomeOf(turn, { n1: f1, n2: f2, n4: f4, n8: f8 }) : null;
+  const outcome = after === 0 ? outcomeOf(turn, { n1: f1, n2: f2, n4: f4, n8: f8 }, stakes) : null;
   const left = isDouble(dice) ? state.left - 1 : state.left ^ (die === dice >> 3 ? 1 : 2);
   const unused = goesOn || left === 0 ? NO_DICE : diceLeft({ dice, left });
   const events = eventsOf(turn, place, die, hits, unused, outcome);
@@ -127,6 +127,7 @@ function follow(
         moveCount: moveCount + 1,
         seed,
         given,
+        stakes,
         outcome,
       }
     : {
@@ -144,6 +145,7 @@ function follow(
         moveCount: moveCount + 1,
         seed,
         given,
+        stakes,
         outcome,
       };
   return { state: next, events };

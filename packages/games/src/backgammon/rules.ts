@@ -2,6 +2,7 @@
 import { type Game, ok, type Seat } from '@kifu/core';
 import { refuseLate } from '../start.ts';
 import { draw, MAX_GIVEN, open, parseGiven, reseed } from './dice.ts';
+import { MAX_STAKE, parseStakes, USUAL_STAKES } from './ending.ts';
 import { fromPacked, type Move, moves } from './move-codec.ts';
 import { play } from './play.ts';
 import type { State } from './state.ts';
@@ -28,11 +29,21 @@ export const game: Game<State, Move> = {
       description: 'Rolls that were made elsewhere: they come before those of the seed.',
       default: [],
     },
+    stakes: {
+      type: 'array',
+      items: { type: 'integer', minimum: 1, maximum: MAX_STAKE },
+      minItems: 3,
+      maxItems: 3,
+      description:
+        'What a single win, a gammon and a backgammon count, where a doubling cube was turned elsewhere.',
+      default: [...USUAL_STAKES],
+    },
   },
   setup({ seed, options, start }) {
     if (start === null) {
       const given = parseGiven(options.dice ?? []);
-      return given.ok ? ok(open(seed!, given.value)) : given;
+      const stakes = parseStakes(options.stakes) ?? USUAL_STAKES;
+      return given.ok ? ok(open(seed!, given.value, stakes)) : given;
     }
     // a start brings its own luck: neither the seed nor the dice of the setup are needed
     const state = states.restore(start.canon, start.aside);

@@ -5,6 +5,7 @@ import {
   isInteger,
   isObject,
   type Json,
+  type JsonObject,
   ok,
   type Result,
   restoreSeed,
@@ -25,20 +26,22 @@ import {
   type Side,
 } from './board.ts';
 import { formatGiven, parseGiven, parseRoll } from './dice.ts';
-import { outcomeOf } from './ending.ts';
-import { checkersOf, diceLeft, type GivenRolls, type State, wholeOf } from './state.ts';
+import { isUsualStakes, outcomeOf, parseStakes, USUAL_STAKES } from './ending.ts';
+import { checkersOf, diceLeft, type State, wholeOf } from './state.ts';
 import { legalPacked, ownPlaces } from './steps.ts';
 
 const KEYS = ['bar', 'bearOff', 'dice', 'moveCount', 'points', 'remainingDice', 'seed', 'turn'];
 /** More moves than any match can have; keeps counters from strangers within reason. */
 const MAX_COUNT = 1_000_000;
 
-/** Canonical JSON; beside it a long seed, and rolls that were given and are still to come. */
+/** Canonical JSON; beside it a long seed, rolls that were given and are still to come, and unusual stakes. */
 export const states: StateCodec<State> = {
   canon: state => JSON.parse(text(state)) as Json,
-  aside({ seed, given }) {
+  aside({ seed, given, stakes }) {
     const beside = seedAside(seed);
-    return given === null ? beside : { dice: formatGiven(given), seed: beside };
+    const dice = given === null ? {} : { dice: formatGiven(given) };
+    if (!isUsualStakes(stakes)) return { ...dice, seed: beside, stakes: [...stakes] };
+    return given === null ? beside : { ...dice, seed: beside };
   },
   restore,
   position: ({ o1, o2, o4, o8, f1, f2, f4, f8, turn, dice, left }) =>
@@ -111,7 +114,7 @@ function restore(canon: Json, aside?: Json): Result<State> {
     moveCount,
     ...luck.value,
     // the side that bore off its last checker has handed over the turn
-    outcome: countAll(foe) === 0 ? outcomeOf(turn === 0 ? 1 : 0, own) : null,
+    outcome: countAll(foe) === 0 ? outcomeOf(turn === 0 ? 1 : 0, own, luck.value.stakes) : null,
   };
   const fault = findFault(state, sides, off);
   return fault === null ? ok(state) : fail('bad-state', fault);
@@ -156,20 +159,32 @@ function restoreDice(
   return null;
 }
 
-/** The seed, and rolls given beside it. */
+/** The seed, and what stands beside it: given rolls and unusual stakes. */
 function restoreLuck(
   canon: Json | undefined,
   aside: Json,
-): Result<{ readonly seed: State['seed']; readonly given: GivenRolls | null }> {
-  const isGiven = isObject(aside) && hasKeys(aside, ['dice', 'seed']);
-  const seed = restoreSeed(canon, isGiven ? aside.seed : aside);
+): Result<Pick<State, 'seed' | 'given' | 'stakes'>> {
+  const beside = ASIDES.some(keys => isObject(aside) && hasKeys(aside, keys))
+    ? (aside as JsonObject)
+    : { seed: aside };
+  const seed = restoreSeed(canon, beside.seed);
   if (!seed.ok) return seed;
-  const given = isGiven ? parseGiven(aside.dice) : ok(null);
+  const given = 'dice' in beside ? parseGiven(beside.dice) : ok(null);
   if (!given.ok) return given;
-  if (isGiven && given.value === null)
+  if ('dice' in beside && given.value === null)
     return fail('malformed', 'given dice that are none are not there at all');
-  return ok({ seed: seed.value, given: given.value });
+  const stakes = 'stakes' in beside ? parseStakes(beside.stakes) : USUAL_STAKES;
+  if (stakes === null || ('stakes' in beside && isUsualStakes(stakes)))
+    return fail('malformed', 'stakes are three counts, and are left out where they are 1, 2 and 3');
+  return ok({ seed: seed.value, given: given.value, stakes });
 }
+
+/** Keys of what stands beside a state, where it is more than a long seed. */
+const ASIDES = [
+  ['dice', 'seed'],
+  ['seed', 'stakes'],
+  ['dice', 'seed', 'stakes'],
+];
 
 /** Why well-formed numbers are no position; null where they are one. */
 function findFault(state: State, sides: readonly Planes[], off: readonly number[]): string | null {

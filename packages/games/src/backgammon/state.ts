@@ -1,6 +1,7 @@
 /** A position of backgammon with its dice and its luck. */
 import type { Outcome, Seed } from '@kifu/core';
 import { type Planes, planesOf, type Side } from './board.ts';
+import type { Stakes } from './ending.ts';
 
 /**
  * Immutable, and the board in plain numbers only. The planes `o…` are the checkers of the seat on turn, `f…` those of its
@@ -24,6 +25,7 @@ export interface State {
   readonly seed: Seed;
   /** Rolls that were given with the setup and come before those of the seed; usually null. */
   readonly given: GivenRolls | null;
+  readonly stakes: Stakes;
   readonly outcome: Outcome | null;
 }
 

@@ -1,6 +1,7 @@
 /** Words about the doubling cube. It is not played here, so that they are kept as notes: `white doubles to 2`. */
 import { type Note, saysMore } from '@kifu/core';
 import type { Side } from '../board.ts';
+import { type Stakes, USUAL_STAKES } from '../ending.ts';
 import { SIDE_NAMES } from '../names.ts';
 import { type CubeAct, namesValue } from './items.ts';
 
@@ -40,6 +41,14 @@ export const cubeValue = (words: readonly CubeWord[]): number =>
     (value, { act, to }) => (namesValue(act) ? (to ?? Math.min(MAX_VALUE, 2 * value)) : value),
     1,
   );
+
+/** Stakes of a game that counted some points for a kind of win: the other kinds count what the cube says. */
+export const stakesOf = (words: readonly CubeWord[], kind: number, counted: number): Stakes => {
+  const value = cubeValue(words);
+  return USUAL_STAKES.map((stake, i) =>
+    i === kind ? counted : value * stake,
+  ) as unknown as Stakes;
+};
 
 /** Larger than any that was ever played. */
 const MAX_VALUE = 1 << 16;

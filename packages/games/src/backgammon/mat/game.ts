@@ -7,6 +7,7 @@ import {
   type Fail,
   type FaultPlace,
   fail,
+  type JsonObject,
   type Kifu,
   type Lost,
   moveAct,
@@ -19,10 +20,11 @@ import {
 } from '@kifu/core';
 import type { Side } from '../board.ts';
 import { draw } from '../dice.ts';
+import { isUsualStakes, kindOf, USUAL_STAKES } from '../ending.ts';
 import { SIDE_NAMES } from '../names.ts';
 import { game } from '../rules.ts';
 import { diceLeft, isDouble, type State } from '../state.ts';
-import { type CubeWord, cubeValue, droppedValue, formatCubeNote } from './cube.ts';
+import { type CubeWord, cubeValue, droppedValue, formatCubeNote, stakesOf } from './cube.ts';
 import {
   headerOf,
   luckOf,
@@ -69,7 +71,9 @@ export function toKifu(found: MatGame, lost: Lost): Result<Kifu> {
   const used = [...(seed === null ? [] : [SEED_TAG]), ...(isTold ? [TERMINATION_TAG] : [])];
   const ending = outcome.value && endingOf(outcome.value);
   const { entries, notes } = line;
-  return ok({ header: headerOf(found, luck, used), entries, ending, notes, variations: [] });
+  const options = { ...luck.options, ...stakesOption(line, outcome.value) };
+  const header = headerOf(found, { ...luck, options }, used);
+  return ok({ header, entries, ending, notes, variations: [] });
 }
 
 type Roll = Extract<MatItem, { is: 'roll' }>;
@@ -185,13 +189,10 @@ function rollNext(line: FollowedGame, side: Side, dice: number): Fail | null {
       );
 }
 
-/** How it ended: by the board where it can, else as the file says. */
+/** How it ended: by the board where it can, else as the file says; the points are always those of the file. */
 function outcomeOf(line: FollowedGame, told: string | null, lost: Lost): Result<Outcome | null> {
   const { state, won, dropped } = line;
-  if (state.outcome !== null) {
-    compare(state.outcome, line, lost);
-    return ok(state.outcome);
-  }
+  if (state.outcome !== null) return ok(countedOutcome(state.outcome, line, lost));
   const winner = dropped === null ? won?.side : dropped === 0 ? 1 : 0;
   if (winner === undefined) return ok(null);
   if (won !== null && won.side !== winner)
@@ -204,12 +205,21 @@ function outcomeOf(line: FollowedGame, told: string | null, lost: Lost): Result<
   return ok({ result: 'win', winners: [winner], points, reason });
 }
 
-/** The board goes before what a file says of the win: cube and match score may count otherwise, and columns are unsure. */
-function compare({ winners, points }: Outcome, { won, cube }: FollowedGame, lost: Lost): void {
-  if (won === null) return;
-  if (won.side !== winners[0])
-    lost(`the file has the win in the column of ${SIDE_NAMES[won.side]}`);
-  const counted = cubeValue(cube) * Math.max(...(points ?? []));
-  if (won.points !== counted)
-    lost(`the file counts ${won.points} for the game, the rules ${counted}`);
+/** An ending on the board, with the points of the file; where that names none, or another winner, the cube counts. */
+function countedOutcome(outcome: Outcome, { won, cube }: FollowedGame, lost: Lost): Outcome {
+  const winner = outcome.winners[0] as Side;
+  const byCube = cubeValue(cube) * USUAL_STAKES[kindOf(outcome.reason)]!;
+  const isOther = won !== null && won.side !== winner;
+  if (isOther) lost(`the file has the win in the column of ${SIDE_NAMES[won.side]}`);
+  if (isOther && won.points !== byCube)
+    lost(`the file counts ${won.points} for the game, the rules ${byCube}`);
+  const counted = won === null || isOther ? byCube : won.points;
+  return { ...outcome, points: winner === 0 ? [counted, 0] : [0, counted] };
+}
+
+/** The option with which the rules count as the file does; nothing where they do so without it. */
+function stakesOption({ state, cube }: FollowedGame, outcome: Outcome | null): JsonObject {
+  if (state.outcome === null || outcome === null) return {};
+  const stakes = stakesOf(cube, kindOf(outcome.reason), Math.max(...outcome.points!));
+  return isUsualStakes(stakes) ? {} : { stakes: [...stakes] };
 }

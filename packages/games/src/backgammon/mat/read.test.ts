@@ -51,7 +51,7 @@ describe('a match of three games', () => {
 
   test('has an ending for each game', () => {
     expect(all.map(({ ending }) => ending?.outcome)).toEqual([
-      { result: 'win', winners: [0], points: [1, 0], reason: 'single' },
+      { result: 'win', winners: [0], points: [2, 0], reason: 'single' },
       { result: 'win', winners: [1], points: [0, 1], reason: 'dropped' },
       { result: 'win', winners: [0], points: [1, 0], reason: 'unknown' },
     ]);
@@ -187,7 +187,30 @@ describe('ways to write a match', () => {
     ]);
   });
 
-  test('the board decides the ending where the file counts otherwise', () => {
+  describe('points of a game that ends on the board are those of the file', () => {
+    /** The first game of the sample ends with a single win, and the cube at 2. */
+    const CUBE = '  8)  Doubles => 2                Takes\n';
+    const WINS = '      Wins 2 points\n';
+
+    test.each<[string, wins: string, cube: string, points: number, stakes: number[] | undefined]>([
+      ['without a cube', '      Wins 1 point\n', '', 1, undefined],
+      ['with the cube at 2', WINS, CUBE, 2, [2, 4, 6]],
+      ['with the cube, and no line that tells', '', CUBE, 2, [2, 4, 6]],
+      ['where no cube tells why', '      Wins 3 points\n', '', 3, [3, 2, 3]],
+      ['as the match cut them', '      Wins 1 point and the match\n', CUBE, 1, [1, 4, 6]],
+    ])('%s', (_name, wins, cube, points, stakes) => {
+      const text = MATCH.replace(WINS, wins).replace(CUBE, cube);
+      const kifu = games(text)[0]!;
+      expect(kifu.ending?.outcome).toMatchObject({ points: [points, 0], reason: 'single' });
+      expect(kifu.header.options.stakes).toEqual(stakes);
+      expect(fold(kifu).outcome).toEqual(kifu.ending?.outcome);
+      const { output } = unwrap(mat.write(kifu));
+      expect(output).toMatch(`Wins ${points} point`);
+      expect(readOne(output as string).ending).toEqual(kifu.ending);
+    });
+  });
+
+  test('the board decides the ending where the file names another winner', () => {
     const text = games(MATCH)[0]!;
     const lost: string[] = [];
     const changed = MATCH.replace('      Wins 2 points', `${' '.repeat(34)}Wins 7 points`);

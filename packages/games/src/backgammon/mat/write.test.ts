@@ -138,7 +138,8 @@ describe('losses', () => {
   const base = randomKifu(42, 6);
   const won = { result: 'win', winners: [0], points: [1, 0], reason: 'unknown' } as const;
   const given = read(MATCH);
-  const dice = given.header.options.dice as number[][];
+  const { options } = given.header;
+  const dice = options.dice as number[][];
   test.each<[what: string, kifu: Kifu]>([
     [
       'the name of white',
@@ -248,11 +249,11 @@ describe('losses', () => {
     ['the seed', withHeader(given, { seed: 5 })],
     [
       'a roll that was given and is not shown',
-      withHeader(given, { options: { dice: [...dice, [1, 2]] } }),
+      withHeader(given, { options: { ...options, dice: [...dice, [1, 2]] } }),
     ],
     [
       'a roll that was given and is not shown',
-      withHeader(given, { options: { dice: [[4, 4], ...dice] } }),
+      withHeader(given, { options: { ...options, dice: [[4, 4], ...dice] } }),
     ],
   ])('%s', (what, kifu) => {
     const { output, losses } = write(kifu);

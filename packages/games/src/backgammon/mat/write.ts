@@ -15,9 +15,10 @@ import {
 } from '@kifu/core';
 import { addEndingLosses, createLosses, type Losses } from '../../dialects/losses.ts';
 import type { Side } from '../board.ts';
+import { kindOf } from '../ending.ts';
 import { game } from '../rules.ts';
 import type { State } from '../state.ts';
-import { cubeValue } from './cube.ts';
+import { stakesOf } from './cube.ts';
 import { isReason, TERMINATION_TAG, UNKNOWN } from './header.ts';
 import { dropTag, formatHeadings, type Tags, tagsOf } from './headings.ts';
 import { layOut, type Sorted, sortNotes } from './layout.ts';
@@ -117,9 +118,22 @@ function endWith(
   }
   if (isOpen(plan))
     writeReason(tags, outcome.reason, hasDrop(sorted) ? 'dropped' : UNKNOWN, losses);
-  const times = isOpen(plan) ? 1 : cubeValue([...sorted.words.values()].flat());
-  const points = times * pointsOf(outcome, winner, losses);
+  const points = pointsOf(outcome, winner, losses);
+  if (!isOpen(plan)) checkStakes(plan, sorted, kindOf(outcome.reason), points, losses);
   return [`${' '.repeat(winner === 0 ? 6 : 34)}Wins ${points} point${points === 1 ? '' : 's'}`];
+}
+
+/** Files tell what a win counts by the points of the winner, and by the cube. */
+function checkStakes(
+  { state: { stakes } }: TurnPlan,
+  { words }: Sorted,
+  kind: number,
+  points: number,
+  losses: Losses,
+): void {
+  const told = stakesOf([...words.values()].flat(), kind, points);
+  if (stakes.some((stake, i) => stake !== told[i]))
+    losses.add('what another kind of win would have counted');
 }
 
 /** `usual` is what would be read without a tag. */
