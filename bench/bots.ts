@@ -14,7 +14,7 @@ import {
   step,
   unwrap,
 } from '@kifu/core';
-import { chess } from '@kifu/games/chess';
+import { chess } from '@kifu/games/chess/all';
 import { kungFuChess } from '@kifu/games/kung-fu-chess';
 import { materialBot } from '../packages/games/test/material-bot.ts';
 import type { Figure } from './measure.ts';

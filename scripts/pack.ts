@@ -28,11 +28,12 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const { repository } = JSON.parse(read('package.json')) as Manifest;
 const pages = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
-/** Links that lead out of the package, made whole. */
+/** Links that lead out of the package, made whole; those in fenced code are examples and stay. */
 export const withWholeLinks = (text: string, directory: string): string =>
   text.replace(
-    /(\]\(|src=")(?!https?:|#|mailto:)([^)"#\s]+)/g,
-    (_all, before: string, path: string) => {
+    /^(```+|~~~+)[^\n]*\n[\s\S]*?(?:^\1|$(?![\s\S]))|(\]\(|src=")(?!https?:|#|mailto:)([^)"#\s]+)/gm,
+    (all, fence: string | undefined, before: string, path: string) => {
+      if (fence !== undefined) return all;
       const target = posix.normalize(posix.join(directory, path));
       const kind = /\.(?:png|svg|gif)$/.test(path) ? 'raw' : 'blob';
       return `${before}${pages}/${kind}/main/${target}`;

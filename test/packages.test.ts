@@ -2,6 +2,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
+  globSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../packages/web/test/chromium.ts';
@@ -41,18 +43,84 @@ describe.each(NAMES)('%s', name => {
   });
 });
 
-test('links out of a package become whole, others stay', () => {
+test('links out of a package become whole, others stay, and so does fenced code', () => {
   const pages = 'https://github.com/kifu/kifu';
+  const code = '```html\n<script src="kifu-viewer.js"></script> [a](b)\n```';
   expect(
-    withWholeLinks('[a](../../docs/x.md#y) [b](#z) [c](https://d.example)', 'packages/core'),
-  ).toBe(`[a](${pages}/blob/main/docs/x.md#y) [b](#z) [c](https://d.example)`);
+    withWholeLinks(
+      `[a](../../docs/x.md#y) [b](#z)\n\n${code}\n\n[c](https://d.example) [e](f)`,
+      'packages/core',
+    ),
+  ).toBe(
+    `[a](${pages}/blob/main/docs/x.md#y) [b](#z)\n\n${code}\n\n[c](https://d.example) [e](${pages}/blob/main/packages/core/f)`,
+  );
 });
+
+test.each(['README.md', ...globSync('{docs,packages/*,examples/*}/*.md', { cwd: ROOT })])(
+  '%s tells nobody to install from the registry what is not there',
+  path => {
+    expect(read(path)).not.toMatch(/npm (?:install|i|add)\b[^\n`]*\s@kifu\//);
+  },
+);
+
+describe('what an installation brings along', () => {
+  const { packages: lock } = JSON.parse(read('package-lock.json')) as {
+    packages: { [path: string]: LockedPackage };
+  };
+
+  test.each(NAMES)('%s: nothing of React Native, nothing native to build', name => {
+    const brought = [...broughtBy(lock, `packages/${name}`)];
+    expect(brought.filter(path => /react-native|webrtc|node-datachannel/.test(path))).toEqual([]);
+    expect(brought.filter(path => lock[path]!.hasInstallScript)).toEqual([]);
+  });
+
+  test.each([
+    ['core', 4],
+    ['games', 5],
+    ['record', 6],
+    ['web', 16],
+    ['peer', 140],
+    ['cli', 280],
+  ])('%s is at most %i packages', (name, most) => {
+    expect(broughtBy(lock, `packages/${name}`).size).toBeLessThanOrEqual(most);
+  });
+});
+
+/** What a lock file says of a package. */
+interface LockedPackage {
+  readonly link?: boolean;
+  readonly resolved?: string;
+  readonly hasInstallScript?: boolean;
+  readonly dependencies?: { readonly [name: string]: string };
+  readonly optionalDependencies?: { readonly [name: string]: string };
+}
+
+/** All that is installed with a package, by its path in the lock file; the package is one of them. */
+function broughtBy(lock: { [path: string]: LockedPackage }, start: string): ReadonlySet<string> {
+  const found = new Set<string>([start]);
+  for (const path of found) {
+    const { dependencies, optionalDependencies } = lock[path]!;
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
+      found.add(resolveIn(lock, path, name));
+  }
+  return found;
+}
+
+/** Where Node finds a package from another: in the nearest `node_modules` above it. */
+function resolveIn(lock: { [path: string]: LockedPackage }, from: string, name: string): string {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+    const path = `${folder}${folder === '' ? '' : '/'}node_modules/${name}`;
+    const { link, resolved } = lock[path] ?? {};
+    if (lock[path] !== undefined) return link ? resolved! : path;
+    if (folder === '') throw new Error(`${from} needs ${name}, which is not locked`);
+  }
+}
 
 /** Packages by name, with what each exports that can be imported by that name; patterns are left out. */
 const manifests = NAMES.map(name => JSON.parse(read(`packages/${name}/package.json`)));
-const entriesOf = ({ name, exports }: { name: string; exports: object }) =>
+const entriesOf = ({ name, exports }: { name: string; exports: { [path: string]: object } }) =>
   Object.keys(exports)
-    .filter(path => !path.includes('*'))
+    .filter(path => !path.includes('*') && 'default' in exports[path]!)
     .map(path => `${name}${path.slice(1)}`);
 /** What is installed besides where PostgreSQL is used, and by who compiles with the types of OpenPGP.js, as their READMEs say. */
 const BESIDES = ['pg', '@openpgp/web-stream-tools'];
@@ -93,6 +161,27 @@ describe.runIf(process.env.KIFU_DEEP === '1')('in a fresh project', () => {
       const { repository } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
       expect(repository.directory).toBe(`packages/${name}`);
     }
+  });
+
+  test.each(NAMES)('%s is installed alone, without React Native', name => {
+    const alone = join(folder, `alone-${name}`);
+    mkdirSync(alone);
+    writeFileSync(join(alone, 'package.json'), '{"private":true}');
+    const needed = [name, ...kifuNeeds(name)].map(each => tarballOf(files(), each));
+    npm(alone, 'install', ...needed);
+    const paths = globSync('**/node_modules/{@*/*,[!@.]*}/package.json', { cwd: alone });
+    expect(paths.filter(path => /react-native|metro|node-datachannel/.test(path))).toEqual([]);
+    const bytes = globSync('node_modules/**/*', { cwd: alone })
+      .map(path => lstatSync(join(alone, path)))
+      .reduce((sum, stat) => sum + (stat.isFile() ? stat.size : 0), 0);
+    const [most, megabytes] = LIMITS[name] ?? [20, 20];
+    expect(paths.length).toBeLessThanOrEqual(most);
+    expect(bytes / 1e6).toBeLessThan(megabytes);
+  });
+
+  test('nodes of IPFS exchange blocks with what the package has bundled', () => {
+    writeFileSync(join(project, 'exchange.js'), EXCHANGE);
+    expect(run(project, process.execPath, 'exchange.js')).toBe('hello\nhello\n');
   });
 
   test('the types of all entries compile without skipLibCheck', () => {
@@ -163,6 +252,26 @@ describe.runIf(process.env.KIFU_DEEP === '1')('in a fresh project', () => {
   );
 });
 
+/** How many packages and megabytes an installation has at most; 20 and 20 unless told. */
+const LIMITS: { readonly [name: string]: readonly [packages: number, megabytes: number] } = {
+  core: [4, 6],
+  games: [5, 8],
+  server: [120, 40],
+  peer: [150, 60],
+  cli: [290, 130],
+};
+
+/** The packages of this project that another needs, in the end. */
+function kifuNeeds(name: string, found = new Set<string>()): ReadonlySet<string> {
+  const { dependencies = {} } = JSON.parse(read(`packages/${name}/package.json`));
+  for (const each of Object.keys(dependencies).flatMap(full => full.split('@kifu/')[1] ?? []))
+    if (!found.has(each)) kifuNeeds(each, found.add(each));
+  return found;
+}
+
+const tarballOf = (files: readonly string[], name: string): string =>
+  files.find(file => basename(file).startsWith(`kifu-${name}-`))!;
+
 /** What the examples need besides our packages. */
 const toolsOf = (names: readonly string[]): string[] => {
   const needed = names.map(name => JSON.parse(read(`examples/${name}/package.json`)));
@@ -179,8 +288,8 @@ const toolsOf = (names: readonly string[]): string[] => {
 function build(folder: string): string {
   const tree = join(folder, 'tree');
   mkdirSync(join(tree, 'node_modules/@kifu'), { recursive: true });
-  for (const file of ['package.json', 'tsconfig.base.json', 'tsconfig.build.json'])
-    cpSync(join(ROOT, file), join(tree, file));
+  for (const file of ['package.json', 'tsconfig.base.json', 'tsconfig.build.json', 'scripts'])
+    cpSync(join(ROOT, file), join(tree, file), { recursive: true });
   for (const name of NAMES) {
     cpSync(join(ROOT, 'packages', name), join(tree, 'packages', name), {
       recursive: true,
@@ -239,11 +348,41 @@ const STRICT = JSON.stringify({
   files: ['use.ts', 'all.ts'],
 });
 
+const EXCHANGE = `
+import { cidOf } from '@kifu/core';
+import { createIpfsStore, joinIpfs } from '@kifu/stores/ipfs';
+import { memoryBlocks } from '@kifu/stores/memory';
+import { noise } from '@libp2p/noise';
+import { tcp } from '@libp2p/tcp';
+import { yamux } from '@libp2p/yamux';
+import { identify } from '@libp2p/identify';
+import { multiaddr } from '@multiformats/multiaddr';
+import { createLibp2p } from 'libp2p';
+
+const bytes = new TextEncoder().encode('hello');
+const cid = cidOf('raw', bytes);
+const one = await createIpfsStore({ blocks: memoryBlocks() });
+await one.blocks.put(cid, bytes);
+const other = await createIpfsStore({ blocks: memoryBlocks(), listen: [], timeoutMs: 5000 });
+await other.connect(one.addresses[0]);
+console.log(new TextDecoder().decode(await other.blocks.get(cid)));
+const libp2p = await createLibp2p({
+  transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], services: { identify: identify() },
+});
+const joined = await joinIpfs(libp2p, memoryBlocks(), { timeoutMs: 5000 });
+await libp2p.dial(multiaddr(one.addresses[0]));
+console.log(new TextDecoder().decode(await joined.blocks.get(cid)));
+await joined.close();
+await libp2p.stop();
+await other.close();
+await one.close();
+`;
+
 const USE = `
 import { makeBot, playBots } from '@kifu/bots';
 import { moveAct, ok, unwrap, type Game, type Json, type Kit } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
-import { chess } from '@kifu/games/chess';
+import { chess } from '@kifu/games/chess/all';
 import { append, begin, nodesOf, verdictOf, verify } from '@kifu/record';
 
 const kit = chess as unknown as Kit;

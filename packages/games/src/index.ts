@@ -9,7 +9,7 @@ export const GAMES: readonly ListedGame[] = [
     name: 'chess',
     version: 1,
     endings: ['pgn', 'replay.jsonl'],
-    kit: async () => (await import('./chess/index.ts')).chess,
+    kit: async () => (await import('./chess/all.ts')).chess,
     art: () => import('./chess/art.ts'),
   },
   {

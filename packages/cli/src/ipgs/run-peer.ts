@@ -110,7 +110,7 @@ async function running(
       network: options.network,
       async exchange(libp2p, blocks) {
         const { joinIpfs } = await import('@kifu/stores/ipfs');
-        return joinIpfs(libp2p as never, blocks, { timeoutMs: BLOCK_MS });
+        return joinIpfs(libp2p, blocks, { timeoutMs: BLOCK_MS });
       },
       hear(event) {
         tellSite();

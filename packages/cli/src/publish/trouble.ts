@@ -10,7 +10,6 @@ export class TooMuchError extends Error {
 
 /** By name and not by class: the classes are in modules that are loaded only where they are used. */
 const CODES: { readonly [name: string]: FaultCode } = {
-  IpfsMissingError: 'unsupported',
   IpfsAddressError: 'malformed',
   IpfsNetworkError: 'unreachable',
   KuboAddressError: 'malformed',

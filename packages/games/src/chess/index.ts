@@ -2,7 +2,6 @@
 import { type Kit, sitOpposite } from '@kifu/core';
 import { arranging } from './arranging.ts';
 import { art } from './art.ts';
-import { chessBot } from './bot/index.ts';
 import { demos } from './demos.ts';
 import { formatFen, parseFen } from './fen.ts';
 import { judge } from './judge.ts';
@@ -10,7 +9,6 @@ import type { Move } from './move-codec.ts';
 import { SIDE_NAMES } from './names.ts';
 import { perft } from './perft.ts';
 import { pgn } from './pgn/index.ts';
-import { replayLog } from './replay-log/index.ts';
 import { game } from './rules.ts';
 import { san } from './san.ts';
 import { say } from './say.ts';
@@ -19,7 +17,7 @@ import type { State } from './state.ts';
 import { touch } from './touch.ts';
 import { uci } from './uci.ts';
 
-/** Chess, with everything that belongs to it. */
+/** Chess as most programs need it; `all.ts` adds the rest. */
 export const chess: Kit<State, Move> = {
   game,
   title: 'Chess',
@@ -32,12 +30,11 @@ export const chess: Kit<State, Move> = {
   touch,
   art,
   say,
-  dialects: [pgn, replayLog],
-  bots: { search: chessBot },
+  dialects: [pgn],
+  bots: {},
   demos,
   judge,
   perft,
-  openings: async () => (await import('./openings/index.ts')).readOpenings(),
 };
 
 export { formatFen, parseFen } from './fen.ts';

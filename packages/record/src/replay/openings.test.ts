@@ -1,6 +1,7 @@
 /** Names of openings: by position, not by the moves that led there. */
 import { type Game, type Kit, unwrap } from '@kifu/core';
-import { chess, pgn } from '@kifu/games/chess';
+import { pgn } from '@kifu/games/chess';
+import { chess } from '@kifu/games/chess/all';
 import { go } from '@kifu/games/go';
 import { Chess } from 'chess.js';
 import { expect, test } from 'vitest';

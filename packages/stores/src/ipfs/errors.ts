@@ -1,16 +1,5 @@
 /** What goes wrong with an IPFS node. A block that no peer has is a `BlockNotFoundError`, whose cause says who was asked. */
 
-/** The libraries of IPFS are not installed: they are optional, because few need them and they are large. */
-export class IpfsMissingError extends Error {
-  override readonly name = 'IpfsMissingError';
-  constructor(options?: ErrorOptions) {
-    super(
-      'the libraries of IPFS are not installed: npm install helia @helia/bitswap @helia/libp2p @libp2p/crypto @libp2p/identify @libp2p/noise @libp2p/tcp @libp2p/yamux @multiformats/multiaddr multiformats',
-      options,
-    );
-  }
-}
-
 /** The text is no address of a peer. */
 export class IpfsAddressError extends Error {
   override readonly name = 'IpfsAddressError';

@@ -1,5 +1,5 @@
 /** Blocks on IPFS: a node in this process that keeps them in any other store and exchanges them with peers. */
-export { IpfsAddressError, IpfsClosedError, IpfsMissingError, IpfsNetworkError } from './errors.ts';
+export { IpfsAddressError, IpfsClosedError, IpfsNetworkError } from './errors.ts';
 export {
   createIpfsStore,
   type IpfsExchange,

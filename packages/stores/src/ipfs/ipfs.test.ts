@@ -291,19 +291,3 @@ test('the blockstore of the node: ids of other kinds, several at once, nothing d
     })(),
   ).rejects.toThrow();
 });
-
-test('where the libraries are not installed, one sentence says what to install', () => {
-  const hook = `import { registerHooks } from 'node:module';
-    registerHooks({ resolve(specifier, context, next) {
-      if (specifier === 'helia') throw Object.assign(new Error('gone'), { code: 'ERR_MODULE_NOT_FOUND' });
-      return next(specifier, context);
-    } });
-    const { createIpfsStore } = await import('@kifu/stores/ipfs');
-    await createIpfsStore({ blocks: {} }).catch(error => console.log(error.name, error.message));`;
-  const { stdout } = spawnSync(
-    process.execPath,
-    ['--conditions=source', '--input-type=module', '-e', hook],
-    { encoding: 'utf8', cwd: new URL('.', import.meta.url).pathname },
-  );
-  expect(stdout).toMatch(/^IpfsMissingError .*npm install helia/);
-});

@@ -6,7 +6,7 @@ import type { BlockStore } from '@kifu/record/store';
 import type { Multiaddr } from '@multiformats/multiaddr';
 import type { CID } from 'multiformats/cid';
 import { toBlockstore } from './blockstore.ts';
-import { IpfsAddressError, IpfsMissingError, IpfsNetworkError } from './errors.ts';
+import { IpfsAddressError, IpfsNetworkError } from './errors.ts';
 
 /** How a node is started. */
 export interface NodeOptions {
@@ -47,12 +47,12 @@ export async function startNode(options: NodeOptions): Promise<Node> {
   return node;
 }
 
-const nodeOf = ({ multiformats, multiaddr }: Libraries, helia: Helia): Node => ({
+const nodeOf = ({ CID, multiaddr }: Libraries, helia: Helia): Node => ({
   helia,
-  toForeign: cid => multiformats.CID.decode(encodeCid(cid)),
+  toForeign: cid => CID.decode(encodeCid(cid)),
   parseAddress(text) {
     try {
-      return multiaddr.multiaddr(text);
+      return multiaddr(text);
     } catch (cause) {
       throw new IpfsAddressError(text, { cause });
     }
@@ -62,39 +62,15 @@ const nodeOf = ({ multiformats, multiaddr }: Libraries, helia: Helia): Node => (
 /** Has a libp2p node that runs already exchange blocks too. It is not stopped with what this gives. */
 export async function joinNode(libp2p: Helia['libp2p'], blocks: BlockStore): Promise<Node> {
   const libraries = await loadLibraries();
-  const light = libraries.helia.createHeliaLight({ blockstore: toBlockstore(blocks) });
-  const helia = libraries.bitswap.withBitswap(Object.assign(light, { libp2p }), PROMPT);
+  const light = libraries.createHeliaLight({ blockstore: toBlockstore(blocks) });
+  const helia = libraries.withBitswap(Object.assign(light, { libp2p }), PROMPT);
   await helia.start();
   return nodeOf(libraries, helia);
 }
 
-type Libraries = Awaited<ReturnType<typeof loadLibraries>>;
+type Libraries = typeof import('./libraries.ts');
 
-async function loadLibraries() {
-  try {
-    const [helia, libp2p, bitswap, crypto, identify, noise, tcp, yamux, multiaddr, multiformats] =
-      await Promise.all([
-        import('helia'),
-        import('@helia/libp2p'),
-        import('@helia/bitswap'),
-        import('@libp2p/crypto/keys'),
-        import('@libp2p/identify'),
-        import('@libp2p/noise'),
-        import('@libp2p/tcp'),
-        import('@libp2p/yamux'),
-        import('@multiformats/multiaddr'),
-        import('multiformats/cid'),
-      ]);
-    return {
-      ...{ helia, libp2p, bitswap, crypto, identify, noise, tcp, yamux },
-      ...{ multiaddr, multiformats },
-    };
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND')
-      throw new IpfsMissingError({ cause });
-    throw cause;
-  }
-}
+const loadLibraries = (): Promise<Libraries> => import('./libraries.ts');
 
 async function makeNode(
   libraries: Libraries,
@@ -104,23 +80,23 @@ async function makeNode(
   const key =
     secret === null
       ? {}
-      : { privateKey: await libraries.crypto.generateKeyPairFromSeed('Ed25519', secret) };
+      : { privateKey: await libraries.generateKeyPairFromSeed('Ed25519', secret) };
   if (network === 'public') {
     const addresses = listen === null ? {} : { addresses: { listen: [...listen] } };
     // with all that the public network takes: bootstrappers, the DHT, relays, NAT traversal, gateways
-    return libraries.helia.createHelia({ blockstore, libp2p: { ...addresses, ...key } });
+    return libraries.createHelia({ blockstore, libp2p: { ...addresses, ...key } });
   }
-  const light = libraries.libp2p.withLibp2pLight(libraries.helia.createHeliaLight({ blockstore }), {
+  const light = libraries.withLibp2pLight(libraries.createHeliaLight({ blockstore }), {
     ...key,
     addresses: { listen: [...(listen ?? LOOPBACK)] },
-    transports: [libraries.tcp.tcp()],
-    connectionEncrypters: [libraries.noise.noise()],
-    streamMuxers: [libraries.yamux.yamux()],
+    transports: [libraries.tcp()],
+    connectionEncrypters: [libraries.noise()],
+    streamMuxers: [libraries.yamux()],
     // the node looks for no peers and is not announced
     peerDiscovery: [],
-    services: { identify: libraries.identify.identify() },
+    services: { identify: libraries.identify() },
   });
-  return libraries.bitswap.withBitswap(light, PROMPT);
+  return libraries.withBitswap(light, PROMPT);
 }
 
 /** A record is read block by block, each naming the next: waiting for more to ask would double the time. */

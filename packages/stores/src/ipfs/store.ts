@@ -84,11 +84,11 @@ export interface IpfsExchange {
 
 /** Exchanges blocks over a libp2p node that runs: any peer that asks gets all of them. Loads the libraries on first use. */
 export async function joinIpfs(
-  libp2p: Node['helia']['libp2p'],
+  libp2p: object,
   blocks: BlockStore,
   { timeoutMs = TIMEOUT_MS }: Pick<IpfsOptions, 'timeoutMs'> = {},
 ): Promise<IpfsExchange> {
-  const node = await joinNode(libp2p, blocks);
+  const node = await joinNode(libp2p as Node['helia']['libp2p'], blocks);
   const closing = new AbortController();
   return {
     blocks: ipfsBlocks({ node, blocks, network: 'private', timeoutMs, closing }),

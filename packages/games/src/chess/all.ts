@@ -1,0 +1,15 @@
+/** Chess with what few programs need and bundles would carry: a bot, replay logs, names of openings. The registry loads this kit. */
+import type { Kit } from '@kifu/core';
+import { chessBot } from './bot/index.ts';
+import { chess as usual } from './index.ts';
+import type { Move } from './move-codec.ts';
+import { replayLog } from './replay-log/index.ts';
+import type { State } from './state.ts';
+
+/** Chess, with everything that belongs to it. */
+export const chess: Kit<State, Move> = {
+  ...usual,
+  dialects: [...usual.dialects, replayLog],
+  bots: { search: chessBot },
+  openings: async () => (await import('./openings/index.ts')).readOpenings(),
+};
