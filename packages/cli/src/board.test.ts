@@ -41,11 +41,11 @@ test('from the other side everything is turned', async () => {
   expect(lines[8]).toBe('     h  g  f  e  d  c  b  a');
 });
 
-test('figures are open without colours, solid with them', async () => {
+test('figures tell the sides apart without colors and with them', async () => {
   const scene = await sceneAfter();
   expect(drawBoard(scene, { ...PLAIN, pieces: 'figures' })[7]).toBe('  1  ♖  ♘  ♗  ♕  ♔  ♗  ♘  ♖');
   const [last] = drawBoard(scene, { ...PLAIN, pieces: 'figures', depth: 256 }).slice(-2);
-  expect(last).toContain('\x1b[48;5;65;1;38;5;231m ♜ \x1b[0m');
+  expect(last).toContain('\x1b[48;5;65;1;38;5;231m ♖ \x1b[0m');
 });
 
 test('a piece that is called after a colour is drawn in it, for every seat', () => {

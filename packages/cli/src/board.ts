@@ -11,7 +11,7 @@ import {
   type Scene,
   type Seat,
 } from '@kifu/core';
-import { type Figure, figureOf } from './figures.ts';
+import { figureOf } from './figures.ts';
 import { type Io, wantsColor } from './io.ts';
 
 /** How to draw. */
@@ -75,11 +75,11 @@ function drawCell(area: Area, look: CellLook, width: number, style: BoardStyle):
   if (isHole(look)) return ' '.repeat(width + 2);
   const figure = piece !== null && style.pieces === 'figures' ? figureFor(piece) : null;
   if (style.depth === 0) {
-    const text = figure?.open ?? piece?.glyph ?? (area.look === 'lines' ? '+' : '·');
+    const text = figure ?? piece?.glyph ?? (area.look === 'lines' ? '+' : '·');
     const [before, after] = MARKS.find(([kind]) => marks.includes(kind))?.[1] ?? '  ';
     return `${before}${text}${after}`.padEnd(width + 2);
   }
-  const text = figure?.solid ?? piece?.glyph ?? (area.look === 'chequered' ? ' ' : '·');
+  const text = figure ?? piece?.glyph ?? (area.look === 'chequered' ? ' ' : '·');
   const palette = style.depth === 256 ? RICH : BASIC;
   const plain = piece?.rest === undefined ? 'none' : 'rest';
   const kind = MARKS.find(([mark]) => marks.includes(mark))?.[0] ?? plain;
@@ -98,10 +98,10 @@ function inkOf({ inks }: Palette, piece: Piece | null): string {
 }
 
 /** The figure stands for the letters of a glyph; what a game writes behind them stays. */
-function figureFor({ look, glyph }: Piece): Figure | null {
+function figureFor({ look, glyph }: Piece): string | null {
   const figure = figureOf(look);
   const sign = /^\p{L}+(.*)$/u.exec(glyph)?.[1] ?? '';
-  return figure && { open: figure.open + sign, solid: figure.solid + sign };
+  return figure && figure + sign;
 }
 
 /** The marks, the one that is drawn where a cell has several first, with what stands around it without colours. */

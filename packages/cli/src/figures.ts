@@ -3,12 +3,7 @@
  * figure here is written as the glyph that its game gives.
  */
 
-/** `open` for paper and terminals without colours, where it tells the sides apart; `solid` is coloured by its owner. */
-export interface Figure {
-  readonly open: string;
-  readonly solid: string;
-}
-
+/** A kind of pieces, white and black: sides differ in form, so that they are told apart where colors are not. */
 const CHESSMEN: readonly [kind: string, white: string, black: string][] = [
   ['king', '♔', '♚'],
   ['queen', '♕', '♛'],
@@ -24,30 +19,28 @@ const CHECKERS: typeof CHESSMEN = [
 ];
 
 /** Stones of go, the points of a board that have dots, and whose the others are when they are counted. */
-const STONES: readonly [look: string, open: string, solid: string][] = [
-  ['black-stone', '●', '●'],
-  ['white-stone', '○', '●'],
-  ['star', '•', '•'],
-  ['black-territory', '▪', '▪'],
-  ['white-territory', '▫', '▪'],
+const STONES: readonly [look: string, figure: string][] = [
+  ['black-stone', '●'],
+  ['white-stone', '○'],
+  ['star', '•'],
+  ['black-territory', '▪'],
+  ['white-territory', '▫'],
 ];
 
-const FIGURES: ReadonlyMap<string, Figure> = new Map([
-  ...[...CHESSMEN, ...CHECKERS].flatMap(([kind, white, black]): [string, Figure][] => [
-    [`white-${kind}`, { open: white, solid: black }],
-    [`black-${kind}`, { open: black, solid: black }],
+const FIGURES: ReadonlyMap<string, string> = new Map([
+  ...[...CHESSMEN, ...CHECKERS].flatMap(([kind, white, black]): [string, string][] => [
+    [`white-${kind}`, white],
+    [`black-${kind}`, black],
   ]),
-  ...STONES.map(([look, open, solid]): [string, Figure] => [look, { open, solid }]),
+  ...STONES,
 ]);
 
 /** The figure for a look, if there is one. */
-export const figureOf = (look: string): Figure | null => FIGURES.get(look) ?? otherSide(look);
+export const figureOf = (look: string): string | null => FIGURES.get(look) ?? otherSide(look);
 
-/** The men of a third and fourth side look like black ones; where there are no colours a letter tells whose they are. */
-function otherSide(look: string): Figure | null {
+/** The men of a third and fourth side look like black ones; a letter tells whose they are. */
+function otherSide(look: string): string | null {
   const [, side, kind] = /^(red|green)-(\w+)$/.exec(look) ?? [];
   const like = FIGURES.get(`black-${kind}`);
-  return side === undefined || like === undefined
-    ? null
-    : { open: side[0] + like.open, solid: like.solid };
+  return side === undefined || like === undefined ? null : side[0] + like;
 }

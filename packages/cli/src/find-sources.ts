@@ -1,6 +1,14 @@
 /** Records of files, folders and standard input, long collections in parts. */
 import { createReadStream } from 'node:fs';
-import { type CutPart, type Dialect, fail, wideSetOf } from '@kifu/core';
+import {
+  type CutPart,
+  type Dialect,
+  decodeNarrowText,
+  fail,
+  isObject,
+  parseJson,
+  wideSetOf,
+} from '@kifu/core';
 import { allDialects, findDialect, isCar, isJson } from '@kifu/record/file';
 import { isPack } from '@kifu/record/pack';
 import { filesIn, isFolder } from './files-in.ts';
@@ -129,13 +137,23 @@ async function* fromUnpacked(
     skip(name, 'there is no record in it');
   else {
     const bytes = await readStream(chunks, path, MAX_INPUT_BYTES);
-    if (bytes.ok) yield* recordsIn(io.games, path, bytes.value, as, name);
+    if (bytes.ok && isLoose && /\.json$/i.test(path) && isOtherJson(dialects, path, bytes.value))
+      skip(name, 'there is no record in it');
+    else if (bytes.ok) yield* recordsIn(io.games, path, bytes.value, as, name);
     else yield { name, source: bytes };
   }
 }
 
 const isOtherText = (dialects: readonly Dialect[], path: string, head: Uint8Array): boolean =>
   !isWhole(head) && findDialect(dialects, path, head, null) === null && !dialects.some(has(head));
+
+/** Whether a file is JSON of another kind: records of ours have a header, and what a dialect knows is its own. */
+function isOtherJson(dialects: readonly Dialect[], path: string, bytes: Uint8Array): boolean {
+  if (isCar(bytes) || isPack(bytes) || findDialect(dialects, path, bytes, null) !== null)
+    return false;
+  const json = parseJson(decodeNarrowText(bytes));
+  return !json.ok || !isObject(json.value) || !isObject(json.value.header);
+}
 
 /** The first bytes of a stream, and all of it. */
 async function lookInto(

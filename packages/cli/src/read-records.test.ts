@@ -292,6 +292,7 @@ but      the ending: the outcome, to which no action led, is vouched for by no o
   expect(json.facts).toEqual({
     ...{ ratings: [2750, null], titles: ['GM', null], event: 'Cup', round: '3' },
     ...{ timeControl: '180+2', eco: 'C60', openingName: 'Ruy Lopez' },
+    ...{ site: 'Here', tags: {} },
   });
   await write('said.pgn', '[ECO "C99"]\n[Opening "Mine"]\n\n1. e4 *\n');
   expect((await run('info @said.pgn')).out).toContain('opening  C99 Mine\n');

@@ -26,7 +26,10 @@ export interface RecordOptions {
 /** `FILE`, `--number` and `--as`. */
 export const addRecordOptions = (command: Command): Command =>
   command
-    .argument('<FILE>', 'a record in any form: CAR, JSON, PGN, …; - for standard input')
+    .argument(
+      '<FILE>',
+      'a record in any form: CAR, JSON, PGN, …; an id of the library; last for the match played last; - for standard input',
+    )
     .addOption(
       new Option('--number <N>', 'which record of a collection')
         .argParser(wholeNumber(1, 1_000_000_000))

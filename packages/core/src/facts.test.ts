@@ -28,7 +28,15 @@ const header = (tags: Header['tags']): Header => ({
 
 describe('of tags', () => {
   test.each<[name: string, tags: Header['tags'], seats: string[], facts: Partial<Facts>]>([
-    ['none', { Site: 'x' }, ['white', 'black'], {}],
+    ['none', { Site: '?' }, ['white', 'black'], {}],
+    ['a site', { Site: ' Oslo ' }, ['white', 'black'], { site: 'Oslo' }],
+    ['a site of SGF', { PC: 'Osaka' }, ['black', 'white'], { site: 'Osaka' }],
+    [
+      'other tags',
+      { Annotator: 'Ann', EventDate: '2026.01.02', White: 'x', Date: '2026', Result: '*', X: ' ' },
+      ['white', 'black'],
+      { tags: { Annotator: 'Ann', EventDate: '2026.01.02' } },
+    ],
     [
       'PGN',
       {

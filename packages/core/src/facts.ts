@@ -9,11 +9,15 @@ export interface Facts {
   /** Titles and ranks of each seat: `GM`, `5d`. */
   readonly titles: readonly (string | null)[];
   readonly event: string | null;
+  /** Where it was played: a town, or the address of a server. */
+  readonly site: string | null;
   readonly round: string | null;
   readonly timeControl: string | null;
   /** The code of the opening in the Encyclopaedia of Chess Openings: `C65`. */
   readonly eco: string | null;
   readonly openingName: string | null;
+  /** All other tags of the record, by their names. */
+  readonly tags: { readonly [name: string]: string };
 }
 
 /** Nothing is known. */
@@ -21,10 +25,12 @@ export const NO_FACTS: Facts = Object.freeze({
   ratings: [],
   titles: [],
   event: null,
+  site: null,
   round: null,
   timeControl: null,
   eco: null,
   openingName: null,
+  tags: Object.freeze({}),
 });
 
 /** Longer texts are cut: they are for lists. */
@@ -49,12 +55,28 @@ export function factsOf({ tags, players, terms }: Header, seatNames: readonly st
     ratings: isEmpty(ratings) ? [] : ratings,
     titles: isEmpty(titles) ? [] : titles,
     event: first(...TAGS.event),
+    site: first(...SITE_TAGS),
     round: first(...TAGS.round),
     timeControl: terms?.clock ? controlWords(terms.clock) : first(...TAGS.timeControl),
     eco: /^[A-E]\d\d/.exec(first(...TAGS.eco) ?? '')?.[0] ?? null,
     openingName: variation === null ? opening : `${opening}: ${variation}`.slice(0, MAX_TEXT),
+    tags: otherTags(tags, [
+      ...[...factTags(seatNames), ...SITE_TAGS, ...TOLD_TAGS],
+      ...seatNames.map(capital),
+    ]),
   };
 }
+
+/** More tags than these are not listed. */
+const MAX_TAGS = 32;
+
+const otherTags = (tags: Header['tags'], told: readonly string[]): Facts['tags'] =>
+  Object.fromEntries(
+    Object.entries(tags)
+      .filter(([name, text]) => !told.includes(name) && text.trim() !== '')
+      .slice(0, MAX_TAGS)
+      .map(([name, text]) => [name, text.trim().slice(0, MAX_TEXT)]),
+  );
 
 /** What each fact is called in PGN and PDN, in SGF, and in match files. */
 const TAGS = {
@@ -64,6 +86,12 @@ const TAGS = {
   eco: ['ECO'],
   opening: ['Opening', 'ON'],
 } as const;
+
+/** Day and result: a listing says them itself. */
+const TOLD_TAGS = ['Date', 'DT', 'Result', 'RE'] as const;
+
+/** A site is listed, and told as the tag that it is elsewhere. */
+const SITE_TAGS = ['Site', 'PC'] as const;
 
 const ratingTags = (seatNames: readonly string[], seat: number): string[] => {
   const side = capital(seatNames[seat]);
@@ -102,9 +130,21 @@ export const factTags = (seatNames: readonly string[]): string[] => [
 export const openingWords = ({ eco, openingName }: Pick<Facts, 'eco' | 'openingName'>): string =>
   [eco, openingName].filter(text => text !== null).join(' ');
 
-/** The words of facts that people search for. */
-export const factTexts = ({ titles, event, round, eco, openingName }: Facts): string[] =>
-  [...titles, event, round, eco, openingName].filter(text => text !== null);
+/** The words of facts that people search for; dates, numbers and positions in tags are none. */
+export const factTexts = ({
+  titles,
+  event,
+  site,
+  round,
+  eco,
+  openingName,
+  tags,
+}: Facts): string[] => [
+  ...[...titles, event, site, round, eco, openingName].filter(text => text !== null),
+  ...Object.entries(tags).flatMap(([name, text]) =>
+    name === 'FEN' || /^[\P{L}]*$/u.test(text) ? [] : text,
+  ),
+];
 
 /** The lowest rating of a match in which all have one; null in others. */
 export const lowestRating = ({ ratings }: Facts): number | null =>

@@ -255,7 +255,7 @@ test.each<[words: string[], offers: string]>([
   [['run', 'chess', '--draws', 'f'], 'fair'],
   [['play', 'chess', '--pieces', ''], 'figures letters'],
   [['verify', '--qu'], '--quick'],
-  [['key', ''], 'new show export import'],
+  [['key', ''], 'new list show export import'],
 ])('completion: bash completes %j', async (words, offers) => {
   const { out } = await kifu(['completion', 'bash']);
   const program = `${out}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _kifu; echo "\${COMPREPLY[@]}"`;

@@ -9,6 +9,12 @@ describe('settings', () => {
     expect((await run('config list')).out).toBe('nothing is kept\n');
     expect((await run('config set name Ann')).out).toBe('Name is Ann\n');
     expect((await run('config set level 4')).code).toBe(0);
+    expect((await run('config get name')).out).toBe('Ann\n');
+    expect(jsonLines((await run('config get level --json')).out)).toEqual([{ ok: true, level: 4 }]);
+    expect(await run('config get server')).toMatchObject({
+      code: 1,
+      err: 'kifu: not-found: server is not set; kifu config set server sets it\n',
+    });
     expect(jsonLines((await run('config list --json')).out)).toEqual([
       { ok: true, settings: { name: 'Ann', level: 4 } },
     ]);
@@ -19,6 +25,7 @@ describe('settings', () => {
   test.each([
     ['config set nobody x', /nobody is not kept: there are name, level, pieces, server/],
     ['config unset __proto__', /is not kept/],
+    ['config get nobody', /nobody is not kept/],
     ['config set level 6', /level: It must be a whole number from 1 to 5/],
     ['config set level 0', /level: It must be/],
     ['config set name human', /name: It must be a name/],

@@ -21,6 +21,12 @@ export const configCommand = (handle: Handle): Command =>
         new Command('list').description('Print what is kept.').action(handle(({ io }) => list(io))),
       )
       .addCommand(
+        new Command('get')
+          .description('Print one value. Exits with status 1 if it is not set.')
+          .argument('<WHAT>', Object.keys(PERSONAL).join(', '))
+          .action(handle(({ io }, [what]) => get(io, what as string))),
+      )
+      .addCommand(
         new Command('set')
           .description('Keep a value.')
           .argument('<WHAT>', Object.keys(PERSONAL).join(', '))
@@ -46,6 +52,16 @@ async function list(io: Io): Promise<Result<CommandReport>> {
     json: { settings: settings.value },
     text: rows.length === 0 ? 'nothing is kept' : tableLines(rows).join('\n'),
   });
+}
+
+async function get(io: Io, what: string): Promise<Result<CommandReport>> {
+  if (!Object.hasOwn(PERSONAL, what)) return unknown(what);
+  const settings = await readSettings(settingsPath(io), true);
+  if (!settings.ok) return settings;
+  const value = settings.value[what];
+  return value === undefined
+    ? fail('not-found', `${what} is not set; kifu config set ${what} sets it`)
+    : ok({ json: { [what]: value }, text: String(value) });
 }
 
 async function set(io: Io, what: string, value: string): Promise<Result<CommandReport>> {

@@ -8,10 +8,12 @@ const KEY = /^me {2}[0-9a-f]{64}\n$/;
 
 test('a key is made, shown and never replaced', async () => {
   expect((await run('key show')).out).toBe('no keys yet; kifu key new makes one\n');
+  expect((await run('key list')).out).toBe('no keys yet; kifu key new makes one\n');
   const made = await run('key new');
   expect(made.out).toMatch(KEY);
   expect((await run('key show')).out).toBe(made.out);
   expect((await run('key show me')).out).toBe(made.out);
+  expect((await run('key list')).out).toBe(made.out);
   const stored = await text('home/keys/me.key.json');
   expect(await run('key new')).toMatchObject({
     code: 1,

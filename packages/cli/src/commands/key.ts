@@ -39,6 +39,11 @@ export const keyCommand = (handle: Handle): Command =>
           ),
       )
       .addCommand(
+        new Command('list')
+          .description('List all keys: their names and public keys.')
+          .action(handle(({ io }) => show(io, undefined))),
+      )
+      .addCommand(
         new Command('show')
           .description('Print public keys: of one name, or all.')
           .argument('[NAME]', 'which key')

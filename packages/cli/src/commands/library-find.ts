@@ -244,6 +244,8 @@ async function describe(
     ['entries', grouped(listing.entries)],
     ['ending', outcome === null ? 'none yet' : outcomeWords(outcome, names)],
     ...factRows(facts),
+    ...(facts.site === null ? [] : [['site', facts.site]]),
+    ...Object.entries(facts.tags),
     ['begins', opening.join(' ') || '–'],
     ['tags', tags.map(tag => `#${tag}`).join(' ') || '–'],
     ['source', source ?? 'unknown'],

@@ -160,6 +160,9 @@ test('a folder: packed collections and texts are read, other files passed over',
   await write('mixed/b.txt', OTHER);
   await write('mixed/c.txt', 'a letter to somebody\n');
   await write('mixed/d.html', '<p>hello</p>');
+  await write('mixed/package.json', '{"name":"x","version":"1.0.0"}');
+  await write('mixed/list.json', '[[],[]]');
+  await write('mixed/bad.json', '{"header":{"game":"chess"}}');
   await write(
     'mixed/e.pgn.zst',
     zstdCompressSync('[White "Zed"]\n\n1. c4 c5 1-0\n').subarray(0, -2),
@@ -167,12 +170,16 @@ test('a folder: packed collections and texts are read, other files passed over',
   const { code, out } = await kifu('library import @mixed');
   expect(out).toContain('passed over mixed/c.txt: there is no record in it\n');
   expect(out).toContain('passed over mixed/d.html: no record has such an ending\n');
+  expect(out).toContain('passed over mixed/package.json: there is no record in it\n');
+  expect(out).toMatch(/bad {2}mixed\/bad\.json/);
   expect(out).toMatch(/bad {2}mixed\/e\.pgn\.zst {2}malformed: what is compressed is damaged/);
   expect(code).toBe(1);
   const again = jsonLines((await kifu('library import @mixed --json')).out);
   expect(again.at(-1).summary.skipped).toEqual({
     'mixed/c.txt': 'there is no record in it',
     'mixed/d.html': 'no record has such an ending',
+    'mixed/list.json': 'there is no record in it',
+    'mixed/package.json': 'there is no record in it',
   });
   expect((await kifu('info @mixed/a.pgn.gz')).out).toContain('chess version 1');
 });

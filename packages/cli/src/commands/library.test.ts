@@ -123,6 +123,8 @@ test('positions and openings are said in any notation of the game', async () => 
   expect(await ask('--opening', '1. e2e4 e7-e5 2. Ng1f3')).toEqual([0, '羽生善治', 'Bob']);
   expect(await ask('--opening', 'd4 q16', '--game', 'go')).toEqual([0, 'Eve']);
   expect(await ask('--opening', 'e4 e5 Nf3 Nc6')).toEqual([0, 'Bob']);
+  // numbers with dots mean chess, although go has such points too
+  expect(await ask('--opening', '1. e4 e5')).toEqual([0, '羽生善治', 'Bob']);
   expect(await ask('--position', '{"board":[]}')).toEqual([2]);
 });
 
@@ -238,6 +240,7 @@ test.each<[words: string, err: RegExp]>([
     'list --opening e4',
     /^kifu: malformed: this opening may be one of chess or go: --game says which\n$/,
   ],
+  ['list --opening Ke2', /^kifu: malformed: this is no opening/],
   ['list --opening Ke2 --game chess', /^kifu: illegal-move/],
   ['list --position nothing', /^kifu: malformed: this is no position of a game/],
   ['list --position-of nothing.car@1', /^kifu: unreadable: nothing\.car/],
@@ -413,4 +416,28 @@ test.each<[why: string, content: string, err: RegExp]>([
   const made = await run('record chess --moves @moves.txt -o @other.car --force', { env });
   expect(made).toMatchObject({ code: 0, err: /^kifu: the record is not kept in the library: / });
   expect(await text('moves.txt')).toBe(MATE);
+});
+
+test('events, sites and other tags are found by words, and an opening by the games that are there', async () => {
+  const home = { env: { KIFU_HOME: at('events') } };
+  const pgn =
+    '[Event "Titled Tuesday 3rd"]\n[Site "Reykjavík ISL"]\n[White "Zed"]\n[Annotator "Quill"]\n\n1. e4 e5 2. f4 *\n';
+  await run('library import -', { ...home, input: pgn });
+  for (const [option, words] of [
+    ['--event', 'titled tuesday'],
+    ['--event', 'TUES'],
+    ['--text', 'reykjavik'],
+    ['--text', 'quill'],
+    ['--opening', 'e4 e5'],
+    ['--opening', '1. e4 e5 2. f4'],
+  ]) {
+    const { code, out } = await kifu(['library', 'list', option!, words!, '--json'], home);
+    expect([code, jsonLines(out)[0].players]).toEqual([0, ['Zed', '']]);
+    expect(jsonLines(out)[0].facts).toMatchObject({
+      site: 'Reykjavík ISL',
+      tags: { Annotator: 'Quill' },
+    });
+  }
+  expect((await kifu(['library', 'list', '--event', 'day'], home)).out).toBe('no such match\n');
+  expect((await kifu(['library', 'list', '--csv'], home)).out).toContain(',Reykjavík ISL,');
 });

@@ -72,18 +72,38 @@ test('a match that was left goes on by its id, by the beginning of it, and by la
   expect(none.err).toBe('kifu: not-found: no match that was played here is still open\n');
 });
 
-test('a match without moves goes on too, and is no second one', async () => {
+test('a match in which nothing was done is not kept, and one of a file is no second one', async () => {
   const { play, list, kifu } = newHome();
-  for (const game of [TWO, 'backgammon --seats human,human --seed 1']) await play(game, ['quit']);
-  const begun = (await list()).map(({ match }) => match);
-  expect(begun).toHaveLength(2);
-  for (const match of begun) await play(`--resume ${match}`, ['quit']);
-  await play(`chess --resume ${begun.at(-1)} --save ${at('begun.car')}`, ['quit']);
-  await play(`chess --load ${at('begun.car')}`, ['e4', 'quit']);
-  const now = await list();
-  expect(now.map(({ match }) => match).sort()).toEqual(begun.sort());
-  expect(now.map(({ entries }) => entries).sort()).toEqual([0, 1]);
+  const [chess, backgammon] = [TWO, 'backgammon --seats human,human --seed 1'];
+  await play(chess, ['quit']);
+  await play(backgammon, []);
+  await play(chess, ['help', 'e4', 'undo', 'quit']);
+  expect(await list()).toEqual([]);
+  await play(`${chess} --save ${at('begun.car')}`, ['quit']);
+  for (const lines of [['e4', 'quit'], ['quit']])
+    await play(`chess --load ${at('begun.car')}`, lines);
+  expect(await list()).toMatchObject([{ entries: 1 }]);
+  await play(chess, ['note so it begins', 'quit']);
   expect((await kifu('library check')).out).toContain('2 matches, 2 listings');
+});
+
+test('last is the match that was touched last, for info and replay too', async () => {
+  const { kifu, play, list } = newHome();
+  expect((await kifu('info last')).err).toBe(
+    'kifu: not-found: last: no match was played here yet; kifu play begins one\n',
+  );
+  await play(TWO, ['d4', 'quit']);
+  const [{ match }] = await list();
+  await play('go --seats human,human', ['D4', 'quit']);
+  await play(`--resume ${match}`, ['d5', 'quit']);
+  await play('--resume last', ['c4', 'quit']);
+  expect(await list('--game chess')).toMatchObject([{ entries: 3 }]);
+  expect((await kifu('info last')).out).toMatch(/^game +chess version 1\n/);
+  expect((await kifu('replay last')).out).toContain('c4');
+  await play(`--resume ${match}`, ['resign']);
+  // one that has ended is looked at, and not gone on with
+  expect((await kifu('info last')).out).toMatch(/^game +chess/);
+  expect((await play('--resume last', ['quit'])).out).toContain('go ');
 });
 
 test('last is the newest match that was played here', async () => {
@@ -147,12 +167,7 @@ test('two matches that begin in one moment are two', async () => {
   const { play, list } = newHome();
   await play(TWO, ['e4', 'quit']); // the clock of tests begins anew each time
   await play(TWO, ['d4', 'quit']);
-  await play(TWO, ['quit']);
-  expect((await list()).map(({ opening }) => opening[0]).toSorted()).toEqual([
-    'd4',
-    'e4',
-    undefined,
-  ]);
+  expect((await list()).map(({ opening }) => opening[0]).toSorted()).toEqual(['d4', 'e4']);
 });
 
 test('an act that is taken back leaves the library too, also after the end', async () => {

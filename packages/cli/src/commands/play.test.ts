@@ -56,6 +56,26 @@ test('what is refused is explained, and the turn stays', async () => {
   expect(out).toContain('   1. white  e4 ');
 });
 
+test('a move of the other side says whose turn it is', async () => {
+  const { out } = await chess(['e4', 'g4', 'd4', 'g5', 'quit']);
+  expect(out.match(/✗ black is to move/g)).toHaveLength(2);
+  expect(out).toContain('      black  g5 ');
+});
+
+test('a hint is a legal move, and is not played', async () => {
+  const { out } = await chess(['e4', 'e5', 'Bc4', 'Nc6', 'Qh5', 'Nf6', 'hint', 'quit']);
+  expect(out).toMatch(/white> hint\n {2}Qxf7#\n/);
+  expect(out).not.toContain('checkmate');
+});
+
+test('an example is a move of the tile at hand, and boards have the letters of moves', async () => {
+  const { out } = await kifu(['play', 'mage-duel', '--seats', 'human,human', '--seed', '1'], {
+    input: 'quit\n',
+  });
+  expect(out).toMatch(/Type a move such as [a-h][1-8]\/[0-3],/);
+  expect(out).not.toMatch(/[CRFcrf]-|-[CRFcrf]/);
+});
+
 test.each<[words: string[], says: RegExp]>([
   [['help'], /A move in SAN, UCI, JSON, hex, or a word:\n {4}help, \? /],
   [['?'], /position, fen/],

@@ -87,7 +87,7 @@ export const playCommand = (handle: Handle): Command =>
         .addOption(
           new Option(
             '--resume <ID>',
-            'go on with a match of the library; last: the newest that is open',
+            'go on with a match of the library; last: the one touched last',
           ).conflicts(['setup', 'option', 'position', 'load']),
         )
         .addOption(

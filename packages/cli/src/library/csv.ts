@@ -5,43 +5,50 @@ import { oneLine } from '../text.ts';
 
 type CsvCell = string | number | boolean | null | undefined;
 
-/** What each column has, by its name. */
-const COLUMNS: {
-  readonly [name: string]: (listing: Listing, tags: readonly string[]) => CsvCell;
-} = {
-  match: ({ match }) => formatCid(match),
-  date: ({ startedAt }) => startedAt,
-  game: ({ game }) => game,
-  players: ({ players }) => joined(players),
-  ratings: ({ facts: { ratings } }) =>
-    ratings.every(rating => rating === null) ? null : joined(ratings.map(rating => rating ?? '')),
-  entries: ({ entries }) => entries,
-  result: ({ outcome }) => outcome?.result ?? 'open',
-  winners: ({ outcome, players }) =>
-    joined(outcome?.winners.map(seat => players[seat] ?? '') ?? []),
-  reason: ({ outcome }) => outcome?.reason,
-  event: ({ facts }) => facts.event,
-  round: ({ facts }) => facts.round,
-  'time control': ({ facts }) => facts.timeControl,
-  eco: ({ facts }) => facts.eco,
-  opening: ({ facts }) => facts.openingName,
-  rated: ({ rated }) => rated,
-  source: ({ source }) => source,
-  visibility: ({ visibility }) => visibility,
-  tags: (_, tags) => joined(tags),
-};
+/** Seats that have columns of their own: no game of ours has more. */
+const SEATS = [0, 1, 2, 3];
 
-/** Several values of one cell. */
-const joined = (values: readonly (string | number)[]): string => values.join('; ');
+/** A column: its name, and what it has. */
+type CsvColumn = readonly [
+  name: string,
+  cell: (listing: Listing, tags: readonly string[]) => CsvCell,
+];
+
+const COLUMNS: readonly CsvColumn[] = [
+  ['match', ({ match }) => formatCid(match)],
+  ['date', ({ startedAt }) => startedAt],
+  ['game', ({ game }) => game],
+  ...SEATS.flatMap((seat): CsvColumn[] => [
+    [`player${seat + 1}`, ({ players }) => players[seat]],
+    [`rating${seat + 1}`, ({ facts }) => facts.ratings[seat]],
+  ]),
+  ['entries', ({ entries }) => entries],
+  ['result', ({ outcome }) => outcome?.result ?? 'open'],
+  // numbers of players, as names may be the same
+  ['winners', ({ outcome }) => outcome?.winners.map(seat => seat + 1).join(' ')],
+  ['reason', ({ outcome }) => outcome?.reason],
+  ...SEATS.map(
+    (seat): CsvColumn => [`points${seat + 1}`, ({ outcome }) => outcome?.points?.[seat]],
+  ),
+  ...SEATS.map((seat): CsvColumn => [`title${seat + 1}`, ({ facts }) => facts.titles[seat]]),
+  ['event', ({ facts }) => facts.event],
+  ['site', ({ facts }) => facts.site],
+  ['round', ({ facts }) => facts.round],
+  ['time_control', ({ facts }) => facts.timeControl],
+  ['eco', ({ facts }) => facts.eco],
+  ['opening', ({ facts }) => facts.openingName],
+  ['rated', ({ rated }) => rated],
+  ['source', ({ source }) => source],
+  ['visibility', ({ visibility }) => visibility],
+  ['tags', (_, tags) => tags.join(' ')],
+];
 
 /** The names of the columns, without the line end. */
-export const CSV_HEAD = Object.keys(COLUMNS).join(',');
+export const CSV_HEAD = COLUMNS.map(([name]) => name).join(',');
 
 /** A match as a line, without its end. */
 export const csvRow = (listing: Listing, tags: readonly string[]): string =>
-  Object.values(COLUMNS)
-    .map(value => quoted(value(listing, tags)))
-    .join(',');
+  COLUMNS.map(([, cell]) => quoted(cell(listing, tags))).join(',');
 
 function quoted(cell: CsvCell): string {
   const text = typeof cell === 'string' ? harmless(cell) : `${cell ?? ''}`;

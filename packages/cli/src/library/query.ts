@@ -7,6 +7,7 @@ import { readPosition, readTyped } from '../input.ts';
 import type { Io } from '../io.ts';
 import { wholeNumber } from '../options.ts';
 import { frameOf, openSeekable } from '../record-options.ts';
+import { hasLibrary, readLibrary } from './open.ts';
 import { writerOf } from './prepare.ts';
 import { tagText } from './tags.ts';
 
@@ -81,7 +82,7 @@ export const addQueryOptions = (command: Command): Command =>
     .option('--hidden', 'hidden, and no others')
     .option(
       '--text <WORDS>',
-      'with words that begin so in names, titles, events, openings or comments',
+      'with words that begin so in names, titles, events, sites, openings, other tags or comments',
     )
     .option('--position <TEXT>', 'that reached this position, such as a FEN')
     .addOption(
@@ -97,7 +98,7 @@ export const addQueryOptions = (command: Command): Command =>
         wholeNumber(0, 9999),
       ),
     )
-    .option('--event <NAME>', 'of this event')
+    .option('--event <WORDS>', 'of an event with words that begin so')
     .option('--round <TEXT>', 'of this round')
     .option('--time-control <TEXT>', 'with this time control: 180+2, …');
 
@@ -228,9 +229,14 @@ async function readOpening(
   const moves = words.filter(word => word !== '');
   if (moves.length === 0)
     return text === undefined ? ok(undefined) : fail('malformed', 'the opening has no moves');
-  const found = await onlyOne(io, kit, 'opening', each => playOpening(each, moves));
+  const chess = CHESS_ONLY.test(text!) ? await io.games.load('chess') : null;
+  const named = kit ?? (chess?.ok && playOpening(chess.value, moves).ok ? chess.value : null);
+  const found = await onlyOne(io, named, 'opening', each => playOpening(each, moves));
   return found.ok ? ok({ game: found.value.kit.game.name, moves: found.value.value }) : found;
 }
+
+/** Numbers with dots, and letters of pieces: other games that read the same moves write none of them. */
+const CHESS_ONLY = /(?:^|\s)\d+\.|(?:^|[\s.])(?:[KQRBN][a-h1-8x]|O-O)/;
 
 /** Moves in any notation, written as listings have them. After the first chance the position is not known: words are taken as they are. */
 function playOpening(kit: Kit, words: readonly string[]): Result<string[]> {
@@ -253,9 +259,9 @@ function playOpening(kit: Kit, words: readonly string[]): Result<string[]> {
   return ok(moves);
 }
 
-/** Reads something by the game that is named, else by the only game that can. */
+/** Reads something by the game that is named, else by the only game that can; of several by the only one that the library has matches of. */
 async function onlyOne<T>(
-  { games }: Io,
+  io: Io,
   named: Kit | null,
   what: string,
   read: (kit: Kit) => Result<T>,
@@ -265,16 +271,34 @@ async function onlyOne<T>(
     return value.ok ? ok({ kit: named, value: value.value }) : value;
   }
   const able: { kit: Kit; value: T }[] = [];
-  for (const name of games.names()) {
-    const kit = await games.load(name);
+  for (const name of io.games.names()) {
+    const kit = await io.games.load(name);
     // words of a game of chance are taken as they are, so such a game must be named
     if (!kit.ok || (what === 'opening' && kit.value.game.chance !== undefined)) continue;
     const value = read(kit.value);
     if (value.ok) able.push({ kit: kit.value, value: value.value });
   }
-  if (able.length === 1) return ok(able[0]!);
+  const here = able.length > 1 ? await gamesInLibrary(io, able) : able;
+  if (here.length === 1) return ok(here[0]!);
   const names = able.map(({ kit }) => kit.game.name).join(' or ');
   return able.length === 0
     ? fail('malformed', `this is no ${what} of a game that is known here; --game says of which`)
     : fail('malformed', `this ${what} may be one of ${names}: --game says which`);
+}
+
+/** Those of some games that the library has matches of. */
+async function gamesInLibrary<T extends { readonly kit: Kit }>(
+  io: Io,
+  able: readonly T[],
+): Promise<readonly T[]> {
+  if (!(await hasLibrary(io))) return able;
+  const found = await readLibrary(io, async ({ library }) => {
+    const here: T[] = [];
+    for (const one of able) {
+      const { listings } = await library.find({ game: one.kit.game.name, limit: 1 });
+      if (listings.length > 0) here.push(one);
+    }
+    return ok(here);
+  });
+  return found.ok ? found.value : able;
 }

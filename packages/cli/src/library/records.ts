@@ -6,10 +6,12 @@ import { loadRemarks } from '@kifu/record/remarks';
 import { loadNodes } from '@kifu/record/store';
 import type { Io } from '../io.ts';
 import { findMatch, isIdText } from './ids.ts';
+import { findLast, LAST } from './last.ts';
 import { hasLibrary, type Library, readLibrary } from './open.ts';
 
 /** The record that an id of the library names; null where the word is no id, or is the name of a file. */
 export async function findKept(io: Io, word: string): Promise<Result<NodeSource> | null> {
+  if (word === LAST && !(await isFile(word))) return loadLast(io);
   if (!isIdText(word) || (await isFile(word))) return null;
   const found = (await hasLibrary(io))
     ? await readLibrary(io, async library => {
@@ -24,6 +26,17 @@ export async function findKept(io: Io, word: string): Promise<Result<NodeSource>
     `${word} cannot be read: there is no such file, and no match in the library has such an id`,
   );
 }
+
+/** The record of the match that was played last. */
+async function loadLast(io: Io): Promise<Result<NodeSource>> {
+  if (!(await hasLibrary(io))) return NONE_PLAYED;
+  return readLibrary(io, async library => {
+    const last = await findLast(library);
+    return last === null ? NONE_PLAYED : loadKept(library, last.match, LAST);
+  });
+}
+
+const NONE_PLAYED = fail('not-found', 'no match was played here yet; kifu play begins one');
 
 /** A record of the library, before its nodes are checked. */
 export async function loadKept(

@@ -1,8 +1,18 @@
 /** What is typed at the table: moves of those who can make them, and words. */
-import { type Fail, fail, type Json, moveAct, ok, type Result, type Seat, step } from '@kifu/core';
+import {
+  type Fail,
+  fail,
+  type Json,
+  moveAct,
+  ok,
+  type Result,
+  type Seat,
+  seatNamesOf,
+  step,
+} from '@kifu/core';
 import { drawsOf } from '@kifu/record/table';
 import { readTyped, spell } from '../input.ts';
-import { legalIn, stateIn } from './match-view.ts';
+import { activeIn, legalIn, stateIn } from './match-view.ts';
 import { isOver, type Session } from './session.ts';
 import { hasRounds } from './turns.ts';
 import { ENDED, type WordEffect, wordsFor } from './words.ts';
@@ -30,8 +40,26 @@ export async function hear(session: Session, line: string, speaker: Speaker): Pr
   const waitMs = session.msToStart();
   if (waitMs > 0)
     return fail('paused', `the match begins in ${Math.ceil(waitMs / 1000)} s, nobody moves before`);
-  if (move.ok) return play(session, move.value, speaker);
-  return rest.length === 0 ? move : hearSeveral(session, [first, ...rest], move, speaker);
+  const heard = move.ok
+    ? await play(session, move.value, speaker)
+    : rest.length === 0
+      ? move
+      : await hearSeveral(session, [first, ...rest], move, speaker);
+  return heard.ok ? heard : (refuseTurn(session, line, speaker) ?? heard);
+}
+
+/** Where a line is a move of another turn: who is to move. Null where it is not. */
+function refuseTurn({ kit, eye }: Session, line: string, { seat }: Speaker): Fail | null {
+  const { game } = kit;
+  const [mover, ...others] = activeIn(eye, kit);
+  if (mover === undefined || others.length > 0 || hasRounds(game)) return null;
+  const refusal = fail('wrong-seat', `${seatNamesOf(kit)(mover)} is to move`, { rule: 'turn' });
+  if (mover !== seat) return refusal;
+  // at one keyboard somebody may type the move of the side that has just moved
+  const before = eye.followed?.table?.trail ?? null;
+  if (before === null || before.mover === mover) return null;
+  const move = readTyped(kit, before.state, line);
+  return move.ok && game.play(before.state, before.mover, move.value).ok ? refusal : null;
 }
 
 /** The state that the moves of a person are read and written by. */

@@ -23,11 +23,13 @@ import {
   unwrap,
 } from '@kifu/core';
 import { type Draft, end, link, nodesOf } from '@kifu/record';
+import { hasRemarks } from '@kifu/record/remarks';
 import { seatView } from '@kifu/record/replay';
 import { isFallen, isHiding, keepRefusal, NO_REFUSALS, type Table } from '@kifu/record/table';
 import type { Io } from '../io.ts';
 import type { StoredKey } from '../keys.ts';
 import { withNote } from '../library/change-remarks.ts';
+import { SOURCE, touch } from '../library/last.ts';
 import type { Library } from '../library/open.ts';
 import { beginRecording, type Recorder } from '../library/recorder.ts';
 import { within } from '../run-command.ts';
@@ -60,9 +62,6 @@ export interface HostOptions {
   /** Hears of what goes wrong with the library; the match goes on without it. */
   tellFault(fault: Fault): void;
 }
-
-/** What the library calls the source of matches that were played here. */
-export const SOURCE = 'play';
 
 /** A bot takes a draw where it thinks that it stands worse than this, from −1000 to 1000. */
 const WORSE = -100;
@@ -121,6 +120,7 @@ export class Host {
       return this.stopKeeping(fail('conflict', 'it has another course of this match'));
     this.match = begun.value.match;
     this.#recorder = begun.value.recorder;
+    await touch(library, begun.value.recorder.match);
     return this.#agree();
   }
 
@@ -137,13 +137,26 @@ export class Host {
     this.#options.tellFault(within('the match is not kept in the library', why).fault);
   }
 
-  /** Stops the clocks, and lists the match with all that it can be found by, if it is kept. */
+  /** Stops the clocks, and lists the match with all that it can be found by, if it is kept. A new match in which nothing was done is forgotten. */
   async close(): Promise<void> {
+    const { library } = this.#options;
+    if (library !== null && this.kept !== null && this.#isNew && this.#isUntouched) {
+      await library.forget(this.kept);
+      this.#recorder = null;
+      return;
+    }
+    if (library !== null && this.kept !== null) await touch(library, this.kept);
     await this.letFlagFall();
     const { clocks, outcome } = tableOf(this.match);
     if (clocks !== null && outcome === null) await this.#hold('pause');
     const listed = await this.#recorder?.list(this.match);
     if (listed?.ok === false) this.stopKeeping(listed);
+  }
+
+  /** Whether nothing has happened yet: no move, no note, and no time on a clock. */
+  get #isUntouched(): boolean {
+    const { n, clocks } = tableOf(this.match);
+    return n === 0 && clocks === null && !hasRemarks(this.match.remarks);
   }
 
   /** Milliseconds since the match began. */

@@ -3,11 +3,8 @@ import { type Cid, fail, formatCid, ok, type Result } from '@kifu/core';
 import { decodeHeader } from '@kifu/record/node';
 import type { Io } from '../io.ts';
 import { findMatch, isIdText } from '../library/ids.ts';
+import { findLast, LAST, SOURCE } from '../library/last.ts';
 import { type Library, readLibrary } from '../library/open.ts';
-import { SOURCE } from './host.ts';
-
-/** The word for the match that was begun last and has not ended. */
-const LAST = 'last';
 
 /** A match of the library: its whole id, its game, and the public keys of its players. */
 export interface Resumed {
@@ -22,7 +19,7 @@ export const isResumable = (text: string): boolean => text === LAST || isIdText(
 /** The match that an id, the beginning of one, or `last` names. */
 export const findResumed = (io: Io, text: string): Promise<Result<Resumed>> =>
   readLibrary(io, async library => {
-    const match = text === LAST ? await findLast(library) : await findMatch(library, text);
+    const match = text === LAST ? await findOpen(library) : await findMatch(library, text);
     if (!match.ok) return match;
     const header = decodeHeader(await library.blocks.get(match.value));
     if (!header.ok) return header;
@@ -31,8 +28,11 @@ export const findResumed = (io: Io, text: string): Promise<Result<Resumed>> =>
     return ok({ id: formatCid(match.value), game, keys });
   });
 
-async function findLast({ library }: Library): Promise<Result<Cid>> {
-  const { listings } = await library.find({ source: SOURCE, result: 'open', limit: 1 });
+/** The match that was touched last, where it is open; else the newest that is. */
+async function findOpen(library: Library): Promise<Result<Cid>> {
+  const last = await findLast(library);
+  if (last?.outcome === null) return ok(last.match);
+  const { listings } = await library.library.find({ source: SOURCE, result: 'open', limit: 1 });
   return listings[0] === undefined
     ? fail('not-found', 'no match that was played here is still open')
     : ok(listings[0].match);

@@ -380,7 +380,7 @@ describe('the terminal', () => {
     const steps = [...LEAD, 'e2e4\r', ...wait(3000), 'e4e6\r', '\x03'];
     const colored = await play(TWO, steps, { env: { NO_COLOR: '', LANG: 'C.UTF-8' } });
     expect(colored.raw).toContain('\x1b[48;5;108;');
-    expect(colored.raw).toContain('♟↑');
+    expect(colored.raw).toContain('♙↑');
     expect(colored.raw).toContain('\x1b[48;5;110;'); // a piece at rest
     const plain = await play(TWO, steps);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one

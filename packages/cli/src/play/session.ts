@@ -283,11 +283,16 @@ export function tellStart(session: Session, facts: readonly string[] = []): void
   else for (const part of parts) tellEvents(session, part);
 }
 
-/** A move that a person could make now; empty where a bot or another player begins. */
+/** A move that a person could make now; empty where a bot or another player begins. What takes twice as long to write as another is unusual. */
 function example({ kit, hands }: Session): string {
-  const all = [...hands.values()].flatMap(view => legalIn(view, kit).map(move => ({ view, move })));
-  const one = all[all.length >> 1];
-  return one === undefined ? '' : ` such as ${spellShort(kit, stateIn(one.view, kit), one.move)}`;
+  const all = [...hands.values()].flatMap(view =>
+    legalIn(view, kit).map(move => spellShort(kit, stateIn(view, kit), move)),
+  );
+  const shortest = Math.min(...all.map(text => text.length));
+  const middle = all[all.length >> 1];
+  const usual = all.filter(text => text.length < 2 * shortest);
+  const one = middle === undefined || usual.includes(middle) ? middle : usual[usual.length >> 1];
+  return one === undefined ? '' : ` such as ${one}`;
 }
 
 /** Tells what happened in a part. */

@@ -1,4 +1,5 @@
 /** What can be said at the table besides moves. */
+import { makeBot, usualBot } from '@kifu/bots';
 import { addLine, type Live } from '@kifu/client';
 import {
   type Act,
@@ -9,6 +10,7 @@ import {
   parseGlyph,
   type Result,
   type Seat,
+  sightOf,
   spaced,
 } from '@kifu/core';
 import { isForeseeable } from '@kifu/record/table';
@@ -17,6 +19,7 @@ import { counted, inColumns, wrap } from '../text.ts';
 import { loadMatch } from './load-match.ts';
 import { entriesIn, tableOf } from './local-match.ts';
 import { legalIn, stateIn } from './match-view.ts';
+import { NODES } from './players.ts';
 import { kifuOf, lookAt, type Session, tell, tellBoard, tellText, tellTime } from './session.ts';
 import { hasRounds } from './turns.ts';
 
@@ -84,6 +87,7 @@ export function wordsFor({ kit, host, isDrawn }: Session): TableWord[] {
   const hasClaims = game.table?.claims !== undefined && !isDrawn;
   return [
     ...[HELP, MOVES],
+    ...when(isHere && !isDrawn, HINT),
     ...when(isHere && !isDrawn, UNDO),
     ...when(!isHere && !hasTime, TAKEBACK, ALLOW),
     ...when(hasClaims, canOffer ? CLAIM : CLAIM_DRAW),
@@ -139,6 +143,20 @@ const MOVES = word(
     return SAID;
   },
 );
+
+/** A bot is asked as those are that play: it knows no more than the person does. */
+const HINT = word('hint', 'a move that a bot would make', (session, seat) => {
+  const { kit, host } = session;
+  if (seat === null) return ENDED;
+  const bot = makeBot(kit, usualBot(kit), { seed: tableOf(host!.match).n, nodes: NODES });
+  if (!bot.ok) return bot;
+  const sight = sightOf(kit.game, host!.state, seat);
+  const move = sight.legal.length === 0 ? null : bot.value.choose(sight);
+  const text =
+    move === null ? 'wait' : spellShort(kit, stateIn(session.hands.get(seat)!, kit), move);
+  tell(session, `  ${text}`);
+  return SAID;
+});
 
 const UNDO = word(
   'undo',

@@ -43,7 +43,7 @@ test('the start: markers around an empty board, and the tile to lay', () => {
     '       C                        R',
     '       a    b    c    d    e    f    g    h',
   ]);
-  expect(drawText(drawn, 'tile')).toEqual(['CR-R RCR- -RCR R-RC', '0    1    2    3']);
+  expect(drawText(drawn, 'tile')).toEqual(['CRFR RCRF FRCR RFRC', '0    1    2    3']);
   expect(drawn.marks).toEqual([]);
   expect(drawn.facts).toContainEqual({ label: 'deck', value: '63 tiles left' });
 });
@@ -56,7 +56,7 @@ test('tiles: capitals for blue, small letters for red, the last one marked', () 
     row: 1,
     id: 'tile-g8',
     look: 'blue-CRFR-0',
-    glyph: 'CR-R',
+    glyph: 'CRFR',
     owner: 0,
   });
   expect(drawn.pieces).toContainEqual({

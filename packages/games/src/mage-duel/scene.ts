@@ -119,8 +119,8 @@ const SLOT_PLACES: readonly ((place: number) => { column: number; row: number })
   place => ({ column: 0, row: 1 + place }),
 ];
 
-/** Edges clockwise from the top, fields as dashes, so that cities and roads stand out. */
-const glyphOf = (tile: number, rot: number): string => turned(tile, rot).replaceAll('F', '-');
+/** Edges clockwise from the top, with the letters that moves have. */
+const glyphOf = (tile: number, rot: number): string => turned(tile, rot);
 
 export const lookOf = (tile: number, rot: number, owner: string): string =>
   `${owner}-${TILES[tile]}-${rot}`;

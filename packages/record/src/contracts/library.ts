@@ -71,6 +71,8 @@ const ODD: readonly Partial<Listing>[] = [
       timeControl: '180+2',
       eco: 'B90',
       openingName: 'a\u0000b',
+      site: 'Wijk aan Zee',
+      tags: { Annotator: 'a\u0000b', '': '棋' },
     },
   },
   { game: 'kung-fu-chess', players: range(200).map(n => `player ${n}`), entries: 2 ** 53 - 1 },

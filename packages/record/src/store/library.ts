@@ -62,12 +62,13 @@ export interface Query {
   readonly visibility?: Visibility;
   /** Those that are hidden, and no others; those that are not unless told. */
   readonly hidden?: boolean;
-  /** Words: each begins a word of a name, of a comment, of a title, of the event or of the opening's name; capitals and accents aside. */
+  /** Words: each begins a word of a name, of a comment, of a title, of the event, the site, the opening's name or another tag; capitals and accents aside. */
   readonly text?: string;
   /** A position that was reached: 8 bytes, by `positionKey`. */
   readonly position?: Uint8Array;
   /** The first moves, as listings have them. */
   readonly opening?: readonly string[];
+  /** Words: each begins a word of the event; capitals and accents aside. */
   readonly event?: string;
   readonly round?: string;
   readonly timeControl?: string;

@@ -67,10 +67,12 @@ export const listingAnswer = z.object({
     ratings: z.array(z.number().nullable()),
     titles: z.array(z.string().nullable()),
     event: z.string().nullable(),
+    site: z.string().nullable(),
     round: z.string().nullable(),
     timeControl: z.string().nullable(),
     eco: z.string().nullable(),
     openingName: z.string().nullable(),
+    tags: z.record(z.string(), z.string()),
   }),
 });
 

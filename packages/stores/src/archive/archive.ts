@@ -262,7 +262,6 @@ async function matchesFor(file: ArchiveFile, query: Query): Promise<Numbers> {
   if (result !== undefined) sets.push(numbersOf(file, termKey(KIND.result, result)));
   if (game !== undefined && opening !== undefined && opening.length > 0)
     sets.push(numbersOf(file, openingTerm(game, opening)));
-  for (const word of wordsOf([event ?? ''])) sets.push(numbersOf(file, termKey(KIND.word, word)));
   for (const word of wordsOf([text ?? ''])) {
     const numbers = await numbersBelow(file, termKey(KIND.word, word), MOST_NUMBERS);
     if (numbers === null)
@@ -272,7 +271,10 @@ async function matchesFor(file: ArchiveFile, query: Query): Promise<Numbers> {
       );
     sets.push(numbers);
   }
-  const narrowing = [...wordsOf([player ?? '']).map(word => termKey(KIND.name, word))];
+  const narrowing = [
+    ...wordsOf([player ?? '']).map(word => termKey(KIND.name, word)),
+    ...wordsOf([event ?? '']).map(word => termKey(KIND.word, word)),
+  ];
   const eco = ecoOf(query);
   if (eco !== null) narrowing.push(termKey(KIND.eco, eco));
   for (const beginning of narrowing) {

@@ -98,6 +98,9 @@ const readFacts = (input: Input): Facts => ({
   timeControl: orNull(input, readText),
   eco: orNull(input, readText),
   openingName: orNull(input, readText),
+  // archives are searched by these, and do not tell them
+  site: null,
+  tags: {},
 });
 
 const readId = (input: Input): Cid => ({

@@ -2,7 +2,7 @@
 import { lowestRating } from '@kifu/core';
 import type { Listing, Query } from '@kifu/record/store';
 import { ecoOf, hasStart, positionOf, secondsOf } from '../library/query.ts';
-import { foldName, wordsOf } from '../library/tokenize.ts';
+import { eventWordsOf, foldName, hasWords, wordsOf } from '../library/tokenize.ts';
 
 /** A listing, with all that it is found and sorted by. */
 export interface StoredListing {
@@ -30,6 +30,7 @@ export function filterOf(query: Query): (kept: StoredListing) => boolean {
   const words = wordsOf([query.text ?? '']);
   const player = query.player === undefined ? null : foldName(query.player);
   const eco = ecoOf(query);
+  const event = eventWordsOf(query);
   const { minRating } = query;
   const hasTime = from !== null || before !== null;
   return ({ listing, second, isHidden, words: own, positions }) =>
@@ -41,6 +42,7 @@ export function filterOf(query: Query): (kept: StoredListing) => boolean {
     (from === null || second >= from) &&
     (before === null || second < before) &&
     (position === null || positions.has(textOf(position))) &&
+    (event === null || hasWords(listing.facts.event, event)) &&
     (eco === null || listing.facts.eco?.startsWith(eco) === true) &&
     (minRating === undefined || (lowestRating(listing.facts) ?? Number.NaN) >= minRating) &&
     (query.opening ?? []).every((move, i) => listing.opening[i] === move) &&
@@ -61,5 +63,5 @@ function isSame({ outcome, ...listing }: Listing, query: Query): boolean {
 
 const FIELDS = [
   ...(['game', 'result', 'reason', 'rated', 'source', 'visibility'] as const),
-  ...(['event', 'round', 'timeControl'] as const),
+  ...(['round', 'timeControl'] as const),
 ];

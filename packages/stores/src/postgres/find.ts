@@ -2,6 +2,7 @@
  * Searches: pages of matches in any order, and counts. Unlike SQLite, PostgreSQL knows how common a value is, so that one statement says what is
  * asked for and the server finds the way.
  */
+import { hasWords } from '../library/tokenize.ts';
 import { JOINT } from '../sql/ops.ts';
 import {
   type CountedRows,
@@ -58,12 +59,12 @@ export const countMatches = (connections: Connections, search: TableSearch): Pro
     return { matches: row!.n, entries: row!.entries, tallies: tallies.map(decodeRow) };
   });
 
-/** A part of a name takes two looks, which are at one moment. */
+/** A part of a name and words of an event take two looks, which are at one moment. */
 const asked = <T>(
   { read, readAtOnce }: Connections,
-  { part }: TableSearch,
+  { part, event }: TableSearch,
   look: (run: Run) => Promise<T>,
-): Promise<T> => (part === null ? look(read) : readAtOnce(look));
+): Promise<T> => (part === null && event === null ? look(read) : readAtOnce(look));
 
 function findStatement({ sort, after, limit }: TableSearch, conditions: readonly Sql[]): Statement {
   const { key, up } = ORDERS[sort];
@@ -120,7 +121,7 @@ export const decodeRow = (row: Values): Value[] =>
 async function conditionsOf(run: Run, search: TableSearch): Promise<Sql[] | null> {
   const { words, position, part, opening, minEntries, maxEntries, same, ids } = search;
   const conditions: Sql[] = Object.entries(same).map(([column, value]) => isSame(column, value));
-  if (words.length > 0) conditions.push(hasWords(words));
+  if (words.length > 0) conditions.push(hasAllWords(words));
   if (position !== null)
     conditions.push(
       sql`m.id in (select p.match from positions p where p.position = ${`${position}`}::bigint)`,
@@ -140,6 +141,11 @@ async function conditionsOf(run: Run, search: TableSearch): Promise<Sql[] | null
     conditions.push(sql`m.entries <= ${whole(Math.floor(maxEntries))}::bigint`);
   if (ids[0] !== null) conditions.push(sql`m.id >= ${ids[0]}::bigint`);
   if (ids[1] !== null) conditions.push(sql`m.id < ${ids[1]}::bigint`);
+  if (search.event !== null) {
+    const events = await eventsWith(run, search.event);
+    if (events.length === 0) return null;
+    conditions.push(sql`m.event = any(${textList(events)}::text[])`);
+  }
   if (part === null) return conditions;
   const named = await hasPart(run, part);
   return named && [...conditions, named];
@@ -150,7 +156,7 @@ const whole = (n: number): number =>
   Math.min(Math.max(n, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 
 /** Columns whose values may be long are known to the index by their first letters. */
-const LONG = ['game', 'reason', 'source', 'event'];
+const LONG = ['game', 'reason', 'source'];
 
 function isSame(column: string, value: string | number): Sql {
   const ref = raw(`m.${column}`);
@@ -163,12 +169,21 @@ function isSame(column: string, value: string | number): Sql {
   return [...text].length < INDEXED ? short : sql`${short} and ${ref} = ${text}`;
 }
 
+/** The events that have words that begin so, as they are kept. */
+async function eventsWith(run: Run, words: readonly string[]): Promise<string[]> {
+  const known = words.length === 0 ? sql`true` : hasAllWords(words);
+  const rows = await run<{ event: string }>(
+    statement(sql`select distinct m.event from matches m where m.event is not null and ${known}`),
+  );
+  return rows.map(({ event }) => event).filter(event => hasWords(decodeText(event), words));
+}
+
 /** The first letters, as PostgreSQL counts them. */
 const beginning = (text: string, letters: number): string =>
   text.length <= letters ? text : [...text].slice(0, letters).join('');
 
 /** Each begins a word. A match that has more than one row of words may have one in each. */
-function hasWords(words: readonly string[]): Sql {
+function hasAllWords(words: readonly string[]): Sql {
   const each = words.map(word => `'${word}':*`);
   const together = sql`select w.match from words w where w.words @@ ${each.join(' & ')}::tsquery`;
   if (words.length === 1) return sql`m.id in (${together})`;

@@ -32,7 +32,7 @@ import {
   sortOf,
   startOf,
 } from '../library/query.ts';
-import { foldName, wordsOf } from '../library/tokenize.ts';
+import { eventWordsOf, foldName, wordsOf } from '../library/tokenize.ts';
 import { firstId } from './match-id.ts';
 import { JOINT, type ListOp, type PlayerRow, type RemarksRow, type Score } from './ops.ts';
 import type { CountedRows, TableSearch, Value } from './search.ts';
@@ -83,11 +83,13 @@ const outcomeText = ({ winners, points }: Outcome): string =>
   JSON.stringify({ winners, ...(points !== null && { points }) });
 
 /** The same of facts. */
-const factsText = ({ ratings, titles, openingName }: Facts): string =>
+const factsText = ({ ratings, titles, site, openingName, tags }: Facts): string =>
   JSON.stringify({
     ...(ratings.length > 0 && { ratings }),
     ...(titles.length > 0 && { titles }),
+    ...(site !== null && { site }),
     ...(openingName !== null && { openingName }),
+    ...(Object.keys(tags).length > 0 && { tags }),
   });
 
 /** A listing from its `LISTING_COLUMNS`. */
@@ -146,8 +148,14 @@ function readFacts(
   text: string,
   told: Pick<Facts, 'event' | 'round' | 'timeControl' | 'eco'>,
 ): Facts {
-  const { ratings = [], titles = [], openingName = null } = JSON.parse(text) as Partial<Facts>;
-  return { ratings, titles, ...told, openingName };
+  const {
+    ratings = [],
+    titles = [],
+    site = null,
+    openingName = null,
+    tags = {},
+  } = JSON.parse(text) as Partial<Facts>;
+  return { ratings, titles, ...told, site, openingName, tags };
 }
 
 /** A value of the vault as it is kept, with a digest: nothing else would show that it has changed. */
@@ -196,7 +204,7 @@ export const readCid = (bytes: Uint8Array): Cid => unwrap(decodeCid(bytes));
 /** A query that has been checked. Throws `BadQueryError`. */
 export function searchOf(what: TableSearch['do'], query: Query): TableSearch {
   const { game, result, reason, rated, source, visibility, hidden = false } = query;
-  const { event, round, timeControl } = query;
+  const { round, timeControl } = query;
   const from = secondsOf(query, 'from');
   const before = secondsOf(query, 'before');
   const position = positionOf(query);
@@ -208,15 +216,16 @@ export function searchOf(what: TableSearch['do'], query: Query): TableSearch {
     source,
     visibility,
     hidden: Number(hidden),
-    event,
     round,
     time_control: timeControl,
   };
+  const event = eventWordsOf(query);
   return {
     do: what,
     same: Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined)),
     part: query.player === undefined ? null : foldName(query.player),
-    words: wordsOf([query.text ?? '']),
+    words: [...new Set([...wordsOf([query.text ?? '']), ...(event ?? [])])],
+    event,
     position: position && new DataView(position.buffer, position.byteOffset).getBigInt64(0),
     opening: formatOpening(query.opening ?? []),
     eco: ecoOf(query),

@@ -12,6 +12,8 @@ export interface TableSearch {
   readonly part: string | null;
   /** Beginnings of words. */
   readonly words: readonly string[];
+  /** Beginnings of words of the event, which are among `words` too; null for any event or none. */
+  readonly event: readonly string[] | null;
   readonly position: bigint | null;
   /** What the opening begins with; empty for any. */
   readonly opening: string;
@@ -37,7 +39,6 @@ export type SameColumn =
   | 'source'
   | 'visibility'
   | 'hidden'
-  | 'event'
   | 'round'
   | 'time_control';
 

@@ -1,5 +1,6 @@
 /** Searches: pages of matches in any order, and counts. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { hasWords } from '../library/tokenize.ts';
 import {
   type CountedRows,
   type FoundRows,
@@ -43,6 +44,9 @@ export class Finder {
     };
     db.function('reached', number =>
       Number(number !== null && this.#reached.has(number as number)),
+    );
+    db.function('has_words', { deterministic: true }, (text, words) =>
+      Number(hasWords(text as string | null, JSON.parse(words as string) as string[])),
     );
   }
 

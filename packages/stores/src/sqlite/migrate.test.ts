@@ -177,6 +177,8 @@ test('from version 6: listings, words and nodes are found as before, in less roo
     timeControl: '2 h',
     eco: 'C65',
     openingName: 'Ruy Lopez',
+    site: null,
+    tags: {},
   };
   const points = [{ points: [1, 0] }, {}].map(more => ({
     ...{ result: 'win' as const, winners: [0], points: null, reason: 'resignation', ...more },

@@ -18,6 +18,7 @@ interface Condition {
   readonly on:
     | SameColumn
     | 'words'
+    | 'event'
     | 'position'
     | 'part'
     | 'opening'
@@ -184,6 +185,7 @@ function conditionsOf({ prepare, reached, long }: Counting, search: TableSearch)
   const { words, position, part, opening, minEntries, maxEntries, same } = search;
   const conditions: Condition[] = [];
   if (words.length > 0) conditions.push(wordsCondition(words));
+  if (search.event !== null) conditions.push(eventCondition(search.event));
   if (position !== null) conditions.push(positionCondition(reached(position, FAR * long)));
   if (part !== null) conditions.push(partCondition(prepare, part));
   if (opening !== '') conditions.push(openingCondition(prepare, opening, same.game));
@@ -215,6 +217,13 @@ function wordsCondition(words: readonly string[]): Condition {
     },
   };
 }
+
+/** Matches with the words are found by `wordsCondition`; this one tells whether they are of the event. */
+const eventCondition = (words: readonly string[]): Condition => ({
+  on: 'event',
+  check: { sql: 'has_words(m.event, ?)', values: [JSON.stringify(words)] },
+  list: null,
+});
 
 /** The matches that reached a position are found elsewhere. Null where they are too many to lead a query. */
 const positionCondition = (reached: readonly number[] | null): Condition => ({

@@ -191,7 +191,7 @@ const onlyGame = (game: string): Plugin => ({
     if (id.endsWith('/load/watch.ts')) return 'throw new Error("a file has its match in it");';
     if (id.endsWith('/engine/commits.ts'))
       return 'throw new Error("OpenPGP is too large for a file");';
-    const [, folder, file] = /\/games\/src\/([^/]+)\/(index|art)\.ts$/.exec(id) ?? [];
+    const [, folder, file] = /\/games\/src\/([^/]+)\/(index|all|art)\.ts$/.exec(id) ?? [];
     if (folder === undefined || folder === game || folder === 'art') return null;
     return `throw new Error(${JSON.stringify(`this file has only ${game} in it, not ${folder} (${file})`)});`;
   },

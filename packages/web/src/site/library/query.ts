@@ -1,4 +1,6 @@
 /** What a library is asked, as it stands in the address of the page, and the same asked of the library in the browser. */
+import { factTexts, NO_FACTS } from '@kifu/core';
+import { hasWords, wordsOf } from '@kifu/stores/library';
 import { titleOf } from '../games.ts';
 import type { ListedMatch } from '../server.ts';
 import { text } from '../texts.ts';
@@ -58,8 +60,11 @@ export function isFound(
   const { game, players, outcome, entries, startedAt, opening, rated, source, facts } = match;
   const { tags = [], note = '' } = match;
   const openings = get('opening').split(',').filter(Boolean);
+  const told = facts === undefined ? [] : factTexts({ ...NO_FACTS, ...facts });
   const words = get('text').split(/\s+/);
-  const all = [...players, source ?? '', titleOf(game), ...opening, ...tags, note].join(' ');
+  const all = [...players, source ?? '', titleOf(game), ...opening, ...told, ...tags, note].join(
+    ' ',
+  );
   return (
     (get('game') === '' || get('game') === game) &&
     (get('player') === '' || players.some(name => has(get('player'), name))) &&
@@ -68,7 +73,7 @@ export function isFound(
     (get('from') === '' || (startedAt !== null && startedAt >= get('from'))) &&
     (get('before') === '' || (startedAt !== null && startedAt < get('before'))) &&
     entries >= Number(get('minEntries')) &&
-    has(get('event'), facts?.event ?? '') &&
+    (get('event') === '' || hasWords(facts?.event ?? null, wordsOf([get('event')]))) &&
     (facts?.eco ?? '').toLowerCase().startsWith(get('eco')) &&
     (get('minRating') === '' || isRated(facts, Number(get('minRating')))) &&
     (get('rated') === '' || rated === (get('rated') === 'true')) &&
