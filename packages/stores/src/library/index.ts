@@ -9,7 +9,6 @@ export {
 } from './names.ts';
 export { branchOf, reach, type Visit } from './reach.ts';
 export { type Rebuilt, rebuild } from './rebuild.ts';
-export { hasWords, wordsOf } from './tokenize.ts';
 export type {
   Checked,
   Collected,
