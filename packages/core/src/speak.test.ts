@@ -47,7 +47,7 @@ const SAID: readonly [seat: number | null, act: Act, words: string][] = [
     { type: 'refused', move: MOVE, fault: { code: 'illegal-move', message: 'no' } },
     'a: a move refused: no',
   ],
-  [null, { type: 'links', links: [] }, 'chance: drawn by all together'],
+  [null, { type: 'links', links: [] }, 'chance: random draw'],
   [0, { type: 'leave', of: 1, how: 'withheld-link' }, 'b leaves: withheld link'],
   [1, { type: 'claim', reason: 'threefoldRepetition' }, 'b claims: threefold repetition'],
   [0, { type: 'offer-draw' }, 'a offers a draw'],

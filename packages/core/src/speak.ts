@@ -30,7 +30,7 @@ const ACT_WORDS: {
 } = {
   move: who => `${who} moves`,
   refused: (who, { fault }) => `${who}: a move refused: ${fault.message}`,
-  links: () => 'chance: drawn by all together',
+  links: () => 'chance: random draw',
   leave: (_, { of, how }, name) => `${name(of)} leaves: ${spaced(how)}`,
   claim: (who, { reason }) => `${who} claims: ${spaced(reason)}`,
   'offer-draw': who => `${who} offers a draw`,

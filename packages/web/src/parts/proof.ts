@@ -1,6 +1,6 @@
 /** The proof: what the record proves, by whom and by which numbers, how to check it elsewhere, and what it does not prove. */
 import { capital } from '@kifu/core';
-import { becauseWords, MEANINGS, playerWords } from '@kifu/record';
+import { becauseWords, MEANINGS, makersOf, playerWords } from '@kifu/record';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CommitProof, Draw, OpenedRecord } from '../engine/types.ts';
 import type { CheckedRecord } from '../engine/verdict.ts';
@@ -119,8 +119,8 @@ export function drawProof(draw: Draw | null, n: number): TemplateResult | typeof
       </p>`;
   return html`<h3>Chance at entry ${n}: ${draw.result}</h3>
     <p>
-      Draw ${draw.k} of the match. Everybody showed the next link of a chain that was fixed before the first move; each link hashes to
-      the one shown before it, so that nobody could choose:
+      Draw ${draw.k} of the match. Each of these showed the next link of a chain that was fixed before the first move; each link hashes to
+      the one shown before it, so that none of them could choose:
     </p>
     <dl class="ids">
       ${draw.links.map(
@@ -135,7 +135,7 @@ export function drawProof(draw: Draw | null, n: number): TemplateResult | typeof
 
 function notProven(
   record: OpenedRecord,
-  { seats, referee, chance: { mode }, fault, good, commits, isDone }: CheckedRecord,
+  { seats, referee, chance: { mode, by }, fault, good, commits, isDone }: CheckedRecord,
 ): readonly string[] {
   const { header, form } = record;
   if (commits !== null) return commits.notProven;
@@ -156,6 +156,9 @@ function notProven(
     ...(referee !== null || header.terms?.clock === undefined
       ? []
       : ['When the moves were made: nobody vouches for the times.']),
+    ...(mode === 'fair' && by.length < seats.length + (referee === null ? 0 : 1)
+      ? [`That nobody could foresee chance: it was made ${makersOf(header, 'curly')}.`]
+      : []),
     ...(mode === 'plain'
       ? ['That chance was fair: its seed stands in the header, and could be read before.']
       : []),

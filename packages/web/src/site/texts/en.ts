@@ -621,7 +621,7 @@ export const english = {
     allMove: 'All move at once',
     watching: (count: number) => `${count} watching`,
     youWatch: 'You are watching',
-    drawing: 'Chance is drawn by all together',
+    drawing: 'Random draw under way…',
     offersDraw: (who: string) => `${who} offers a draw. Any move declines it.`,
     youOffered: 'You offer a draw.',
     asksBack: (who: string) => `${who} asks to take the last move back.`,
