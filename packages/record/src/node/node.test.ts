@@ -24,6 +24,7 @@ const encodeAny = (value: unknown): Uint8Array => new Uint8Array(encode(value));
 const RUNS = { numRuns: process.env.KIFU_DEEP === '1' ? 100_000 : 500, seed: 5 };
 
 const uint = fc.nat(Number.MAX_SAFE_INTEGER);
+const numberFromOne = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const hex = (length: number) => bytes(length).map(each => Buffer.from(each).toString('hex'));
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary);
@@ -68,7 +69,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 );
 
 const entry: fc.Arbitrary<EntryNode> = fc.record({
-  n: uint,
+  n: numberFromOne,
   prev: bytes(32),
   seat: maybe(seat),
   act,
@@ -82,7 +83,7 @@ const entry: fc.Arbitrary<EntryNode> = fc.record({
 });
 
 const ending: fc.Arbitrary<EndingNode> = fc.record({
-  n: uint,
+  n: numberFromOne,
   prev: bytes(32),
   outcome: fc.record({
     result: fc.constantFrom('win', 'draw', 'void'),
