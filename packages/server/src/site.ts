@@ -69,7 +69,10 @@ const GAMES_PATH = '/added-games.js';
 
 const addGames = (app: FastifyInstance, script: string): void =>
   void app.get(GAMES_PATH, { schema: { hide: true } as object }, (_request, reply) =>
-    reply.headers(PAGE).type('text/javascript; charset=utf-8').send(script),
+    reply
+      .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-cache' })
+      .type('text/javascript; charset=utf-8')
+      .send(script),
   );
 
 /** The one page of a site; with games of its own it says where they are. */

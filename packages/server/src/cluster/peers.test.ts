@@ -28,7 +28,8 @@ async function passOn() {
   const client = new EventEmitter() as WebSocket;
   const refused = new EventEmitter();
   const connection: Connection = {
-    ...{ address: '192.0.2.1', isClosed: false, roundTripMs: 0, onCaughtUp: null, close() {} },
+    ...{ address: '192.0.2.1', isClosed: false, isSilent: false, roundTripMs: 0 },
+    ...{ onCaughtUp: null, onSilent: null, close() {} },
     send() {
       refused.emit('frame');
       return false;

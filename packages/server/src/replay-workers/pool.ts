@@ -143,10 +143,11 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
       ((networks.get(networkOf(guest)) ?? 0) + more) * (queue + 1) +
       (guests.get(guest) ?? 0) +
       more;
-    const heaviest = tasks.reduce((first, other) =>
-      weigh(other.by) >= weigh(first.by) ? other : first,
+    const heaviest = tasks.reduce<WaitingJob | null>(
+      (first, other) => (first === null || weigh(other.by) >= weigh(first.by) ? other : first),
+      null,
     );
-    if (weigh(heaviest.by) <= weigh(by, 1)) return false;
+    if (heaviest === null || weigh(heaviest.by) <= weigh(by, 1)) return false;
     tasks.splice(tasks.indexOf(heaviest), 1);
     heaviest.done(TOO_MUCH);
     return true;
