@@ -65,6 +65,10 @@ describe('headers', () => {
     const friend = await ask('https://friend.example');
     expect(friend.get('access-control-allow-origin')).toBe('https://friend.example');
     expect(friend.get('access-control-allow-headers')).toContain('authorization');
+    const methods = friend.get('access-control-allow-methods')!.split(', ');
+    const { paths } = (await (await get('/api/openapi.json')).json()) as { paths: object };
+    for (const path of Object.values(paths))
+      for (const method of Object.keys(path)) expect(methods).toContain(method.toUpperCase());
     const stranger = await ask('https://evil.example');
     expect(stranger.get('access-control-allow-headers')).toBeNull();
     expect(stranger.get('access-control-allow-credentials')).toBeNull();
