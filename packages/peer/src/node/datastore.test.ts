@@ -87,7 +87,8 @@ test('who puts a name into the DHT is known by the address, and the record goes 
     stores.map((datastore, i) =>
       createNode({
         ...{ secret: new Uint8Array(32).fill(i + 1), listen: ['/ip4/127.0.0.1/tcp/0'], datastore },
-        ...{ bans: createBans(Date.now), isRelay: false, network: `names-${process.pid}` },
+        ...{ bans: createBans(Date.now), announce: [], relay: null },
+        network: `names-${process.pid}`,
         isAnnouncedLocally: false,
       }),
     ),
