@@ -41,10 +41,12 @@ import {
   findDoubleNode,
   findFork,
   formatProof,
+  intentMessage,
   isDoubleSigning,
   publicKeyOf,
   type SignedHeader,
   type SignedIntent,
+  sign,
   whenOf,
 } from './index.ts';
 
@@ -99,6 +101,21 @@ test('a move that is signed ahead takes a number as any other does', async () =>
   const kept = unwrap(decodeDoubleSigning(encodeDoubleSigning(proof)));
   expect(kept).toEqual(proof);
   expect((await checkDoubleSigning(kept)).ok).toBe(true);
+});
+
+test('without a referee an action that was never entered frames nobody', async () => {
+  const playing = await beginMatch({ game: chess.game as Game, keys: true, referee: false });
+  const key = await publicKeyOf(secretOf('seat 0'));
+  const { table, last } = playing.chain;
+  const signed = async (seen: Uint8Array, uci: string) => {
+    const place = { match: table.match, seat: 0, seq: 2, seen, when: { ms: 1, at: null } };
+    const intent = { ...place, act: move(uci) };
+    return { intent, signature: await sign(secretOf('seat 0'), intentMessage(intent)) };
+  };
+  const lost = await signed(last.digest, 'e2e4');
+  expect(findDoubleIntent(key, lost, await signed(table.match, 'd2d4'))).toBeNull();
+  const twice = findDoubleIntent(key, lost, await signed(last.digest, 'd2d4'))!;
+  expect((await checkDoubleSigning(twice)).ok).toBe(true);
 });
 
 test('a referee who signs two nodes after one is proven to', async () => {

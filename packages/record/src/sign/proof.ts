@@ -142,7 +142,9 @@ function intentClaims([a, b]: readonly [SignedIntent, SignedIntent]): Result<Sig
   const isOneAct =
     bytesToHex(one.match) === bytesToHex(other.match) &&
     one.seat === other.seat &&
-    one.seq === other.seq;
+    one.seq === other.seq &&
+    // without a referee an action that was never entered gives its number back, but not the node that it followed
+    (one.when === null || bytesToHex(one.seen) === bytesToHex(other.seen));
   const messages = [a, b].map(({ intent, signature }) => ({
     message: intentMessage(intent),
     signature,
