@@ -79,7 +79,7 @@ describe('what an installation brings along', () => {
     ['games', 5],
     ['record', 6],
     ['web', 16],
-    ['peer', 140],
+    ['peer', 142],
     ['cli', 280],
   ])('%s is at most %i packages', (name, most) => {
     expect(broughtBy(lock, `packages/${name}`).size).toBeLessThanOrEqual(most);

@@ -107,7 +107,8 @@ async function goBack(page: Page, id: string, state: Json): Promise<void> {
     const response = await route
       .fetch({ url: `${served.url}${pathname}${search}` })
       .catch(() => null);
-    await (response === null ? route.abort() : route.fulfill({ response }));
+    // the page may have left meanwhile
+    await (response === null ? route.abort() : route.fulfill({ response })).catch(() => {});
   });
 }
 
@@ -146,6 +147,7 @@ test('a browser that saw a tournament warns when its history was rewritten', LON
   await goBack(page, id, before);
   await page.reload();
   await alert.getByText('ends at entry 1, but you have seen 2 entries').waitFor();
-  expect(seen.errors).toEqual([]);
+  // the page asks while the server is away too
+  expect(seen.errors.filter(error => !error.startsWith('Failed to load resource'))).toEqual([]);
   await closePage(seen);
 });

@@ -51,7 +51,7 @@ test('an absence that only the referee vouches for makes a record refereed', asy
   await page.locator('kifu-viewer .badge').click();
   const proof = await page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
   expect(proof).toContain('that a player was absent is vouched for only by the referee');
-  expect(proof).toMatch(/Bob\s+signed up to entry \d with/);
+  expect(proof).toMatch(/“Bob” \(seat 1\)\s+signed up to entry \d with/);
   await closePage(seen);
 });
 
@@ -60,7 +60,9 @@ test('a record without signatures says so', async () => {
   await until(seen.page, 'verdict', 'unsigned');
   await seen.page.locator('kifu-viewer .badge').click();
   const proof = await seen.page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
-  expect(proof).toContain('Paul Morphy and Duke Karl / Count Isouard did not sign');
+  expect(proof).toContain(
+    '“Paul Morphy” (seat 0) and “Duke Karl / Count Isouard” (seat 1) did not sign',
+  );
   expect(proof).toContain('pgn has no hashes and no signatures');
   await closePage(seen);
 });
@@ -111,7 +113,7 @@ test('a fair roll is shown with its numbers', async () => {
   });
   await page.locator(`kifu-viewer h3:has-text("Chance at entry ${roll}")`).waitFor();
   const proof = await page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
-  expect(proof).toContain('Draw 0 of the match');
+  expect(proof).toContain('Draw 0. Each revealed');
   expect(proof.match(/[0-9a-f]{64}/g)!.length).toBeGreaterThanOrEqual(5);
   expect(proof).toContain('hashes to');
   await closePage(seen);
@@ -124,6 +126,6 @@ test('a plain roll is shown with its generator, and not called fair', async () =
   await page.locator('kifu-viewer h3:has-text("Chance at entry 3")').waitFor();
   const proof = await page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
   expect(proof).toContain('1664525');
-  expect(proof).toContain('That chance was fair: its seed stands in the header');
+  expect(proof).toContain('That chance was fair: everyone could read its seed');
   await closePage(seen);
 });

@@ -119,8 +119,8 @@ export function drawProof(draw: Draw | null, n: number): TemplateResult | typeof
       </p>`;
   return html`<h3>Chance at entry ${n}: ${draw.result}</h3>
     <p>
-      Draw ${draw.k} of the match. Each of these showed the next link of a chain that was fixed before the first move; each link hashes to
-      the one shown before it, so that none of them could choose:
+      Draw ${draw.k}. Each revealed the next link of a hash chain fixed before the first move. It hashes to the one before, so none could
+      choose:
     </p>
     <dl class="ids">
       ${draw.links.map(
@@ -149,18 +149,18 @@ function notProven(
       ? []
       : [`Who made the moves: ${names} did not sign them.`]),
     ...(record.hasCommits && isDone && fault === null
-      ? ['Anything by the commits of IPGS that it carries: what reads them cannot be loaded here.']
+      ? ['Anything by its IPGS commits: their reader cannot be loaded here.']
       : []),
-    'That a key belongs to the person whose name stands beside it.',
-    'That nobody was helped by somebody else, or by a program.',
+    'That a key belongs to the person named.',
+    'That no one had help.',
     ...(referee !== null || header.terms?.clock === undefined
       ? []
       : ['When the moves were made: nobody vouches for the times.']),
     ...(mode === 'fair' && by.length < seats.length + (referee === null ? 0 : 1)
-      ? [`That nobody could foresee chance: it was made ${makersOf(header, 'curly')}.`]
+      ? [`That chance was fair for all: made ${makersOf(header, 'curly')}.`]
       : []),
     ...(mode === 'plain'
-      ? ['That chance was fair: its seed stands in the header, and could be read before.']
+      ? ['That chance was fair: everyone could read its seed in the header.']
       : []),
     ...(form === 'car' || form === 'pack'
       ? []
