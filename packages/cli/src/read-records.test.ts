@@ -101,7 +101,7 @@ describe('bad files', () => {
     ['a CAR cut in its header', () => car.subarray(0, 20), /: the CAR ends within its header at o/],
     ['a CAR with more behind it', () => Buffer.concat([car, car]), /^malformed: x: .* at offset/],
     ['no root', () => writeCar([], unwrap(readCar(car)).blocks), /: the CAR names no root, so/],
-    ['a circle', () => changeBlocks(car, circle), /^not-found|^broken-chain/],
+    ['a circle', () => changeBlocks(car, circle), /^malformed: x: the header: /],
     [
       'deep nesting',
       () => carWith(new Uint8Array(200_000).fill(0x81)),
