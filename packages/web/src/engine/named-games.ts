@@ -3,6 +3,7 @@ import { useGames } from './games.ts';
 
 /** Takes the games that the page names, if it names any. */
 export function useNamedGames(): void {
-  const named = document.querySelector<HTMLMetaElement>('meta[name="kifu-games"]')?.content;
-  if (named) useGames(new URL(named, document.baseURI).href);
+  // an absolute path, so that the page and its workers read it alike
+  const named = document.querySelector<HTMLMetaElement>('meta[name=kifu-games]')?.content;
+  if (named) useGames(named);
 }

@@ -1,9 +1,6 @@
 /** A page with one viewer and nothing else, to be framed by others: its attributes stand in the address. */
-import { useNamedGames } from '../engine/named-games.ts';
 import '../index.ts';
 import type { KifuViewer } from '../viewer.ts';
-
-useNamedGames();
 
 // who came here by a link, and not in a frame, finds the way to the rest
 if (parent === window) {
