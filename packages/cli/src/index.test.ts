@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +53,7 @@ test.each(COMMANDS.map(words => words.join(' ')))('%s --help has examples', asyn
   expect(Math.max(...out.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
 });
 
-const OF_OTHERS = /--server|--join|--listen|--peer|--store postgres|--publish peer/;
+const OF_OTHERS = /--server|--join|--listen|--peer|--store postgres|--publish peer|theirs\.car/;
 
 test('the examples of every help text can be run', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kifu-'));
@@ -83,6 +84,11 @@ test('the examples of every help text can be run', async () => {
   await rm(folder, { recursive: true });
 });
 
+const PROOFS: { readonly proofs: readonly { readonly name: string; readonly proof: string }[] } =
+  JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../vectors/record/proofs.json'), 'utf8'),
+  );
+
 /** The files that examples speak of. */
 async function makeFiles(folder: string): Promise<void> {
   const env = { KIFU_HOME: folder };
@@ -94,6 +100,8 @@ async function makeFiles(folder: string): Promise<void> {
   await mkdir(at('games'));
   for (const name of ['game.car', 'what-if.car', 'games/one.car'])
     await kifu(['record', 'chess', '--moves', at('game.txt'), '-o', at(name)], { env });
+  const [proof] = PROOFS.proofs.filter(({ name }) => name === 'referee: two nodes after one');
+  await writeFile(at('proof.cbor'), Buffer.from(proof!.proof, 'hex'));
   await writeFile(at('mate.txt'), 'f3 e5 g4 Qh4');
   const names = ['--player', 'Ann', '--player', 'Bob'];
   const mate = ['record', 'chess', '--moves', at('mate.txt'), ...names, '-o', at('mate.car')];

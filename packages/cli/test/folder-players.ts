@@ -74,7 +74,7 @@ export function folderPlayers() {
     return id;
   }
 
-  /** Plays a small game of go and agrees on its score; nobody has signed it. */
+  /** Plays a small game of go and agrees on its score; the contender, who agrees last, has signed it. */
   async function finished(challenger: string, contender: string): Promise<string> {
     const players = [challenger, contender] as const;
     const id = await confirmed(...players, 'go', '--size', '5', '--komi', '0.5');

@@ -116,7 +116,9 @@ test('a game of go and one of chess, archived, and verified by a third and by st
     const said = execFileSync('sh', [CHECK, out], {
       env: { ...process.env, PATH: `${join(findGpg(), '..')}:${process.env.PATH}` },
     });
-    expect(`${said}`).toMatch(/player 1: ann,[\s\S]*player 2: bob,[\s\S]*result W\+/);
+    expect(`${said}`).toMatch(
+      /player 1: key .*, is called ann\n[\s\S]*player 2: key .*, is called bob\n[\s\S]*result W\+/,
+    );
     expect(`${said}`).toMatch(/(?:9|10) commits are signed by those who made them/);
     const file = join(out, 'game.sgf');
     writeFileSync(

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { folderPlayers } from '../../test/folder-players.ts';
 
-const { as, env, exportTree, finished, json, send, tryAs } = folderPlayers();
+const { as, env, exportTree, finished, json, tryAs } = folderPlayers();
 
 beforeAll(async () => {
   for (const name of ['ann', 'bob']) await as(name, 'id', 'new', name);
@@ -22,19 +22,17 @@ const LOCKED = { KIFU_HOME: env.KIFU_HOME };
 
 test('player data is published with the archived game, or when the passphrase is given', async () => {
   const id = await finished('ann', 'bob');
-  await as('ann', 'game', 'sign', id);
-  await send('ann', 'bob');
-  const signed = await publishedBy('bob', 'bob', ['game', 'sign', id]);
+  const signed = await publishedBy('ann', 'ann', ['game', 'sign', id]);
   expect(signed).toMatchObject({ out: expect.stringContaining('archived'), players: 2 });
 
-  const file = await exportTree('bob');
-  const imported = await publishedBy('ann', 'ann', ['namespace', 'import', file], LOCKED);
+  const file = await exportTree('ann');
+  const imported = await publishedBy('bob', 'bob', ['namespace', 'import', file], LOCKED);
   expect(imported.out).toMatch(/archived\nplayer data: not published yet, the key is locked; /);
   expect(imported.players).toBe(0);
-  const locked = await publishedBy('ann', 'ann', ['game', 'list'], LOCKED);
+  const locked = await publishedBy('bob', 'bob', ['game', 'list'], LOCKED);
   expect(locked).toEqual({ out: 'no games\n', players: 0 });
-  const opened = await publishedBy('ann', 'ann', ['game', 'list']);
+  const opened = await publishedBy('bob', 'bob', ['game', 'list']);
   expect(opened).toEqual({ out: 'no games\n', players: 2 });
-  const again = await publishedBy('ann', 'ann', ['game', 'list']);
+  const again = await publishedBy('bob', 'bob', ['game', 'list']);
   expect(again).toEqual({ out: 'no games\n', players: 0 });
 });

@@ -297,7 +297,7 @@ test.each([
   ['e4', 'pawn to e4', 'pawn to e4'],
   ['Nf3', 'knight to f3', 'knight to f3, Nf3'],
   ['3+2', 'token 3 walks 2', 'token 3 walks 2, 3+2'],
-  ['draw', 'chance: random draw', 'chance: random draw, draw'],
+  ['draw', 'chance: random draw', 'chance: random draw'],
 ])('what is written, %s, is part of what a move is called', (text, spoken, label) => {
   expect(moveLabel({ text, spoken })).toBe(label);
 });
