@@ -2,6 +2,7 @@
  * The games that matches are shown and played by: ours, unless the page names a module with others. The page has them, and each of its
  * workers, which hears of the module with its questions.
  */
+import { fail } from '@kifu/core';
 import {
   createGames,
   type GamesModule,
@@ -26,13 +27,12 @@ export const gamesAddress = (): string | null => address;
 export function useGames(module: string | null): void {
   if (module === address) return;
   address = module;
-  const message = `no games can be loaded from ${module}`;
   current =
     module === null
       ? OURS
       : (import(/* @vite-ignore */ module) as Promise<GamesModule>).catch(() => ({
           ...createGames([]),
-          loadKit: async () => ({ ok: false, fault: { code: 'unreadable', message } }),
+          loadKit: async () => fail('unreadable', `cannot load games from ${module}`),
         }));
 }
 

@@ -33,8 +33,7 @@ export async function fetchBytes(
 }
 
 /** What is said where nothing could be reached. */
-const OFFLINE =
-  'the record cannot be reached: there is no connection, or its server does not answer';
+const OFFLINE = 'cannot reach the server of the record';
 
 const refuse = (status: number): Result<never> =>
   status === 404 || status === 410
