@@ -3,7 +3,6 @@ import { type Art, ok, type Result } from '@kifu/core';
 import { grownBy } from '../model/grown.ts';
 import type { EngineAnswer, EngineQuestion, FollowedNodes } from './engine.ts';
 import { gamesAddress, gamesNow, useGames } from './games.ts';
-import { useNamedGames } from './named-games.ts';
 import type { Which } from './read.ts';
 import { makeWorker } from './start.ts';
 import type { Draw, Moment, OpenedRecord, Picture } from './types.ts';
@@ -20,8 +19,6 @@ export interface AnswerEnvelope {
   readonly answer: EngineAnswer;
   readonly isLast: boolean;
 }
-
-useNamedGames();
 
 /** Takes games from the module at this address, here for their pictures and in the worker for their rules. */
 export function takeGames(module: string): void {

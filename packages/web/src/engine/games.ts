@@ -25,7 +25,6 @@ export const gamesAddress = (): string | null => address;
 
 /** Takes the games of the module at this address, in place of those before; where it cannot be loaded every match says so. */
 export function useGames(module: string | null): void {
-  if (module === address) return;
   address = module;
   current =
     module === null

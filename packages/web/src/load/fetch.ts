@@ -33,12 +33,12 @@ export async function fetchBytes(
 }
 
 /** What is said where nothing could be reached. */
-const OFFLINE = 'cannot reach the server of the record';
+const OFFLINE = 'no connection';
 
 const refuse = (status: number): Result<never> =>
   status === 404 || status === 410
-    ? fail('not-found', 'there is no record at this address')
-    : fail('unreadable', `the server answers ${status} instead of the record`);
+    ? fail('not-found', 'no record here')
+    : fail('unreadable', `the server answered ${status}`);
 
 async function readAll(
   body: ReadableStream<Uint8Array>,

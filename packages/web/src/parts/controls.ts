@@ -76,7 +76,7 @@ function edge({ state, record, run, variations }: Context): TemplateResult | typ
     class="edge ${isAtEdge ? 'at' : ''} ${isLost ? 'lost' : ''}"
     data-do="edge"
     aria-pressed=${isAtEdge}
-    title=${state.link === null ? nothing : isLost ? 'The connection is lost; it is tried again' : `${state.link.watching} looking on`}
+    title=${state.link === null ? nothing : isLost ? 'Connection lost. Reconnecting…' : `${state.link.watching} watching`}
     @click=${() => (main === null ? run({ do: 'end' }) : void variations.leave(main.lines.length))}
   >
     ${isLost ? 'reconnecting…' : state.isLive ? 'live' : 'arriving'}

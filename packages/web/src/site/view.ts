@@ -1,6 +1,10 @@
 /** A page with one viewer and nothing else, to be framed by others: its attributes stand in the address. */
 import '../index.ts';
-import type { KifuViewer } from '../viewer.ts';
+import { KifuViewer } from '../viewer.ts';
+
+// games that the server adds to its pages
+const games = document.querySelector<HTMLMetaElement>('meta[name=kifu-games]')?.content;
+if (games) KifuViewer.takeGames(games);
 
 // who came here by a link, and not in a frame, finds the way to the rest
 if (parent === window) {
