@@ -38,7 +38,7 @@ const OFFLINE = 'no connection';
 const refuse = (status: number): Result<never> =>
   status === 404 || status === 410
     ? fail('not-found', 'no record here')
-    : fail('unreadable', `the server answered ${status}`);
+    : fail('unreadable', `status ${status}`);
 
 async function readAll(
   body: ReadableStream<Uint8Array>,
