@@ -457,7 +457,8 @@ function createLive(
     // who comes later has agreed elsewhere, and can compare no more than the invite
     const wrong =
       known === null || known.id === found ? await compareHeader(followed) : TWO_HEADERS;
-    const counts = wrong === null ? await memory.keepHeader({ id: found, atMs: ownNow() }) : known;
+    const counts =
+      wrong === null ? await memory.keepHeader({ id: found, atMs: Math.floor(ownNow()) }) : known;
     const why = wrong ?? (counts?.id === found ? null : TWO_HEADERS);
     if (why === TWO_HEADERS) {
       stopTwice = () => tellFork(0, memory!.nodes, followed.nodes);

@@ -38,6 +38,7 @@ async function begin(invite: Partial<NewInvite> = {}) {
     served.connect(made.invite.id, {
       token: made.tokens[seat]!.token,
       secret: players[seat]!.secret,
+      now,
     });
   const lives = (await Promise.all([sit(0), sit(1)])) as [Live, Live];
   const { id } = made.invite;

@@ -39,7 +39,6 @@ async function archive(one: string, other: string, folder: string): Promise<void
   const id = await finished(one, other);
   await as(one, 'game', 'sign', id);
   await send(one, other);
-  await as(other, 'game', 'sign', id);
   const game = (await listed()).find(cid => !before.includes(cid))!;
   await as(other, 'archive', 'export', game, '-o', join(FOLDER, folder));
 }

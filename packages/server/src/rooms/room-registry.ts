@@ -32,6 +32,8 @@ import { nextMs, schedule, wake } from './wake.ts';
 
 /** All rooms. */
 export interface RoomRegistry extends Services {
+  /** Whether the server is about to stop: what is being done is finished, nothing new begins. */
+  readonly isStopping: boolean;
   /** Rooms in memory. */
   readonly rooms: ReadonlyMap<string, Room>;
   /** Finds a room by the id of its invite or of its match, in memory or in the store. Throws `RoomElsewhereError` where another process has it. */
@@ -305,6 +307,9 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   const registry: RoomRegistry = {
     ...services,
     rooms,
+    get isStopping() {
+      return isClosed;
+    },
     era: () => era,
     async healed(room) {
       era = freshId();
@@ -515,8 +520,8 @@ export function createRoomRegistry(services: Services): RoomRegistry {
 
   /** Waits for what is being done, and keeps what is known by then. */
   const settleAll = async (): Promise<void> => {
-    while ([...rooms.values()].some(({ isBusy, isBroken }) => isBusy && !isBroken))
-      await new Promise(done => setTimeout(done, 5));
+    const isWorking = ({ isBusy, isBroken, hearing }: Room) => hearing > 0 || (isBusy && !isBroken);
+    while ([...rooms.values()].some(isWorking)) await new Promise(done => setTimeout(done, 5));
     await Promise.all([...rooms.values()].filter(isBehind).map(listGoingOn));
     await alive.note('stopped');
   };

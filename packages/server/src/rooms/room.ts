@@ -116,6 +116,8 @@ export class Room {
   /** Resolves when all plans that came have been kept, or could not be. */
   planning: Promise<void> = Promise.resolve();
   chat: readonly Chat[] = [];
+  /** How many messages are being handled. */
+  hearing = 0;
   /** Resolves when all that was said has been kept, or could not be. */
   talking: Promise<void> = Promise.resolve();
   /** How much seats and guests have said lately. */

@@ -253,18 +253,25 @@ export function createHub(server: Server, options: HubOptions): Hub {
       for (const { message } of waiting.splice(0)) pass(message);
     };
 
-    const failed = (err: unknown, { type }: ClientMessage): void => {
+    /** A client sends other messages again when it comes back; of what a person said, the person is told. */
+    const isOfPerson = ({ type }: ClientMessage) => type === 'chat' || type === 'rematch';
+    const failed = (err: unknown, message: ClientMessage): void => {
       registry.log.error({ err, room: id }, 'a message could not be handled');
       const isStore = err instanceof StoreFailedError;
-      // a client sends other messages again when it comes back; of what a person said, the person is told
-      if (isStore && (type === 'chat' || type === 'rematch'))
-        tellRefused({ member: member! }, UNKEPT);
+      if (isStore && isOfPerson(message)) tellRefused({ member: member! }, UNKEPT);
       else connection.close(CLOSE.shutdown, isStore ? 'store' : 'something is broken here');
+    };
+    const handle = async (message: Exclude<ClientMessage, { type: 'act' }>): Promise<void> => {
+      const own = room!;
+      own.hearing++;
+      await hear(own, member!, message).catch(err => failed(err, message));
+      own.hearing--;
     };
     const pass = (message: ClientMessage): void => {
       try {
         if (message.type === 'act') takeAct(room!, member!, message);
-        else hear(room!, member!, message).catch(err => failed(err, message));
+        else if (!registry.isStopping) void handle(message);
+        else if (isOfPerson(message)) tellRefused({ member: member! }, STOPPING);
       } catch (cause) {
         failed(cause, message);
       }
@@ -338,7 +345,7 @@ export function createHub(server: Server, options: HubOptions): Hub {
 }
 
 const NOT_THERE = fail('not-found', 'there is nothing here').fault;
-const STOPPING = fail('unreadable', 'the server is stopping').fault;
+const STOPPING = fail('unreadable', 'the server is restarting: try again in a moment').fault;
 const FOREIGN = fail('unsupported', 'pages of other sites may not connect here').fault;
 const TOO_OFTEN = fail('too-large', 'too many requests').fault;
 const CROWDED = fail('too-large', 'there are too many connections').fault;
