@@ -31,7 +31,7 @@ export function useGames(module: string | null): void {
       ? OURS
       : (import(/* @vite-ignore */ module) as Promise<GamesModule>).catch(() => ({
           ...createGames([]),
-          loadKit: async () => fail('unreadable', `no games at ${module}`),
+          loadKit: async () => fail('unreadable', `${module} cannot be loaded`),
         }));
 }
 

@@ -1,5 +1,5 @@
 /** Bytes from an address, with progress and limits. Nothing but the record is ever asked for. */
-import { type Fault, fail, ok, type Result } from '@kifu/core';
+import { fail, ok, type Result } from '@kifu/core';
 
 /** The largest record that is loaded. */
 const MAX_BYTES = 1 << 26;
@@ -28,17 +28,14 @@ export async function fetchBytes(
     return await readAll(response.body, total, onProgress);
   } catch (cause) {
     if (signal.aborted) throw cause;
-    return fail('unreadable', OFFLINE);
+    return fail('unreachable', 'the server does not answer');
   }
 }
 
-/** What is said where nothing could be reached. */
-const OFFLINE = 'no connection';
-
 const refuse = (status: number): Result<never> =>
   status === 404 || status === 410
-    ? fail('not-found', 'no record here')
-    : fail('unreadable', `status ${status}`);
+    ? fail('not-found', 'there is no record here')
+    : fail('unreadable', `the server answered ${status}`);
 
 async function readAll(
   body: ReadableStream<Uint8Array>,
@@ -71,6 +68,3 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
   }
   return bytes;
 }
-
-/** Whether a fault says that the server could not be reached, so that trying again may help. */
-export const isOffline = ({ message }: Fault): boolean => message === OFFLINE;

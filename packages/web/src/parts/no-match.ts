@@ -1,7 +1,6 @@
 /** What is shown where there is no match to see: nothing yet, one that has not begun, or a reason why not. Loaded when it is needed. */
 import { capital, type Fault, formatPlace } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
-import { isOffline } from '../load/fetch.ts';
 
 /** Asks for a record. */
 export const empty = (choose: (file: File) => void): TemplateResult => html`<div class="state">
@@ -48,7 +47,7 @@ export function failed(
 }
 
 function wordsOf(fault: Fault): readonly [title: string, advice: string] {
-  if (isOffline(fault))
+  if (fault.code === 'unreachable')
     return [
       'No connection',
       'It is tried again as soon as there is one. What is in this page stays here.',
