@@ -74,8 +74,8 @@ export async function createNode(options: NodeOptions): Promise<PeerNode> {
       denyOutboundRelayedConnection: (_from, to) => budget?.mayUse(to.toString()) !== true,
     },
     connectionManager: {
-      // the default of 6 s is spent on each dead address before a relay is tried
-      addressDialTimeout: 1500,
+      // the default of 6 s is spent on each dead address before a relay is tried; a relay on a slow line needs more than one
+      addressDialTimeout: 3000,
       inboundConnectionThreshold: CONNECTIONS_PER_SECOND,
     },
     peerDiscovery: options.isAnnouncedLocally ? [mdns({ serviceTag: `_${network}._udp` })] : [],
