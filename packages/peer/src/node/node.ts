@@ -74,7 +74,7 @@ export async function createNode(options: NodeOptions): Promise<PeerNode> {
       denyOutboundRelayedConnection: (_from, to) => budget?.mayUse(to.toString()) !== true,
     },
     connectionManager: {
-      // the default of 6 s is spent on each dead address before a relay is tried; a relay on a slow line needs more than one
+      // the default of 6 s is spent on each dead address before a relay is tried; 1.5 s is too short to dial through one on a slow line
       addressDialTimeout: 3000,
       inboundConnectionThreshold: CONNECTIONS_PER_SECOND,
     },

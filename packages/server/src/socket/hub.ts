@@ -264,8 +264,13 @@ export function createHub(server: Server, options: HubOptions): Hub {
     const handle = async (message: Exclude<ClientMessage, { type: 'act' }>): Promise<void> => {
       const own = room!;
       own.hearing++;
-      await hear(own, member!, message).catch(err => failed(err, message));
-      own.hearing--;
+      try {
+        await hear(own, member!, message);
+      } catch (cause) {
+        failed(cause, message);
+      } finally {
+        own.hearing--;
+      }
     };
     const pass = (message: ClientMessage): void => {
       try {
