@@ -18,6 +18,7 @@ export { budgetOf, LEVEL_COUNT } from './levels.ts';
 export { type BotStep, type PlayOptions, playBots } from './match.ts';
 export { mctsBot } from './mcts.ts';
 export { randomBot } from './random.ts';
+export { type BotPlayer, botPlayer } from './seat-player.ts';
 
 /** The names that `makeBot` knows for a game: the players of every game, then those made for this one. */
 export const botNames = <State, Move extends Json>(kit: Kit<State, Move>): string[] =>

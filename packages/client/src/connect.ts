@@ -25,6 +25,7 @@ import {
 import { type FindGame, nextClaims, readHeader } from '@kifu/record';
 import { holdersOf } from '@kifu/record/chance';
 import { actToJson } from '@kifu/record/json';
+import { createEmitter } from '@kifu/record/match';
 import { decodeNext, type EndingNode, encodeEnding, isEnding } from '@kifu/record/node';
 import { followNode, Replay, readAll, type SeatView } from '@kifu/record/replay';
 import { endingMessage, isSignedBy, publicKeyOf, sign, whenOf } from '@kifu/record/sign';
@@ -37,7 +38,6 @@ import type { Live, LiveEvents, Stop } from './live.ts';
 import { MatchMemory, type ReadyFor } from './memory.ts';
 import { createPending, type Pending } from './pending.ts';
 import { createPlanner, type PlanLines } from './plan.ts';
-import { createEmitter } from './player/emitter.ts';
 import { chainSecret, type Links, makeLinks } from './player/links.ts';
 import { presentState } from './player/present.ts';
 import { createClockSync } from './protocol/clock-sync.ts';
@@ -357,7 +357,7 @@ function createLive(
         : followNode(followed, bytes.value));
     if (!taken.ok) return refuse(bytes.value, taken);
     followed = taken.value;
-    const entry = entryOf(followed);
+    const { entry } = followed;
     if (stopTwice !== null) return stopTwice();
     if (sight !== null) sights.push(sight);
     if (followed.n === 0 && !(await judgeHeader(followed))) return;
@@ -707,12 +707,6 @@ const isOpeningFor = ({ table, blind }: Replay, seat: Seat): boolean =>
   table === null
     ? blind?.opening.has(seat) === true
     : table.talk.isOpening && !table.talk.resume.includes(seat);
-
-/** The newest entry; null for the header and the ending. */
-function entryOf(replay: Replay): Entry | null {
-  const node = replay.n === 0 ? null : replay.node;
-  return node === null || isEnding(node) ? null : node;
-}
 
 const BEHIND = fail('conflict', 'the server has lost the newest nodes: they are sent to it', {
   rule: 'history',

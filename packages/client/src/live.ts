@@ -1,8 +1,8 @@
 /** What everything that plays or watches a match has in its hands, wherever the match is: on a server, at another peer, or in this process. */
 import type { Act, Entry, Fault, Json, Outcome, Part, Result, Seat } from '@kifu/core';
+import type { Emitter } from '@kifu/record/match';
 import type { Replay, SeatView } from '@kifu/record/replay';
 import type { PlanLines } from './plan.ts';
-import type { Emitter } from './player/emitter.ts';
 import type { Chat, Invite, Presence, ServerMessage } from './protocol/messages.ts';
 
 /** What there is to listen to. */

@@ -1,6 +1,8 @@
 /** Looks at the player's folder: the peer takes over what is new there, at once or when there is time for it. */
+
+import type { Timer } from '@kifu/record/match';
 import type { Look } from './home.ts';
-import { ownTimer, type Timer } from './match/timer.ts';
+import { ownTimer } from './match/timer.ts';
 import type { PeerState } from './peer-state.ts';
 
 /** Reads the folder again when something may have changed in it. */

@@ -2,7 +2,8 @@
  * Nodes of one player take turns to sign, as long as they can reach each other: two steps at one place would contradict each other. A node
  * asks the others for its turn, and says when it is done. Where two ask at once, the one with the smaller name goes first.
  */
-import { ownTimer, type Timer } from './match/timer.ts';
+import type { Timer } from '@kifu/record/match';
+import { ownTimer } from './match/timer.ts';
 
 /** What a node says to another of its player. */
 export type TurnWord = 'sign' | 'signed';

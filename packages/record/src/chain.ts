@@ -178,7 +178,7 @@ export async function endSigned<State>(
   chain: Chain<State>,
   how: Partial<Ending>,
   referee: Signer | null,
-): Promise<Result<Chain<State>>> {
+): Promise<Result<Ended<State>>> {
   const made = draftEnd(chain, how);
   if (!made.ok) return made;
   const { node } = made.value;
@@ -187,7 +187,15 @@ export async function endSigned<State>(
     if (key === null || !(await isSignedBy(hexToBytes(key), endingMessage(node), signature)))
       return fail('bad-signature', `the signature of seat ${seat} is not good`);
   }
-  return linkEnd(chain, made.value, referee === null ? null : await referee(nodeMessage(node)));
+  const signed = referee === null ? null : await referee(nodeMessage(node));
+  const linked = linkEnd(chain, made.value, signed);
+  return linked.ok ? ok({ chain: linked.value, made: made.value }) : linked;
+}
+
+/** A chain with its ending, and the ending as it was made. */
+export interface Ended<State> {
+  readonly chain: Chain<State>;
+  readonly made: MadeEnding<State>;
 }
 
 /** Makes an ending that is not signed yet: players sign its `endingMessage`, and it is appended with their signatures. */

@@ -268,7 +268,7 @@ export async function endMatch(
     signers.map(async seat => ({ seat, signature: await sign(secretOf(`seat ${seat}`), message) })),
   );
   const ended = await endSigned(chain, { ...when, signed }, plan.referee ? refereeSigner : null);
-  playing.chain = unwrap(ended);
+  playing.chain = unwrap(ended).chain;
 }
 
 const keyedSeats = ({ chain }: Playing): readonly number[] =>

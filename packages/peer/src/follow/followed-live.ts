@@ -1,8 +1,9 @@
 /** A match that is followed by its name, as everything that shows a match on a server shows it: every node is checked by the rules and its signatures. */
 import type { Live, LiveEvents, Stop } from '@kifu/client';
-import { createEmitter, presentState } from '@kifu/client/player';
+import { presentState } from '@kifu/client/player';
 import { type Fault, fail, formatCid, ok, type Result } from '@kifu/core';
 import { type FindGame, readHeader, toEntry, Verification } from '@kifu/record';
+import { createEmitter } from '@kifu/record/match';
 import { isEnding } from '@kifu/record/node';
 import { followNode, Replay } from '@kifu/record/replay';
 import { SignatureCheck } from '@kifu/record/sign';

@@ -13,5 +13,4 @@ export {
 export type { LocalPlayer, Wish } from './offer.ts';
 export type { PeerMatch, PeerStores } from './peer-match.ts';
 export { findStopper } from './receipt.ts';
-export type { Timer } from './timer.ts';
 export { MAX_MESSAGE_BYTES, type Wire, type WireEars } from './wire.ts';

@@ -1,7 +1,9 @@
 /** Who opened the way to the other peer opens it again when it is lost. */
+
+import type { Timer } from '@kifu/record/match';
 import type { Matches } from './matches.ts';
 import type { PeerMatch } from './peer-match.ts';
-import { ownTimer, type Timer } from './timer.ts';
+import { ownTimer } from './timer.ts';
 import type { Wire } from './wire.ts';
 
 const FIRST_MS = 250;

@@ -1,7 +1,7 @@
 /** Messages over a wire: read, counted, and handed on. A peer that sends what cannot be read, or too much, is cut off. */
 import { type Fail, fail } from '@kifu/core';
+import type { Timer } from '@kifu/record/match';
 import { decodeMessage, encodeMessage, type Message } from './messages.ts';
-import type { Timer } from './timer.ts';
 import { MAX_MESSAGE_BYTES, type Wire } from './wire.ts';
 
 /** A wire that carries messages. */

@@ -19,6 +19,7 @@ import {
   step,
 } from '@kifu/core';
 import { type Chain, type Draft, draft } from '@kifu/record';
+import type { Timer } from '@kifu/record/match';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import {
   encodeDoubleSigning,
@@ -34,7 +35,6 @@ import type { Evidence } from './evidence.ts';
 import { closingMessage, encodeInputs, inputEntry, msOfInput } from './inputs.ts';
 import { encodeLateInput } from './late-input.ts';
 import { decodeMessage, type MessageOf, type SignedInput } from './messages.ts';
-import type { Timer } from './timer.ts';
 
 /** What lockstep needs of the match that is played. */
 export interface LockstepHost {

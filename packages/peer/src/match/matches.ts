@@ -14,6 +14,7 @@ import {
   type Seat,
 } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
+import type { Timer } from '@kifu/record/match';
 import { publicKeyOf } from '@kifu/record/sign';
 import { beginMatch, loadMatch, type OpenMatch } from '@kifu/record/store';
 import { termsOf } from '@kifu/record/table';
@@ -32,7 +33,7 @@ import {
   type Wish,
 } from './offer.ts';
 import { openPeerMatch, type PeerMatch, type PeerStores } from './peer-match.ts';
-import { ownTimer, type Timer } from './timer.ts';
+import { ownTimer } from './timer.ts';
 import type { Wire } from './wire.ts';
 
 /** Who plays, and where it is kept. */

@@ -4,7 +4,7 @@
  * may be lost, doubled or come late: the peer that hears it knows what is missing. It is played like a match on a server.
  */
 import type { Chat, Invite, Live, LiveEvents, Stop } from '@kifu/client';
-import { createEmitter, type Links, presentState } from '@kifu/client/player';
+import { type Links, presentState } from '@kifu/client/player';
 import {
   type Act,
   bytesToHex,
@@ -21,10 +21,11 @@ import {
   type Result,
   type Seat,
 } from '@kifu/core';
-import { type Draft, draft, nodesOf, toEntry } from '@kifu/record';
+import { type Draft, draft, toEntry } from '@kifu/record';
 import { checkLink } from '@kifu/record/chance';
+import { createEmitter, type Timer } from '@kifu/record/match';
 import { decodeNext, type EndingNode, type EntryNode, isEnding } from '@kifu/record/node';
-import { Replay, readAll } from '@kifu/record/replay';
+import type { Replay } from '@kifu/record/replay';
 import { intentMessage, isSignedBy, sign } from '@kifu/record/sign';
 import type { MatchStores, OpenMatch, Vault } from '@kifu/record/store';
 import { hasFallen, keyOf, moversOf, type Table } from '@kifu/record/table';
@@ -36,9 +37,9 @@ import { keptInputs, Lockstep } from './lockstep.ts';
 import type { Message, MessageOf, SignedInput } from './messages.ts';
 import { delayOf } from './offer.ts';
 import { inviteOf } from './peer-invite.ts';
-import { entryOf, PeerProgress } from './peer-progress.ts';
+import { PeerProgress } from './peer-progress.ts';
 import { GRACE_MS, Stopwatch, tickOf } from './stopwatch.ts';
-import { ownTimer, type Timer } from './timer.ts';
+import { ownTimer } from './timer.ts';
 import { MAX_MESSAGE_BYTES } from './wire.ts';
 
 /** Where a match is kept, and its secrets. */
@@ -106,8 +107,7 @@ interface PendingAct {
 /** Goes on with a match. */
 export async function openPeerMatch(options: PeerMatchOptions): Promise<PeerMatch> {
   const { stores, open } = options;
-  const { chain } = open;
-  const replay = readAll(new Replay(chain.table.game, nodesOf(chain)), []);
+  const { replay } = open;
   const id = formatCid(replay.match);
   const [pen, time] = await Promise.all([stores.vault.get(PEN, id), stores.vault.get(TIME, id)]);
   const noted = (note: Json | undefined): number | null =>
@@ -470,6 +470,7 @@ class Peer implements PeerMatch {
     }
     const node = decoded.value;
     const { followed } = this;
+    const at = followed.n + 1;
     if (!isSameBytes(node.prev, followed.digestAt(followed.n))) {
       line.send({ type: 'want', from: 1 });
       return false;
@@ -480,7 +481,7 @@ class Peer implements PeerMatch {
       return true;
     }
     const why = wrong ?? fail('broken-chain', 'the node is not written as it should be');
-    const evidence = await evidenceOf(followed, followed.n + 1, bytes, why);
+    const evidence = await evidenceOf(followed, at, bytes, why);
     if (evidence === null) this.#cut(line, why);
     else await this.#stop(evidence);
     return false;
@@ -683,15 +684,17 @@ class Peer implements PeerMatch {
   async #advance(): Promise<void> {
     const { open, stores } = this.#options;
     const { last, table } = open.chain;
-    const wrong = this.followed.add(last.bytes);
-    if (wrong !== null) throw new Error(wrong.fault.message);
     const since = this.#stopwatch.restart();
     this.#progress.advance();
     if (table.clocks !== null || table.anchor !== null)
       await stores.vault.put(TIME, this.id, { n: last.n, value: Math.floor(since) });
     const { followed } = this;
-    const entry = entryOf(followed);
-    this.#emitter.emit('node', { followed, entry, parts: followed.parts, sight: null });
+    this.#emitter.emit('node', {
+      followed,
+      entry: followed.entry,
+      parts: followed.parts,
+      sight: null,
+    });
     this.#tryPremove();
   }
 

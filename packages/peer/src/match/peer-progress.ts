@@ -1,6 +1,5 @@
 /** Where two peers stand in a match: how far each has come, by its signature, who has the pen, and what the other has for the next node. */
-import { type Entry, isSameBytes, type Seat } from '@kifu/core';
-import { isEnding } from '@kifu/record/node';
+import { isSameBytes, type Seat } from '@kifu/core';
 import type { Replay } from '@kifu/record/replay';
 import { sign } from '@kifu/record/sign';
 import { keyOf, type Table } from '@kifu/record/table';
@@ -73,7 +72,7 @@ export class PeerProgress {
   /** Who has the pen now. */
   holder(followed: Replay, table: Table): Seat {
     const seats = [this.#seat, this.#other] as const;
-    return penAfter(penOf(table, entryOf(followed)?.seat ?? null), seats, this.handed);
+    return penAfter(penOf(table, followed.entry?.seat ?? null), seats, this.handed);
   }
 
   /** The own signature that we have come to the newest node. */
@@ -86,10 +85,4 @@ export class PeerProgress {
     }
     return this.#ownReceipt.signature;
   }
-}
-
-/** The newest entry; null for the header and the ending. */
-export function entryOf(replay: Replay): Entry | null {
-  const node = replay.n === 0 ? null : replay.node;
-  return node === null || isEnding(node) ? null : node;
 }

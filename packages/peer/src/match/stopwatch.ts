@@ -1,9 +1,9 @@
 /** Time in a match between two peers, by the own stopwatch: how long it has gone on, what the other may say of it, and who is out of time. */
 import { ok, type Result, type Seat } from '@kifu/core';
+import type { Timer } from '@kifu/record/match';
 import type { EntryNode } from '@kifu/record/node';
 import { fallsAt, hasFallen, hzOf, isDrawDue, type Table, tickAt } from '@kifu/record/table';
 import { judgeTime, type LagMark, lagBudget } from './lag.ts';
-import type { Timer } from './timer.ts';
 
 /** Ways of leaving that others can claim. */
 const CLAIMS = ['flag', 'withheld-link'] as const;

@@ -1,14 +1,6 @@
-/** Time as a match needs it: a stopwatch, and waking up. */
+/** The clock and alarms of this process. */
+import type { Timer } from '@kifu/record/match';
 
-/** A stopwatch that never goes back while the program runs, and an alarm. */
-export interface Timer {
-  /** Milliseconds; across starts of the program as well as the wall clock knows. */
-  now(): number;
-  /** Calls after so many milliseconds; gives back how to call it off. */
-  after(ms: number, work: () => void): () => void;
-}
-
-/** The time of this program. */
 export const ownTimer: Timer = {
   now: () => performance.timeOrigin + performance.now(),
   after(ms, work) {

@@ -2,8 +2,10 @@
  * What others may send through a relay: bytes per node that is reached through it and in all, and for how long one connection lasts. libp2p's own limits would tell
  * both ends of them, and a connection that is known to be limited is of little use: no bitswap, and dials do not use it.
  */
+
+import type { Timer } from '@kifu/record/match';
 import type { Connection, Stream } from '@libp2p/interface';
-import { ownTimer, type Timer } from '../match/timer.ts';
+import { ownTimer } from '../match/timer.ts';
 
 /** How much a relay does for others. */
 export interface RelayLimits {

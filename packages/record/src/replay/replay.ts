@@ -8,6 +8,7 @@ import {
   type Cid,
   digestAt,
   type Ending,
+  type Entry,
   type Fail,
   fail,
   type Game,
@@ -34,6 +35,8 @@ import {
   checkShown,
   encodeMade,
   type KeptFields,
+  type MadeEnding,
+  type MadeEntry,
   makeEnding,
   makeEntry,
   shownHash,
@@ -200,6 +203,34 @@ export class Replay<State = unknown> {
     return this.#node;
   }
 
+  /** The newest entry; null for the header and the ending. */
+  get entry(): Entry | null {
+    if (this.n < 1 || this.settled !== null) return null;
+    return this.node as EntryNode;
+  }
+
+  /** Takes an entry that was made from where the replay stands and has become durable since: nothing is folded again. */
+  adopt({ node, table, parts }: MadeEntry<State>, bytes: Uint8Array, digest?: Uint8Array): void {
+    const before = this.table!;
+    this.#push(bytes, digest);
+    this.#stand(before, table, parts, this.#decode(node));
+    // a linked node may carry the referee's signature besides: then it is read from its bytes on demand
+    this.#node = digest === undefined ? node : null;
+    this.checks = this.#checksOf(node.hash);
+    this.n = node.n;
+  }
+
+  /** The same for the ending. */
+  adoptEnd(made: MadeEnding<State>, bytes: Uint8Array, digest?: Uint8Array): void {
+    const before = this.table!;
+    this.#push(bytes, digest);
+    this.settled = made;
+    this.#stand(before, made.table, NO_PARTS, null);
+    this.#node = digest === undefined ? made.node : null;
+    this.checks = CHECKS.link | CHECKS.rules | CHECKS.hash;
+    this.n = made.node.n;
+  }
+
   /** Takes the node that follows; false at the end, and where there is a fault. */
   next(): boolean {
     const i = this.n + 1;
@@ -223,7 +254,6 @@ export class Replay<State = unknown> {
   /** Takes a node that has just come; the fault where it does not follow. */
   add(bytes: Uint8Array): Fail | null {
     const head = this.#head;
-    this.#head = null; // it named the node before
     this.#push(bytes);
     const wrong = this.#follow(this.n + 1);
     if (wrong === null) return null;
@@ -242,14 +272,10 @@ export class Replay<State = unknown> {
     if (table.isPlain && this.#writePlain(table, entry, keep)) return null;
     const made = makeEntry(table, this.digestAt(this.n), entry, keep);
     if (!made.ok) return made;
-    const { node, table: next, parts } = made.value;
+    const { node } = made.value;
     const wrong = checkReferee(table, node.referee);
     if (wrong !== null) return wrong;
-    this.#push(encodeMade(node));
-    this.#stand(table, next, parts, this.#decode(node));
-    this.#node = node;
-    this.checks = this.#checksOf(node.hash);
-    this.n = node.n;
+    this.adopt(made.value, encodeMade(node));
     return null;
   }
 
@@ -263,24 +289,21 @@ export class Replay<State = unknown> {
     const { node } = made.value;
     const wrong = checkReferee(table, node.referee) ?? checkVoices(table, node);
     if (wrong !== null) return wrong;
-    this.#push(encodeEnding(made.value.node));
-    this.settled = made.value;
-    this.#stand(table, made.value.table, NO_PARTS, null);
-    this.#node = made.value.node;
-    this.checks = CHECKS.link | CHECKS.rules | CHECKS.hash;
-    this.n = made.value.node.n;
+    this.adoptEnd(made.value, encodeEnding(made.value.node));
     return null;
   }
 
-  #push(bytes: Uint8Array): void {
+  #push(bytes: Uint8Array, digest?: Uint8Array): void {
     this.nodes.push(bytes);
+    this.#head = null; // it named the node before
     const end = DIGEST * this.#hashed;
     if (end + DIGEST > this.#digests.length) {
       const grown = new Uint8Array(2 * this.#digests.length + 64 * DIGEST);
       grown.set(this.#digests.subarray(0, end));
       this.#digests = grown;
     }
-    putSha256(bytes, this.#digests, end);
+    if (digest === undefined) putSha256(bytes, this.#digests, end);
+    else this.#digests.set(digest, end);
     this.#hashed++;
   }
 

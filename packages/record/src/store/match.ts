@@ -24,7 +24,6 @@ import {
 } from '@kifu/core';
 import {
   type Appended,
-  begin,
   type Chain,
   type Draft,
   draft,
@@ -33,11 +32,13 @@ import {
   idOf,
   link,
   linkSigned,
+  nodesOf,
   type Signer,
   type StoredNode,
 } from '../chain.ts';
 import { isHeader } from '../node/collect.ts';
 import { decodePrev } from '../node/entry.ts';
+import { makeHeader } from '../node/make.ts';
 import { chainOf, readHeader } from '../record.ts';
 import { Replay, type ReplayReader, readAll } from '../replay/replay.ts';
 import { MAX_ENTRIES } from '../table/table.ts';
@@ -48,6 +49,8 @@ import type { AppendAsk, Ask, Stores, Vault } from './ports.ts';
 export interface OpenMatch<State = unknown> {
   /** As far as it is durable. */
   readonly chain: Chain<State>;
+  /** The same as a cursor that advances with each durable node: what pages, views and lists read. */
+  readonly replay: Replay<State>;
   /** Appends an act, or one that was tried with `draft` on this chain: then nothing is played again. */
   append(entry: NewEntry | Draft<State>, ask?: AppendAsk): Promise<Result<Appended<State>>>;
   end(how?: Partial<Ending>, ask?: AppendAsk): Promise<Result<Chain<State>>>;
@@ -78,13 +81,17 @@ export async function beginMatch<State>(
   header: Header,
   { referee = null, deal = null, ...ask }: MatchOptions = {},
 ): Promise<Result<OpenMatch<State> & Appended<State>>> {
-  const begun = begin(game, header, deal);
-  if (!begun.ok) return begun;
-  const { chain, parts } = begun.value;
+  const first = makeHeader(header);
+  if (!first.ok) return first;
+  const replay = new Replay(game, [first.value], { deal, header, isNew: true });
+  if (replay.fault !== null) return replay.fault;
+  if (replay.table === null) return fail('unsupported', 'hidden hands need the secret of the deal');
+  const chain = chainOf(replay);
+  const { parts } = replay;
   const match = idOf(chain.table.match);
   const isKept = await keep(stores, match, null, chain.last, ask);
   if (!isKept && !(await isHead(stores, match, chain.last, ask))) return CONFLICT;
-  return ok(Object.assign(openMatch(stores, chain, referee), { parts }));
+  return ok(Object.assign(openMatch(stores, chain, referee, replay), { parts }));
 }
 
 /** Loads a match and plays it through, so that it can go on. */
@@ -109,7 +116,7 @@ export async function loadMatch(
   if (readAll(replay, readers).fault !== null) return replay.fault!;
   if (replay.table === null)
     return fail('unsupported', 'the hands are hidden until the secret of the deal is known');
-  return ok(openMatch(stores, chainOf(replay), referee));
+  return ok(openMatch(stores, chainOf(replay), referee, replay));
 }
 
 /** A match whose newest node is kept already. */
@@ -117,7 +124,8 @@ export const openMatch = <State>(
   stores: MatchStores,
   chain: Chain<State>,
   referee: Signer | null = null,
-): OpenMatch<State> => new KeptMatch(stores, chain, referee);
+  replay: Replay<State> | null = null,
+): OpenMatch<State> => new KeptMatch(stores, chain, referee, replay);
 
 /** A class, since a server looks into it with every message: V8 is slow to look into objects with getters of their own. */
 class KeptMatch<State> implements OpenMatch<State> {
@@ -126,8 +134,15 @@ class KeptMatch<State> implements OpenMatch<State> {
   readonly #signer: Signer | null;
   readonly #inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   #chain: Chain<State>;
+  #replay: Replay<State> | null;
 
-  constructor(stores: MatchStores, chain: Chain<State>, referee: Signer | null) {
+  constructor(
+    stores: MatchStores,
+    chain: Chain<State>,
+    referee: Signer | null,
+    replay: Replay<State> | null,
+  ) {
+    this.#replay = replay;
     const { match, terms } = chain.table;
     this.#stores = stores;
     this.#match = idOf(match);
@@ -140,6 +155,15 @@ class KeptMatch<State> implements OpenMatch<State> {
     return this.#chain;
   }
 
+  get replay(): Replay<State> {
+    const { table } = this.#chain;
+    this.#replay ??= readAll(
+      new Replay(table.game, nodesOf(this.#chain), { deal: table.deal, header: table.header }),
+      [],
+    );
+    return this.#replay;
+  }
+
   append(entry: NewEntry | Draft<State>, ask: AppendAsk = {}): Promise<Result<Appended<State>>> {
     return this.#inTurn(async () => {
       const isTried = 'node' in entry && entry.chain === this.#chain;
@@ -149,7 +173,10 @@ class KeptMatch<State> implements OpenMatch<State> {
       const isSigned = this.#signer !== null || drafted.value.node.signed !== null;
       const linked = isSigned ? await linkSigned(drafted.value, this.#signer) : link(drafted.value);
       if (!linked.ok) return linked;
-      return (await this.#keep(linked.value.chain, ask)) ? linked : CONFLICT;
+      const { chain } = linked.value;
+      if (!(await this.#keep(chain, ask))) return CONFLICT;
+      this.#replay?.adopt(drafted.value, chain.last.bytes, chain.last.digest);
+      return linked;
     });
   }
 
@@ -157,7 +184,10 @@ class KeptMatch<State> implements OpenMatch<State> {
     return this.#inTurn(async () => {
       const ended = await endSigned(this.#chain, how, this.#signer);
       if (!ended.ok) return ended;
-      return (await this.#keep(ended.value, ask)) ? ended : CONFLICT;
+      const { chain, made } = ended.value;
+      if (!(await this.#keep(chain, ask))) return CONFLICT;
+      this.#replay?.adoptEnd(made, chain.last.bytes, chain.last.digest);
+      return ok(chain);
     });
   }
 

@@ -195,7 +195,12 @@ export function createFollowing(
 
 /** Shows a chain to which nothing can be appended here. */
 function show(room: Room, chain: Chain): void {
-  room.match = { chain, append: refuse, end: refuse } satisfies OpenMatch;
+  room.match = {
+    ...{ chain, append: refuse, end: refuse },
+    get replay(): never {
+      return refuse();
+    },
+  } satisfies OpenMatch;
 }
 
 const refuse = (): never => {
