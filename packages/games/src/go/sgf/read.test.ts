@@ -430,6 +430,11 @@ test.each<[string, text: string, games: string[]]>([
     ['this game is not closed', 'B C17'],
   ],
   ['a value', '(;SZ[9];B[aa]C[so\n(;GM[1]SZ[9];B[cc])', ['this value is not closed', 'B C17']],
+  [
+    'a stray bracket',
+    '(;SZ[9];B[aa](;W[bb])[)\n(;GM[1]SZ[9];B[cc])',
+    ['"[" begins no property, node or branch', 'B C17'],
+  ],
   ['both, in the root', '(;GM[1]C[so\n(;FF[4]GM[1];B[cc])', ['this value is not closed', 'B C17']],
 ])('a game that lacks the end of %s ends where the next begins', (_name, text, games) => {
   expect(

@@ -148,7 +148,9 @@ function skipTree(scan: Scan, depth: number): boolean {
     const char = text[scan.at];
     if (char === undefined) return false;
     if (char === '[') {
-      if (!scanValue(scan).ok) return false;
+      const value = scanValue(scan);
+      // the tree is wrong already: a value that runs into the next game is a bracket without its end
+      if (!value.ok || AT_VALUE_END.test(value.value.text)) return false;
       continue;
     }
     if (char === '(' && scan.isRepair && isNextGame(text, scan.at)) return false;
