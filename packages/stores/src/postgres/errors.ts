@@ -8,7 +8,7 @@ export class PostgresMissingError extends Error {
   }
 }
 
-/** The database cannot be used as a store, and why: no such database, a wrong password, tables of a newer version. */
+/** The database cannot be used as a store, and why: no such database, a wrong password, tables of another version. */
 export class PostgresOpenError extends Error {
   override readonly name = 'PostgresOpenError';
   readonly where: string;

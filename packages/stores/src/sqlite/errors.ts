@@ -1,6 +1,6 @@
 /** What goes wrong with an SQLite file. Every error says which file. */
 
-/** The file cannot be opened as a store of ours: it is no database, another program's, made by a newer version, or not there. */
+/** The file cannot be opened as a store of ours: it is no database, another program's, of another version, or not there. */
 export class SqliteFileError extends Error {
   override readonly name = 'SqliteFileError';
   readonly path: string;
@@ -166,10 +166,6 @@ export const isReadOnly = (trouble: Trouble): boolean =>
 
 /** Whether something in the file cannot be read. */
 export const isDamage = (trouble: Trouble): boolean => [IO, CORRUPT].includes(primary(trouble));
-
-/** Whether it may do another time: others are busy, or there is no room. */
-export const isLater = (trouble: Trouble): boolean =>
-  [BUSY, LOCKED, FULL].includes(primary(trouble));
 
 export const isBusy = (trouble: Trouble): boolean => primary(trouble) === BUSY;
 
