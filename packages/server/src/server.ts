@@ -33,7 +33,7 @@ import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts'
 import type { Context } from './routes/context.ts';
 import { addSecurity, dialedOrigin, HEADERS, isOwnName, REDACTED } from './security.ts';
 import { addSite, isSiteFile, readPage } from './site.ts';
-import { createHub } from './socket/hub.ts';
+import { Hub } from './socket/hub.ts';
 import { createTournaments, type Tournaments } from './tournaments/tournaments.ts';
 import { watchStores } from './watched-stores.ts';
 
@@ -200,7 +200,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   await addApi(app, context);
   if (options.site !== undefined)
     await addSite(app, options.site, context, options.siteGames ?? null);
-  const hub = createHub(app.server, {
+  const hub = new Hub(app.server, {
     registry,
     peers,
     isOriginAllowed,
@@ -208,7 +208,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   if (peers !== null) {
     await app.ready();
-    peers.serve({ request: app.routing, upgrade: hub.takeRelayed });
+    peers.serve({ request: app.routing, upgrade: (...upgrade) => hub.takeRelayed(...upgrade) });
   }
   await registry.resumeAll();
   return {
