@@ -34,7 +34,7 @@ import type { Context } from './routes/context.ts';
 import { addSecurity, dialedOrigin, HEADERS, isOwnName, REDACTED } from './security.ts';
 import { addSite, isSiteFile, readPage } from './site.ts';
 import { Hub } from './socket/hub.ts';
-import { createTournaments, type Tournaments } from './tournaments/tournaments.ts';
+import { Tournaments } from './tournaments/tournaments.ts';
 import { watchStores } from './watched-stores.ts';
 
 /** A server that can be listened on and closed. */
@@ -181,7 +181,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     ...{ timeoutMs: limits.foldMs, queue: limits.foldQueue },
     queuePerGuest: limits.foldQueuePerAddress,
   });
-  tournaments = accounts === null ? null : createTournaments(registry, workers);
+  tournaments = accounts === null ? null : new Tournaments(registry, workers);
   const context: Context = {
     ...{ registry, peers, workers, publicUrl, tournaments },
     page:
