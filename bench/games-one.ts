@@ -13,7 +13,6 @@ const MODULES: {
   'step-go': () => import('./step-go.ts'),
   'step-mage-duel': () => import('./step-mage-duel.ts'),
   'go-replay': () => import('./go-replay.ts'),
-  'go-memory': () => import('./go-memory.ts'),
   step: () => import('./step.ts'),
 };
 

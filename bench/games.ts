@@ -15,7 +15,6 @@ const MODULES = [
   'step-go',
   'step-mage-duel',
   'go-replay',
-  'go-memory',
   'step',
 ];
 

@@ -11,7 +11,7 @@ export interface Terms {
 }
 
 /** Setups of such games. */
-export const setupOf = ({ size }: Terms) => ({ options: { rules: 'Chinese', width: size } });
+const setupOf = ({ size }: Terms) => ({ options: { rules: 'Chinese', width: size } });
 
 /** Plays games of so many moves; the same ones for the same seed. */
 export function makeGames(count: number, terms: Terms, seed: Seed = 2026): Move[][] {

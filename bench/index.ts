@@ -15,13 +15,9 @@ const BENCHES: {
   viewer: () => import('./viewer.ts'),
   site: () => import('./site.ts'),
   'site-pages': () => import('./site-pages.ts'),
-  open: () => import('./open.ts'),
-  follow: () => import('./follow.ts'),
   server: () => import('./server.ts'),
   cluster: () => import('./cluster.ts'),
   ratings: () => import('./ratings.ts'),
-  seasons: () => import('./seasons.ts'),
-  ipgs: () => import('./ipgs.ts'),
   peers: () => import('./peers.ts'),
   bots: () => import('./bots.ts'),
 };

@@ -20,11 +20,11 @@ import {
   unlock,
 } from '@kifu/ipgs';
 
-export const START = unwrap(parseTimestamp('2024-03-01T10:00:00Z'));
+const START = unwrap(parseTimestamp('2024-03-01T10:00:00Z'));
 const SECOND = 1_000_000_000n;
 
 /** The games as commits of IPGS. */
-export const findGame = async (name: string) => {
+const findGame = async (name: string) => {
   const kit = unwrap(await loadKit(name)) as Kit;
   return ok({ game: kit.game as PeerGame['game'], form: unwrap(commitFormOf(kit)) });
 };
@@ -71,7 +71,7 @@ async function keep(reading: Keeping, acted: Acted): Promise<GameRecord> {
 }
 
 /** A game that has been confirmed. */
-export async function startGame(
+async function startGame(
   ann: Signer,
   bob: Signer,
   reading: Keeping,
@@ -96,7 +96,7 @@ export const stepOf = ({ form, match }: GameRecord, text: string): CommitStep =>
   unwrap(form.parse(match!.native!.chain.table.state, text));
 
 /** A step by its text. */
-export async function stepOn(signer: Signer, record: GameRecord, text: string): Promise<Acted> {
+async function stepOn(signer: Signer, record: GameRecord, text: string): Promise<Acted> {
   const at = record.head.at + 10n * SECOND;
   return unwrap(await takeStepOn(signer, record, stepOf(record, text), at));
 }

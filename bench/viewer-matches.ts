@@ -28,25 +28,6 @@ export async function signedMatch(plies: number, seed = 7): Promise<Uint8Array> 
   return writeCar([headOf(playing.chain)], blocks);
 }
 
-/**
- * The nodes of a match that goes on and on, signed as above: moves that are taken back, and draws that are offered and declined, since
- * no game of chess has so many moves.
- */
-export async function endlessMatch(entries: number): Promise<readonly Uint8Array[]> {
-  const luck = luckFrom(11);
-  const playing = await beginMatch({ game: chess.game as Game, keys: true, referee: true });
-  const seat = 0;
-  while (playing.chain.table.n < entries) {
-    const { n: to } = playing.chain.table;
-    await moveQuietly(playing, luck);
-    await doAct(playing, seat, { type: 'ask-takeback' });
-    await doAct(playing, 1, { type: 'allow-takeback', to });
-    await doAct(playing, seat, { type: 'offer-draw' });
-    await doAct(playing, 1, { type: 'decline' });
-  }
-  return nodesOf(playing.chain);
-}
-
 /** Makes a move that does not end the game. */
 async function moveQuietly(playing: Playing, luck: (n: number) => number): Promise<void> {
   const { game } = chess;

@@ -49,26 +49,3 @@ export const WATCH_BLOCKS = `{
     globalThis.verified = { verdict: checked.verdict, worstMs: worst };
   });
 }`;
-
-/** Lets the viewer of the page show the first nodes of a match, and keeps the others. */
-export const takeNodes = (base64: readonly string[], entries: number): string => `(async () => {
-  const decode = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
-  globalThis.nodes = ${JSON.stringify(base64)}.map(decode);
-  await customElements.whenDefined('kifu-viewer');
-  const checked = new Promise(resolve =>
-    addEventListener('kifu-check', ({ detail }) => detail.checked.isDone && resolve()),
-  );
-  await document.querySelector('kifu-viewer').follow(nodes.slice(0, ${entries} + 1));
-  await checked;
-  await ${NEXT_FRAME};
-})()`;
-
-/** Lets it follow the match, a node a frame. */
-export const followNodes = (entries: number, count: number): string => `(async () => {
-  const viewer = document.querySelector('kifu-viewer');
-  for (let n = ${entries} + 2; n <= ${entries} + 1 + ${count}; n++) {
-    await viewer.follow(nodes.slice(0, n));
-    await ${NEXT_FRAME};
-  }
-  if (viewer.state.picture.n !== ${entries} + ${count}) throw new Error('it does not follow');
-})()`;

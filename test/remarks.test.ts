@@ -5,14 +5,12 @@ import { gameNames, loadKit } from '@kifu/games';
 import { type FindGame, headOf, nodesOf, readKifu } from '@kifu/record';
 import { findRecords, openSource, writeAs } from '@kifu/record/file';
 import { decodeRemarks, type Remarks } from '@kifu/record/remarks';
-import { loadNodes } from '@kifu/record/store';
 import { createServer } from '@kifu/server';
 import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { workshop } from '../packages/cli/test/files.ts';
 import { jsonLines } from '../packages/cli/test/run-kifu.ts';
 import { beginMatch, playOn } from '../packages/record/test/matches.ts';
-import { undoRemarks } from '../packages/stores/test/older-files.ts';
 
 const { run, at, read, text, write } = workshop();
 const games = { names: gameNames, load: loadKit };
@@ -129,25 +127,19 @@ test('a copy and a rebuilt library have the remarks', async () => {
   await copy.close();
 });
 
-test('a library of an older version, which had remarks in the vault, still has them', async () => {
+test('a library of an older development version is refused, with what to do', async () => {
   await write('ann.pgn', said('Ann'));
   await kifu('library import @ann.pgn');
-  const id = await idOf('ann');
-  const store = await createSqliteStore(path(), { findGame });
-  const { match, head } = (await store.library.find({})).listings[0]!;
-  const nodes = unwrap(await loadNodes(store, head));
-  const { remarks } = unwrap(decodeRemarks((await store.remarks.get(match))!));
-  await store.vault.put('remarks', id, remarks);
-  await store.close();
-  undoRemarks(path(), [nodes]);
-  expect((await kifu(`library export ${id} --to pgn`)).out).toMatch(SAID);
-  const served = await serve();
-  await served.store.library.list({
-    ...(await served.store.library.get(match))!,
-    visibility: 'public',
-  });
-  const answer = await fetch(`${served.url}/api/matches/${id}/record?as=pgn`);
-  expect(await answer.text()).toMatch(SAID);
+  const db = new DatabaseSync(path());
+  db.exec('PRAGMA user_version = 6');
+  db.close();
+  for (const line of ['library list', 'library import @ann.pgn']) {
+    const { code, err } = await kifu(line);
+    expect(code).toBe(1);
+    expect(err).toContain(
+      'library.sqlite cannot be opened: an older development version wrote it; export it with that version, then import it here',
+    );
+  }
 });
 
 test('a record that is known has its remarks kept or told', async () => {

@@ -26,7 +26,7 @@ const LINK_HEAD = Uint8Array.of(0xd8, LINK_TAG, 0x58, 37, 0);
 const LINK_BYTES = LINK_HEAD.length + 36;
 
 /** The bytes are no value of the kind that was asked for; `decodeWith` makes a result of it. */
-export class MalformedError extends Error {
+class MalformedError extends Error {
   readonly offset: number;
   readonly code: 'malformed' | 'too-large';
   constructor(message: string, offset: number, code: MalformedError['code'] = 'malformed') {

@@ -168,5 +168,5 @@ function ratePeriod(
 }
 
 /** How strong an opponent is to a seat when seat 0 has a head start: weaker to seat 0, stronger to seat 1. */
-export const against = (R: number, seat: Seat, advantage: number): number =>
+const against = (R: number, seat: Seat, advantage: number): number =>
   advantage === 0 ? R : ratingOfRank(rankOf(R) + (seat === 0 ? -advantage : advantage));

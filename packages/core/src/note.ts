@@ -36,8 +36,8 @@ export type Evaluation = {
 
 /** The best score, the farthest win and the greatest depth that a note has room for. */
 export const MAX_SCORE = 9_999_999;
-export const MAX_WIN_IN = 9999;
-export const MAX_DEPTH = 99_999;
+const MAX_WIN_IN = 9999;
+const MAX_DEPTH = 99_999;
 
 /** Whether JSON is a judgement that can be. */
 export function isEvaluation(value: Json | undefined): boolean {

@@ -162,12 +162,7 @@ function leave<State, Move extends Json>(
 }
 
 /** What happens by default when a seat leaves: the match is over and the others have won. */
-export const othersWin = <State>(
-  game: Game<State>,
-  state: State,
-  seat: Seat,
-  how: Leaving,
-): Outcome => ({
+const othersWin = <State>(game: Game<State>, state: State, seat: Seat, how: Leaving): Outcome => ({
   result: 'win',
   winners: game.seated(state).filter(other => other !== seat),
   points: null,

@@ -21,12 +21,11 @@ export {
 export { fileBlock } from './ipld.ts';
 export {
   type CarriedRecord,
-  fromKifu,
   toKifu,
   type WholeRecord,
 } from './kifu.ts';
 export { advance, type RecordInput } from './life/advance.ts';
-export { type Advanced, automaticTerms, beginRecord } from './life/challenge.ts';
+export { type Advanced, automaticTerms } from './life/challenge.ts';
 export { linksToShow, showOwed } from './life/chance.ts';
 export { deadlineOf, isClaimable, msLeft, type PeerClocks } from './life/clock.ts';
 export {
@@ -41,10 +40,9 @@ export {
   type Phase,
   playersOf,
   type RecordEvent,
-  seatOf,
 } from './life/game-record.ts';
 export { settleWith } from './life/play.ts';
-export { impliedResult, resultOf, standardFile, stepsOf } from './life/result.ts';
+export { resultOf, standardFile } from './life/result.ts';
 export {
   acceptTree,
   findTree,
@@ -106,7 +104,7 @@ export {
   type Signer,
   unlock,
 } from './pgp/secret-key.ts';
-export { checkSignature, type GoodSignature } from './pgp/signature.ts';
+export type { GoodSignature } from './pgp/signature.ts';
 export { type PlayerData, readPlayerData } from './player-data.ts';
 export {
   formatPrivate,
@@ -129,9 +127,7 @@ export {
   type ReadCommit,
   type Reading,
   readBlock,
-  readCommits,
   readKeyAt,
-  readRecord,
 } from './read-record.ts';
 export { type CertifiedKey, certifyKey, readCertificate } from './record-key.ts';
 export { formatTimestamp, fromMs, parseTimestamp } from './timestamp.ts';

@@ -189,9 +189,6 @@ export function remarksFromJson(
   return read.ok ? ok({ notes: notes as unknown as Kifu['notes'], variations: read.value }) : read;
 }
 
-/** Whether JSON has the form of notes and variations; their moves are not looked at. */
-export const isRemarksJson = (json: Json): boolean => REMARKS(json) === null;
-
 function entriesFromJson(game: Game, list: readonly JsonObject[]): Result<Entry[]> {
   const entries: Entry[] = [];
   for (const [i, json] of list.entries()) {

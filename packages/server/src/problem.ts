@@ -25,6 +25,9 @@ export const UNKEPT = fail(
   'the server cannot keep anything just now: its store fails. Try again in a while',
 ).fault;
 
+/** The server is about to stop. */
+export const STOPPING = fail('unreadable', 'the server is restarting: try again in a moment').fault;
+
 /** A problem as it is sent. */
 interface Problem {
   readonly type: 'about:blank';

@@ -33,8 +33,8 @@ import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts'
 import type { Context } from './routes/context.ts';
 import { addSecurity, dialedOrigin, HEADERS, isOwnName, REDACTED } from './security.ts';
 import { addSite, isSiteFile, readPage } from './site.ts';
-import { createHub } from './socket/hub.ts';
-import { createTournaments, type Tournaments } from './tournaments/tournaments.ts';
+import { Hub } from './socket/hub.ts';
+import { Tournaments } from './tournaments/tournaments.ts';
 import { watchStores } from './watched-stores.ts';
 
 /** A server that can be listened on and closed. */
@@ -181,7 +181,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     ...{ timeoutMs: limits.foldMs, queue: limits.foldQueue },
     queuePerGuest: limits.foldQueuePerAddress,
   });
-  tournaments = accounts === null ? null : createTournaments(registry, workers);
+  tournaments = accounts === null ? null : new Tournaments(registry, workers);
   const context: Context = {
     ...{ registry, peers, workers, publicUrl, tournaments },
     page:
@@ -200,7 +200,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   await addApi(app, context);
   if (options.site !== undefined)
     await addSite(app, options.site, context, options.siteGames ?? null);
-  const hub = createHub(app.server, {
+  const hub = new Hub(app.server, {
     registry,
     peers,
     isOriginAllowed,
@@ -208,7 +208,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   if (peers !== null) {
     await app.ready();
-    peers.serve({ request: app.routing, upgrade: hub.takeRelayed });
+    peers.serve({ request: app.routing, upgrade: (...upgrade) => hub.takeRelayed(...upgrade) });
   }
   await registry.resumeAll();
   return {

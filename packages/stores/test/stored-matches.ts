@@ -76,7 +76,7 @@ const headerOf = (game: Game, n: number): Header => ({
 });
 
 /** Remarks as JSON: one comment. */
-export const said = (text: string): JsonObject => ({
+const said = (text: string): JsonObject => ({
   notes: [{ entry: 1, author: null, text, glyphs: [] }],
   variations: [],
 });

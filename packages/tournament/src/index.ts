@@ -8,7 +8,6 @@ export {
   type TournamentOptions,
 } from './chain.ts';
 export {
-  parseEntry,
   parseTerms,
   SYSTEMS,
   type System,

@@ -82,7 +82,7 @@ export async function openLibrary(
       return ok(await listing({ ...file, file }));
     });
   const read = isRead && (await hasLibrary(io)) ? await open({ readOnly: true }) : null;
-  // one that an older version made must be brought up to date first
+  // an empty file becomes a library first
   return read?.ok ? read : open({ keepBlocks });
 }
 

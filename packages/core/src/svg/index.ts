@@ -6,12 +6,11 @@ export {
   drawMarks,
   drawPiece,
   drawPieceBody,
-  drawPieces,
   drawSymbols,
   frameMark,
   pieceTransform,
   ringMark,
 } from './pieces.ts';
 export { type SvgOptions, svg } from './svg.ts';
-export { elementId, escapeText, num } from './text.ts';
+export { escapeText, num } from './text.ts';
 export { color, type Theme, themeCss } from './theme.ts';

@@ -54,7 +54,7 @@ export function standardFile(record: GameRecord): Result<Uint8Array> {
 }
 
 /** Moves and comments in order. */
-export function stepsOf({ steps }: PeerMatch): readonly StandardStep[] {
+function stepsOf({ steps }: PeerMatch): readonly StandardStep[] {
   const list: StandardStep[] = [];
   for (let step = steps; step !== null; step = step.before) list.push(step);
   return list.reverse();

@@ -1,5 +1,4 @@
 /** Chance that no player and no referee can bend: chains of links, the seeds they make, and hands that stay hidden. */
-export { type Blind, beginBlind, followBlind } from './blind.ts';
 export {
   checkLink,
   commitToDeal,

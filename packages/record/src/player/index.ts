@@ -14,8 +14,6 @@ export { type SignInChallenge, signInMessage } from './sign-in.ts';
 export {
   decodeStatement,
   encodeStatement,
-  MAX_ABOUT,
-  MAX_NAME,
   type SignedStatement,
   type Statement,
   type StatementBody,

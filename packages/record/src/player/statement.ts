@@ -63,8 +63,8 @@ export interface SignedStatement {
 }
 
 /** Letters (UTF-16 units) that texts may have. */
-export const MAX_NAME = 80;
-export const MAX_ABOUT = 500;
+const MAX_NAME = 80;
+const MAX_ABOUT = 500;
 const MAX_LABEL = 40;
 /** More than any statement takes. */
 const MAX_STATEMENT_BYTES = 4096;

@@ -44,23 +44,6 @@ export interface RunTournament {
   readonly open: OpenTournament;
 }
 
-/** The tournaments of a server. */
-export interface Tournaments {
-  make(
-    organiser: { id: string; name: string },
-    wanted: NewTournament,
-  ): Promise<Result<RunTournament>>;
-  /** A tournament as it is now, in whichever process; null where there is none. */
-  get(id: string): Promise<RunTournament | null>;
-  /** The newest first, at most so many. */
-  list(limit: number): Promise<readonly RunTournament[]>;
-  /** Takes an entry. Throws `RoomElsewhereError` where another process has the tournament. */
-  take(id: string, entry: TournamentEntry): Promise<Result<RunTournament>>;
-  /** Looks after a tournament: makes matches of its pairings, takes their results, and sees to deadlines. */
-  tend(id: string): Promise<void>;
-  close(): void;
-}
-
 /** How often deadlines are looked at, in milliseconds. */
 const TEND_MS = 5000;
 const MOST = 1000;
@@ -74,14 +57,120 @@ interface Owned {
 }
 
 /** Runs the tournaments of a server. */
-export function createTournaments(registry: RoomRegistry, workers: ReplayWorkers): Tournaments {
-  const { stores, cluster, referee, log } = registry;
-  const owned = new Map<string, Owned>();
-  const folded = new Map<string, OpenTournament>();
+export class Tournaments {
+  readonly #registry: RoomRegistry;
+  readonly #workers: ReplayWorkers;
+  readonly #owned = new Map<string, Owned>();
+  readonly #folded = new Map<string, OpenTournament>();
   /** One change after the other. */
-  const queues = new Map<string, Promise<unknown>>();
+  readonly #queues = new Map<string, Promise<unknown>>();
+  /** Tournaments that are over: they stay so, and need not be read again. */
+  readonly #over = new Set<string>();
+  readonly #timer: NodeJS.Timeout;
+  #isTending = false;
 
-  const inOrder = <T>(id: string, work: () => Promise<T>): Promise<T> => {
+  constructor(registry: RoomRegistry, workers: ReplayWorkers) {
+    this.#registry = registry;
+    this.#workers = workers;
+    this.#timer = setInterval(() => void this.#tendAll(), TEND_MS);
+    this.#timer.unref();
+  }
+
+  async make(
+    organiser: { readonly id: string; readonly name: string },
+    wanted: NewTournament,
+  ): Promise<Result<RunTournament>> {
+    const { stores, games, referee, log, now } = this.#registry;
+    const terms = parseTerms(wanted.terms as never);
+    if (!terms.ok) return terms;
+    const kit = await games.load(terms.value.game);
+    if (!kit.ok) return kit;
+    const { game } = kit.value;
+    if (game.seats[0] > 2 || game.seats[1] < 2)
+      return fail('unsupported', `${terms.value.game} is no game for two`);
+    const setup = checkSetup(game, {
+      seats: [0, 1],
+      options: wanted.options,
+      ...(game.chance === undefined ? {} : { seed: 0 }),
+    });
+    if (!setup.ok) return setup;
+    if ((await listKept(stores)).length >= MOST)
+      return fail('too-large', 'there are too many tournaments on this server');
+    const startedAt = new Date(now()).toISOString();
+    const open = await beginTournament(
+      terms.value,
+      { name: organiser.name, secret: referee.secret },
+      { nonce: randomBytes(16).toString('hex'), startedAt },
+    );
+    if (!open.ok) return open;
+    const { terms: _, ...matches } = wanted;
+    const id = formatCid(nodeId(open.value.nodes[0]!));
+    const kept = await keep(
+      stores,
+      {
+        ...{ ...matches, id, organiser: organiser.id, startedAt },
+        ...{ begunAt: [], boards: {}, isOver: false },
+      },
+      open.value,
+      0,
+    );
+    log.info({ tournament: id, game: terms.value.game }, 'a tournament was made');
+    return ok({ kept, open: open.value });
+  }
+
+  /** A tournament as it is now, in whichever process; null where there is none. */
+  async get(id: string): Promise<RunTournament | null> {
+    const { stores } = this.#registry;
+    const known = this.#ownedNow(id);
+    if (known !== undefined) return known.now;
+    const kept = await readKept(stores, id);
+    if (kept === null) return null;
+    const folded = this.#folded;
+    const open = folded.get(kept.head) ?? (await openKept(stores, kept));
+    if (folded.size >= MOST_OPEN) folded.delete(folded.keys().next().value!);
+    folded.set(kept.head, open);
+    return { kept, open };
+  }
+
+  /** The newest first, at most so many. */
+  async list(limit: number): Promise<readonly RunTournament[]> {
+    const { stores } = this.#registry;
+    const kept = await Promise.all((await listKept(stores)).map(id => readKept(stores, id)));
+    const newest = kept
+      .filter(one => one !== null)
+      .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+      .slice(0, limit);
+    const all = await Promise.all(newest.map(({ id }) => this.get(id)));
+    return all.filter(one => one !== null);
+  }
+
+  /** Takes an entry. Throws `RoomElsewhereError` where another process has the tournament. */
+  take(id: string, entry: TournamentEntry): Promise<Result<RunTournament>> {
+    return this.#inOrder(id, async () => {
+      const one = await this.#own(id);
+      if (one === null) return NO_TOURNAMENT;
+      const changed = await this.#change(one, [entry]);
+      if (!changed.ok) return changed;
+      await this.#tendNow(id);
+      return ok(one.now);
+    });
+  }
+
+  /** Looks after a tournament: makes matches of its pairings, takes their results, and sees to deadlines. */
+  tend(id: string): Promise<void> {
+    return this.#inOrder(id, () => this.#tendNow(id)).catch(err => {
+      // the process that has the tournament tends it
+      if (!(err instanceof RoomElsewhereError))
+        this.#registry.log.error({ err, tournament: id }, 'not looked after');
+    });
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #inOrder<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const queues = this.#queues;
     const done = (queues.get(id) ?? Promise.resolve()).then(work);
     const settled = done
       .catch(() => {})
@@ -90,30 +179,36 @@ export function createTournaments(registry: RoomRegistry, workers: ReplayWorkers
       });
     queues.set(id, settled);
     return done;
-  };
+  }
 
-  const leaseName = (id: string): string => `tournament ${id}`;
+  /** A tournament that this process has, and has it still. */
+  #ownedNow(id: string): Owned | undefined {
+    const { cluster } = this.#registry;
+    return cluster === null || cluster.has(leaseName(id)) ? this.#owned.get(id) : undefined;
+  }
 
   /** The tournament for this process to change; null where there is none. */
-  const own = async (id: string): Promise<Owned | null> => {
-    const known = owned.get(id);
-    if (known !== undefined && (cluster === null || cluster.has(leaseName(id)))) return known;
-    owned.delete(id);
+  async #own(id: string): Promise<Owned | null> {
+    const { stores, cluster } = this.#registry;
+    const known = this.#ownedNow(id);
+    if (known !== undefined) return known;
+    this.#owned.delete(id);
     if ((await readKept(stores, id)) === null) return null;
     const by = cluster === null ? stores : (await cluster.take(leaseName(id))).stores;
     // another process may have changed it until now
     const kept = (await readKept(stores, id))!;
     const one = { stores: by, now: { kept, open: await openKept(stores, kept) } };
-    owned.set(id, one);
+    this.#owned.set(id, one);
     return one;
-  };
+  }
 
   /** Takes entries, and keeps them with what else has changed. */
-  const change = async (
+  async #change(
     one: Owned,
     entries: readonly TournamentEntry[],
     more: Partial<KeptTournament> = {},
-  ): Promise<Result<RunTournament>> => {
+  ): Promise<Result<RunTournament>> {
+    const { referee, now } = this.#registry;
     let { open } = one.now;
     const from = open.nodes.length;
     for (const entry of entries) {
@@ -121,9 +216,7 @@ export function createTournaments(registry: RoomRegistry, workers: ReplayWorkers
       if (!next.ok) return next;
       open = next.value;
     }
-    const begun = entries
-      .filter(({ type }) => type === 'round')
-      .map(() => Math.floor(registry.now()));
+    const begun = entries.filter(({ type }) => type === 'round').map(() => Math.floor(now()));
     const kept = await keep(
       one.stores,
       {
@@ -137,25 +230,54 @@ export function createTournaments(registry: RoomRegistry, workers: ReplayWorkers
     );
     one.now = { kept, open };
     return ok(one.now);
-  };
+  }
+
+  async #tendAll(): Promise<void> {
+    if (this.#isTending) return;
+    this.#isTending = true;
+    const { stores, log } = this.#registry;
+    try {
+      for (const id of await listKept(stores)) {
+        if (this.#over.has(id)) continue;
+        const kept = this.#owned.get(id)?.now.kept ?? (await readKept(stores, id));
+        if (kept?.isOver === true) this.#over.add(id);
+        else if (kept !== null && kept.begunAt.length > 0) await this.tend(id);
+      }
+    } catch (err) {
+      log.error({ err }, 'tournaments cannot be looked after');
+    } finally {
+      this.#isTending = false;
+    }
+  }
+
+  async #tendNow(id: string): Promise<void> {
+    const one = await this.#own(id);
+    if (one === null || one.now.kept.isOver) return;
+    for (const [r, { pairings }] of one.now.open.tournament.rounds.entries())
+      for (const [b, pairing] of pairings.entries())
+        if (pairing.result === null) await this.#tendBoard(one, r + 1, b + 1, pairing);
+    const { open, kept } = one.now;
+    const { rounds } = open.tournament;
+    const isNext = kept.isAutomatic && rounds.length > 0 && !isOver(open.tournament);
+    if (isNext && openPairings(open.tournament).length === 0) {
+      const next = await this.#change(one, [{ type: 'round' }]);
+      if (next.ok) return this.#tendNow(id);
+      this.#noteFault(id, next);
+    }
+  }
 
   /** What there is to do at a board that has no result. */
-  const tendBoard = async (
-    one: Owned,
-    round: number,
-    board: number,
-    pairing: Pairing,
-  ): Promise<void> => {
+  async #tendBoard(one: Owned, round: number, board: number, pairing: Pairing): Promise<void> {
     const { kept, open } = one.now;
     const name = boardName(round, board);
     const invite =
-      kept.boards[name] === undefined ? null : await keptOf(registry, kept.boards[name]);
-    const isLate = registry.now() > (kept.begunAt[round - 1] ?? 0) + kept.roundMs;
+      kept.boards[name] === undefined ? null : await keptOf(this.#registry, kept.boards[name]);
+    const isLate = this.#registry.now() > (kept.begunAt[round - 1] ?? 0) + kept.roundMs;
     const outcome = invite?.phase === 'ended' ? resultOf(invite.outcome) : undefined;
     if (outcome !== undefined && outcome !== null) {
       const entry = { type: 'result', round, board, match: invite!.match, ...outcome } as const;
-      log.info({ tournament: kept.id, round, board }, 'a board has its result');
-      return noteFault(kept.id, await change(one, [entry]));
+      this.#registry.log.info({ tournament: kept.id, round, board }, 'a board has its result');
+      return this.#noteFault(kept.id, await this.#change(one, [entry]));
     }
     if (invite?.phase === 'live') return;
     const { players } = open.tournament;
@@ -166,16 +288,16 @@ export function createTournaments(registry: RoomRegistry, workers: ReplayWorkers
       const gone = forfeit.absent.map(
         seat => ({ type: 'withdraw', player: players[pairing.players[seat]]!.id }) as const,
       );
-      return noteFault(kept.id, await change(one, [entry, ...gone]));
+      return this.#noteFault(kept.id, await this.#change(one, [entry, ...gone]));
     }
     if (invite?.phase === 'open') return;
-    const made = await invitePair(one, pairing);
-    if (!made.ok) return noteFault(kept.id, made);
-    await change(one, [], { boards: { ...kept.boards, [name]: made.value } });
-  };
+    const made = await this.#invitePair(one, pairing);
+    if (!made.ok) return this.#noteFault(kept.id, made);
+    await this.#change(one, [], { boards: { ...kept.boards, [name]: made.value } });
+  }
 
   /** The match of two players; each gets the token of the seat by showing the key. */
-  const invitePair = async (one: Owned, { players }: Pairing): Promise<Result<string>> => {
+  async #invitePair(one: Owned, { players }: Pairing): Promise<Result<string>> {
     const { kept, open } = one.now;
     const { terms, players: all } = open.tournament;
     const seats = players.map(player => {
@@ -184,129 +306,19 @@ export function createTournaments(registry: RoomRegistry, workers: ReplayWorkers
     });
     const { clock, options, rated } = kept;
     const made = await makeInvite(
-      { registry, workers, by: null, tournament: kept.id },
+      { registry: this.#registry, workers: this.#workers, by: null, tournament: kept.id },
       { game: terms.game, seats, clock, options, rated },
     );
     return made.ok ? ok(made.value.invite.id) : made;
-  };
+  }
 
-  const noteFault = (id: string, result: Result<unknown>): void => {
-    if (!result.ok) log.warn({ tournament: id, fault: result.fault }, 'a board cannot go on');
-  };
-
-  const tendNow = async (id: string): Promise<void> => {
-    const one = await own(id);
-    if (one === null || one.now.kept.isOver) return;
-    for (const [r, { pairings }] of one.now.open.tournament.rounds.entries())
-      for (const [b, pairing] of pairings.entries())
-        if (pairing.result === null) await tendBoard(one, r + 1, b + 1, pairing);
-    const { open, kept } = one.now;
-    const { rounds } = open.tournament;
-    const isNext = kept.isAutomatic && rounds.length > 0 && !isOver(open.tournament);
-    if (isNext && openPairings(open.tournament).length === 0) {
-      const next = await change(one, [{ type: 'round' }]);
-      if (next.ok) return tendNow(id);
-      noteFault(id, next);
-    }
-  };
-
-  /** Tournaments that are over: they stay so, and need not be read again. */
-  const over = new Set<string>();
-  const tendAll = async (): Promise<void> => {
-    for (const id of await listKept(stores)) {
-      if (over.has(id)) continue;
-      const kept = owned.get(id)?.now.kept ?? (await readKept(stores, id));
-      if (kept?.isOver === true) over.add(id);
-      else if (kept !== null && kept.begunAt.length > 0) await tournaments.tend(id);
-    }
-  };
-  let isTending = false;
-  const timer = setInterval(() => {
-    if (isTending) return;
-    isTending = true;
-    tendAll()
-      .catch(err => log.error({ err }, 'tournaments cannot be looked after'))
-      .finally(() => {
-        isTending = false;
-      });
-  }, TEND_MS);
-  timer.unref();
-
-  const tournaments: Tournaments = {
-    async make(organiser, wanted) {
-      const terms = parseTerms(wanted.terms as never);
-      if (!terms.ok) return terms;
-      const kit = await registry.games.load(terms.value.game);
-      if (!kit.ok) return kit;
-      if (kit.value.game.seats[0] > 2 || kit.value.game.seats[1] < 2)
-        return fail('unsupported', `${terms.value.game} is no game for two`);
-      const setup = checkSetup(kit.value.game, {
-        seats: [0, 1],
-        options: wanted.options,
-        ...(kit.value.game.chance === undefined ? {} : { seed: 0 }),
-      });
-      if (!setup.ok) return setup;
-      if ((await listKept(stores)).length >= MOST)
-        return fail('too-large', 'there are too many tournaments on this server');
-      const startedAt = new Date(registry.now()).toISOString();
-      const open = await beginTournament(
-        terms.value,
-        { name: organiser.name, secret: referee.secret },
-        { nonce: randomBytes(16).toString('hex'), startedAt },
-      );
-      if (!open.ok) return open;
-      const { terms: _, ...matches } = wanted;
-      const id = formatCid(nodeId(open.value.nodes[0]!));
-      const kept = await keep(
-        stores,
-        {
-          ...{ ...matches, id, organiser: organiser.id, startedAt },
-          ...{ begunAt: [], boards: {}, isOver: false },
-        },
-        open.value,
-        0,
-      );
-      log.info({ tournament: id, game: terms.value.game }, 'a tournament was made');
-      return ok({ kept, open: open.value });
-    },
-    async get(id) {
-      const known = owned.get(id);
-      if (known !== undefined && (cluster === null || cluster.has(leaseName(id)))) return known.now;
-      const kept = await readKept(stores, id);
-      if (kept === null) return null;
-      const open = folded.get(kept.head) ?? (await openKept(stores, kept));
-      if (folded.size >= MOST_OPEN) folded.delete(folded.keys().next().value!);
-      folded.set(kept.head, open);
-      return { kept, open };
-    },
-    async list(limit) {
-      const kept = await Promise.all((await listKept(stores)).map(id => readKept(stores, id)));
-      const newest = kept
-        .filter(one => one !== null)
-        .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
-        .slice(0, limit);
-      const all = await Promise.all(newest.map(({ id }) => tournaments.get(id)));
-      return all.filter(one => one !== null);
-    },
-    take: (id, entry) =>
-      inOrder(id, async () => {
-        const one = await own(id);
-        if (one === null) return NO_TOURNAMENT;
-        const changed = await change(one, [entry]);
-        if (!changed.ok) return changed;
-        await tendNow(id);
-        return ok(one.now);
-      }),
-    tend: id =>
-      inOrder(id, () => tendNow(id)).catch(err => {
-        // the process that has the tournament tends it
-        if (!(err instanceof RoomElsewhereError))
-          log.error({ err, tournament: id }, 'not looked after');
-      }),
-    close: () => clearInterval(timer),
-  };
-  return tournaments;
+  #noteFault(id: string, result: Result<unknown>): void {
+    if (!result.ok)
+      this.#registry.log.warn({ tournament: id, fault: result.fault }, 'a board cannot go on');
+  }
 }
+
+const leaseName = (id: string): string => `tournament ${id}`;
 
 export const NO_TOURNAMENT = fail('not-found', 'there is no such tournament');
 

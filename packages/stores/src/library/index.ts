@@ -7,7 +7,6 @@ export {
   splitNames,
   withMergedNames,
 } from './names.ts';
-export { branchOf, reach, type Visit } from './reach.ts';
 export { type Rebuilt, rebuild } from './rebuild.ts';
 export type {
   Checked,

@@ -47,6 +47,12 @@ export interface Checked {
   readonly troubles: readonly StoreTrouble[];
 }
 
+/** What a check of a store has looked at, and what it found. */
+export interface StoreChecked extends Checked {
+  readonly blocks: number;
+  readonly secrets: number;
+}
+
 /** How far something has come. */
 export interface Progress {
   /** What is being looked at: `file`, `blocks`, `packs`, `secrets`, `matches`, `listings`. */

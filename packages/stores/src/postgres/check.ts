@@ -4,21 +4,15 @@ import type { FindGame } from '@kifu/record';
 import type { Vault } from '@kifu/record/store';
 import { checkRecords } from '../library/check.ts';
 import type {
-  Checked,
   Inventory,
   NoteTrouble,
+  StoreChecked,
   StoreTrouble,
   UpkeepOptions,
 } from '../library/upkeep.ts';
 import type { Connections } from './connections.ts';
 import { PostgresDamagedError } from './errors.ts';
 import { type BlockPage, blocksAfter, FIRST_PAGE, secretPages } from './rows.ts';
-
-/** What a check of a store has looked at, and what it found. */
-export interface StoreChecked extends Checked {
-  readonly blocks: number;
-  readonly secrets: number;
-}
 
 interface CheckParts {
   readonly connections: Connections;

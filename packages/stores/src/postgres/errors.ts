@@ -8,13 +8,20 @@ export class PostgresMissingError extends Error {
   }
 }
 
-/** The database cannot be used as a store, and why: no such database, a wrong password, tables of a newer version. */
-export class PostgresOpenError extends Error {
-  override readonly name = 'PostgresOpenError';
+/** Every other error says which database it is about. */
+class PostgresError extends Error {
   readonly where: string;
-  constructor(where: string, why: string, options?: ErrorOptions) {
-    super(`${where} cannot be opened: ${why}`, options);
+  constructor(where: string, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.where = where;
+  }
+}
+
+/** The database cannot be used as a store, and why: no such database, a wrong password, tables of another version. */
+export class PostgresOpenError extends PostgresError {
+  override readonly name = 'PostgresOpenError';
+  constructor(where: string, why: string, options?: ErrorOptions) {
+    super(where, `${where} cannot be opened: ${why}`, options);
   }
 }
 
@@ -22,95 +29,77 @@ export class PostgresOpenError extends Error {
  * The server cannot be reached, or the connection was cut. Whether a write that was under way was made is unknown: read again.
  * The next call connects anew.
  */
-export class PostgresConnectionError extends Error {
+export class PostgresConnectionError extends PostgresError {
   override readonly name = 'PostgresConnectionError';
-  readonly where: string;
   constructor(where: string, options?: ErrorOptions) {
-    super(`${where} cannot be reached`, options);
-    this.where = where;
+    super(where, `${where} cannot be reached`, options);
   }
 }
 
 /** A match is packed and cannot be unpacked: without the rules of its game, or because its pack is damaged. Others can be read. */
-export class PostgresPackedError extends Error {
+export class PostgresPackedError extends PostgresError {
   override readonly name = 'PostgresPackedError';
-  readonly where: string;
   /** The row of the pack. */
   readonly pack: number;
   constructor(where: string, pack: number, why: string, options?: ErrorOptions) {
-    super(`pack ${pack} in ${where} cannot be opened: ${why}`, options);
-    this.where = where;
+    super(where, `pack ${pack} in ${where} cannot be opened: ${why}`, options);
     this.pack = pack;
   }
 }
 
 /** The role that connects may not do this. Nothing was kept. */
-export class PostgresAccessError extends Error {
+export class PostgresAccessError extends PostgresError {
   override readonly name = 'PostgresAccessError';
-  readonly where: string;
   constructor(where: string, why: string, options?: ErrorOptions) {
-    super(`${where} does not allow it: ${why}`, options);
-    this.where = where;
+    super(where, `${where} does not allow it: ${why}`, options);
   }
 }
 
 /** The server is a copy that may only be read, or everything is set to be read only. Nothing was kept. */
-export class PostgresReadOnlyError extends Error {
+export class PostgresReadOnlyError extends PostgresError {
   override readonly name = 'PostgresReadOnlyError';
-  readonly where: string;
   constructor(where: string, options?: ErrorOptions) {
-    super(`${where} may only be read`, options);
-    this.where = where;
+    super(where, `${where} may only be read`, options);
   }
 }
 
 /** The server has no room, on its disk or in its memory. Nothing of the write was kept; reading goes on. */
-export class PostgresFullError extends Error {
+export class PostgresFullError extends PostgresError {
   override readonly name = 'PostgresFullError';
-  readonly where: string;
   constructor(where: string, options?: ErrorOptions) {
-    super(`there is no room in ${where}`, options);
-    this.where = where;
+    super(where, `there is no room in ${where}`, options);
   }
 }
 
 /** Others kept the tables busy for too long, or it took too long. Nothing of the write was kept; it can be tried again. */
-export class PostgresBusyError extends Error {
+export class PostgresBusyError extends PostgresError {
   override readonly name = 'PostgresBusyError';
-  readonly where: string;
   constructor(where: string, options?: ErrorOptions) {
-    super(`${where} is kept busy`, options);
-    this.where = where;
+    super(where, `${where} is kept busy`, options);
   }
 }
 
 /** Something in the tables is not what was written there. */
-export class PostgresDamagedError extends Error {
+export class PostgresDamagedError extends PostgresError {
   override readonly name = 'PostgresDamagedError';
-  readonly where: string;
   constructor(where: string, what: string, options?: ErrorOptions) {
-    super(`${where} is damaged: ${what}`, options);
-    this.where = where;
+    super(where, `${where} is damaged: ${what}`, options);
   }
 }
 
 /** The server does not take a value: a name that is too long for an index. Nothing of it was kept. */
-export class PostgresRefusedError extends Error {
+export class PostgresRefusedError extends PostgresError {
   override readonly name = 'PostgresRefusedError';
-  readonly where: string;
   constructor(where: string, why: string, options?: ErrorOptions) {
-    super(`${where} does not take it: ${why}`, options);
-    this.where = where;
+    super(where, `${where} does not take it: ${why}`, options);
   }
 }
 
 /** The store was closed. */
-export class PostgresClosedError extends Error {
+export class PostgresClosedError extends PostgresError {
   override readonly name = 'PostgresClosedError';
-  readonly where: string;
   constructor(where: string, options?: ErrorOptions) {
-    super(`${where} is closed`, options);
-    this.where = where;
+    super(where, `${where} is closed`, options);
   }
 }
 
@@ -175,15 +164,9 @@ const clientError = (where: string, cause: Error): Error =>
     ? new PostgresOpenError(where, 'it asks for another password', { cause })
     : connection(where, cause);
 
-const OURS = [
-  ...[PostgresOpenError, PostgresConnectionError, PostgresAccessError, PostgresReadOnlyError],
-  PostgresFullError,
-  ...[PostgresBusyError, PostgresDamagedError, PostgresRefusedError, PostgresClosedError],
-  TypeError,
-];
-
 /** Whether it has a name already, or is a bug. */
-const isOurs = (error: Error): boolean => OURS.some(one => error instanceof one);
+const isOurs = (error: Error): boolean =>
+  error instanceof PostgresError || error instanceof TypeError;
 
 /** Whether others in the same moment would fail in the same way. */
 export const isOfServer = (error: Error): boolean => !(error instanceof PostgresRefusedError);

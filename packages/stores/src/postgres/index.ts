@@ -1,6 +1,6 @@
 /** A store in a PostgreSQL database, for servers of several processes. */
+export type { StoreChecked } from '../library/upkeep.ts';
 export type { PackedCount } from '../sql/packer.ts';
-export type { StoreChecked } from './check.ts';
 export {
   PostgresAccessError,
   PostgresBusyError,

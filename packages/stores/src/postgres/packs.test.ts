@@ -44,7 +44,7 @@ describe.skipIf(isLeftOut)('packs', () => {
     expect(isSameCid(headOf(loaded), headOf(chain))).toBe(true);
   };
 
-  test('a database of before is brought up to date; its nodes, searches and positions are as they were', async () => {
+  test('a database that kept its blocks is packed when it is opened to pack, and answers as before', async () => {
     const schema = newSchema();
     const store = await open(schema, { findGame, keepBlocks: true });
     const chains: Chain[] = [];
@@ -53,10 +53,7 @@ describe.skipIf(isLeftOut)('packs', () => {
       await store.library.list(listingFor(KITS[n % KITS.length]!, chains[n]!));
     }
     expect(await store.pack()).toEqual(NONE);
-    await run(
-      schema,
-      `DROP TABLE packs; ALTER TABLE heads DROP COLUMN packed; UPDATE marks SET value = 5 WHERE name = 'schema'`,
-    );
+    await store.close();
     const again = await open(schema, { findGame });
     const { matches, nodeBytes, packBytes } = await again.pack();
     // what was packed in the background meanwhile is not counted

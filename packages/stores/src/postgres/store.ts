@@ -13,12 +13,18 @@ import type {
   Vault,
   WatchedHeads,
 } from '@kifu/record/store';
-import type { Collected, GcOptions, Inventory, UpkeepOptions } from '../library/upkeep.ts';
+import type {
+  Collected,
+  GcOptions,
+  Inventory,
+  StoreChecked,
+  UpkeepOptions,
+} from '../library/upkeep.ts';
 import { packNodesBy } from '../sql/pack-ended.ts';
 import { createPackThread } from '../sql/pack-thread.ts';
 import { NOTHING_PACKED, type PackedCount } from '../sql/packer.ts';
 import { createAppends } from './appends.ts';
-import { checkStore, type StoreChecked } from './check.ts';
+import { checkStore } from './check.ts';
 import {
   type ConnectionOptions,
   type Connections,

@@ -1,7 +1,7 @@
 /** A store is looked after: a check finds what is wrong, what nothing leads to is tidied up, a library is rebuilt. */
 import { type Cid, cidOf, encodeCid, formatCid, luckFrom, unwrap } from '@kifu/core';
 import { branchHeader, type Chain, headOf, nodesOf, readKifu, timeline } from '@kifu/record';
-import { decodeRemarks, encodeRemarks } from '@kifu/record/remarks';
+import { encodeRemarks } from '@kifu/record/remarks';
 import { loadNodes, type Stores } from '@kifu/record/store';
 import { afterEach, describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
@@ -14,7 +14,6 @@ import {
   matchOf,
   playInto,
   remarksAbout,
-  said,
 } from '../../test/stored-matches.ts';
 import { type Progress, rebuild, type StoreTrouble } from '../library/index.ts';
 import { memoryStores } from '../memory/index.ts';
@@ -47,36 +46,6 @@ describe.skipIf(isLeftOut)('upkeep', () => {
   const run = (schema: string, text: string) =>
     command(server(), `SET search_path = "${schema}"; ${text}`);
 
-  test('remarks move out of the vault, each with the head that it is about', async () => {
-    const schema = newSchema();
-    const store = await open(schema);
-    const chain = await playInto(store, 0);
-    const all = [matchOf(chain), ...some(1, 120).map(({ cid }) => cid)];
-    for (const [i, match] of all.entries())
-      await store.vault.put('remarks', formatCid(match), said(`${i}`));
-    await store.vault.put('remarks', 'no id', said('lost?'));
-    await store.close();
-    const facts = ['facts', 'event', 'round', 'time_control', 'eco', 'rating'];
-    await run(
-      schema,
-      `${facts.map(column => `ALTER TABLE matches DROP COLUMN ${column};`).join('')}
-      DROP TABLE remarks, owners, players, handles, packs; ALTER TABLE heads DROP COLUMN packed; UPDATE marks SET value = 1 WHERE name = 'schema'`,
-    );
-    const again = await open(schema);
-    for (const [i, match] of all.entries())
-      expect(unwrap(decodeRemarks((await again.remarks.get(match))!))).toEqual({
-        about: i === 0 ? headOf(chain) : match,
-        remarks: said(`${i}`),
-      });
-    expect(await again.vault.names('remarks')).toEqual(['no id']);
-    const blocks = `UPDATE remarks SET bytes = '\\x00' WHERE match = '\\x${Buffer.from(encodeCid(all[0]!)).toString('hex')}'`;
-    await run(schema, blocks);
-    expect(await again.check(findGame)).toMatchObject({
-      troubles: [{ what: 'remarks', fault: { code: 'broken-chain' } }],
-      remarks: 1,
-    });
-  });
-
   describe('check', () => {
     const fill = async (store: PostgresStore): Promise<Chain[]> => {
       const chains: Chain[] = [];
@@ -90,6 +59,18 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       await store.blocks.put(node(1).cid, node(1).bytes);
       return chains;
     };
+
+    test('reports damaged remarks', async () => {
+      const schema = newSchema();
+      const store = await open(schema);
+      const chain = await playInto(store, 0);
+      await store.remarks.put(matchOf(chain), remarksAbout(headOf(chain), 'words'));
+      await run(schema, `UPDATE remarks SET bytes = '\\x00'`);
+      expect(await store.check(findGame)).toMatchObject({
+        troubles: [{ what: 'remarks', fault: { code: 'broken-chain' } }],
+        remarks: 1,
+      });
+    });
 
     test('finds no trouble in a sound store, and looks at everything', async () => {
       const store = await open();

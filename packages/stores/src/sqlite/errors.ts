@@ -1,94 +1,84 @@
 /** What goes wrong with an SQLite file. Every error says which file. */
 
-/** The file cannot be opened as a store of ours: it is no database, another program's, made by a newer version, or not there. */
-export class SqliteFileError extends Error {
-  override readonly name = 'SqliteFileError';
+class SqliteError extends Error {
   readonly path: string;
-  constructor(path: string, why: string, options?: ErrorOptions) {
-    super(`${path} cannot be opened: ${why}`, options);
+  constructor(path: string, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.path = path;
+  }
+}
+
+/** The file cannot be opened as a store of ours: it is no database, another program's, of another version, or not there. */
+export class SqliteFileError extends SqliteError {
+  override readonly name = 'SqliteFileError';
+  constructor(path: string, why: string, options?: ErrorOptions) {
+    super(path, `${path} cannot be opened: ${why}`, options);
   }
 }
 
 /** Something in the file is not what was written there. The rest can still be read; nothing more is written. */
-export class SqliteDamagedError extends Error {
+export class SqliteDamagedError extends SqliteError {
   override readonly name = 'SqliteDamagedError';
-  readonly path: string;
   constructor(path: string, what: string, options?: ErrorOptions) {
-    super(`${path} is damaged: ${what}`, options);
-    this.path = path;
+    super(path, `${path} is damaged: ${what}`, options);
   }
 }
 
 /** There is no room on the disk, or none below the limit that was set. Nothing of the write was kept; reading goes on. */
-export class SqliteFullError extends Error {
+export class SqliteFullError extends SqliteError {
   override readonly name = 'SqliteFullError';
-  readonly path: string;
   constructor(path: string, options?: ErrorOptions) {
-    super(`there is no room for ${path}`, options);
-    this.path = path;
+    super(path, `there is no room for ${path}`, options);
   }
 }
 
 /** The file, or the folder that it is in, may only be read. */
-export class SqliteReadOnlyError extends Error {
+export class SqliteReadOnlyError extends SqliteError {
   override readonly name = 'SqliteReadOnlyError';
-  readonly path: string;
   constructor(path: string, options?: ErrorOptions) {
-    super(`${path} may only be read`, options);
-    this.path = path;
+    super(path, `${path} may only be read`, options);
   }
 }
 
 /** Another process kept the file to itself for too long. Nothing of the write was kept; it can be tried again. */
-export class SqliteBusyError extends Error {
+export class SqliteBusyError extends SqliteError {
   override readonly name = 'SqliteBusyError';
-  readonly path: string;
   constructor(path: string, options?: ErrorOptions) {
-    super(`another process keeps ${path} busy`, options);
-    this.path = path;
+    super(path, `another process keeps ${path} busy`, options);
   }
 }
 
 /** The system could not read or write. Whether a write was made is unknown; opening the file anew finds what is durable. */
-export class SqliteIoError extends Error {
+export class SqliteIoError extends SqliteError {
   override readonly name = 'SqliteIoError';
-  readonly path: string;
   constructor(path: string, options?: ErrorOptions) {
-    super(`${path} could not be read or written`, options);
-    this.path = path;
+    super(path, `${path} could not be read or written`, options);
   }
 }
 
 /** The file, or its log, was removed or replaced while it was open: what is written there is lost. Nothing more is written. */
-export class SqliteLostError extends Error {
+export class SqliteLostError extends SqliteError {
   override readonly name = 'SqliteLostError';
-  readonly path: string;
   constructor(path: string, what: string) {
-    super(`${path} is lost: ${what}`);
-    this.path = path;
+    super(path, `${path} is lost: ${what}`);
   }
 }
 
 /** The store was closed. */
-export class SqliteClosedError extends Error {
+export class SqliteClosedError extends SqliteError {
   override readonly name = 'SqliteClosedError';
-  readonly path: string;
   constructor(path: string, options?: ErrorOptions) {
-    super(`${path} is closed`, options);
-    this.path = path;
+    super(path, `${path} is closed`, options);
   }
 }
 
 /** A packed match cannot be opened: its game is not known here, or the pack is damaged. Everything else can be read. */
-export class SqlitePackedError extends Error {
+export class SqlitePackedError extends SqliteError {
   override readonly name = 'SqlitePackedError';
-  readonly path: string;
   /** The row of the pack. */
   readonly pack: number;
   constructor(path: string, pack: number, why: string, options?: ErrorOptions) {
-    super(`pack ${pack} in ${path} cannot be opened: ${why}`, options);
-    this.path = path;
+    super(path, `pack ${pack} in ${path} cannot be opened: ${why}`, options);
     this.pack = pack;
   }
 }
@@ -166,10 +156,6 @@ export const isReadOnly = (trouble: Trouble): boolean =>
 
 /** Whether something in the file cannot be read. */
 export const isDamage = (trouble: Trouble): boolean => [IO, CORRUPT].includes(primary(trouble));
-
-/** Whether it may do another time: others are busy, or there is no room. */
-export const isLater = (trouble: Trouble): boolean =>
-  [BUSY, LOCKED, FULL].includes(primary(trouble));
 
 export const isBusy = (trouble: Trouble): boolean => primary(trouble) === BUSY;
 

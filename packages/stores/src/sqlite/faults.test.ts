@@ -94,6 +94,14 @@ describe('a file that is no store of ours', () => {
         change(at, 'PRAGMA user_version = 99');
       },
     ],
+    [
+      'of an older development version',
+      'an older development version wrote it; export it with that version, then import it here',
+      at => {
+        copyFileSync(sound, at);
+        change(at, 'PRAGMA user_version = 6');
+      },
+    ],
   ])('%s is refused and left as it is', async (what, why, make) => {
     const at = what === 'in no folder' ? join(path(), 'store.sqlite') : path();
     make(at);

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenOptions, openToRead, openToWrite } from './open.ts';
-import { numberOf } from './schema.ts';
+import { numberOf, VERSION, versionOf } from './schema.ts';
 
 let folder: string;
 
@@ -27,4 +27,19 @@ test.each<[string, Partial<OpenOptions>, number]>([
     expect(numberOf(db, 'PRAGMA cache_size')).toBe(-kibibytes);
     db.close();
   }
+});
+
+test('syncs every commit, and does not keep readers waiting', () => {
+  const db = openToWrite(join(folder, 'store.sqlite'), { timeoutMs: 1000 });
+  expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+  expect(numberOf(db, 'PRAGMA synchronous')).toBe(2); // FULL
+  expect(numberOf(db, 'PRAGMA auto_vacuum')).toBe(2); // INCREMENTAL
+  expect(versionOf(db)).toBe(VERSION);
+  db.close();
+});
+
+test('refuses to read an empty file', () => {
+  const path = join(folder, 'store.sqlite');
+  writeFileSync(path, '');
+  expect(() => openToRead(path, { timeoutMs: 1000, isUnwritable: true })).toThrow('it is empty');
 });

@@ -2,8 +2,9 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { isBusy, isLater, NotOurs, troubleOf } from './errors.ts';
-import { APPLICATION_ID, migrate, numberOf, VERSION, versionOf } from './schema.ts';
+import { OLDER_VERSION } from '../sql/older-version.ts';
+import { isBusy, NotOurs, troubleOf } from './errors.ts';
+import { APPLICATION_ID, createTables, numberOf, VERSION, versionOf } from './schema.ts';
 
 /** How a file is opened. */
 export interface OpenOptions {
@@ -29,7 +30,7 @@ const PAGE_CACHE_BYTES = 2 ** 26;
 const CHECKPOINT_PAGES = 4096;
 const LOG_BYTES = 67_108_864;
 
-/** Opens a file to write, or makes a new one, and brings its tables up to date. */
+/** Opens a file to write, or creates a new one with its tables. */
 export function openToWrite(path: string, options: OpenOptions): DatabaseSync {
   const { maxBytes, timeoutMs } = options;
   checkFile(path);
@@ -39,7 +40,7 @@ export function openToWrite(path: string, options: OpenOptions): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: timeoutMs });
   try {
     checkOurs(db);
-    // before anything is written: free pages can be given back. An older file takes it on when it is written anew
+    // before anything is written: free pages can be given back
     db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     enterWal(db, timeoutMs);
     db.exec(`
@@ -50,10 +51,8 @@ export function openToWrite(path: string, options: OpenOptions): DatabaseSync {
       PRAGMA journal_size_limit = ${LOG_BYTES};
     `);
     setCache(db, options);
-    const before = versionOf(db);
-    migrate(db);
+    createTables(db);
     checkWhole(db, path);
-    if (before > 0 && before < VERSION) writeAnew(db);
     if (maxBytes !== undefined) {
       const pages = Math.floor(maxBytes / numberOf(db, 'PRAGMA page_size'));
       db.exec(`PRAGMA max_page_count = ${Math.max(pages, 1)}`);
@@ -62,15 +61,6 @@ export function openToWrite(path: string, options: OpenOptions): DatabaseSync {
   } catch (cause) {
     db.close();
     throw cause;
-  }
-}
-
-/** After an update much of a file is free. That there is no room to write it anew, or that others are using it, does no harm. */
-function writeAnew(db: DatabaseSync): void {
-  try {
-    db.exec('VACUUM');
-  } catch (cause) {
-    if (!isLater(troubleOf(cause))) throw cause;
   }
 }
 
@@ -109,8 +99,7 @@ function checkReadable(db: DatabaseSync, options: OpenOptions): DatabaseSync {
     db.exec('PRAGMA writable_schema = ON');
     setCache(db, options);
     checkOurs(db);
-    if (versionOf(db) < VERSION)
-      throw new NotOurs('it was made by an older version, and cannot be brought up to date');
+    if (versionOf(db) === 0) throw new NotOurs('it is empty');
     return db;
   } catch (cause) {
     db.close();
@@ -132,9 +121,11 @@ function checkOnlyName(path: string): void {
 /** Before anything is changed. */
 function checkOurs(db: DatabaseSync): void {
   const isNew = numberOf(db, 'SELECT count(*) FROM sqlite_schema') === 0;
-  if (!isNew && numberOf(db, 'PRAGMA application_id') !== APPLICATION_ID)
+  if (isNew) return;
+  if (numberOf(db, 'PRAGMA application_id') !== APPLICATION_ID)
     throw new NotOurs('it is a database of another program');
   if (versionOf(db) > VERSION) throw new NotOurs('it was made by a newer version of this program');
+  if (versionOf(db) < VERSION) throw new NotOurs(OLDER_VERSION);
 }
 
 /** Other processes may do the same at this moment, and then SQLite does not wait by itself. */

@@ -24,7 +24,7 @@ import type { StoreTrouble } from '../library/upkeep.ts';
 import { readListing, readSecret } from '../sql/rows.ts';
 import { LISTING_COLUMNS } from '../sql/search.ts';
 import { type RawRow, type RawValue, readRawRows } from './raw-rows.ts';
-import { migrate } from './schema.ts';
+import { createTables } from './schema.ts';
 import type { SqliteStore } from './store.ts';
 
 /** What was found and what was not. */
@@ -314,7 +314,7 @@ const COLUMNS = columnsOf('matches');
 
 function columnsOf(table: string): readonly string[] {
   const db = new DatabaseSync(':memory:');
-  migrate(db);
+  createTables(db);
   const rows = db.prepare('SELECT name FROM pragma_table_info(?) ORDER BY cid').all(table);
   db.close();
   return rows.map(({ name }) => String(name));

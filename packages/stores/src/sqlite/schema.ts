@@ -1,10 +1,7 @@
 /**
- * The tables, as a list of migrations: a file knows how many of them it has had (`user_version`). What stands in the columns is said in
- * `../sql/ops.ts`. PostgreSQL has the same (`../postgres/schema.ts`), but for where blocks and packs lie, indexes, and full text.
+ * The tables of a file, whose version is its `user_version`. `../sql/ops.ts` describes the columns. PostgreSQL has the same (`../postgres/schema.ts`), but for where blocks and packs lie, indexes, and full text.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { moveToRuns, shortenNodeKeys } from './move-to-runs.ts';
-import { shortenWords } from './shorten-words.ts';
 
 /** 'kifu' as a number: marks the file as ours. */
 export const APPLICATION_ID = 0x6b696675;
@@ -14,10 +11,12 @@ export const APPLICATION_ID = 0x6b696675;
  * `block_keys`, but for the newest: see `recent-blocks.ts`.
  *
  * `matches.id` rises with the time at which a match started: see `match-id.ts`. SQLite puts the id at the end of every
- * index, so each of them lists what it finds by time.
+ * index, so each of them lists what it finds by time. `matches.number` is what the positions of a match are found by, and
+ * `positions` how many it has. Columns that few matches fill are indexed where they have a value.
+ *
+ * Packs have the ids of their heads; `heads.packed` is one of PACKED, `runs.kind` one of RUNS.
  */
-const MIGRATIONS: readonly Migration[] = [
-  `
+const TABLES = `
   CREATE TABLE marks (
     name TEXT NOT NULL,
     value INTEGER NOT NULL,
@@ -26,7 +25,8 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE TABLE heads (
     id INTEGER PRIMARY KEY,
     match BLOB NOT NULL UNIQUE,
-    head BLOB NOT NULL
+    head BLOB NOT NULL,
+    packed INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE TABLE vault (
     kind TEXT NOT NULL,
@@ -52,7 +52,15 @@ const MIGRATIONS: readonly Migration[] = [
     source TEXT,
     visibility TEXT NOT NULL,
     hidden INTEGER NOT NULL,
-    opening TEXT NOT NULL
+    opening TEXT NOT NULL,
+    number INTEGER,
+    positions INTEGER NOT NULL DEFAULT 0,
+    facts TEXT,
+    event TEXT,
+    round TEXT,
+    time_control TEXT,
+    eco TEXT,
+    rating INTEGER
   ) STRICT;
   CREATE TABLE names (
     id INTEGER PRIMARY KEY,
@@ -66,15 +74,9 @@ const MIGRATIONS: readonly Migration[] = [
     score TEXT NOT NULL,
     PRIMARY KEY (match, seat)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE positions (
-    position INTEGER NOT NULL,
-    match INTEGER NOT NULL,
-    PRIMARY KEY (position, match)
-  ) STRICT, WITHOUT ROWID;
   CREATE TABLE traces (
     match INTEGER PRIMARY KEY,
-    comments TEXT NOT NULL,
-    positions BLOB NOT NULL
+    comments TEXT NOT NULL
   ) STRICT;
 
   CREATE TABLE blocks (
@@ -87,100 +89,39 @@ const MIGRATIONS: readonly Migration[] = [
     id INTEGER NOT NULL,
     PRIMARY KEY (key, id)
   ) STRICT, WITHOUT ROWID;
-  INSERT INTO marks (name, value) VALUES ('indexed', 0);
-
-  CREATE INDEX matches_game ON matches (game);
-  CREATE INDEX matches_result ON matches (result);
-  CREATE INDEX matches_reason ON matches (reason);
-  CREATE INDEX matches_rated ON matches (rated);
-  CREATE INDEX matches_source ON matches (source);
-  CREATE INDEX matches_visibility ON matches (visibility);
-  CREATE INDEX matches_hidden ON matches (hidden);
-  CREATE INDEX matches_entries ON matches (entries);
-  CREATE INDEX matches_first ON matches (first);
-  CREATE INDEX matches_game_result ON matches (game, result);
-  CREATE INDEX matches_game_reason ON matches (game, reason);
-  CREATE INDEX matches_game_entries ON matches (game, entries);
-  CREATE INDEX matches_game_opening ON matches (game, opening);
-  CREATE UNIQUE INDEX names_name ON names (name);
-  CREATE INDEX seats_name ON seats (name, match);
-
-  CREATE VIRTUAL TABLE words USING fts5 (
-    text, content = '', contentless_delete = 1, tokenize = 'ascii', detail = none, prefix = '1 2 3'
-  );
-  CREATE VIRTUAL TABLE name_parts USING fts5 (
-    folded, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1', detail = full
-  );
-  `,
-  // packs have the ids of their heads; `packed` is one of PACKED
-  `
-  ALTER TABLE heads ADD COLUMN packed INTEGER NOT NULL DEFAULT 0;
-  CREATE INDEX heads_loose ON heads (id) WHERE packed = 0;
   CREATE TABLE packs (
     id INTEGER PRIMARY KEY,
     nodes INTEGER NOT NULL,
     bytes BLOB NOT NULL
   ) STRICT;
-  CREATE TABLE pack_keys (
-    key INTEGER NOT NULL,
-    pack INTEGER NOT NULL,
-    PRIMARY KEY (key, pack)
-  ) STRICT, WITHOUT ROWID;
   CREATE TABLE ages (
     second INTEGER PRIMARY KEY,
     block INTEGER NOT NULL
   ) STRICT;
-  INSERT INTO marks (name, value) VALUES ('last', 0), ('moved', 0);
-  `,
-  // `matches.number` is what the positions of a match are found by, and `positions` how many it has; `runs.kind` is one of RUNS
-  db => {
-    db.exec(`
-      CREATE TABLE runs (
-        run INTEGER PRIMARY KEY,
-        kind INTEGER NOT NULL,
-        level INTEGER NOT NULL,
-        target INTEGER
-      ) STRICT;
-      CREATE TABLE leaves (
-        run INTEGER NOT NULL,
-        key INTEGER NOT NULL,
-        number INTEGER NOT NULL,
-        bytes BLOB NOT NULL,
-        PRIMARY KEY (run, key, number)
-      ) STRICT, WITHOUT ROWID;
-      CREATE TABLE dropped (
-        kind INTEGER NOT NULL,
-        number INTEGER NOT NULL,
-        PRIMARY KEY (kind, number)
-      ) STRICT, WITHOUT ROWID;
-      ALTER TABLE matches ADD COLUMN number INTEGER;
-      ALTER TABLE matches ADD COLUMN positions INTEGER NOT NULL DEFAULT 0;
-      CREATE UNIQUE INDEX matches_number ON matches (number);
-    `);
-    moveToRuns(db);
-  },
-  // those of older files are in the vault: see `move-remarks.ts`
-  `
+  CREATE TABLE runs (
+    run INTEGER PRIMARY KEY,
+    kind INTEGER NOT NULL,
+    level INTEGER NOT NULL,
+    target INTEGER
+  ) STRICT;
+  CREATE TABLE leaves (
+    run INTEGER NOT NULL,
+    key INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    bytes BLOB NOT NULL,
+    PRIMARY KEY (run, key, number)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE dropped (
+    kind INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (kind, number)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE remarks (
     id INTEGER PRIMARY KEY,
     match BLOB NOT NULL UNIQUE,
     bytes BLOB NOT NULL,
     digest BLOB NOT NULL
   ) STRICT;
-  `,
-  // indexes of rows that have a value: most matches that were played here have none of these
-  `
-  ALTER TABLE matches ADD COLUMN facts TEXT;
-  ALTER TABLE matches ADD COLUMN event TEXT;
-  ALTER TABLE matches ADD COLUMN round TEXT;
-  ALTER TABLE matches ADD COLUMN time_control TEXT;
-  ALTER TABLE matches ADD COLUMN eco TEXT;
-  ALTER TABLE matches ADD COLUMN rating INTEGER;
-  CREATE INDEX matches_event ON matches (event) WHERE event IS NOT NULL;
-  CREATE INDEX matches_eco ON matches (eco) WHERE eco IS NOT NULL;
-  CREATE INDEX matches_rating ON matches (rating) WHERE rating IS NOT NULL;
-  `,
-  `
   CREATE TABLE players (
     player TEXT NOT NULL,
     bytes BLOB NOT NULL,
@@ -192,49 +133,56 @@ const MIGRATIONS: readonly Migration[] = [
     player TEXT NOT NULL,
     PRIMARY KEY (handle)
   ) STRICT, WITHOUT ROWID;
+  INSERT INTO marks (name, value) VALUES ('indexed', 0), ('last', 0), ('moved', 0), ('numbers', 0);
+
+  CREATE INDEX matches_game ON matches (game);
+  CREATE INDEX matches_rated ON matches (rated);
+  CREATE INDEX matches_source ON matches (source);
+  CREATE INDEX matches_visibility ON matches (visibility);
+  CREATE INDEX matches_entries ON matches (entries);
+  CREATE INDEX matches_first ON matches (first);
+  CREATE INDEX matches_game_result ON matches (game, result);
+  CREATE INDEX matches_game_reason ON matches (game, reason);
+  CREATE INDEX matches_game_entries ON matches (game, entries);
+  CREATE INDEX matches_game_opening ON matches (game, opening);
+  CREATE UNIQUE INDEX names_name ON names (name);
+  CREATE INDEX seats_name ON seats (name, match);
+  CREATE INDEX heads_loose ON heads (id) WHERE packed = 0;
+  CREATE UNIQUE INDEX matches_number ON matches (number);
+  CREATE INDEX matches_event ON matches (event) WHERE event IS NOT NULL;
+  CREATE INDEX matches_eco ON matches (eco) WHERE eco IS NOT NULL;
+  CREATE INDEX matches_rating ON matches (rating) WHERE rating IS NOT NULL;
   CREATE INDEX handles_player ON handles (player);
-  `,
-  // drops what can be told from other columns, and indexes that narrow a search hardly more than others
-  db => {
-    db.exec(`
-      DROP INDEX matches_result;
-      DROP INDEX matches_reason;
-      DROP INDEX matches_hidden;
-      CREATE INDEX matches_hidden ON matches (hidden) WHERE hidden = 1;
-      UPDATE matches SET outcome = json_remove(outcome, '$.result', '$.reason',
-        iif(outcome ->> '$.points' IS NULL, '$.points', '$.result')) WHERE json_valid(outcome);
-      UPDATE matches SET facts = json_remove(facts, '$.event', '$.round', '$.timeControl', '$.eco',
-        iif(facts -> '$.ratings' = '[]', '$.ratings', '$.eco'),
-        iif(facts -> '$.titles' = '[]', '$.titles', '$.eco'),
-        iif(facts ->> '$.openingName' IS NULL, '$.openingName', '$.eco')) WHERE json_valid(facts);
-    `);
-    shortenNodeKeys(db);
-    shortenWords(db);
-  },
-];
+  CREATE INDEX matches_hidden ON matches (hidden) WHERE hidden = 1;
 
-/** What a migration does: statements, or more than statements can say. */
-type Migration = string | ((db: DatabaseSync) => void);
+  CREATE VIRTUAL TABLE words USING fts5 (
+    text, content = '', contentless_delete = 1, tokenize = 'ascii', detail = none, prefix = '1 2'
+  );
+  CREATE VIRTUAL TABLE name_parts USING fts5 (
+    folded, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1', detail = full
+  );
+`;
 
-/** How many migrations a file of this version has had. */
-export const VERSION = MIGRATIONS.length;
+/** Version of these tables. A file with another one is refused (`open.ts`). */
+export const VERSION = 7;
 
-/** Brings the tables up to date. Of several processes that try at once, one does it. */
-export function migrate(db: DatabaseSync): void {
+/** Creates the tables of a new file. If several processes try at once, one of them does it. */
+export function createTables(db: DatabaseSync): void {
   if (versionOf(db) === VERSION) return;
   db.exec('BEGIN IMMEDIATE');
   try {
-    for (const migration of MIGRATIONS.slice(versionOf(db)))
-      if (typeof migration === 'string') db.exec(migration);
-      else migration(db);
-    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`);
+    if (versionOf(db) === 0)
+      db.exec(
+        `${TABLES}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}`,
+      );
+    db.exec('COMMIT');
   } catch (cause) {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw cause;
   }
 }
 
-/** How many migrations a file has had; 0 where it is new. */
+/** Version of the tables of a file; 0 if it is new. */
 export const versionOf = (db: DatabaseSync): number => numberOf(db, 'PRAGMA user_version');
 
 /** The one number that a statement gives. */

@@ -32,7 +32,6 @@ import { isReadOnly, namedError, SqliteDamagedError, SqliteReadOnlyError } from 
 import { forget } from './forget.ts';
 import { collectGarbage, shrink } from './gc.ts';
 import { sqliteLibrary } from './library.ts';
-import { moveRemarks } from './move-remarks.ts';
 import type { OpenOptions } from './open.ts';
 import { createPackedInFile, type PackedInFile } from './packed.ts';
 import { createFilePacker, isLoose } from './packer.ts';
@@ -145,7 +144,6 @@ export async function createSqliteStore(
     const rows = createRows(reader);
     const reads = createReads(reader);
     const batches = createBatches(file, thread, refusal);
-    if (refusal === null) await moveRemarks(reads, batches);
     return assemble({
       options: { ...options, isUnwritable },
       thread,

@@ -32,7 +32,7 @@ export const href = (path: string): string =>
   hasServer() ? path : `${location.pathname}${location.search}#${path}`;
 
 /** The place that an address of the site stands for. */
-export function placeOf(address: URL): SiteAddress {
+function placeOf(address: URL): SiteAddress {
   const [path = '/', query = ''] = hasServer()
     ? [address.pathname, address.search]
     : (address.hash.slice(1) || '/').split(/\?(.*)/s);
