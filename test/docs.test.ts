@@ -1,8 +1,8 @@
 /**
  * The words are tested like the code. In every page a fenced block says after its language where it comes from:
  *
- *     ```ts examples/play.ts           the whole file; with #name, the region of that name
- *     ```text examples/play.ts         what that program prints
+ *     ```ts examples/readme.ts         the whole file; with #name, the region of that name
+ *     ```text examples/readme.ts       what that program prints
  *     ```sh run                        a session: `$ ` and a command, then what it prints; … stands for anything
  *     ```sh run in order               the same in a folder of its own, one command after the other
  */
@@ -235,20 +235,18 @@ describe('pages', () => {
       if (path !== 'README.md') expect(index).toContain(`](${path})`);
   });
 
-  test('the README lists every package and every command', async () => {
-    const readme = read('README.md');
-    const rows = (pattern: RegExp) => [...readme.matchAll(pattern)].map(found => found[1]!);
-    expect(rows(/^\| \[`@kifu\/([a-z]+)`\]/gm).sort()).toEqual(
+  test('the README lists every package, and that of the command every command', async () => {
+    const rows = (page: string, pattern: RegExp) =>
+      [...read(page).matchAll(pattern)].map(found => found[1]!);
+    expect(rows('README.md', /^\| \[`@kifu\/([a-z]+)`\]/gm).sort()).toEqual(
       globSync('packages/*', { cwd: ROOT })
         .map(path => path.slice('packages/'.length))
         .sort(),
     );
     const help = (await shell('npx kifu --help')).output;
     const commands = help.slice(help.indexOf('Commands:'), help.indexOf('Examples:'));
-    expect(rows(/^\| `npx kifu ([a-z]+)/gm)).toEqual(
-      [...commands.matchAll(/^ {2}([a-z]+)/gm)]
-        .map(found => found[1]!)
-        .filter(name => name !== 'help'),
+    expect(rows('packages/cli/README.md', /^\| `kifu ([a-z]+)/gm)).toEqual(
+      [...commands.matchAll(/^ {2}([a-z]+)/gm)].map(found => found[1]!),
     );
   });
 
