@@ -92,14 +92,21 @@ export async function untilOpened(page: Page, viewer = 'kifu-viewer'): Promise<v
 /** What axe-core finds wrong, in words, and where. It is put into a page once: looking again takes half the time. */
 export async function axeFinds(
   page: Page,
-  { within = 'html', without = null }: { within?: string; without?: [string, string] | null } = {},
+  {
+    within = 'html',
+    without = null,
+    rules = null,
+  }: { within?: string; without?: [string, string] | null; rules?: string[] | null } = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
-    async ({ include, exclude }) => {
+    async ({ include, exclude, rules }) => {
       const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
       // no rule that is asked needs the style sheets a second time
-      const options = { resultTypes: ['violations' as const], preload: false };
+      const options = {
+        ...{ resultTypes: ['violations' as const], preload: false },
+        ...(rules === null ? {} : { runOnly: rules }),
+      };
       const { violations } = await run({ include, exclude }, options);
       return violations.flatMap(({ id, nodes }) =>
         nodes
@@ -111,6 +118,7 @@ export async function axeFinds(
     {
       include: [[within]],
       exclude: without === null ? [] : [{ fromShadowDom: without }],
+      rules,
     },
   );
 }

@@ -48,8 +48,12 @@ export const barStyle = css`
   .edge.at::before { background: currentColor; }
   @container (max-width: 659px) {
     .where { flex: 1 1 100%; order: -1; text-align: center; }
-    .tool { width: 42px; height: 42px; }
+    .tool { width: 44px; height: 44px; }
     .tool[data-do='full'] { display: none; }
+  }
+  @media (pointer: coarse) {
+    .bar { height: 44px; }
+    .speed select { min-height: 44px; }
   }
   @container (max-width: 359px) {
     .group:not(.transport) .tool { width: 33px; }

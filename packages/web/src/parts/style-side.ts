@@ -7,6 +7,7 @@ export const sideStyle = css`
   .head .title .soft { font-size: 13px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .badge { margin-left: auto; display: inline-flex; align-items: center; gap: 5px; border: 1px solid currentColor; border-radius: 999px; background: none; padding: 3px 11px 3px 7px; font-size: 13px; font-weight: 600; white-space: nowrap; }
   .badge:hover, .badge[aria-expanded='true'] { background: var(--ui-raised); }
+  @media (pointer: coarse) { .badge { min-height: 44px; } }
   .badge .icon { width: 16px; height: 16px; }
   .badge.verified { color: var(--ui-good); }
   .badge.said, .badge.unsigned, .badge.sealed, .badge.unknown { color: var(--ui-warn); }
@@ -35,11 +36,11 @@ export const sideStyle = css`
   .moves .when { min-width: 3.4em; font-size: 13px; font-variant-numeric: tabular-nums; text-align: right; }
   .gap .move { color: var(--ui-soft); text-decoration: underline; }
   .moves .round { color: var(--ui-soft); font-size: 13px; text-align: right; padding-right: 6px; font-variant-numeric: tabular-nums; }
-  .move { border: 0; background: none; border-radius: 6px; padding: 2px 7px; text-align: left; }
+  .move { border: 0; background: none; border-radius: 6px; padding: 2px 7px; min-width: 24px; text-align: left; }
   .moves.paired .move { width: 100%; }
   .move:hover { background: var(--ui-raised); }
   .move[aria-current] { background: var(--ui-accent); color: var(--ui-on-accent); }
-  .chance .move { border: 1px solid var(--ui-line); font-size: 13px; padding: 1px 6px; font-variant-numeric: tabular-nums; }
+  .chance .move { border: 1px solid var(--ui-line); font-size: 13px; padding: 1px 6px; min-height: 24px; font-variant-numeric: tabular-nums; }
   .places { white-space: nowrap; }
   .places button { min-width: 28px; min-height: 28px; }
   .move .eval { margin-left: 0.6em; font-size: 12px; font-variant-numeric: tabular-nums; color: var(--ui-soft); }

@@ -61,7 +61,7 @@ const base = css`
   }
 
   /* as high as the page makes it: the board gets what the rest leaves, and beside it stands what would not fit below */
-  @media (min-width: 660px) {
+  @media (min-width: 660px), (min-width: 600px) and (max-height: 520px) {
     :host(:is([fill], :fullscreen)) { container-type: size; font-size: inherit; }
     :host(:is([fill], :fullscreen)) .strip { max-width: max(300px, (100cqh - 84px) * var(--aspect, 1)); }
     :host(:is([fill], :fullscreen)) .frame { height: 100%; grid-template-rows: minmax(0, 1fr) auto; }
@@ -75,6 +75,7 @@ const base = css`
     :host(:is([fill], :fullscreen)) .frame { grid-template: minmax(0, 1fr) auto / minmax(0, 1fr) minmax(290px, 45%); }
     :host(:is([fill], :fullscreen)) .stage { grid-area: 1 / 1 / 3 / 2; padding: 4px; gap: 2px; }
     :host(:is([fill], :fullscreen)) .side { grid-area: 1 / 2; }
+    :host(:is([fill], :fullscreen)) .moves { min-height: 0; }
     :host(:is([fill], :fullscreen)) .foot { grid-area: 2 / 2; border-left: 1px solid var(--ui-line); padding: 2px 8px 4px; }
     :host(:is([fill], :fullscreen)) .graph, :host(:is([fill], :fullscreen)) .facts { display: none; }
   }
@@ -86,7 +87,7 @@ const base = css`
   .strip .name { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .strip .role { font-size: 13px; }
   .strip .won { font-size: 12px; line-height: 18px; border: 1px solid currentColor; border-radius: 999px; padding: 0 7px; color: var(--ui-good); }
-  .seat { width: 13px; height: 13px; border-radius: 50%; border: 1.5px solid var(--ui-soft); flex: none; }
+  .seat { forced-color-adjust: none; width: 13px; height: 13px; border-radius: 50%; border: 1.5px solid var(--ui-soft); flex: none; }
   .seat[data-letter] { width: 16px; height: 16px; display: grid; place-items: center; }
   .seat[data-letter]::before { content: attr(data-letter); font: 700 10px/1 system-ui, sans-serif; text-transform: uppercase; color: #fff; }
   .seat[data-letter]:not([data-name='red'], [data-name='green'], [data-name='blue'])::before { color: light-dark(#23262a, #e9e7e2); }
@@ -107,6 +108,7 @@ const base = css`
   .go label { display: grid; gap: 3px; font-weight: 600; }
   .go input { width: 190px; font-weight: 400; }
   input:not([type]), input[type='text'], input[type='number'], select, textarea { border: 1px solid var(--ui-soft); border-radius: 8px; background: var(--ui-bg); min-height: 34px; padding: 0 8px; color: inherit; }
+  @media (pointer: coarse) { .wide, input:not([type]), input[type='text'], input[type='number'], select { min-height: 44px !important; } }
   .wide { border: 1px solid var(--ui-soft); border-radius: 8px; background: var(--ui-raised); min-height: 34px; padding: 0 14px; font-weight: 600; }
   .wide:hover { border-color: var(--ui-accent); }
 

@@ -442,13 +442,14 @@ class LibraryPage extends Page {
     };
     return html`
       <li class="line-of-match" aria-posinset=${index + 1} aria-setsize=${this.total ?? -1} .style=${`height:${ROW_REM}rem`}>
-        <input
-          type="checkbox"
-          aria-label=${library.tick(text.match.against(players))}
-          tabindex=${isChosen ? 0 : -1}
-          .checked=${this.ticked.some(other => other.match === match)}
-          @change=${() => this.#tick(listed)}
-        />
+        <label class="tick"
+          ><input
+            type="checkbox"
+            aria-label=${library.tick(text.match.against(players))}
+            tabindex=${isChosen ? 0 : -1}
+            .checked=${this.ticked.some(other => other.match === match)}
+            @change=${() => this.#tick(listed)}
+        /></label>
         <a
           class="match-row"
           href=${href(addressOf(listed))}

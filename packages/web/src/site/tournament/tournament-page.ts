@@ -276,7 +276,7 @@ const files = ({ id, game, system, signer }: ServedTournament): TemplateResult =
     html`<a href=${`/api/tournaments/${id}/file?form=${form}`} download>${what}</a>`;
   return html`<section aria-labelledby="files">
     <h2 id="files">${words.files}</h2>
-    <p>${link('car', words.car)} · ${link('json', words.json)}${game === 'chess' && (system === 'swiss' || system === 'round-robin') ? html` · ${link('trf', words.trf)}` : nothing}</p>
+    <p class="row">${link('car', words.car)} ${link('json', words.json)} ${game === 'chess' && (system === 'swiss' || system === 'round-robin') ? link('trf', words.trf) : nothing}</p>
     <p class="soft small">${words.signed} <code>${signer}</code></p>
   </section>`;
 };
