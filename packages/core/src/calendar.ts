@@ -73,3 +73,21 @@ export function parseMoment(text: string): number | null {
   const seconds = parts.length === 0 ? null : secondsTo(parts.slice(0, 3), parts.slice(3));
   return seconds !== null && seconds >= 0 ? seconds : null;
 }
+
+/** A year, a month, a day, or a moment with its zone; without a zone it is UTC. */
+const DATE =
+  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:Z|([+-])(\d\d):(\d\d))?)?)?)?$/;
+
+/** Milliseconds from the beginning of 1970 to a date, or to the beginning of a year, a month or a day; null where the calendar has no such date. */
+export function parseDate(text: string): number | null {
+  const found = DATE.exec(text);
+  if (found === null) return null;
+  const [, year, month = 1, day = 1, hours = 0, minutes = 0, seconds = 0, fraction = ''] = found;
+  const [sign, zoneHours = 0, zoneMinutes = 0] = found.slice(8);
+  const time = [hours, minutes, seconds].map(Number);
+  const second = secondsTo([year, month, day].map(Number), time);
+  if (second === null || Number(zoneHours) > 23 || Number(zoneMinutes) > 59) return null;
+  const zone = Number(zoneHours) * 60 + Number(zoneMinutes);
+  const ms = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  return (second - (sign === '-' ? -zone : zone) * 60) * 1000 + ms;
+}

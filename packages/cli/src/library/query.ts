@@ -1,7 +1,7 @@
 /** What to look for in the library, as people say it. */
-import { fail, type Json, type Kit, ok, type Result, start, step } from '@kifu/core';
+import { fail, type Json, type Kit, ok, parseDate, type Result, start, step } from '@kifu/core';
 import { positionKey } from '@kifu/record/replay';
-import type { Query, Sort } from '@kifu/record/store';
+import { type Query, SORTS, type Sort } from '@kifu/record/store';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readPosition, readTyped } from '../input.ts';
 import type { Io } from '../io.ts';
@@ -109,11 +109,7 @@ export const tagOption = (): Option =>
 /** The options that put what was found in order; as many as the limit unless told otherwise. */
 export const addPageOptions = (command: Command, limit: number | 'all of them' = LIMIT): Command =>
   command
-    .addOption(
-      new Option('--sort <ORDER>', 'what comes first')
-        .choices(['newest', 'oldest', 'longest', 'shortest', 'player'])
-        .default('newest'),
-    )
+    .addOption(new Option('--sort <ORDER>', 'what comes first').choices(SORTS).default('newest'))
     .addOption(
       new Option('--limit <N>', 'at most so many')
         .argParser(wholeNumber(1, MOST))
@@ -124,19 +120,10 @@ export const addPageOptions = (command: Command, limit: number | 'all of them' =
 
 /** A year, a month, a day or a moment. */
 function date(text: string): string {
-  const form = /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/;
-  const isDate = form.test(text) && !Number.isNaN(Date.parse(text)) && hasThatDay(text);
-  if (isDate) return text;
+  if (parseDate(text) !== null) return text;
   throw new InvalidArgumentError(
     'It must be a time such as 2026, 2026-03-01 or 2026-03-01T12:00Z.',
   );
-}
-
-/** There is no 30 February, although some would take it for a day in March. */
-function hasThatDay(text: string): boolean {
-  const [year, month, day] = text.slice(0, 10).split('-').map(Number);
-  if (day === undefined) return true;
-  return new Date(Date.UTC(year!, month! - 1, day)).getUTCDate() === day;
 }
 
 /** Where a page begins, as it was shown. */

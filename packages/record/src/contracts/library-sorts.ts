@@ -1,6 +1,13 @@
 /** The orders of a library, and what it counts. */
 import type { Json } from '@kifu/core';
-import type { Library, Listing, PlayerTally, Query, Sort } from '../store/library.ts';
+import {
+  type Library,
+  type Listing,
+  type PlayerTally,
+  type Query,
+  SORTS,
+  type Sort,
+} from '../store/library.ts';
 import { equal, range } from './assert.ts';
 import { listing, namesOf, pages, timeOf } from './library-listings.ts';
 
@@ -44,7 +51,7 @@ export async function checkSorts(library: Library): Promise<void> {
         startedAt !== null && startedAt >= timeOf(1) && players.length > 0,
     ],
   ];
-  for (const sort of ['newest', 'oldest', 'longest', 'shortest', 'player'] as const)
+  for (const sort of SORTS)
     for (const [query, isFound] of filters)
       for (const limit of [1, 3, 12]) {
         const all = await pages(library, { ...query, sort, limit });

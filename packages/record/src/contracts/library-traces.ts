@@ -144,6 +144,7 @@ export async function checkHiding(library: Library): Promise<void> {
 const BAD: readonly [field: keyof Query, query: Query][] = [
   ['from', { from: 'yesterday' }],
   ['from', { from: '2026-13-01' }],
+  ['from', { from: '2026-02-30' }],
   ['before', { before: '' }],
   ['position', { position: new Uint8Array(7) }],
   ['after', { after: '' }],

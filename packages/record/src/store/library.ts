@@ -89,7 +89,8 @@ export interface Query {
  * time is before all others; of one second the match that was listed last is the newest. Of one length the newest is the longest, of one name the
  * oldest comes first. So every order is exact, and the reverse of `newest` and of `longest` is `oldest` and `shortest`.
  */
-export type Sort = 'newest' | 'oldest' | 'longest' | 'shortest' | 'player';
+export const SORTS = ['newest', 'oldest', 'longest', 'shortest', 'player'] as const;
+export type Sort = (typeof SORTS)[number];
 
 /** One page of what was found; `next` is null on the last. */
 export interface QueryPage {

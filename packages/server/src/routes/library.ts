@@ -1,7 +1,7 @@
 /** The library: matches found by what is known of them, counted, and their players. Only what is public is ever found. */
 import { fail, ok, parseCid, type Result } from '@kifu/core';
 import { positionKey } from '@kifu/record/replay';
-import { BadQueryError, type Library, type Query } from '@kifu/record/store';
+import { BadQueryError, type Library, type Query, SORTS } from '@kifu/record/store';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { findInBoth } from '../archive.ts';
@@ -54,7 +54,7 @@ const statsQuery = z.strictObject({
 });
 const findQuery = z.strictObject({
   ...filters,
-  sort: z.enum(['newest', 'oldest', 'longest', 'shortest', 'player']).optional(),
+  sort: z.enum(SORTS).optional(),
   limit: whole(MAX_PAGE).optional(),
   // of an archive it names a place in each of its files
   after: text(12_000).optional().describe('`next` of the page before.'),

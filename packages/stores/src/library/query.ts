@@ -1,15 +1,16 @@
 /** What all libraries read out of a query in the same way. */
+import { parseDate } from '@kifu/core';
 import {
   BadQueryError,
   type Listing,
   POSITION_BYTES,
   type Query,
+  SORTS,
   type Sort,
 } from '@kifu/record/store';
 
 const USUAL_LIMIT = 50;
 const MAX_LIMIT = 500;
-const SORTS: readonly Sort[] = ['newest', 'oldest', 'longest', 'shortest', 'player'];
 
 /** A whole number from 0 to 500; what is no number asks for nothing. */
 export const limitOf = ({ limit = USUAL_LIMIT }: Query): number =>
@@ -29,22 +30,11 @@ export function positionOf({ position }: Query): Uint8Array | null {
 /** What the code of the opening begins with, in capitals; null where it is not asked for. */
 export const ecoOf = ({ eco }: Query): string | null => eco?.toUpperCase() ?? null;
 
-/** A year, a month, a day or a moment. */
-const DATE = /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/;
-
-/** Milliseconds since 1970; null where it is no time. What names no zone is UTC. */
-function msOf(time: string): number | null {
-  const form = DATE.exec(time);
-  if (form === null) return null;
-  const ms = Date.parse(form[3] === undefined || form[6] !== undefined ? time : `${time}Z`);
-  return Number.isNaN(ms) ? null : ms;
-}
-
 /** The first whole second since 1970 that a query's bound lets in or shuts out; null where there is no bound. */
 export function secondsOf(query: Query, field: 'from' | 'before'): number | null {
   const time = query[field];
   if (time === undefined) return null;
-  const ms = msOf(time);
+  const ms = parseDate(time);
   return ms === null ? bad(field, 'is no time of ISO 8601') : Math.ceil(ms / 1000);
 }
 
@@ -53,7 +43,7 @@ const NO_TIME = Number.MIN_SAFE_INTEGER;
 
 /** When a match started, in whole seconds since 1970. */
 export function startOf({ startedAt }: Pick<Listing, 'startedAt'>): number {
-  const ms = startedAt === null ? null : msOf(startedAt);
+  const ms = startedAt === null ? null : parseDate(startedAt);
   return ms === null ? NO_TIME : Math.floor(ms / 1000);
 }
 

@@ -1,4 +1,5 @@
 /** A query as tables take it: checked, folded, and times as ids. Plain data, which goes from one thread to another. */
+import type { Sort } from '@kifu/record/store';
 
 /** A value that a statement takes. */
 export type Value = string | number | bigint | Uint8Array | null;
@@ -24,7 +25,7 @@ export interface TableSearch {
   readonly maxEntries: number | null;
   /** Ids from the first up to but without the second. */
   readonly ids: readonly [from: number | null, before: number | null];
-  readonly sort: 'newest' | 'oldest' | 'longest' | 'shortest' | 'player';
+  readonly sort: Sort;
   readonly limit: number;
   /** Where the page before ended. */
   readonly after: readonly (string | number)[] | null;

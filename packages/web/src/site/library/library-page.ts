@@ -1,4 +1,5 @@
 /** The library: matches found by what is known of them, on the server or in the browser; the query stands in the address. */
+import { SORTS } from '@kifu/record/store';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { forgetArchived, storedIds, storedMatch } from '../../play/local-store.ts';
@@ -15,7 +16,7 @@ import { countMatches, findMatches } from './find-matches.ts';
 import { isLocal, type LibraryMatch, listMatches, remarkOn, removeMatch } from './local-library.ts';
 import { dayOf, openingOf, resultOf } from './match-words.ts';
 import './row-picture.ts';
-import { apiQuery, FILTERS, type Filter, isFound, SORTS, setFilters, sorted } from './query.ts';
+import { apiQuery, FILTERS, type Filter, isFound, setFilters, sorted } from './query.ts';
 
 /** Rows that are asked for at a time, and rows beyond those in sight that are drawn. */
 const PAGE = 100;

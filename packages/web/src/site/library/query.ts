@@ -24,10 +24,6 @@ export const FILTERS = [
 ] as const;
 export type Filter = (typeof FILTERS)[number];
 
-const SORTS = ['newest', 'oldest', 'longest', 'shortest', 'player'] as const;
-
-export { SORTS };
-
 /** The query of the API that an address asks for; unknown names are left out. */
 export function apiQuery(query: URLSearchParams): URLSearchParams {
   const known = [...FILTERS, 'text', 'sort'].flatMap(name => {
