@@ -1,7 +1,15 @@
 /** What a library finds: checks of its filters. */
 import { NO_FACTS } from '@kifu/core';
-import type { Library, Listing, Query, ToList } from '../store/library.ts';
-import { equal } from './assert.ts';
+import {
+  FILTER_NAMES,
+  type FilterName,
+  type FilterValue,
+  filterOf,
+  type Kind,
+  type Query,
+} from '../store/filters.ts';
+import { BadQueryError, type Library, type Listing, type ToList } from '../store/library.ts';
+import { check, equal, refusal } from './assert.ts';
 import { found, listing, namesOf } from './library-listings.ts';
 
 /** Later numbers are newer, so that what is found comes in falling order. */
@@ -46,6 +54,57 @@ const LISTED: readonly ToList[] = [
     opening: ['e2e4\n', '%', '\\'],
   }),
 ];
+
+/** A match that has something for each filter to find, and what finds it and what does not. */
+const FULL: ToList = {
+  ...LISTED[0]!,
+  ...{ rated: true, visibility: 'private', comments: ['A fine end'] },
+  positions: Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8),
+};
+const ONE_BY_ONE: {
+  readonly [Name in FilterName]: readonly [finds: FilterValue<Name>, misses: FilterValue<Name>];
+} = {
+  game: ['chess', 'go'],
+  player: ['nn', 'cecil'],
+  result: ['win', 'open'],
+  reason: ['checkmate', 'points'],
+  from: ['2026-03-01T12:00:00Z', '2026-03-01T12:00:01Z'],
+  before: ['2026-03-02', '2026-03-01T12:00:00Z'],
+  minEntries: [7, 8],
+  maxEntries: [7, 6],
+  rated: [true, false],
+  source: ['club', 'Club'],
+  visibility: ['private', 'public'],
+  text: ['fine zoe', 'ine'],
+  position: [Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8), Uint8Array.of(8, 7, 6, 5, 4, 3, 2, 1)],
+  opening: [['e2e4', 'e7e5'], ['e7e5']],
+  eco: ['c5', '50'],
+  minRating: [2600, 2601],
+  event: ['cup', 'up'],
+  round: ['3', '4'],
+  timeControl: ['180+2', '180'],
+};
+
+/** Values that a kind of filter refuses, although they are of its type. */
+const REFUSED: { readonly [type in Kind<unknown>['type']]?: readonly unknown[] } = {
+  date: ['', 'yesterday', '2026-13-01', '2026-02-30'],
+  position: [new Uint8Array(0), new Uint8Array(7), new Uint8Array(9)],
+};
+
+/** Every row of the table by itself: it finds, it does not find, and it refuses. */
+export async function checkEachFilter(library: Library): Promise<void> {
+  await library.list(FULL);
+  for (const name of FILTER_NAMES) {
+    const [finds, misses] = ONE_BY_ONE[name];
+    equal(await found(library, { [name]: finds }), namesOf([FULL]), `what ${name} finds`);
+    equal(await found(library, { [name]: misses }), [], `what another ${name} finds`);
+    for (const value of REFUSED[filterOf(name).kind.type] ?? []) {
+      const error = await refusal(() => library.find({ [name]: value }), `it takes a bad ${name}`);
+      check(error instanceof BadQueryError, `it is no BadQueryError: ${error}`);
+      equal(error.field, name, 'the field that the error names');
+    }
+  }
+}
 
 /** Which of those listed each query finds, the newest first. */
 const QUERIES: readonly [query: Query, numbers: readonly number[]][] = [

@@ -1,6 +1,7 @@
 /** Listings to check a library with. */
 import { type Json, NO_FACTS } from '@kifu/core';
-import type { Library, Listing, Query } from '../store/library.ts';
+import type { Query } from '../store/filters.ts';
+import type { Library, Listing } from '../store/library.ts';
 import { block, check, idText } from './assert.ts';
 
 /** A listing of match n; fields of `more` replace the usual ones. */

@@ -1,10 +1,10 @@
 /** The orders of a library, and what it counts. */
 import type { Json } from '@kifu/core';
+import type { Query } from '../store/filters.ts';
 import {
   type Library,
   type Listing,
   type PlayerTally,
-  type Query,
   SORTS,
   type Sort,
 } from '../store/library.ts';

@@ -11,7 +11,7 @@ import {
   twin,
   withStores,
 } from './assert.ts';
-import { checkFilters, checkLiteral, checkTimes } from './library-filters.ts';
+import { checkEachFilter, checkFilters, checkLiteral, checkTimes } from './library-filters.ts';
 import { asText, found, listing, namesOf } from './library-listings.ts';
 import { checkGone, checkGrowing, checkLimits, checkOrder, checkPages } from './library-pages.ts';
 import { checkSorts, checkStats } from './library-sorts.ts';
@@ -30,6 +30,7 @@ export const libraryContract = (make: MakeStore<Library>): StoreCheck[] =>
     ['knows nothing of other matches', ({ store }) => checkUnknown(store)],
     ['brings a listing up to date', ({ store }) => checkUpdate(store)],
     ['removes a listing', ({ store }) => checkRemove(store)],
+    ['finds by each filter alone', ({ store }) => checkEachFilter(store)],
     ['finds by all that a listing says', ({ store }) => checkFilters(store)],
     ['finds months and years by their beginning', ({ store }) => checkTimes(store)],
     ['takes odd names by the letter', ({ store }) => checkLiteral(store)],

@@ -1,4 +1,21 @@
 /** The ports of stores and libraries, and the open match that is kept in them. */
+export {
+  comparedBy,
+  ecoPrefix,
+  FILTER_NAMES,
+  FILTERS,
+  type Filter,
+  type FilterName,
+  type FilterValue,
+  filterOf,
+  hasStart,
+  type Kind,
+  parseFilters,
+  type Query,
+  type Searched,
+  secondOf,
+  testOf,
+} from './filters.ts';
 export * from './library.ts';
 export {
   beginMatch,
@@ -10,5 +27,8 @@ export {
   type OpenMatch,
   openMatch,
 } from './match.ts';
+export { memoryLibrary } from './memory-library.ts';
 export { memoryVault } from './memory-vault.ts';
 export * from './ports.ts';
+export { formatPageEnd, limitOf, parsePageEnd, sortOf, startOf } from './query.ts';
+export { foldName, hasWords, wordsOf } from './tokenize.ts';

@@ -1,5 +1,6 @@
 /** What a library of matches must offer: listings, and finding them by any of their fields. */
 import type { Cid, Facts, Outcome } from '@kifu/core';
+import type { Query } from './filters.ts';
 import type { Ask } from './ports.ts';
 
 /** What a library knows of a match: enough to list it without reading the chain. */
@@ -42,46 +43,6 @@ export const POSITION_BYTES = 8;
 export function* eachPosition(positions: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < positions.length; at += POSITION_BYTES)
     yield positions.subarray(at, at + POSITION_BYTES);
-}
-
-/** Which matches to find; what is left out is not asked for. */
-export interface Query {
-  readonly game?: string;
-  /** Part of a player's name, capitals aside. */
-  readonly player?: string;
-  readonly result?: Outcome['result'] | 'open';
-  readonly reason?: string;
-  /** ISO 8601: started at this moment or at the beginning of this day, month or year, or later. */
-  readonly from?: string;
-  /** ISO 8601: started before this moment, day, month or year. */
-  readonly before?: string;
-  readonly minEntries?: number;
-  readonly maxEntries?: number;
-  readonly rated?: boolean;
-  readonly source?: string;
-  readonly visibility?: Visibility;
-  /** Those that are hidden, and no others; those that are not unless told. */
-  readonly hidden?: boolean;
-  /** Words: each begins a word of a name, of a comment, of a title, of the event, the site, the opening's name or another tag; capitals and accents aside. */
-  readonly text?: string;
-  /** A position that was reached: 8 bytes, by `positionKey`. */
-  readonly position?: Uint8Array;
-  /** The first moves, as listings have them. */
-  readonly opening?: readonly string[];
-  /** Words: each begins a word of the event; capitals and accents aside. */
-  readonly event?: string;
-  readonly round?: string;
-  readonly timeControl?: string;
-  /** The code of the opening, or what it begins with: `B90`, `B9`, `B`. */
-  readonly eco?: string;
-  /** Everybody has at least this rating. */
-  readonly minRating?: number;
-  /** `newest` unless told. */
-  readonly sort?: Sort;
-  /** At most this many; 50 unless told, 500 at most. */
-  readonly limit?: number;
-  /** Where the page before ended; of the same query with the same order. */
-  readonly after?: string;
 }
 
 /**
@@ -150,11 +111,13 @@ export interface Archive {
   pack(id: Cid, ask?: Ask): Promise<Uint8Array | null>;
 }
 
+type QueryField = keyof Query & string;
+
 /** A query has something in it that cannot be: a time that is none, a position of another length, a page of another query. */
 export class BadQueryError extends Error {
   override readonly name = 'BadQueryError';
-  readonly field: keyof Query;
-  constructor(field: keyof Query, message: string) {
+  readonly field: QueryField;
+  constructor(field: QueryField, message: string) {
     super(`${field} of the query ${message}`);
     this.field = field;
   }

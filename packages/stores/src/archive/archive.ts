@@ -4,13 +4,17 @@ import {
   type Archive,
   type Ask,
   BadQueryError,
+  ecoPrefix,
   type Listing,
+  limitOf,
   type Query,
   type QueryPage,
+  type Searched,
+  secondOf,
+  startOf,
+  testOf,
+  wordsOf,
 } from '@kifu/record/store';
-import { ecoOf, limitOf, positionOf, secondsOf, startOf } from '../library/query.ts';
-import { wordsOf } from '../library/tokenize.ts';
-import { filterOf } from '../memory/filter.ts';
 import { ArchiveDamagedError } from './errors.ts';
 import { ArchiveFile } from './file.ts';
 import { type ArchiveFiles, LIST, parseList } from './files.ts';
@@ -127,9 +131,10 @@ async function findPage(
     throw new BadQueryError('sort', 'is newest in an archive, whose matches have one order');
   if (query.hidden === true) return { listings: [], next: null };
   const starts = parseAfter(query.after, files);
+  testOf(query); // throws where it cannot be asked
   const sets = await Promise.all(files.map(file => matchesFor(file, query)));
-  const isFound = filterOf(residualOf(query));
-  const from = secondsOf(query, 'from') ?? Number.NEGATIVE_INFINITY;
+  const isFound = testOf(residualOf(query));
+  const from = query.from === undefined ? Number.NEGATIVE_INFINITY : secondOf(query.from);
   const limit = limitOf(query);
   let looks = MOST_LOOKED_AT;
   const most = Math.max(1, Math.floor(Math.min(MOST_AHEAD, limit) / files.length));
@@ -241,12 +246,10 @@ function parseAfter(after: string | undefined, files: readonly ArchiveFile[]): n
 const residualOf = ({ text: _, position: __, visibility: ___, ...query }: Query): Query => query;
 
 /** A listing as filters look at it. */
-const asStored = (listing: Listing, second: number) => ({
+const asStored = (listing: Listing, second: number): Searched => ({
   listing,
   second,
-  place: 0,
   isHidden: false,
-  comments: [],
   words: [],
   positions: new Set<string>(),
 });
@@ -255,9 +258,8 @@ const asStored = (listing: Listing, second: number) => ({
 async function matchesFor(file: ArchiveFile, query: Query): Promise<Numbers> {
   const sets: Numbers[] = [allNumbers(file)];
   if (query.visibility === 'private') return { from: async () => null };
-  const { game, result, event, opening, text, player } = query;
-  const position = positionOf(query);
-  if (position !== null) sets.push(numbersOf(file, positionTerm(position)));
+  const { game, result, event, opening, text, player, position, eco, before } = query;
+  if (position !== undefined) sets.push(numbersOf(file, positionTerm(position)));
   if (game !== undefined) sets.push(numbersOf(file, termKey(KIND.game, game)));
   if (result !== undefined) sets.push(numbersOf(file, termKey(KIND.result, result)));
   if (game !== undefined && opening !== undefined && opening.length > 0)
@@ -275,14 +277,12 @@ async function matchesFor(file: ArchiveFile, query: Query): Promise<Numbers> {
     ...wordsOf([player ?? '']).map(word => termKey(KIND.name, word)),
     ...wordsOf([event ?? '']).map(word => termKey(KIND.word, word)),
   ];
-  const eco = ecoOf(query);
-  if (eco !== null) narrowing.push(termKey(KIND.eco, eco));
+  if (eco !== undefined) narrowing.push(termKey(KIND.eco, ecoPrefix(eco)));
   for (const beginning of narrowing) {
     const numbers = await numbersBelow(file, beginning, MOST_NUMBERS);
     if (numbers !== null) sets.push(numbers);
   }
-  const before = secondsOf(query, 'before');
-  if (before !== null) sets.push(await numbersBefore(file, before));
+  if (before !== undefined) sets.push(await numbersBefore(file, secondOf(before)));
   return inAll(sets);
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { encodeWith, writeListHead, writeText, writeUint } from '@kifu/core/cbor';
 import type { ToList } from '@kifu/record/store';
-import { startOf } from '../library/query.ts';
+import { startOf } from '@kifu/record/store';
 import { compareBytes, MAX_KEY_BYTES } from './block.ts';
 import { FOOTER_NAME, ID_BYTES, MAX_MATCHES, nameOf } from './file.ts';
 import type { ListedFile } from './files.ts';

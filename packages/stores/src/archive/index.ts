@@ -1,5 +1,4 @@
 /** Archives: matches in files that never change, found and read over any network. Nothing here needs more than `fetch`. */
-export { hasWords, wordsOf } from '../library/tokenize.ts';
 export { type FollowOptions, followArchive, openArchive } from './archive.ts';
 export { ArchiveDamagedError } from './errors.ts';
 export type { ArchiveFiles, ListedFile } from './files.ts';

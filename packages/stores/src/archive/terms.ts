@@ -2,8 +2,7 @@
 import { factTexts } from '@kifu/core';
 import { CUT, readVarint, varintLength, writeVarint } from '@kifu/record/car';
 import type { ToList } from '@kifu/record/store';
-import { hasStart } from '../library/query.ts';
-import { wordsOf } from '../library/tokenize.ts';
+import { hasStart, wordsOf } from '@kifu/record/store';
 
 /** What a term says of a match. The letter begins its key. */
 export const KIND = {

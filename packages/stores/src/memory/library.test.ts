@@ -1,7 +1,13 @@
 /** The library in memory keeps the contract, and the contract notices libraries that do not. */
 import { formatCid } from '@kifu/core';
 import { libraryContract } from '@kifu/record/contracts';
-import type { Library, Listing, Query, Sort } from '@kifu/record/store';
+import {
+  FILTER_NAMES,
+  type Library,
+  type Listing,
+  type Query,
+  type Sort,
+} from '@kifu/record/store';
 import { describe, expect, test } from 'vitest';
 import { broken, failing, made } from '../../test/broken.ts';
 import { memoryLibrary } from './index.ts';
@@ -39,20 +45,6 @@ describe('the contract notices', () => {
   });
 
   type Broken = [what: string, caughtBy: string, change: (library: Library) => Partial<Library>];
-  const FIELDS = [
-    'game',
-    'player',
-    'result',
-    'reason',
-    'from',
-    'before',
-    'minEntries',
-    'maxEntries',
-    'rated',
-    'source',
-    'visibility',
-    'opening',
-  ] as const;
   const ignoring = (field: keyof Query, caughtBy: string): Broken => [
     `ignores ${field}`,
     caughtBy,
@@ -61,7 +53,7 @@ describe('the contract notices', () => {
 
   const filters = 'finds by all that a listing says';
   test.each<Broken>([
-    ...FIELDS.map(field => ignoring(field, filters)),
+    ...FILTER_NAMES.map(name => ignoring(name, 'finds by each filter alone')),
     ignoring('text', 'finds by words of names and comments'),
     ignoring('position', 'finds by positions'),
     ignoring('sort', 'sorts by time, length and name'),

@@ -2,7 +2,7 @@
  * Searches: pages of matches in any order, and counts. Unlike SQLite, PostgreSQL knows how common a value is, so that one statement says what is
  * asked for and the server finds the way.
  */
-import { hasWords } from '../library/tokenize.ts';
+import { hasWords } from '@kifu/record/store';
 import { JOINT } from '../sql/ops.ts';
 import {
   type CountedRows,
@@ -119,7 +119,7 @@ export const decodeRow = (row: Values): Value[] =>
 
 /** What a match must be; null where there can be none. */
 async function conditionsOf(run: Run, search: TableSearch): Promise<Sql[] | null> {
-  const { words, position, part, opening, minEntries, maxEntries, same, ids } = search;
+  const { words, position, part, opening, same, ranges, ids } = search;
   const conditions: Sql[] = Object.entries(same).map(([column, value]) => isSame(column, value));
   if (words.length > 0) conditions.push(hasAllWords(words));
   if (position !== null)
@@ -127,18 +127,12 @@ async function conditionsOf(run: Run, search: TableSearch): Promise<Sql[] | null
       sql`m.id in (select p.match from positions p where p.position = ${`${position}`}::bigint)`,
     );
   if (opening !== '') conditions.push(...opensWith(encodeText(opening)));
-  const { eco, minRating } = search;
-  if (eco !== null)
-    conditions.push(
-      sql`m.eco >= ${encodeText(eco)} and m.eco <= ${`${encodeText(eco)}\u{10ffff}`}`,
-    );
-  if (Number.isNaN(minRating)) return null;
-  if (minRating !== null) conditions.push(sql`m.rating >= ${whole(Math.ceil(minRating))}::bigint`);
-  if (Number.isNaN(minEntries) || Number.isNaN(maxEntries)) return null;
-  if (minEntries !== null)
-    conditions.push(sql`m.entries >= ${whole(Math.ceil(minEntries))}::bigint`);
-  if (maxEntries !== null)
-    conditions.push(sql`m.entries <= ${whole(Math.floor(maxEntries))}::bigint`);
+  for (const [column, { least, most }] of Object.entries(ranges)) {
+    if (Number.isNaN(least) || Number.isNaN(most)) return null;
+    const ref = raw(`m.${column}`);
+    if (least !== undefined) conditions.push(sql`${ref} >= ${bound(least, Math.ceil)}`);
+    if (most !== undefined) conditions.push(sql`${ref} <= ${bound(most, Math.floor)}`);
+  }
   if (ids[0] !== null) conditions.push(sql`m.id >= ${ids[0]}::bigint`);
   if (ids[1] !== null) conditions.push(sql`m.id < ${ids[1]}::bigint`);
   if (search.event !== null) {
@@ -152,8 +146,10 @@ async function conditionsOf(run: Run, search: TableSearch): Promise<Sql[] | null
 }
 
 /** A bound that the column can be compared with. */
-const whole = (n: number): number =>
-  Math.min(Math.max(n, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+const bound = (value: string | number, round: (n: number) => number): Sql =>
+  typeof value === 'string'
+    ? sql`${encodeText(value)}`
+    : sql`${Math.min(Math.max(round(value), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)}::bigint`;
 
 /** Columns whose values may be long are known to the index by their first letters. */
 const LONG = ['game', 'reason', 'source'];

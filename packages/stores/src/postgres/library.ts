@@ -1,7 +1,7 @@
 /** The library of a database. */
 import { encodeCid } from '@kifu/core';
 import type { Library } from '@kifu/record/store';
-import { formatPageEnd } from '../library/query.ts';
+import { formatPageEnd } from '@kifu/record/store';
 import { listOp, readListing, readStats, searchOf } from '../sql/rows.ts';
 import { LISTING_COLUMNS, type Value } from '../sql/search.ts';
 import type { Connections } from './connections.ts';

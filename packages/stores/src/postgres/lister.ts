@@ -2,7 +2,7 @@
  * Listings as they are written: the rows of matches, and everything that they are found by. Many at once, table by table. Who writes has the
  * library to itself, so that numbers and names that are found missing are still so when they are written.
  */
-import { foldName, wordsOf } from '../library/tokenize.ts';
+import { foldName, wordsOf } from '@kifu/record/store';
 import type { ListOp } from '../sql/ops.ts';
 import { bytesList, numberList, textList } from './arrays.ts';
 import type { Connections, Run } from './connections.ts';

@@ -16,26 +16,24 @@ import {
 import { idOf } from '@kifu/record';
 import {
   BlockCorruptError,
+  comparedBy,
+  foldName,
+  hasStart,
   type KeptPlayer,
   type Listing,
-  type Query,
-  type Stats,
-  type ToList,
-} from '@kifu/record/store';
-import {
-  ecoOf,
-  hasStart,
   limitOf,
   parsePageEnd,
-  positionOf,
-  secondsOf,
+  type Query,
+  type Stats,
+  secondOf,
   sortOf,
   startOf,
-} from '../library/query.ts';
-import { eventWordsOf, foldName, wordsOf } from '../library/tokenize.ts';
+  type ToList,
+  wordsOf,
+} from '@kifu/record/store';
 import { firstId } from './match-id.ts';
 import { JOINT, type ListOp, type PlayerRow, type RemarksRow, type Score } from './ops.ts';
-import type { CountedRows, TableSearch, Value } from './search.ts';
+import type { CountedRows, Range, TableSearch, Value } from './search.ts';
 
 /** A listing to be written. What others hold is copied. */
 export function listOp(listing: ToList): ListOp {
@@ -203,38 +201,30 @@ export const readCid = (bytes: Uint8Array): Cid => unwrap(decodeCid(bytes));
 
 /** A query that has been checked. Throws `BadQueryError`. */
 export function searchOf(what: TableSearch['do'], query: Query): TableSearch {
-  const { game, result, reason, rated, source, visibility, hidden = false } = query;
-  const { round, timeControl } = query;
-  const from = secondsOf(query, 'from');
-  const before = secondsOf(query, 'before');
-  const position = positionOf(query);
-  const same = {
-    game,
-    result,
-    reason,
-    rated: toNumber(rated),
-    source,
-    visibility,
-    hidden: Number(hidden),
-    round,
-    time_control: timeControl,
-  };
-  const event = eventWordsOf(query);
+  const same: { [column: string]: string | number } = {};
+  const ranges: { [column: string]: Range } = {};
+  for (const { column, ...must } of comparedBy(query))
+    if ('is' in must) same[column] = must.is;
+    else ranges[column] = { ...ranges[column], ...must };
+  const { hidden = false, player, text, position, opening, from, before } = query;
+  const event = query.event === undefined ? null : wordsOf([query.event]);
+  const bytes = position && new DataView(position.buffer, position.byteOffset);
   return {
     do: what,
-    same: Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined)),
-    part: query.player === undefined ? null : foldName(query.player),
-    words: [...new Set([...wordsOf([query.text ?? '']), ...(event ?? [])])],
+    same: { ...same, hidden: Number(hidden) },
+    ranges,
+    part: player === undefined ? null : foldName(player),
+    words: [...new Set([...wordsOf([text ?? '']), ...(event ?? [])])],
     event,
-    position: position && new DataView(position.buffer, position.byteOffset).getBigInt64(0),
-    opening: formatOpening(query.opening ?? []),
-    eco: ecoOf(query),
-    minRating: query.minRating ?? null,
-    minEntries: query.minEntries ?? null,
-    maxEntries: query.maxEntries ?? null,
+    position: bytes?.getBigInt64(0) ?? null,
+    opening: formatOpening(opening ?? []),
     ids: [
-      from === null ? (before === null ? null : firstId(YEAR_0)) : firstId(from),
-      before === null ? null : firstId(before),
+      from === undefined
+        ? before === undefined
+          ? null
+          : firstId(YEAR_0)
+        : firstId(secondOf(from)),
+      before === undefined ? null : firstId(secondOf(before)),
     ],
     sort: sortOf(query),
     limit: limitOf(query),
@@ -244,9 +234,6 @@ export function searchOf(what: TableSearch['do'], query: Query): TableSearch {
 
 /** Before every time, so that only those without one are left out. */
 const YEAR_0 = Number.NEGATIVE_INFINITY;
-
-const toNumber = (flag: boolean | undefined): number | undefined =>
-  flag === undefined ? undefined : Number(flag);
 
 /** What was counted, by name. */
 export const readStats = ({ matches, entries, tallies }: CountedRows): Stats => ({

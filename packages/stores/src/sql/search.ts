@@ -8,7 +8,9 @@ export type Value = string | number | bigint | Uint8Array | null;
 export interface TableSearch {
   readonly do: 'find' | 'stats';
   /** Columns of a match that must be this. */
-  readonly same: { readonly [column in SameColumn]?: string | number };
+  readonly same: { readonly [column: string]: string | number };
+  /** Columns of a match that must lie within bounds. */
+  readonly ranges: { readonly [column: string]: Range };
   /** A part of a name, without capitals. */
   readonly part: string | null;
   /** Beginnings of words. */
@@ -18,11 +20,6 @@ export interface TableSearch {
   readonly position: bigint | null;
   /** What the opening begins with; empty for any. */
   readonly opening: string;
-  /** What the code of the opening begins with; null for any. */
-  readonly eco: string | null;
-  readonly minRating: number | null;
-  readonly minEntries: number | null;
-  readonly maxEntries: number | null;
   /** Ids from the first up to but without the second. */
   readonly ids: readonly [from: number | null, before: number | null];
   readonly sort: Sort;
@@ -31,17 +28,11 @@ export interface TableSearch {
   readonly after: readonly (string | number)[] | null;
 }
 
-/** Columns that are asked for by the letter. */
-export type SameColumn =
-  | 'game'
-  | 'result'
-  | 'reason'
-  | 'rated'
-  | 'source'
-  | 'visibility'
-  | 'hidden'
-  | 'round'
-  | 'time_control';
+/** Bounds, which are in. A number that is none lets nothing in. */
+export interface Range {
+  readonly least?: string | number;
+  readonly most?: string | number;
+}
 
 /** What was found: rows of `LISTING_COLUMNS`, and where the page ends; null where it is the last. */
 export interface FoundRows {

@@ -1,6 +1,6 @@
 /** Searches: pages of matches in any order, and counts. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { hasWords } from '../library/tokenize.ts';
+import { hasWords } from '@kifu/record/tokenize';
 import {
   type CountedRows,
   type FoundRows,

@@ -1,7 +1,7 @@
 /** The library of an SQLite file. */
 import { encodeCid } from '@kifu/core';
 import type { Library } from '@kifu/record/store';
-import { formatPageEnd } from '../library/query.ts';
+import { formatPageEnd } from '@kifu/record/store';
 import { listOp, searchOf } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
 import type { Reads } from './reads.ts';

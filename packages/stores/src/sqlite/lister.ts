@@ -1,6 +1,6 @@
 /** Listings as they are written: the row of a match, and everything that it is found by. */
 import type { DatabaseSync } from 'node:sqlite';
-import { foldName, wordsOf } from '../library/tokenize.ts';
+import { foldName, wordsOf } from '@kifu/record/tokenize';
 import { endId, firstId } from '../sql/match-id.ts';
 import type { ListOp, MatchRow } from '../sql/ops.ts';
 import { type Prepared, prepareAll } from './prepared.ts';

@@ -5,7 +5,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { JOINT } from '../sql/ops.ts';
-import type { SameColumn, TableSearch, Value } from '../sql/search.ts';
+import type { Range, TableSearch, Value } from '../sql/search.ts';
 
 /** A piece of SQL with its values. */
 export interface Sql {
@@ -15,16 +15,8 @@ export interface Sql {
 
 /** Something that a match must be. */
 interface Condition {
-  readonly on:
-    | SameColumn
-    | 'words'
-    | 'event'
-    | 'position'
-    | 'part'
-    | 'opening'
-    | 'entries'
-    | 'eco'
-    | 'rating';
+  /** A column, or an index. */
+  readonly on: string;
   /** About the match `m`, to be checked row by row. */
   readonly check: Sql;
   /** The matches for which it holds, as a list; null where there is none. */
@@ -83,7 +75,7 @@ export function planSearch(counting: Counting, search: TableSearch): SearchPlan 
 }
 
 /** Where no short list leads: everything, by the index that has the order that is asked for. */
-function sortedList({ sort, same, minEntries, maxEntries, do: what }: TableSearch): Lead {
+function sortedList({ sort, same, ranges, do: what }: TableSearch): Lead {
   const all = {
     lead: { sql: 'FROM matches m WHERE true', values: [] },
     id: 'm.id',
@@ -97,13 +89,12 @@ function sortedList({ sort, same, minEntries, maxEntries, do: what }: TableSearc
     };
   const { game } = same;
   const index = game === undefined ? 'matches_entries' : 'matches_game_entries';
-  const range = [minEntries ?? 0, maxEntries ?? Number.MAX_SAFE_INTEGER];
   return {
     ...all,
     lead: {
       sql: `FROM matches m INDEXED BY ${index}
         WHERE ${game === undefined ? '' : 'm.game = ? AND '}m.entries >= ? AND m.entries <= ?`,
-      values: [...(game === undefined ? [] : [game]), ...range],
+      values: [...(game === undefined ? [] : [game]), ...boundsIn(ranges.entries ?? {})],
     },
     covers: ['game', 'entries'],
   };
@@ -182,21 +173,15 @@ function boundsOf({ ids: [from, before] }: TableSearch, id: string): Sql[] {
 
 /** Where all lists are long the first leads: so conditions that are dear to check come first. */
 function conditionsOf({ prepare, reached, long }: Counting, search: TableSearch): Condition[] {
-  const { words, position, part, opening, minEntries, maxEntries, same } = search;
+  const { words, position, part, opening, same } = search;
   const conditions: Condition[] = [];
   if (words.length > 0) conditions.push(wordsCondition(words));
   if (search.event !== null) conditions.push(eventCondition(search.event));
   if (position !== null) conditions.push(positionCondition(reached(position, FAR * long)));
   if (part !== null) conditions.push(partCondition(prepare, part));
   if (opening !== '') conditions.push(openingCondition(prepare, opening, same.game));
-  if (minEntries !== null || maxEntries !== null)
-    conditions.push(
-      entriesCondition(minEntries ?? 0, maxEntries ?? Number.MAX_SAFE_INTEGER, same.game),
-    );
-  const { eco, minRating } = search;
-  if (eco !== null) conditions.push(rangeCondition('eco', eco, `${eco}\u{10ffff}`));
-  if (minRating !== null)
-    conditions.push(rangeCondition('rating', minRating, Number.MAX_SAFE_INTEGER));
+  for (const [column, range] of Object.entries(search.ranges))
+    conditions.push(rangeCondition(column, boundsIn(range), same.game));
   return [...conditions, ...sameConditions(prepare, same)];
 }
 
@@ -328,34 +313,26 @@ const gamesOf = (prepare: Prepare): Value[] =>
 /** The first text after all that begin with this one, which ends in `\n`. */
 const after = (text: string): string => `${text.slice(0, -1)}\u000b`;
 
-/** Lengths are kept game by game, too. */
-function entriesCondition(min: number, max: number, game: Value | undefined): Condition {
-  const range = [min, max];
-  const rows: Sql = {
-    sql: `FROM matches WHERE ${game === undefined ? '' : 'game = ? AND '}entries >= ? AND entries <= ?`,
-    values: game === undefined ? range : [game, ...range],
-  };
-  return {
-    on: 'entries',
-    check: { sql: '+m.entries >= ? AND +m.entries <= ?', values: range },
-    list: {
-      rows,
-      lead: { sql: `FROM matches m WHERE m.id IN (SELECT id ${rows.sql})`, values: rows.values },
-      id: 'm.id',
-      isOrdered: false,
-    },
-  };
-}
+/** Both bounds; numbers that are not bounded are no less than 0. */
+const boundsIn = ({ least, most }: Range): readonly [least: Value, most: Value] => [
+  least ?? 0,
+  most ?? Number.MAX_SAFE_INTEGER,
+];
 
-/** A column of its own index that must lie from one value to another. */
-function rangeCondition(column: 'eco' | 'rating', from: Value, to: Value): Condition {
+/** A column that must lie within bounds. Lengths are kept game by game, too. */
+function rangeCondition(
+  column: string,
+  range: readonly [least: Value, most: Value],
+  game: Value | undefined,
+): Condition {
+  const ofGame = column === 'entries' && game !== undefined;
   const rows: Sql = {
-    sql: `FROM matches WHERE ${column} >= ? AND ${column} <= ?`,
-    values: [from, to],
+    sql: `FROM matches WHERE ${ofGame ? 'game = ? AND ' : ''}${column} >= ? AND ${column} <= ?`,
+    values: ofGame ? [game, ...range] : range,
   };
   return {
     on: column,
-    check: { sql: `+m.${column} >= ? AND +m.${column} <= ?`, values: [from, to] },
+    check: { sql: `+m.${column} >= ? AND +m.${column} <= ?`, values: range },
     list: {
       rows,
       lead: { sql: `FROM matches m WHERE m.id IN (SELECT id ${rows.sql})`, values: rows.values },
@@ -366,24 +343,20 @@ function rangeCondition(column: 'eco' | 'rating', from: Value, to: Value): Condi
 }
 
 /** Columns that tell too little to have an index. */
-const WITHOUT_INDEX: readonly SameColumn[] = ['round', 'time_control'];
+const WITHOUT_INDEX: readonly string[] = ['round', 'time_control'];
 
 /** Columns that must be some value. */
 function sameConditions(prepare: Prepare, same: TableSearch['same']): Condition[] {
-  const columns = Object.keys(same) as SameColumn[];
-  return columns.map(column => {
-    const value = same[column]!;
-    return {
-      on: column,
-      check: { sql: `+m.${column} = ?`, values: [value] },
-      list: listOfSame(prepare, column, value, same.game),
-    };
-  });
+  return Object.entries(same).map(([column, value]) => ({
+    on: column,
+    check: { sql: `+m.${column} = ?`, values: [value] },
+    list: listOfSame(prepare, column, value, same.game),
+  }));
 }
 
 function listOfSame(
   prepare: Prepare,
-  column: SameColumn,
+  column: string,
   value: Value,
   game: Value | undefined,
 ): List | null {

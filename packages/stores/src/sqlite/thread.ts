@@ -4,10 +4,8 @@ import { askThread, type Thread } from '../sql/ask-thread.ts';
 import { begin, type Start, type Started } from './roles.ts';
 
 /** The worker beside this file: as source or as built, like this one. */
-const WORKER = new URL(
-  `./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
-  import.meta.url,
-);
+const IS_SOURCE = import.meta.url.endsWith('.ts');
+const WORKER = new URL(`./worker${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
 
 /** How much of what was made lately a thread keeps before it tidies up. */
 const YOUNG_MB = 12;
@@ -48,8 +46,8 @@ async function startThere(start: Start): Promise<Begun> {
   const worker = new Worker(WORKER, {
     workerData: start,
     name: `kifu-${start.role}`,
-    // it needs none, and with some a thread does not start: `node --input-type=module -e …`
-    execArgv: [],
+    // with others of this process a thread does not start: `node --input-type=module -e …`
+    execArgv: IS_SOURCE ? ['--conditions=source', '--no-warnings'] : [],
     // what it is sent is garbage soon: with more room V8 would only collect it later
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });

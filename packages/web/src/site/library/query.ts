@@ -1,6 +1,6 @@
 /** What a library is asked, as it stands in the address of the page, and the same asked of the library in the browser. */
 import { factTexts, NO_FACTS } from '@kifu/core';
-import { hasWords, wordsOf } from '@kifu/stores/archive';
+import { hasWords, wordsOf } from '@kifu/record/store';
 import { titleOf } from '../games.ts';
 import type { ListedMatch } from '../server.ts';
 import { text } from '../texts.ts';

@@ -1,32 +1,31 @@
 /** A library in memory. It looks at every listing for every query: for tests, and for some thousand matches. */
 import { type Cid, factTexts, formatCid } from '@kifu/core';
+import { positionText, type Query, type Searched, testOf } from './filters.ts';
 import {
   eachPosition,
   type Library,
   type Listing,
-  type Query,
   type QueryPage,
   type Sort,
   type ToList,
-} from '@kifu/record/store';
-import {
-  formatPageEnd,
-  limitOf,
-  type PageEnd,
-  parsePageEnd,
-  sortOf,
-  startOf,
-} from '../library/query.ts';
-import { foldName, wordsOf } from '../library/tokenize.ts';
-import { filterOf, type StoredListing, textOf } from './filter.ts';
-import { statsOf } from './stats.ts';
+} from './library.ts';
+import { statsOf } from './memory-stats.ts';
+import { formatPageEnd, limitOf, type PageEnd, parsePageEnd, sortOf, startOf } from './query.ts';
+import { foldName, wordsOf } from './tokenize.ts';
+
+/** A listing, with all that it is found and sorted by. */
+interface StoredListing extends Searched {
+  /** Rises from one listing to the next. */
+  readonly place: number;
+  readonly comments: readonly string[];
+}
 
 /** A library in memory, empty at first. */
 export function memoryLibrary(): Library {
   const kept = new Map<string, StoredListing>();
   let count = 0;
   const find = (query: Query): StoredListing[] => {
-    const isFound = filterOf(query);
+    const isFound = testOf(query);
     return [...kept.values()].filter(isFound);
   };
   return {
@@ -77,7 +76,7 @@ function keep(given: ToList, place: number, old: StoredListing | undefined): Sto
     positions:
       positions === undefined
         ? (old?.positions ?? new Set())
-        : new Set(Array.from(eachPosition(positions), textOf)),
+        : new Set(Array.from(eachPosition(positions), positionText)),
   };
 }
 

@@ -1,13 +1,13 @@
 /** Counts what a query found in a library in memory. */
-import type { Listing, PlayerTally, Query, Stats } from '@kifu/record/store';
-import { limitOf } from '../library/query.ts';
-import { foldName } from '../library/tokenize.ts';
-import type { StoredListing } from './filter.ts';
+import type { Query } from './filters.ts';
+import type { Listing, PlayerTally, Stats } from './library.ts';
+import { limitOf } from './query.ts';
+import { foldName } from './tokenize.ts';
 
 type Count = { -readonly [key in keyof PlayerTally]: PlayerTally[key] };
 
 /** The counts, the most matches first. */
-export function statsOf(found: readonly StoredListing[], query: Query): Stats {
+export function statsOf(found: readonly { readonly listing: Listing }[], query: Query): Stats {
   const tallies = new Map<string, Count>();
   const part = foldName(query.player ?? '');
   let entries = 0;

@@ -18,10 +18,6 @@ export function wordsOf(texts: readonly string[]): string[] {
   return [...words];
 }
 
-/** The words that an event must have; null where none is asked for. */
-export const eventWordsOf = ({ event }: { readonly event?: string }): string[] | null =>
-  event === undefined ? null : wordsOf([event]);
-
 /** Whether each word begins a word of a text; what is not there has none. */
 export function hasWords(text: string | null, words: readonly string[]): boolean {
   if (text === null) return false;
