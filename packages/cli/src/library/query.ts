@@ -1,7 +1,15 @@
 /** What to look for in the library, as people say it. */
-import { fail, type Json, type Kit, ok, parseDate, type Result, start, step } from '@kifu/core';
+import { fail, type Json, type Kit, ok, type Result, start, step } from '@kifu/core';
 import { positionKey } from '@kifu/record/replay';
-import { type Query, SORTS, type Sort } from '@kifu/record/store';
+import {
+  FILTER_NAMES,
+  FILTERS,
+  type FilterName,
+  filterOf,
+  type Query,
+  SORTS,
+  type Sort,
+} from '@kifu/record/store';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readPosition, readTyped } from '../input.ts';
 import type { Io } from '../io.ts';
@@ -11,20 +19,13 @@ import { hasLibrary, readLibrary } from './open.ts';
 import { writerOf } from './prepare.ts';
 import { tagText } from './tags.ts';
 
-/** How a query is asked for. */
+/** How a query is asked for: what needs more than its filter's flag. */
 export interface QueryOptions {
   readonly game?: string;
-  readonly player?: string;
-  readonly result?: Query['result'];
   readonly open?: boolean;
   readonly reason?: string;
-  readonly from?: string;
-  readonly before?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
   readonly rated?: boolean;
   readonly unrated?: boolean;
-  readonly source?: string;
   readonly public?: boolean;
   readonly private?: boolean;
   readonly hidden?: boolean;
@@ -32,11 +33,6 @@ export interface QueryOptions {
   readonly positionOf?: string;
   readonly opening?: string;
   readonly text?: string;
-  readonly event?: string;
-  readonly round?: string;
-  readonly timeControl?: string;
-  readonly eco?: string;
-  readonly minRating?: number;
   readonly tag?: string;
 }
 
@@ -52,55 +48,50 @@ const MOST = 1_000_000_000;
 /** How many matches are listed without `--limit`. */
 const LIMIT = 50;
 
-/** The options that say which matches are meant. */
-export const addQueryOptions = (command: Command): Command =>
-  command
-    .option('--game <NAME>', 'of this game')
-    .option('--player <TEXT>', 'with this in the name of a player')
-    .addOption(new Option('--result <HOW>', 'ended so').choices(['win', 'draw', 'void', 'open']))
-    .addOption(new Option('--open', 'not ended yet').conflicts('result'))
-    .option('--reason <WORD>', 'ended by this: checkmate, resignation, …')
-    .addOption(
-      new Option('--from <DATE>', 'started then or later: 2026, 2026-03, 2026-03-01, …').argParser(
-        date,
-      ),
-    )
-    .addOption(new Option('--before <DATE>', 'started before').argParser(date))
-    .addOption(
-      new Option('--min-length <N>', 'with at least so many entries').argParser(
-        wholeNumber(0, MOST),
-      ),
-    )
-    .addOption(
-      new Option('--max-length <N>', 'with at most so many').argParser(wholeNumber(0, MOST)),
-    )
-    .option('--rated', 'rated')
-    .addOption(new Option('--unrated', 'not rated').conflicts('rated'))
-    .option('--source <NAME>', 'from there: play, record, a file, …')
-    .option('--public', 'public')
-    .addOption(new Option('--private', 'not public').conflicts('public'))
-    .option('--hidden', 'hidden, and no others')
-    .option(
-      '--text <WORDS>',
-      'with words that begin so in names, titles, events, sites, openings, other tags or comments',
-    )
-    .option('--position <TEXT>', 'that reached this position, such as a FEN')
-    .addOption(
+/** Options beside a filter's flag. */
+const BESIDE: { readonly [Name in FilterName]?: readonly (() => Option)[] } = {
+  result: [() => new Option('--open', 'not ended yet').conflicts('result')],
+  rated: [() => new Option('--unrated', 'not rated').conflicts('rated')],
+  visibility: [
+    () => new Option('--private', 'not public').conflicts('public'),
+    () => new Option('--hidden', 'hidden, and no others'),
+  ],
+  position: [
+    () =>
       new Option(
         '--position-of <FILE@N>',
         'that reached the position of a record after N entries',
       ).conflicts('position'),
-    )
-    .option('--opening <MOVES>', 'that began so: "e4 e5 Nf3"')
-    .option('--eco <CODE>', 'with this code of the opening, or one that begins so: B90, B9')
-    .addOption(
-      new Option('--min-rating <N>', 'in which everybody has at least this rating').argParser(
-        wholeNumber(0, 9999),
-      ),
-    )
-    .option('--event <WORDS>', 'of an event with words that begin so')
-    .option('--round <TEXT>', 'of this round')
-    .option('--time-control <TEXT>', 'with this time control: 180+2, …');
+  ],
+};
+
+/** The options that say which matches are meant. */
+export function addQueryOptions(command: Command): Command {
+  for (const name of FILTER_NAMES)
+    for (const make of [() => flagOf(name), ...(BESIDE[name] ?? [])]) command.addOption(make());
+  return command;
+}
+
+/** The flag of a filter, which reads what kind of value it takes. */
+function flagOf(name: FilterName): Option {
+  const { kind, flag, help } = filterOf(name);
+  const option = new Option(flag, help);
+  if (kind.type === 'date') return option.argParser(date);
+  if (kind.type === 'count') return option.argParser(wholeNumber(0, kind.max));
+  return kind.values !== undefined && option.required ? option.choices(kind.values) : option;
+}
+
+/** What the flags that take a value as it is were given. */
+const flagValues = (options: { readonly [attribute: string]: unknown }): Query =>
+  Object.fromEntries(
+    FILTER_NAMES.flatMap(name => {
+      const { kind, flag } = filterOf(name);
+      const option = new Option(flag);
+      const isRead = !option.required || kind.type === 'position' || kind.type === 'moves';
+      const value = options[option.attributeName()];
+      return isRead || value === undefined ? [] : [[name, value]];
+    }),
+  );
 
 /** `--tag`, where what was found is told one by one. */
 export const tagOption = (): Option =>
@@ -120,10 +111,9 @@ export const addPageOptions = (command: Command, limit: number | 'all of them' =
 
 /** A year, a month, a day or a moment. */
 function date(text: string): string {
-  if (parseDate(text) !== null) return text;
-  throw new InvalidArgumentError(
-    'It must be a time such as 2026, 2026-03-01 or 2026-03-01T12:00Z.',
-  );
+  const parsed = FILTERS.from.kind.parse(text);
+  if (parsed.ok) return parsed.value;
+  throw new InvalidArgumentError(`It ${parsed.fault.message}.`);
 }
 
 /** Where a page begins, as it was shown. */
@@ -138,7 +128,7 @@ export const showPage = (place: string): string => Buffer.from(place).toString('
 
 /** The query that the options ask for. Faults lie in the options. */
 export async function readQuery(io: Io, options: QueryOptions): Promise<Result<Query>> {
-  const { game, player, reason, from, before, source, hidden, tag } = options;
+  const { game, reason, hidden, tag } = options;
   // a tag is a word of a comment: those that have the word are looked at
   const text = tag === undefined ? options.text : `${options.text ?? ''} ${tag}`;
   if (text !== undefined && !/[\p{L}\p{N}]/u.test(text))
@@ -149,31 +139,18 @@ export async function readQuery(io: Io, options: QueryOptions): Promise<Result<Q
   if (!position.ok) return position;
   const opening = await readOpening(io, kit.value, options.opening);
   if (!opening.ok) return opening;
-  const only = opening.value?.game ?? game;
-  return ok(
-    present({
-      game: only,
-      player,
-      result: options.open ? 'open' : options.result,
-      reason: reason === undefined ? undefined : joined(reason),
-      from,
-      before,
-      minEntries: options.minLength,
-      maxEntries: options.maxLength,
-      rated: options.rated ? true : options.unrated ? false : undefined,
-      source,
-      visibility: options.public ? 'public' : options.private ? 'private' : undefined,
-      hidden,
-      text,
-      event: options.event,
-      round: options.round,
-      timeControl: options.timeControl,
-      eco: options.eco,
-      minRating: options.minRating,
-      position: position.value,
-      opening: opening.value?.moves,
-    }),
-  );
+  const asked = {
+    game: opening.value?.game,
+    result: options.open ? 'open' : undefined,
+    reason: reason === undefined ? undefined : joined(reason),
+    rated: options.rated ? true : options.unrated ? false : undefined,
+    visibility: options.public ? 'public' : options.private ? 'private' : undefined,
+    hidden,
+    text,
+    position: position.value,
+    opening: opening.value?.moves,
+  } as const;
+  return ok({ ...flagValues({ ...options }), ...present(asked) });
 }
 
 /** The query without fields that are undefined. */

@@ -1,7 +1,17 @@
 /** The library: matches found by what is known of them, counted, and their players. Only what is public is ever found. */
-import { fail, ok, parseCid, type Result } from '@kifu/core';
+import { fail, ok, parseCid, type Result, unwrap } from '@kifu/core';
 import { positionKey } from '@kifu/record/replay';
-import { BadQueryError, type Library, type Query, SORTS } from '@kifu/record/store';
+import {
+  BadQueryError,
+  FILTER_NAMES,
+  type FilterName,
+  type FilterValue,
+  filterOf,
+  type Kind,
+  type Library,
+  type Query,
+  SORTS,
+} from '@kifu/record/store';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { findInBoth } from '../archive.ts';
@@ -18,33 +28,35 @@ const MAX_PAGE = 100;
 const MAX_TALLIES = 500;
 const text = (length: number) => z.string().min(1).max(length);
 
+/** How each kind of value stands in a query. */
+const KINDS: { readonly [type in Kind<unknown>['type']]: (kind: Kind<unknown>) => z.ZodType } = {
+  text: ({ max }) => text(max),
+  date: ({ max }) => text(max),
+  choice: ({ values }) => z.enum(values!),
+  count: ({ max }) => whole(max),
+  flag: () => yesNo,
+  moves: ({ max, parse }) => text(max).transform(moves => unwrap(parse(moves))),
+  position: ({ parse }) =>
+    z
+      .string()
+      .regex(/^[0-9a-f]{16}$/)
+      .transform(digits => unwrap(parse(digits))),
+};
+
+/** Filters that a stranger may ask by: what is found is public. */
+type Asked = Exclude<FilterName, 'visibility'>;
+
 /** What a library can be asked, but for the page. */
 const filters = {
-  game: text(80).optional(),
-  player: text(80).optional().describe('Part of a name, capitals aside.'),
-  result: z.enum(['win', 'draw', 'void', 'open']).optional(),
-  reason: text(80).optional().describe('Why it ended: checkmate, resignation, …'),
-  from: text(40).optional().describe('ISO 8601: started then or later.'),
-  before: text(40).optional().describe('ISO 8601: started before.'),
-  minEntries: whole(1e9).optional(),
-  maxEntries: whole(1e9).optional(),
-  rated: yesNo.optional(),
-  source: text(200).optional().describe('Where it comes from.'),
-  text: text(200).optional().describe('Words that begin words of names or comments.'),
-  position: z
-    .string()
-    .regex(/^[0-9a-f]{16}$/)
-    .optional()
-    .describe('A position that was reached, as 16 hex digits.'),
+  ...(Object.fromEntries(
+    FILTER_NAMES.filter(name => name !== 'visibility').map(name => {
+      const { kind, help } = filterOf(name);
+      return [name, KINDS[kind.type](kind).optional().describe(help)];
+    }),
+  ) as { readonly [Name in Asked]: z.ZodOptional<z.ZodType<FilterValue<Name>>> }),
   board: text(200)
     .optional()
     .describe('The same as the game writes positions (FEN); needs `game`.'),
-  opening: text(400).optional().describe('The first moves as listings have them, by commas.'),
-  event: text(200).optional(),
-  round: text(200).optional(),
-  timeControl: text(200).optional(),
-  eco: text(3).optional().describe('The code of the opening, or what it begins with.'),
-  minRating: whole(9999).optional().describe('Everybody has at least this rating.'),
 };
 const statsQuery = z.strictObject({
   ...filters,
@@ -231,19 +243,15 @@ const NOT_ADMIN = fail('unsupported', 'only whoever runs the server may do that'
 /** What the library is asked: always public matches that are not hidden. */
 async function queryOf(
   registry: RoomRegistry,
-  { position, board, opening, ...rest }: Filters,
+  { board, ...rest }: Filters,
 ): Promise<Result<Query>> {
   const plain = Object.fromEntries(
     Object.entries(rest).filter(([, value]) => value !== undefined),
   ) as Query;
-  const at = board === undefined ? ok(position) : await keyOf(registry, rest.game, board);
-  if (!at.ok) return at;
-  return ok({
-    ...plain,
-    visibility: 'public',
-    ...(at.value === undefined ? {} : { position: Uint8Array.from(Buffer.from(at.value, 'hex')) }),
-    ...(opening === undefined ? {} : { opening: opening.split(',') }),
-  });
+  const query: Query = { ...plain, visibility: 'public' };
+  if (board === undefined) return ok(query);
+  const position = await keyOf(registry, rest.game, board);
+  return position.ok ? ok({ ...query, position: position.value }) : position;
 }
 
 /** The key of a position as people write it. */
@@ -251,7 +259,7 @@ async function keyOf(
   registry: RoomRegistry,
   game: string | undefined,
   board: string,
-): Promise<Result<string>> {
+): Promise<Result<Uint8Array>> {
   const at = { path: '/board' };
   if (game === undefined) return fail('malformed', 'a board needs its game', { at });
   const kit = await registry.games.load(game);
@@ -260,9 +268,7 @@ async function keyOf(
   if (notation === undefined)
     return fail('unsupported', `${game} has no way to write positions`, { at });
   const state = notation.parse(board);
-  return state.ok
-    ? ok(Buffer.from(positionKey(kit.value.game, state.value)).toString('hex'))
-    : state;
+  return state.ok ? ok(positionKey(kit.value.game, state.value)) : state;
 }
 
 const NONE = fail('unsupported', 'there is no library here').fault;
