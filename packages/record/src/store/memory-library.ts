@@ -64,15 +64,21 @@ export function memoryLibrary(): Library {
 
 /** What is left out of a listing stays as it was. */
 function keep(given: ToList, place: number, old: StoredListing | undefined): StoredListing {
-  const { comments, positions, ...listing } = given;
-  const said = comments ?? old?.comments ?? [];
+  const { comments, positions, ...rest } = given;
+  const listing = copy(rest);
+  const said = [...(comments ?? old?.comments ?? [])];
+  let words: readonly string[] | undefined;
   return {
-    listing: copy(listing),
+    listing,
     second: startOf(listing),
     place,
     isHidden: old?.isHidden ?? false,
-    comments: [...said],
-    words: wordsOf([...listing.players, ...factTexts(listing.facts), ...said]),
+    comments: said,
+    // few queries ask for words, and to split all texts takes longer than all the rest
+    get words() {
+      words ??= wordsOf([...listing.players, ...factTexts(listing.facts), ...said]);
+      return words;
+    },
     positions:
       positions === undefined
         ? (old?.positions ?? new Set())

@@ -76,7 +76,7 @@ function ownForm(clock: TimeControl, change: (clock: TimeControl) => void): Temp
         class="input"
         @change=${({ target }: Event) => make(types[(target as HTMLSelectElement).selectedIndex]!, numbers)}
       >
-        ${types.map(type => html`<option ?selected=${type === clock.type}>${text.play.clockKinds[type] ?? type}</option>`)}
+        ${types.map(type => html`<option ?selected=${type === clock.type}>${text.play.clockKinds[type]}</option>`)}
       </select>
     </label>
     ${rulesOf(clock.type).fields.map(

@@ -9,7 +9,7 @@ import { Page } from '../page.ts';
 import { href } from '../router.ts';
 import { text } from '../texts.ts';
 import { checkFile } from './check.ts';
-import type { RecordFindings } from './check-worker.ts';
+import type { CheckVerdict, RecordFindings } from './check-worker.ts';
 
 /** A file, and what was found in it so far. */
 interface CheckedFile {
@@ -190,7 +190,7 @@ class CheckPage extends Page {
   }
 }
 
-const LOOKS: { readonly [verdict: string]: { icon: IconName; tone: string } } = {
+const LOOKS: { readonly [verdict in CheckVerdict]: { icon: IconName; tone: string } } = {
   verified: { icon: 'tick', tone: 'good' },
   refereed: { icon: 'watch', tone: 'plain' },
   said: { icon: 'watch', tone: 'plain' },
@@ -202,25 +202,24 @@ const LOOKS: { readonly [verdict: string]: { icon: IconName; tone: string } } = 
   proof: { icon: 'check', tone: 'warn' },
   disproved: { icon: 'cross', tone: 'bad' },
 };
-const UNUSUAL = { icon: 'dash', tone: 'plain' } as const;
 
 function tally(all: readonly RecordFindings[]): TemplateResult[] {
-  const counts = new Map<string, number>();
+  const counts = new Map<CheckVerdict, number>();
   for (const { verdict } of all) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
   return [...counts].map(
     ([verdict, count]) =>
-      html`<span class=${(LOOKS[verdict] ?? UNUSUAL).tone}><b class="num">${count.toLocaleString()}</b> ${wordOf(verdict)} </span>`,
+      html`<span class=${LOOKS[verdict].tone}><b class="num">${count.toLocaleString()}</b> ${wordOf(verdict)} </span>`,
   );
 }
 
-const wordOf = (verdict: string): string => text.check.verdicts[verdict]?.word ?? verdict;
+const wordOf = (verdict: CheckVerdict): string => text.check.verdicts[verdict].word;
 
 function row(
   { key, name, found: { length } }: CheckedFile,
   record: RecordFindings,
 ): TemplateResult {
   const { verdict, number, players, game, entries, good, fault } = record;
-  const { icon: picture, tone } = LOOKS[verdict] ?? UNUSUAL;
+  const { icon: picture, tone } = LOOKS[verdict];
   const { check, match } = text;
   const about = [
     match.against(players.filter(Boolean)),
@@ -235,7 +234,7 @@ function row(
         <b>${length > 1 ? check.numbered(name, number) : name}</b>
         ${about.filter(Boolean).join(', ')}<br />
         <span class="soft">
-          ${fault === null ? check.verdicts[verdict]?.sentence : faultWords(fault)}
+          ${fault === null ? check.verdicts[verdict].sentence : faultWords(fault)}
           ${proofWords(record)}
           ${isBroken && good > 0 ? check.before(good) : nothing}
         </span>

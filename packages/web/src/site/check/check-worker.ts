@@ -1,7 +1,7 @@
 /** Reads and verifies all records of a file, in a worker: what was found is told one by one. */
 import { type Fault, formatCid, type Game, type Kit } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
-import { formatReport, judge } from '@kifu/record';
+import { formatReport, judge, type Verdict } from '@kifu/record';
 import { findRecords, type Games, type RecordSource, verifySource } from '@kifu/record/file';
 import { Lister } from '@kifu/record/replay';
 import {
@@ -23,12 +23,14 @@ export interface CheckQuestion {
   readonly bytes: Uint8Array;
 }
 
+/** As `judge` has it; `unreadable` if it is not a record; `proof` or `disproved` if it is a proof that a key signed twice. */
+export type CheckVerdict = Verdict | 'unreadable' | 'proof' | 'disproved';
+
 /** What was found of one record. */
 export interface RecordFindings {
   /** From 1. */
   readonly number: number;
-  /** As `judge` has it; `unreadable` if it is not a record; `proof` or `disproved` if it is a proof that a key signed twice. */
-  readonly verdict: string;
+  readonly verdict: CheckVerdict;
   readonly fault: Fault | null;
   readonly form: string | null;
   readonly game: string | null;

@@ -4,6 +4,7 @@ import type { Archive, Ask, Listing, Query } from '@kifu/record/store';
 import { gamesNow } from '../../engine/games.ts';
 import type { ListedMatch, ListedPage } from '../server.ts';
 import { archiveAddress } from './archive-address.ts';
+import { queryOf } from './query.ts';
 import type { FoundFile } from './record-files.ts';
 
 let opened: Promise<Archive> | null = null;
@@ -29,7 +30,7 @@ export async function findArchived(
 ): Promise<ListedPage> {
   const archive = await openNow();
   const ask = signal === undefined ? {} : { signal };
-  let asked = await queryOf(query);
+  let asked = await askedOf(query);
   for (let i = 1; ; i++) {
     const { listings, next } = await archive.find(asked, ask);
     if (listings.length > 0 || next === null || i === MOST_PAGES)
@@ -67,22 +68,12 @@ const listed = ({ match, head, visibility: _, ...rest }: Listing): ListedMatch =
   head: formatCid(head),
 });
 
-const NUMBERS = ['minEntries', 'maxEntries', 'minRating', 'limit'];
-
 /** A query of the API as archives are asked. */
-async function queryOf(params: URLSearchParams): Promise<Query> {
-  const { position, board, opening, rated, ...rest } = Object.fromEntries(params);
-  const plain = Object.entries(rest).map(([name, value]) => [
-    name,
-    NUMBERS.includes(name) ? Number(value) : value,
-  ]);
-  const key = board === undefined ? position : await keyOf(rest.game, board);
-  return {
-    ...(Object.fromEntries(plain) as Query),
-    ...(rated === undefined ? {} : { rated: rated === 'true' }),
-    ...(opening === undefined ? {} : { opening: opening.split(',') }),
-    ...(key === undefined ? {} : { position: hexToBytes(key) }),
-  };
+async function askedOf(params: URLSearchParams): Promise<Query> {
+  const query = queryOf(params);
+  const board = params.get('board');
+  if (board === null) return query;
+  return { ...query, position: hexToBytes(await keyOf(query.game, board)) };
 }
 
 /** The name of a position as people write it. */

@@ -1,5 +1,5 @@
 /** The library: matches found by what is known of them, on the server or in the browser; the query stands in the address. */
-import { SORTS } from '@kifu/record/store';
+import { FILTERS, SORTS } from '@kifu/record/store';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { forgetArchived, storedIds, storedMatch } from '../../play/local-store.ts';
@@ -16,7 +16,7 @@ import { countMatches, findMatches } from './find-matches.ts';
 import { isLocal, type LibraryMatch, listMatches, remarkOn, removeMatch } from './local-library.ts';
 import { dayOf, openingOf, resultOf } from './match-words.ts';
 import './row-picture.ts';
-import { apiQuery, FILTERS, type Filter, isFound, setFilters, sorted } from './query.ts';
+import { apiQuery, FIELDS, type Field, fieldText, setFilters } from './query.ts';
 
 /** Rows that are asked for at a time, and rows beyond those in sight that are drawn. */
 const PAGE = 100;
@@ -25,6 +25,8 @@ const BEYOND = 6;
 const ROW_REM = 4.6;
 /** How long after the last letter is searched, in milliseconds. */
 const TYPING_MS = 250;
+/** What a kind of value is typed into; texts unless told. */
+const INPUTS: { readonly [kind: string]: string } = { date: 'date', count: 'number' };
 
 class LibraryPage extends Page {
   static override properties = {
@@ -100,33 +102,16 @@ class LibraryPage extends Page {
     const asking = new AbortController();
     this.#asking = asking;
     this.isAsking = true;
-    if (this.#isHere) {
-      this.trouble = '';
-      this.isSilent = false;
-      const all = await listMatches().catch(() => {
-        this.trouble = text.library.blocked;
-        return [];
-      });
-      if (asking.signal.aborted) return;
-      void this.#archive(all.length).catch(() => {}); // the page says that storage is blocked
-      this.rows = sorted(
-        all.filter(match => isFound(match, this.query)),
-        this.query.get('sort'),
-      );
+    if (this.#isHere) void this.#archive().catch(() => {}); // the page says that storage is blocked
+    const query = apiQuery(this.query);
+    query.set('limit', `${PAGE}`);
+    const { listings, next } = await this.#look(query, asking.signal);
+    if (asking.signal.aborted) return;
+    [this.rows, this.#next] = [listings, next];
+    if (next === null) {
       this.#forgetCount();
-      this.total = this.rows.length;
-      this.#next = null;
-    } else {
-      const query = apiQuery(this.query);
-      query.set('limit', `${PAGE}`);
-      const { listings, next } = await this.#look(query, asking.signal);
-      if (asking.signal.aborted) return;
-      [this.rows, this.#next] = [listings, next];
-      if (next === null) {
-        this.#forgetCount();
-        this.total = listings.length;
-      } else void this.#count();
-    }
+      this.total = listings.length;
+    } else void this.#count();
     this.isAsking = false;
     this.top = 0;
     this.chosen = this.rows[0]?.match ?? null;
@@ -134,8 +119,9 @@ class LibraryPage extends Page {
   }
 
   /** Takes in matches that were played in this browser and have ended; lists again where there are more than were listed. */
-  async #archive(listed: number): Promise<void> {
+  async #archive(): Promise<void> {
     if (storedIds().every(id => storedMatch(id)?.archived !== undefined)) return;
+    const listed = (await listMatches()).length;
     await (await import('../../play/local-games.ts')).archiveEnded();
     if ((await listMatches()).length > listed && this.#isHere) await this.#find();
   }
@@ -145,7 +131,7 @@ class LibraryPage extends Page {
     this.trouble = '';
     this.isSilent = false;
     try {
-      return await findMatches(query, signal);
+      return await findMatches(query, signal, this.#isHere);
     } catch (cause) {
       if (!signal.aborted) {
         this.trouble = cause instanceof Error ? cause.message : String(cause);
@@ -159,12 +145,13 @@ class LibraryPage extends Page {
   async #count(): Promise<void> {
     const query = apiQuery(this.query);
     query.delete('sort');
-    if (this.#counting?.query === `${query}`) return;
+    const asked = `${this.#isHere} ${query}`;
+    if (this.#counting?.query === asked) return;
     this.#forgetCount();
-    const counting = { query: `${query}`, abort: new AbortController() };
+    const counting = { query: asked, abort: new AbortController() };
     this.#counting = counting;
     this.total = null;
-    const total = await countMatches(query, counting.abort.signal);
+    const total = await countMatches(query, counting.abort.signal, this.#isHere);
     if (this.#counting !== counting) return;
     if (total === null) this.#counting = null;
     else this.total = total;
@@ -194,13 +181,13 @@ class LibraryPage extends Page {
   #games(): readonly string[] {
     const game = this.query.get('game');
     if (game !== null) return [game];
-    const isAll = this.#isHere || this.#next === null;
-    return isAll ? this.rows.map(row => row.game) : gameCards().map(({ name }) => name);
+    return this.#next === null
+      ? this.rows.map(row => row.game)
+      : gameCards().map(({ name }) => name);
   }
 
   /** All that are found, as many as are saved at once. */
   #findAll = async (): Promise<readonly ListedMatch[]> => {
-    if (this.#isHere) return this.rows.slice(0, MOST_SAVED);
     const query = apiQuery(this.query);
     query.set('limit', `${PAGE}`);
     const all: ListedMatch[] = [];
@@ -244,7 +231,7 @@ class LibraryPage extends Page {
   #filter = (event: SubmitEvent): void => {
     event.preventDefault();
     const data = new FormData(event.target as HTMLFormElement);
-    this.#ask(Object.fromEntries(FILTERS.map(name => [name, String(data.get(name) ?? '').trim()])));
+    this.#ask(Object.fromEntries(FIELDS.map(name => [name, String(data.get(name) ?? '').trim()])));
     this.querySelector<HTMLDetailsElement>('.filters')!.open = false;
   };
 
@@ -366,7 +353,7 @@ class LibraryPage extends Page {
         <details class="filters">
           <summary class="filter-chip">${icon('plus')}${library.filter}</summary>
           <form class="card pad" @submit=${this.#filter}>
-            ${FILTERS.map(name => this.#field(name))}
+            ${FIELDS.map(name => this.#field(name))}
             <p class="row"><button class="btn primary" type="submit">${library.find}</button></p>
           </form>
         </details>
@@ -374,11 +361,8 @@ class LibraryPage extends Page {
     `;
   }
 
-  #field(name: Filter): TemplateResult {
-    const { label, values } = text.library.filters[name] as {
-      label: string;
-      values?: Record<string, string>;
-    };
+  #field(name: Field): TemplateResult {
+    const { label, values } = fieldText(name);
     const now = this.query.get(name) ?? '';
     const choices =
       name === 'game'
@@ -393,7 +377,7 @@ class LibraryPage extends Page {
           ? html`<input
               class="input"
               name=${name}
-              type=${name === 'from' || name === 'before' ? 'date' : name === 'minEntries' ? 'number' : 'text'}
+              type=${INPUTS[name === 'board' ? 'text' : FILTERS[name].kind.type] ?? 'text'}
               min="0"
               .value=${now}
             />`
@@ -530,9 +514,9 @@ class LibraryPage extends Page {
     const { tags = [], note = '' } = match;
     const keep = async ({ currentTarget }: Event): Promise<void> => {
       const data = new FormData(currentTarget as HTMLFormElement);
-      await remarkOn(match, String(data.get('tags') ?? ''), String(data.get('note') ?? ''));
-      const rows = (await listMatches()).filter(row => isFound(row, this.query));
-      this.rows = sorted(rows, this.query.get('sort'));
+      const [own, said] = [String(data.get('tags') ?? ''), String(data.get('note') ?? '')];
+      const remarked = await remarkOn(match, own, said);
+      this.rows = this.rows.map(row => (row.match === match.match ? remarked : row));
     };
     return html`<form class="remarks" @change=${keep} @submit=${(event: Event) => event.preventDefault()}>
       <label class="field"><span>${library.tags}</span>

@@ -2,15 +2,19 @@
  * The library that is kept in the browser (IndexedDB): files as they came, each once, and what is known of every match in them. It needs
  * no server, and nothing of it leaves the browser.
  */
-import type { RecordFindings } from '../check/check-worker.ts';
-import type { ListedMatch } from '../server.ts';
+import { type Cid, formatCid, NO_FACTS, parseCid, unwrap } from '@kifu/core';
+import { type Library, type Listing, memoryLibrary, type ToList } from '@kifu/record/store';
+import type { CheckVerdict, RecordFindings } from '../check/check-worker.ts';
+import type { ListedMatch, ListedPage } from '../server.ts';
+import { text } from '../texts.ts';
+import { queryOf } from './query.ts';
 
 /** A match in a file that is kept here. */
 export interface LibraryMatch extends ListedMatch {
   /** The key of its file, and its number in it, from 1. */
   readonly file: number;
   readonly number: number;
-  readonly verdict: string;
+  readonly verdict: CheckVerdict;
   /** Milliseconds since 1970. */
   readonly addedMs: number;
   /** Its last position as SVG; null or absent where it was not drawn. */
@@ -20,6 +24,12 @@ export interface LibraryMatch extends ListedMatch {
   /** What its owner thinks of it. */
   readonly note?: string;
 }
+
+/** A match as it is stored: what is only asked for by words and positions is there where it was listed so. */
+type StoredMatch = ListedMatch &
+  Partial<LibraryMatch> &
+  Pick<LibraryMatch, 'addedMs'> &
+  Partial<Pick<ToList, 'visibility' | 'comments' | 'positions'>> & { readonly isHidden?: boolean };
 
 /** Whether a match is kept in the browser. */
 export const isLocal = (listed: ListedMatch): listed is LibraryMatch => 'file' in listed;
@@ -85,22 +95,122 @@ export const matchesOf = (
   );
 
 /** All matches of the library, those that were added last first. */
-export async function listMatches(): Promise<readonly LibraryMatch[]> {
-  const all = await run<readonly LibraryMatch[]>('matches', 'readonly', matches =>
-    matches.getAll(),
-  );
-  return all.toSorted((a, b) => b.addedMs - a.addedMs || a.number - b.number);
+export const listMatches = async (): Promise<readonly LibraryMatch[]> =>
+  (await storedMatches()) as readonly LibraryMatch[];
+
+async function storedMatches(): Promise<readonly StoredMatch[]> {
+  const all = await run<readonly StoredMatch[]>('matches', 'readonly', matches => matches.getAll());
+  return all.toSorted((a, b) => b.addedMs - a.addedMs || (a.number ?? 0) - (b.number ?? 0));
 }
+
+/** All that is stored, read into memory: other tabs may have changed it since. */
+async function load(): Promise<{ library: Library; stored: ReadonlyMap<string, StoredMatch> }> {
+  const library = memoryLibrary();
+  const all = await storedMatches();
+  for (const one of all.toReversed()) {
+    const listing = toList(one);
+    await library.list(listing);
+    if (one.isHidden) await library.hide(listing.match, true);
+  }
+  return { library, stored: new Map(all.map(one => [one.match, one])) };
+}
+
+/** Its owner's tags and note are comments. */
+const toList = (one: StoredMatch): ToList => ({
+  ...listingOf(one),
+  comments: one.comments ?? [...(one.tags ?? []), one.note ?? ''],
+  ...(one.positions && { positions: one.positions }),
+});
+
+const listingOf = (one: StoredMatch): Listing => ({
+  match: unwrap(parseCid(one.match)),
+  head: unwrap(parseCid(one.head)),
+  game: one.game,
+  players: one.players,
+  startedAt: one.startedAt,
+  entries: one.entries,
+  outcome: one.outcome,
+  rated: one.rated,
+  source: one.source,
+  visibility: one.visibility ?? 'public',
+  opening: one.opening,
+  facts: { ...NO_FACTS, ...one.facts },
+});
+
+/** Matches that a query of the API finds. Throws where it cannot be read, or where the browser keeps nothing. */
+export async function findLocal(params: URLSearchParams): Promise<ListedPage> {
+  const query = queryOf(params);
+  const { library, stored } = await load().catch(cause => {
+    throw new Error(text.library.blocked, { cause });
+  });
+  const { listings, next } = await library.find(query);
+  return { listings: listings.map(({ match }) => stored.get(formatCid(match))!), next };
+}
+
+/** How many matches a query of the API finds. */
+export const countLocal = async (params: URLSearchParams): Promise<number> =>
+  (await localLibrary.stats({ ...queryOf(params), limit: 0 })).matches;
+
+const getStored = (match: Cid): Promise<StoredMatch | undefined> =>
+  run('matches', 'readonly', matches => matches.get(formatCid(match)));
+
+/** Rises, so that of two that were listed at once one is the newer. */
+let lastMs = 0;
+function nextMs(): number {
+  lastMs = Math.max(Date.now(), lastMs + 1);
+  return lastMs;
+}
+
+/** The same as programs ask libraries. */
+export const localLibrary: Library = {
+  async list({ match, head, ...listing }, ask) {
+    ask?.signal?.throwIfAborted();
+    const old = await getStored(match);
+    const addedMs = old?.startedAt === listing.startedAt ? old.addedMs : nextMs();
+    const ids = { match: formatCid(match), head: formatCid(head) };
+    const stored: StoredMatch = { ...old, ...listing, ...ids, addedMs };
+    await run('matches', 'readwrite', matches => matches.put(stored));
+  },
+  async get(match, ask) {
+    ask?.signal?.throwIfAborted();
+    const stored = await getStored(match);
+    return stored === undefined ? null : listingOf(stored);
+  },
+  async find(query, ask) {
+    ask?.signal?.throwIfAborted();
+    return (await load()).library.find(query);
+  },
+  async stats(query, ask) {
+    ask?.signal?.throwIfAborted();
+    return (await load()).library.stats(query);
+  },
+  async hide(match, isHidden, ask) {
+    ask?.signal?.throwIfAborted();
+    const stored = await getStored(match);
+    if (stored === undefined) return false;
+    await run('matches', 'readwrite', matches => matches.put({ ...stored, isHidden }));
+    return true;
+  },
+  async remove(match, ask) {
+    ask?.signal?.throwIfAborted();
+    await removeMatch(formatCid(match));
+  },
+};
 
 /** Most that one's own remarks about a match may have: tags, letters of a tag, letters of a note. */
 const [MOST_TAGS, MOST_TAG, MOST_NOTE] = [30, 60, 5000];
 
-/** Keeps one's own tags, as they are typed with commas between them, and a note with a match. */
-export async function remarkOn(match: LibraryMatch, tags: string, note: string): Promise<void> {
+/** Keeps one's own tags, as they are typed with commas between them, and a note with a match, which is given back so. */
+export async function remarkOn(
+  match: LibraryMatch,
+  tags: string,
+  note: string,
+): Promise<LibraryMatch> {
   const words = tags.split(',').map(tag => tag.trim().slice(0, MOST_TAG));
   const known = [...new Set(words.filter(tag => tag !== ''))].slice(0, MOST_TAGS);
   const remarked = { ...match, tags: known, note: note.trim().slice(0, MOST_NOTE) };
   await run('matches', 'readwrite', matches => matches.put(remarked));
+  return remarked;
 }
 
 /** Takes a match out of the library. */

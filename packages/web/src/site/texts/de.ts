@@ -580,7 +580,7 @@ export const german: Texts = {
       fischer: 'Zeit, und mehr mit jedem Zug',
       'byo-yomi': 'Zeit, danach Perioden',
       fixed: 'eine Zeit für jeden Zug',
-    } as Record<string, string>,
+    },
     fields: {
       mainMs: 'Minuten',
       incrementMs: 'Sekunden mehr je Zug',

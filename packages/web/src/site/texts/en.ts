@@ -1,6 +1,15 @@
 /** The words of the site in English, the language that all others follow. */
+import type { TimeControlType } from '@kifu/core';
 import { MEANINGS } from '@kifu/record';
 import type { DescribedProof } from '@kifu/record/sign';
+import type { FilterName } from '@kifu/record/store';
+import type { CheckVerdict } from '../check/check-worker.ts';
+
+/** What a field of the library is called, and its values where there are only some. */
+export interface FieldText {
+  readonly label: string;
+  readonly values?: { readonly [value: string]: string };
+}
 
 const plural = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
@@ -96,7 +105,7 @@ export const english = {
       unreadable: { word: 'no match', sentence: '' },
       proof: { word: 'proof holds', sentence: '' },
       disproved: { word: 'proof does not hold', sentence: '' },
-    } as { readonly [verdict: string]: { readonly word: string; readonly sentence: string } },
+    } satisfies Record<CheckVerdict, { readonly word: string; readonly sentence: string }>,
     proof: ({ by, key, match, seat, seq, after, nonce }: DescribedProof): string => {
       const what = match === null ? 'a match' : `match ${match}`;
       const place = after === null || after.n === 0 ? 'the header' : `node ${after.n}`;
@@ -187,14 +196,14 @@ export const english = {
       reason: { label: 'Ended by' },
       opening: { label: 'Begins with' },
       board: { label: 'Position' },
-      from: { label: 'Since' },
-      before: { label: 'Before' },
       event: { label: 'Event' },
       eco: { label: 'ECO code' },
       minRating: { label: 'Ratings at least' },
+      from: { label: 'Since' },
+      before: { label: 'Before' },
       minEntries: { label: 'Moves at least' },
       rated: { label: 'Rated', values: { true: 'rated', false: 'not rated' } },
-    },
+    } satisfies { readonly [name in FilterName | 'board']?: FieldText },
   },
   watch: {
     bots: 'Let bots play',
@@ -555,7 +564,7 @@ export const english = {
       fischer: 'time, and more with each move',
       'byo-yomi': 'time, then periods',
       fixed: 'a time for each move',
-    } as Record<string, string>,
+    } satisfies Record<TimeControlType, string>,
     fields: {
       mainMs: 'Minutes',
       incrementMs: 'Seconds more a move',

@@ -542,7 +542,7 @@ export const japanese: Texts = {
       fischer: '一手ごとに加算',
       'byo-yomi': '持ち時間と秒読み',
       fixed: '一手ごとの時間',
-    } as Record<string, string>,
+    },
     fields: {
       mainMs: '分',
       incrementMs: '一手ごとの加算秒',
