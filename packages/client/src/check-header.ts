@@ -5,7 +5,9 @@ import {
   fail,
   type Game,
   type Header,
+  INVITE_TERMS,
   type Json,
+  NO_TERMS,
   type Seat,
 } from '@kifu/core';
 import { termsOf } from '@kifu/record/table';
@@ -27,8 +29,6 @@ export interface Agreement {
   readonly nowMs: number | null;
 }
 
-/** How often a server hashes the state, in entries. */
-const HASH_EVERY = 16;
 /** How far the start of a match may be from the client's own clock. */
 const MAX_SKEW_MS = 10 * 60_000;
 
@@ -75,10 +75,9 @@ function differences(
     ['branch', terms.branch as Json, (invite.branch?.from ?? null) as Json],
     ['tags', header.tags, {}],
     ['nonce', terms.nonce, invite.nonce],
-    ['rated', terms.rated, invite.rated],
-    ['clock', terms.clock as Json, invite.clock as Json],
+    ...INVITE_TERMS.map(name => [name, terms[name] as Json, invite[name] as Json] as const),
     ['referee', terms.referee, invite.referee ? referee : null],
-    ['hash interval', terms.hashEvery, HASH_EVERY],
+    ['hash interval', terms.hashEvery, NO_TERMS.hashEvery],
     ['randomness', fair !== null, isFair],
     ['seed', header.seed !== null, hasSeed],
     ['start time', nowMs === null || Math.abs(startMs - nowMs) <= MAX_SKEW_MS, true],

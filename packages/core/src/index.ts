@@ -28,6 +28,7 @@ export * from './shapes.ts';
 export * from './speak.ts';
 export * from './step.ts';
 export type * from './svg/art.ts';
+export * from './terms.ts';
 export * from './text.ts';
 export * from './time-control.ts';
 export * from './touch.ts';

@@ -3,7 +3,7 @@ import type { Act, ActOf } from './acts.ts';
 import type { MoveCodec, Outcome, Seat, Start } from './game.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Note } from './note.ts';
-import type { TimeControl } from './time-control.ts';
+import type { Terms } from './terms.ts';
 
 /** A record: a header, entries in order, an ending, and remarks. */
 export interface Kifu {
@@ -32,22 +32,6 @@ export interface Header {
   readonly tags: { readonly [name: string]: string };
   /** What a match played here was agreed on; absent in foreign records. */
   readonly terms?: Terms;
-}
-
-/** What the players of a match agreed on besides its game. Bytes are written as lower-case hex digits. */
-export interface Terms {
-  /** Random bytes, 16 at least, that tell two matches apart which are otherwise the same. */
-  readonly nonce: string;
-  readonly rated: boolean;
-  readonly clock: TimeControl | null;
-  /** The public key of the referee, who orders the entries; null in a match without one. */
-  readonly referee: string | null;
-  /** How chance is made together; null where the seed in the header makes it. */
-  readonly fair: FairTerms | null;
-  /** A state hash stands at least in every entry whose number this divides. */
-  readonly hashEvery: number;
-  /** Where the match branched off from another; null where it did not. */
-  readonly branch: Branch | null;
 }
 
 /** Chance that all make together: one chain of hashes for each seat in order, and one for the referee, if any, at the end. */

@@ -8,13 +8,14 @@ import {
   type Game,
   type Header,
   type Json,
+  NO_TERMS,
   ok,
   type Result,
   step,
   type Terms,
 } from '@kifu/core';
 import { Replay } from './replay/replay.ts';
-import { drawsOf, NO_TERMS, termsOf } from './table/terms.ts';
+import { drawsOf, termsOf } from './table/terms.ts';
 
 /** Where a match branches off: after a node, or after some of what it did, or at a tick after that. */
 export interface BranchPoint<State> {

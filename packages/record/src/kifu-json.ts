@@ -32,6 +32,8 @@ import {
   parseSeed,
   pointerStep,
   type Result,
+  TERMS,
+  type TermValues,
   TIME_CONTROLS,
   type Variation,
 } from '@kifu/core';
@@ -441,21 +443,24 @@ const clock = kinds(
   ),
 );
 
-const terms = fields({
+const TERM_KINDS: { readonly [kind in keyof TermValues]: Check } = {
+  flag,
+  count: whole,
   nonce: hex(0, 32),
-  rated: flag,
-  clock: orNull(clock),
-  referee: orNull(hash),
-  fair: orNull(fields({ commitments: list(orNull(hash)), waitMs: whole, deal: orNull(hash) })),
-  hashEvery: whole,
-  branch: orNull(
-    fields({
-      node: is(isNodeId),
-      part: whole,
-      at: orNull(whole),
-    }),
+  key: hash,
+  clock,
+  fair: fields({ commitments: list(orNull(hash)), waitMs: whole, deal: orNull(hash) }),
+  branch: fields({ node: is(isNodeId), part: whole, at: orNull(whole) }),
+};
+
+const terms = fields(
+  Object.fromEntries(
+    Object.entries(TERMS).map(([name, { kind, none }]) => [
+      name,
+      none === null ? orNull(TERM_KINDS[kind]) : TERM_KINDS[kind],
+    ]),
   ),
-});
+);
 
 /** The content id of a node: DAG-CBOR always. */
 function isNodeId(value: Json | undefined): boolean {

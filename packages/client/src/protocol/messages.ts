@@ -5,6 +5,8 @@ import {
   type Fault,
   fieldsOf,
   type Header,
+  type InviteTerm,
+  type InviteTerms,
   type Json,
   type Leaving,
   type Outcome,
@@ -165,15 +167,20 @@ const wantedSeat = z.union([
   }),
 ]);
 
+/** Terms that an invite may ask for. */
+const wantedTerms = {
+  rated: z.optional(z.boolean()),
+  clock: z.optional(z.nullable(timeControl)),
+} satisfies { readonly [Name in InviteTerm]: z.ZodMiniType<InviteTerms[Name] | undefined> };
+
 /** What an invite is made of. */
 export const newInvite = z.strictObject({
   game: short(80),
   version: z.optional(count),
   options: z.optional(z.record(z.string(), z.unknown())),
   seats: z.array(wantedSeat).check(z.minLength(1), z.maxLength(16)),
-  clock: z.optional(z.nullable(timeControl)),
+  ...wantedTerms,
   visibility: z.optional(z.enum(['public', 'private'])),
-  rated: z.optional(z.boolean()),
   chance: z.optional(z.enum(['fair', 'plain'])),
   waitMs: z.optional(z.int().check(z.gte(1000), z.lte(604_800_000))),
   absenceMs: z.optional(z.nullable(z.int().check(z.gte(1000), z.lte(2_592_000_000)))),
@@ -202,16 +209,14 @@ export const newSeat = z.strictObject({
 export type NewSeat = z.infer<typeof newSeat>;
 
 /** An invite as everybody who may see it sees it. */
-export interface Invite {
+export interface Invite extends InviteTerms {
   readonly id: string;
   readonly phase: 'open' | 'live' | 'ended';
   readonly game: string;
   readonly version: number;
   readonly options: { readonly [name: string]: Json };
   readonly seats: readonly InviteSeat[];
-  readonly clock: TimeControl | null;
   readonly visibility: 'public' | 'private';
-  readonly rated: boolean;
   readonly chance: 'fair' | 'plain';
   readonly waitMs: number;
   readonly absenceMs: number | null;

@@ -11,13 +11,14 @@ import {
   type Game,
   type Header,
   hexToBytes,
+  type InviteTerms,
+  inviteTerms,
   isInteger,
   type JsonObject,
   ok,
   type Result,
   type Seat,
   sha256,
-  type TimeControl,
 } from '@kifu/core';
 import { decodeHeader, encodeHeader } from '@kifu/record/node';
 import { isSeatProof, publicKeyOf, type SeatClaim, seatMessage, sign } from '@kifu/record/sign';
@@ -32,14 +33,12 @@ export interface LocalPlayer {
 }
 
 /** What the player here would like to play. */
-export interface Wish {
+export interface Wish extends Partial<InviteTerms> {
   readonly options?: JsonObject;
   /** The two seats that are played; the usual two unless told. */
   readonly seats?: readonly [Seat, Seat];
   /** The one that is played here; the first unless told. */
   readonly own?: Seat;
-  readonly clock?: TimeControl | null;
-  readonly rated?: boolean;
   /** How long a link of chance may be kept back, where there are no clocks. */
   readonly waitMs?: number;
   /** Ticks from an input to the tick at which it counts, in games that all play at once. */
@@ -96,8 +95,7 @@ export async function makeOffer(
   const terms = {
     ...NO_TERMS,
     nonce: bytesToHex(nonce),
-    rated: wish.rated ?? false,
-    clock: wish.clock ?? null,
+    ...inviteTerms(wish),
     fair:
       game.chance === undefined
         ? null

@@ -1,5 +1,6 @@
 /** A match between peers as those know it who play on servers. */
 import type { Invite } from '@kifu/client';
+import { inviteTerms } from '@kifu/core';
 import type { Replay } from '@kifu/record/replay';
 
 /** Its invite, as it would have been. */
@@ -16,9 +17,8 @@ export function inviteOf({ header, terms, outcome, isEnded }: Replay, id: string
       ...(key === undefined ? {} : { key }),
       isReady: true,
     })),
-    clock: terms.clock,
+    ...inviteTerms(terms),
     visibility: 'private',
-    rated: terms.rated,
     chance: terms.fair === null ? 'plain' : 'fair',
     waitMs: terms.fair?.waitMs ?? 0,
     absenceMs: null,

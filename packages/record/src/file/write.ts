@@ -8,6 +8,7 @@ import {
   isSpoken,
   type Json,
   type Kifu,
+  NO_TERMS,
   ok,
   type Result,
   type Terms,
@@ -19,7 +20,7 @@ import type { Block } from '../node/collect.ts';
 import { pack } from '../pack/index.ts';
 import { encodeRemarks, hasRemarks } from '../remarks/remarks.ts';
 import { nameOpening } from '../replay/openings.ts';
-import { NO_TERMS, termsOf } from '../table/terms.ts';
+import { termsOf } from '../table/terms.ts';
 import type { OpenedSource } from './open.ts';
 
 /** A record as it is written. */

@@ -6,13 +6,19 @@ import {
   type Header,
   isTimeControlType,
   type Json,
+  type JsonObject,
+  NO_TERMS,
   type Player,
   parseCid,
   parseSeed,
   type Result,
   rulesOf,
   type Start,
+  TERM_NAMES,
+  TERMS,
+  type TermName,
   type Terms,
+  type TermValues,
   type TimeControl,
 } from '@kifu/core';
 import {
@@ -48,39 +54,82 @@ import {
   writeUint,
 } from '@kifu/core/cbor';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { NO_TERMS, termsOf } from '../table/terms.ts';
+import { termsOf } from '../table/terms.ts';
 import { readSeat } from './act.ts';
 
 /** The version of the format, as every header names it. */
 const FORMAT = 1;
-const FIELDS = 16;
 const MAX_NONCE = 32;
+
+/** A value as it is stored. */
+interface Stored<Value> {
+  write(output: Output, value: Value): void;
+  read(input: Input): Value;
+}
+
+const stored = <Value>(
+  write: Stored<Value>['write'],
+  read: Stored<Value>['read'],
+): Stored<Value> => ({ write, read });
+
+const nullable = <Value>({ write, read }: Stored<Value>): Stored<Value | null> =>
+  stored(
+    (output, value) => writeOrNull(output, value, write),
+    input => orNull(input, read),
+  );
+
+/** Each kind of value that a term may have. */
+const TERM_KINDS: { readonly [Kind in keyof TermValues]: Stored<TermValues[Kind]> } = {
+  flag: stored(writeBoolean, readBoolean),
+  count: stored(writeUint, readUint),
+  nonce: stored(writeHex, readNonce),
+  key: stored(writeHex, readHash),
+  clock: stored(writeClock, readClock),
+  fair: stored(writeFair, readFair),
+  branch: stored(writeBranch, readBranch),
+};
+
+/** What a header says besides its terms. */
+type Plain = Omit<Header, 'terms'> & { readonly kifu: number };
+const PLAIN_FIELDS: { readonly [Name in keyof Plain]: Stored<Plain[Name]> } = {
+  game: stored(writeText, readText),
+  kifu: stored(writeUint, readFormat),
+  seed: stored(writeSeed, readSeed),
+  tags: stored(
+    (output, tags) => writeMap(output, tags, writeText),
+    input => readMap(input, readText),
+  ),
+  start: nullable(stored(writeStart, readStart)),
+  options: stored<JsonObject>(writeJson, input => readMap(input, readJson)),
+  players: stored<readonly Player[]>(
+    (output, players) => writeList(output, players, writePlayer),
+    input => readList(input, readPlayer),
+  ),
+  version: stored(writeUint, readUint),
+  startedAt: nullable(stored(writeText, readText)),
+};
+
+const storedTerm = (name: TermName): Stored<unknown> => {
+  const { kind, none } = TERMS[name];
+  const value = TERM_KINDS[kind] as Stored<unknown>;
+  return none === null ? nullable(value) : value;
+};
+
+/** All fields as DAG-CBOR sorts them: by length, then by letters. */
+const FIELDS: readonly (readonly [key: string, value: Stored<unknown>])[] = [
+  ...(Object.entries(PLAIN_FIELDS) as [string, Stored<unknown>][]),
+  ...TERM_NAMES.map(name => [name, storedTerm(name)] as const),
+].sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1));
 
 /** The bytes of a header. Its form must have been checked, as `parseKifu` does. */
 export const encodeHeader = (header: Header): Uint8Array => {
-  const terms = termsOf(header);
+  const all: { readonly [key: string]: unknown } = { ...header, ...termsOf(header), kifu: FORMAT };
   return encodeWith(output => {
-    const put = (key: string, write: () => void) => {
+    writeMapHead(output, FIELDS.length);
+    for (const [key, value] of FIELDS) {
       writeText(output, key);
-      write();
-    };
-    writeMapHead(output, FIELDS);
-    put('fair', () => writeOrNull(output, terms.fair, writeFair));
-    put('game', () => writeText(output, header.game));
-    put('kifu', () => writeUint(output, FORMAT));
-    put('seed', () => writeSeed(output, header.seed));
-    put('tags', () => writeMap(output, header.tags, writeText));
-    put('clock', () => writeOrNull(output, terms.clock, writeClock));
-    put('nonce', () => writeHex(output, terms.nonce));
-    put('rated', () => writeBoolean(output, terms.rated));
-    put('start', () => writeOrNull(output, header.start, writeStart));
-    put('branch', () => writeOrNull(output, terms.branch, writeBranch));
-    put('options', () => writeJson(output, header.options));
-    put('players', () => writeList(output, header.players, writePlayer));
-    put('referee', () => writeOrNull(output, terms.referee, writeHex));
-    put('version', () => writeUint(output, header.version));
-    put('hashEvery', () => writeUint(output, terms.hashEvery));
-    put('startedAt', () => writeOrNull(output, header.startedAt, writeText));
+      value.write(output, all[key]);
+    }
   });
 };
 
@@ -88,45 +137,31 @@ export const encodeHeader = (header: Header): Uint8Array => {
 export const decodeHeader = (bytes: Uint8Array): Result<Header> => decodeWith(bytes, readHeader);
 
 function readHeader(input: Input): Header {
-  const take = <T>(key: string, read: (input: Input) => T): T => {
+  expectMap(input, FIELDS.length);
+  const all: { [key: string]: unknown } = {};
+  for (const [key, value] of FIELDS) {
     expectKey(input, key);
-    return read(input);
-  };
-  expectMap(input, FIELDS);
-  const fair = take('fair', part => orNull(part, readFair));
-  const game = take('game', readText);
-  if (take('kifu', readUint) !== FORMAT) refuse(input, 'the format is of a version not known here');
-  const seed = take('seed', readSeed);
-  const tags = take('tags', part => readMap(part, readText));
-  const clock = take('clock', part => orNull(part, readClock));
-  const nonce = take('nonce', readNonce);
-  const rated = take('rated', readBoolean);
-  const start = take('start', part => orNull(part, readStart));
-  const branch = take('branch', part => orNull(part, readBranch));
-  const options = take('options', part => readMap(part, readJson));
-  const players = take('players', part => readList(part, readPlayer));
-  const referee = take('referee', part => orNull(part, readKey));
-  const version = take('version', readUint);
-  const hashEvery = take('hashEvery', readUint);
-  const startedAt = take('startedAt', part => orNull(part, readText));
-  const terms: Terms = { nonce, rated, clock, referee, fair, hashEvery, branch };
+    all[key] = value.read(input);
+  }
+  const terms = Object.fromEntries(TERM_NAMES.map(name => [name, all[name]])) as unknown as Terms;
+  const { game, version, options, players, seed, start, startedAt, tags } = all as unknown as Plain;
   const header: Header = { game, version, options, players, seed, start, startedAt, tags };
-  return isForeign(terms) ? header : { ...header, terms };
+  // foreign records have no terms, so that they read back as they were
+  return TERM_NAMES.every(name => terms[name] === NO_TERMS[name]) ? header : { ...header, terms };
 }
 
-/** Foreign records have no terms, so that they read back as they were. */
-const isForeign = ({ nonce, rated, clock, referee, fair, hashEvery, branch }: Terms): boolean =>
-  nonce === '' &&
-  !rated &&
-  clock === null &&
-  referee === null &&
-  fair === null &&
-  hashEvery === NO_TERMS.hashEvery &&
-  branch === null;
+function readFormat(input: Input): number {
+  const version = readUint(input);
+  return version === FORMAT ? version : refuse(input, 'the format is of a version not known here');
+}
 
-const writeHex = (output: Output, hex: string): void => writeBytes(output, hexToBytes(hex));
-const readHash = (input: Input): string => bytesToHex(readFixed(input, 32));
-const readKey = readHash;
+function writeHex(output: Output, hex: string): void {
+  writeBytes(output, hexToBytes(hex));
+}
+
+function readHash(input: Input): string {
+  return bytesToHex(readFixed(input, 32));
+}
 
 function readNonce(input: Input): string {
   const bytes = readBytes(input);
@@ -157,7 +192,7 @@ function readPlayer(input: Input): Player {
   expectList(input, 3);
   const seat = readSeat(input);
   const name = readText(input);
-  const key = orNull(input, readKey);
+  const key = orNull(input, readHash);
   return key === null ? { seat, name } : { seat, name, key };
 }
 

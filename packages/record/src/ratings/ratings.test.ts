@@ -1,9 +1,9 @@
 /** Ratings from matches: what counts, in which order, and what a receipt proves. */
 import type { Header, Outcome, TimeControl } from '@kifu/core';
+import { NO_TERMS } from '@kifu/core';
 import { periodOf, rate, rateAll } from '@kifu/core/glicko2';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NO_TERMS } from '../table/terms.ts';
 import {
   compareRated,
   findRatingDrift,

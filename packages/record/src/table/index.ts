@@ -1,4 +1,5 @@
 /** The table: what is said and done around the rules of a game, its clocks and ticks, and how a match ends. */
+export { NO_TERMS } from '@kifu/core';
 export * from './access.ts';
 export {
   type GivenMove,
@@ -34,7 +35,6 @@ export {
   isKeyed,
   isSealed,
   keyOf,
-  NO_TERMS,
   openingsOf,
   termsOf,
 } from './terms.ts';

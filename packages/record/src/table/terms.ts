@@ -1,5 +1,5 @@
 /** What a match was agreed on, and what follows from it for everybody. */
-import type { Draws, Header, Seat, Terms } from '@kifu/core';
+import { type Draws, type Header, NO_TERMS, type Seat, type Terms } from '@kifu/core';
 
 /** Ten years: more than any match, and sums of such times stay exact. */
 const MAX_MS = 315_576_000_000;
@@ -7,17 +7,6 @@ const MAX_PERIODS = 1000;
 
 /** The greatest number that a field of a time control may have. */
 export const clockLimit = (field: string): number => (field === 'periods' ? MAX_PERIODS : MAX_MS);
-
-/** What holds for records that say nothing of their own. */
-export const NO_TERMS: Terms = {
-  nonce: '',
-  rated: false,
-  clock: null,
-  referee: null,
-  fair: null,
-  hashEvery: 16,
-  branch: null,
-};
 
 /** The terms of a match, or those of a foreign record. */
 export const termsOf = ({ terms }: Header): Terms => terms ?? NO_TERMS;

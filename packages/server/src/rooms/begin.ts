@@ -6,7 +6,9 @@ import {
   fail,
   formatCid,
   type Header,
+  inviteTerms,
   type Kit,
+  NO_TERMS,
   type Result,
   type Terms,
 } from '@kifu/core';
@@ -124,11 +126,10 @@ const makeHeader = (room: Room, startedAt: string): Header => {
 };
 
 const termsOf = (kept: StoredInvite, fair: Terms['fair']): Omit<Terms, 'referee'> => ({
+  ...NO_TERMS,
+  ...inviteTerms(kept),
   nonce: kept.nonce,
-  rated: kept.rated,
-  clock: kept.clock,
   fair,
-  hashEvery: 16,
   branch: kept.branch?.from ?? null,
 });
 

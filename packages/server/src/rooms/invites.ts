@@ -7,6 +7,7 @@ import {
   checkSetup,
   fail,
   formatCid,
+  inviteTerms,
   type JsonObject,
   type Kit,
   ok,
@@ -139,9 +140,8 @@ export async function makeInvite(
     game: kit.game.name,
     version: kit.game.version,
     ...{ options, seats: kept },
-    clock: wanted.clock ?? null,
+    ...inviteTerms(wanted),
     visibility: wanted.visibility ?? 'public',
-    rated: wanted.rated ?? false,
     chance: kit.game.chance === undefined ? 'plain' : (wanted.chance ?? 'fair'),
     waitMs: wanted.waitMs ?? WAIT_MS,
     absenceMs:

@@ -1,7 +1,7 @@
 /** What is kept of a room in the vault: the invite, who may sit where, and the secrets of the referee. */
 import type { Invite } from '@kifu/client';
 import type { InviteSeat } from '@kifu/client/protocol';
-import type { Json, Seat } from '@kifu/core';
+import { inviteTerms, type Json, type Seat } from '@kifu/core';
 import { speedOf } from '@kifu/record/ratings';
 import type { Holder } from '../budgets.ts';
 
@@ -75,9 +75,8 @@ export const inviteOf = (kept: StoredInvite): Invite => ({
   version: kept.version,
   options: kept.options as { readonly [name: string]: Json },
   seats: kept.seats.map(seatOf),
-  clock: kept.clock,
+  ...inviteTerms(kept),
   visibility: kept.visibility,
-  rated: kept.rated,
   chance: kept.chance,
   waitMs: kept.waitMs,
   absenceMs: kept.absenceMs,

@@ -1,0 +1,89 @@
+/**
+ * What players agree on besides the game, as one table: from it come the type `Terms`, its bytes in a header, its form in JSON, and what
+ * an invite may ask for. To add a term, add a row, and what it does. Format 1 has these keys: one that is newer is of the next format.
+ */
+import type { Branch, FairTerms } from './kifu.ts';
+import type { TimeControl } from './time-control.ts';
+
+/** The kinds of value that a term may have. Bytes are written as lower-case hex digits. */
+export interface TermValues {
+  readonly flag: boolean;
+  readonly count: number;
+  /** Up to 32 random bytes. */
+  readonly nonce: string;
+  /** A public key. */
+  readonly key: string;
+  readonly clock: TimeControl;
+  readonly fair: FairTerms;
+  readonly branch: Branch;
+}
+
+/** A row of the table. */
+interface Term<Kind extends keyof TermValues, None extends TermValues[Kind] | null, By> {
+  readonly kind: Kind;
+  /** What holds where a record says nothing; null where there need be no value. */
+  readonly none: None;
+  /** Who decides: the invite, or whoever writes the header. */
+  readonly setBy: By;
+}
+
+const term = <
+  Kind extends keyof TermValues,
+  None extends TermValues[Kind] | null,
+  By extends 'invite' | 'header',
+>(
+  kind: Kind,
+  none: None,
+  setBy: By,
+): Term<Kind, None, By> => ({ kind, none, setBy });
+
+/** Every term. */
+export const TERMS = {
+  /** Random bytes, 16 at least, that tell two matches apart which are otherwise the same. */
+  nonce: term('nonce', '', 'header'),
+  rated: term('flag', false, 'invite'),
+  clock: term('clock', null, 'invite'),
+  /** The public key of the referee, who orders the entries; null in a match without one. */
+  referee: term('key', null, 'header'),
+  /** How chance is made together; null where the seed in the header makes it. */
+  fair: term('fair', null, 'header'),
+  /** A state hash stands at least in every entry whose number this divides. */
+  hashEvery: term('count', 16, 'header'),
+  /** Where the match branched off from another; null where it did not. */
+  branch: term('branch', null, 'header'),
+} as const;
+
+export type TermName = keyof typeof TERMS;
+export const TERM_NAMES = Object.keys(TERMS) as readonly TermName[];
+
+type ValueOf<Row> =
+  Row extends Term<infer Kind, infer None, unknown>
+    ? TermValues[Kind] | (null extends None ? null : never)
+    : never;
+
+/** What the players of a match agreed on besides its game. */
+export type Terms = { readonly [Name in TermName]: ValueOf<(typeof TERMS)[Name]> };
+
+/** What holds for records that say nothing of their own. */
+export const NO_TERMS = Object.fromEntries(
+  TERM_NAMES.map(name => [name, TERMS[name].none]),
+) as unknown as Terms;
+
+/** A term that an invite asks for. */
+export type InviteTerm = {
+  [Name in TermName]: (typeof TERMS)[Name]['setBy'] extends 'invite' ? Name : never;
+}[TermName];
+export type InviteTerms = Pick<Terms, InviteTerm>;
+export const INVITE_TERMS = TERM_NAMES.filter(
+  (name): name is InviteTerm => TERMS[name].setBy === 'invite',
+);
+
+/** The terms that an invite asks for; what it leaves out is as in a record that says nothing. */
+export const inviteTerms = (
+  asked: {
+    readonly [Name in InviteTerm]?: InviteTerms[Name] | undefined;
+  },
+): InviteTerms =>
+  Object.fromEntries(
+    INVITE_TERMS.map(name => [name, asked[name] ?? NO_TERMS[name]]),
+  ) as unknown as InviteTerms;
