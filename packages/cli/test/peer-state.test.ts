@@ -83,6 +83,7 @@ test('player data of an archived game is published, or waits for the passphrase;
   await seen('ann', id, 9);
   // who agrees last signs too, and the other with the next command
   await as('ann', 'game', 'agree', id);
+  await as('ann', 'peer', 'lock');
   await seen('bob', id, 10);
   // the peer of ann archives it, and has no passphrase
   await until('it waits', async () =>

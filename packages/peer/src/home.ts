@@ -31,8 +31,8 @@ export interface PeerHome {
   /** The published root of the own tree; null before there is an identity. */
   readonly root: string | null;
   now(): bigint;
-  /** Reads again what another process may have changed. */
-  reload(): Promise<void>;
+  /** Counts changes of the folder. */
+  readonly changes: number;
   /** The key, unlocked. */
   signer(): Promise<Result<Signer>>;
   /** Whether this root of a node was taken in before. */

@@ -50,7 +50,6 @@ export function createLooking(
   };
   const lookAlone = async (): Promise<void> => {
     const begunAt = timer.now();
-    await home.reload();
     const found = await home.look(checked);
     if (!found.ok) return;
     state.seen = found.value;

@@ -1,11 +1,12 @@
 /** A peer: a player's folder, and a node through which others hear of what is in it. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CommitStep, fail, type Result } from '@kifu/core';
-import type { Acted, Signer } from '@kifu/ipgs';
+import type { CommitStep, Result } from '@kifu/core';
+import type { Keeping } from '@kifu/ipgs';
 import type { BlockStore } from '@kifu/record/store';
 import type { Connection, Libp2p, Stream } from '@libp2p/interface';
 import { peerIdFromString } from '@libp2p/peer-id';
 import { multiaddr } from '@multiformats/multiaddr';
+import { createMatchDesk, type MatchDesk } from './api/match-desk.ts';
 import { createCheckedCommits } from './checked-commits.ts';
 import { createCommitExchange } from './commit-exchange.ts';
 import { framePair } from './follow/frame-pair.ts';
@@ -18,7 +19,6 @@ import type { Look, PeerHome } from './home.ts';
 import { createPublisher } from './ipns/publisher.ts';
 import { resolveAll } from './ipns/resolve.ts';
 import { createLiveGames, type LiveGame } from './live-games.ts';
-import { createMatchDesk, type MatchDesk } from './local/match-desk.ts';
 import { createLooking, TREE_MS } from './looking.ts';
 import { MATCH_PROTOCOL } from './match/frame-wire.ts';
 import { createBans } from './node/bans.ts';
@@ -98,10 +98,12 @@ export interface Peer {
   readonly seen: Look | null;
   /** Takes a step in a game; it is durable, and on its way, when this resolves. */
   step(game: string, step: CommitStep): Promise<Result<LiveGame>>;
-  /** Does something on top of what is known and publishes it. */
-  act(make: (signer: Signer, seen: Look) => Promise<Result<Acted>>): Promise<Result<Acted>>;
-  /** Runs work that has the folder to itself; afterwards the peer tells others what has changed in it. */
-  lend<T>(work: () => Promise<T>): Promise<T>;
+  /** A game by the last letters of its acceptance. */
+  gameById(id: string): LiveGame | undefined;
+  /** The folder, with what was checked and played through before. */
+  readonly reading: Keeping;
+  /** Runs work that has the folder to itself, when it is the turn of this device to sign; then tells others what has changed. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   /** Wants to be connected to an address from now on. */
   call(address: string): void;
   /** Opens a way for a match, to an address, a node or a player by name. */
@@ -367,30 +369,17 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       relayedBytes: relayed?.bytes ?? null,
     }),
     step: commits.step,
-    async act(make) {
-      const signer = await home.signer();
-      if (!signer.ok) return signer;
-      const done = await signAlone(async () => {
-        if (state.seen === null) return fail('not-found', 'there is no identity here yet');
-        const acted = await make(signer.value, state.seen);
-        if (!acted.ok) return acted;
-        const published = await home.publish(acted.value.change);
-        if (!published.ok) return published;
-        await lookAlone();
-        return acted;
-      });
-      await publish();
-      return done;
-    },
-    async lend(work) {
+    ...{ reading, gameById: live.byId },
+    async alone(work) {
+      const before = home.changes;
       const done = await signAlone(async () => {
         try {
           return await work();
         } finally {
-          await lookAlone();
+          if (home.changes !== before) await lookAlone();
         }
       });
-      await publish();
+      if (home.changes !== before) await publish();
       return done;
     },
     call: address => contacts.addAddress(address),

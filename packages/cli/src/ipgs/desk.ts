@@ -22,12 +22,14 @@ import {
   type Trees,
 } from '@kifu/ipgs';
 import { commitToLink, makeChain } from '@kifu/record/chance';
-import type { Io } from '../io.ts';
 import { noteDue, publishDue } from './assess.ts';
 import { joinDevices } from './devices.ts';
 import { keepArchived } from './keep-archived.ts';
-import { type PeerFolder, type PeerOptions, pick, shortId, withPeer } from './peer-folder.ts';
+import { type PeerFolder, pick, shortId } from './peer-folder.ts';
 import { settleGames } from './settle.ts';
+
+/** A game as its player sees it. */
+export type PlayedGame = Pick<PeerGameState, 'name' | 'record' | 'seat' | 'role'>;
 
 /** Everything that can be acted on. */
 export interface Desk extends PeerGames {
@@ -159,29 +161,17 @@ const disprovedBy = (game: string, { match, phase }: GameRecord): string[] => {
   return names.map(name => `${name}/${game}`);
 };
 
-/** Opens the folder of a player, brings the tree up to date, does what games ask for without a choice, and then something. */
-export const withDesk = <T>(
-  io: Io,
-  options: PeerOptions,
-  work: (folder: PeerFolder, desk: Desk) => Promise<Result<T>>,
-): Promise<Result<T>> =>
-  withOpenDesk(io, options, async (folder, desk) => {
-    const settled = await settleGames(folder, desk);
-    if (!settled.ok) return settled;
-    const after = settled.value.length === 0 ? ok(desk) : await openDesk(folder);
-    return after.ok ? work(folder, afterSettling(desk, after.value, settled.value)) : after;
-  });
-
-/** The same without that, for commands that settle a game themselves. */
-export const withOpenDesk = <T>(
-  io: Io,
-  options: PeerOptions,
-  work: (folder: PeerFolder, desk: Desk) => Promise<Result<T>>,
-): Promise<Result<T>> =>
-  withPeer(io, options, async folder => {
-    const desk = await openDesk(folder);
-    return desk.ok ? work(folder, desk.value) : desk;
-  });
+/** Brings the tree up to date, does what games ask for without a choice, and then something. */
+export async function withDesk<T>(
+  folder: PeerFolder,
+  work: (desk: Desk) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const desk = await openDesk(folder);
+  const settled = desk.ok ? await settleGames(folder, desk.value) : desk;
+  if (!desk.ok || !settled.ok) return settled as Result<T>;
+  const after = settled.value.length === 0 ? desk : await openDesk(folder);
+  return after.ok ? work(afterSettling(desk.value, after.value, settled.value)) : after;
+}
 
 /** All that is new, and the games that were settled, though they may be archived by now. */
 function afterSettling(before: Desk, after: Desk, settled: readonly PeerGameState[]): Desk {
@@ -221,22 +211,26 @@ export const idOfGame = ({ accept, offer }: GameRecord): string =>
   shortId((accept ?? offer).commit.cid);
 
 /** The game that the user means: by its id, or by the opponent. Of several the one is meant that alone fits the command. */
-export const pickGame = (
-  desk: Desk,
+export const pickGame = <Game extends PlayedGame>(
+  games: readonly Game[],
   typed: string,
-  fits: (game: PeerGameState) => boolean,
-): Result<PeerGameState> => {
-  const found = pick(
-    desk.games,
+  fits: (game: PlayedGame) => boolean,
+): Result<Game> => {
+  const found = pick<Game>(
+    games,
     typed,
-    ({ name, record: { offer, accept, ...record }, role }) => [
+    ({ name, record: { offer, accept, ...record }, role }: PlayedGame) => [
       idOfGame({ offer, accept, ...record }),
       name,
       ...(role === 'challenger' ? [] : [offer.file.name]),
       ...(role === 'contender' ? [] : [accept?.file.name ?? '']),
     ],
     'game',
-    { fits, describe: ({ record }) => `${idOfGame(record)} ${record.game.name} ${record.phase}` },
+    {
+      fits,
+      describe: ({ record }: PlayedGame) =>
+        `${idOfGame(record)} ${record.game.name} ${record.phase}`,
+    },
   );
   return found.ok || found.fault.rule === 'ambiguous'
     ? found
