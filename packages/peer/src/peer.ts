@@ -193,7 +193,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     spread: (game, fresh, told) => gossip.spread(game, fresh, told),
     spreadOffer: offer => void gossip.sayOffer(offer),
     learnFrom: node => void learning.learnFrom(node),
-    lookSoon: ms => lookSoon(ms),
+    lookSoon: (ms, game) => lookSoon(ms, game),
   });
   const gossip = createPeerGossip(state, {
     ...{ pubsub: libp2p.services.pubsub, neighbours },

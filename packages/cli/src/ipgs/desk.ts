@@ -3,7 +3,6 @@ import { bytesToHex, fail, ok, type Result } from '@kifu/core';
 import {
   challengeName,
   type EndedGame,
-  type EndedGames,
   type FlagName,
   type GameRecord,
   headsBeside,
@@ -41,23 +40,25 @@ export interface Desk extends PeerGames {
   readonly waiting: readonly ('player-data' | 'devices')[];
 }
 
-/** Looks at all trees, and brings the own one up to date with them. */
-export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
-  const before = await folder.trees();
-  if (!before.ok) return before;
-  const joining = await joinDevices(folder, before.value);
-  if (!joining.ok) return joining;
-  const trees = await folder.trees();
+/** Looks at all trees, or at one game in them, and brings the own one up to date with them. */
+export async function openDesk(folder: PeerFolder, only?: string): Promise<Result<Desk>> {
+  const before = await folder.trees(only);
+  const { root } = folder.state;
+  const joining = before.ok ? await joinDevices(folder, before.value) : before;
+  if (!before.ok || !joining.ok) return joining as Result<Desk>;
+  const trees = folder.state.root === root ? before : await folder.trees(only);
   if (!trees.ok) return trees;
   const now = folder.now();
-  const ended = await folder.ended(trees.value.mine);
+  // a game that goes on is not among those that have ended
+  const ended = only === undefined ? await folder.ended(trees.value.mine) : new Map();
   const { games, bad } = await readGames(folder.reading, trees.value, now, ended);
   const isJoined = joining.value === 'joined';
   const synced = await syncTree(folder.reading, trees.value, games, now, isJoined);
   // before evidence is listed, which is what tells that it was counted
   const news = await countFlags(folder, synced.news, games);
   // before the tree drops them
-  await rememberEnded(folder, trees.value.mine, games, ended);
+  await rememberEnded(folder, trees.value.mine, games);
+  if (only === undefined) await folder.nameGames(namesById(games));
   const isArchived = (name: string) =>
     news.some(({ game, what }) => game === name && what === 'archived');
   if (games.some(({ name }) => isArchived(name))) await noteDue(folder);
@@ -65,7 +66,7 @@ export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
     const published = await folder.publish(synced.change);
     if (!published.ok) return published;
   }
-  await noteBeside(folder, games);
+  await noteBeside(folder, games, only);
   for (const game of games) if (isArchived(game.name)) await keepArchived(folder, game);
   const waiting: Desk['waiting'] = [
     ...((await publishDue(folder)) ? (['player-data'] as const) : []),
@@ -92,6 +93,14 @@ export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
   });
 }
 
+/** The names of the player's games that go on, by what people type to mean them. */
+const namesById = (games: PeerGames['games']): ReadonlyMap<string, string> =>
+  new Map(
+    games
+      .filter(({ record, role }) => role !== 'spectator' && !isEnded(record))
+      .map(({ record, name }) => [idOfGame(record), name]),
+  );
+
 /** Phases in which the own tree lists the newest commit of a game, by either player. */
 const LISTED: readonly Phase[] = ['confirmed', 'playing', 'scoring', 'proposed', 'disputed'];
 /** Phases in which an acceptance waits here for an answer, or a finished game for a signature. */
@@ -101,8 +110,12 @@ const OPEN: readonly Phase[] = ['accepted', 'finished', 'unsigned'];
  * Notes commits beside a record, from any tree, as long as the record is open: a tree lists one commit of a game, and without the others a
  * contradiction would be forgotten, and one of its sides would count. What the own tree lists is not noted any more.
  */
-async function noteBeside(folder: PeerFolder, games: PeerGames['games']): Promise<void> {
-  const noted = await folder.noted();
+async function noteBeside(
+  folder: PeerFolder,
+  games: PeerGames['games'],
+  only?: string,
+): Promise<void> {
+  const noted = await folder.noted(only);
   const note = async ({ name, record, merged, role }: PeerGameState): Promise<void> => {
     if (role === 'spectator') return;
     const beside = headsBeside(merged);
@@ -122,10 +135,12 @@ async function noteBeside(folder: PeerFolder, games: PeerGames['games']): Promis
 /** Remembers the newest commits of games that have ended, where the player had a part in it; archived ones are in the tree. */
 async function rememberEnded(
   folder: PeerFolder,
-  { currentGames, finishedGames }: Namespace,
+  mine: Namespace,
   games: PeerGames['games'],
-  ended: EndedGames,
 ): Promise<void> {
+  const { currentGames, finishedGames } = mine;
+  if (!games.some(({ record, role }) => role !== 'spectator' && isEnded(record))) return;
+  const ended = await folder.ended(mine);
   const fresh = games.flatMap(({ name, record, merged, role }): [string, EndedGame][] => {
     const isOwn = currentGames.has(name) || finishedGames.has(name) || record.confirm !== null;
     if (role === 'spectator' || !isOwn || !isEnded(record) || record.phase === 'archived')

@@ -77,17 +77,21 @@ export interface PeerFolder {
   unlock(passphrase: string): Promise<Result<null>>;
   /** Forgets the key; a passphrase that was given before is not used again. */
   lock(): void;
-  /** The own tree and those of others. */
-  trees(): Promise<Result<Trees>>;
+  /** The own tree and those of others, or what they say of one game. */
+  trees(only?: string): Promise<Result<Trees>>;
   /** Changes the own tree; it is durable when this resolves. */
   publish(change: NamespaceChange): Promise<Result<NodeState>>;
   save(change: Partial<NodeState>): Promise<NodeState>;
   /** Counts what was changed since the directory was opened. */
   readonly changes: number;
-  /** The newest commits of games that the own tree may not list yet, by game; the first is that of the record. */
-  noted(): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** The newest commits of games, or of one, that the own tree may not list yet, by game; the first is that of the record. */
+  noted(only?: string): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Notes the newest commits of a game; durable when this resolves. None: the tree has them. */
   note(game: string, heads: readonly string[]): Promise<void>;
+  /** The name of a game that goes on, by what people type to mean it; null where none is known. */
+  gameNamed(id: string): Promise<string | null>;
+  /** Keeps the names of the games that go on, by id; all others are forgotten. */
+  nameGames(names: ReadonlyMap<string, string>): Promise<void>;
   /** Games of the player that have ended: those that were remembered, and those of the archive. */
   ended(mine: Namespace): Promise<EndedGames>;
   keepEnded(games: EndedGames): Promise<void>;
@@ -115,6 +119,7 @@ const NEW: NodeState = {
 };
 const NOTED = 'noted-heads';
 const ENDED = 'ended-games';
+const GAME_IDS = 'game-ids';
 const MEMORY = 'node-memory';
 
 /** A folder whose blocks and notes are in these stores. */
@@ -151,12 +156,13 @@ export async function openFolder(
   const now = () => fromMs(io.now());
   const nodeSecret = await secretOf('peer', 'node-key');
   const node = peerIdOf(await publicKeyOf(nodeSecret));
-  const noted = async () => {
-    const read = async (game: string): Promise<readonly [string, readonly string[]]> => [
-      game,
-      JSON.parse((await vault.get(NOTED, game)) as string),
-    ];
-    return new Map(await Promise.all((await vault.names(NOTED)).map(read)));
+  const noted = async (only?: string) => {
+    const read = async (game: string): Promise<readonly [string, readonly string[]][]> => {
+      const heads = await vault.get(NOTED, game);
+      return typeof heads === 'string' ? [[game, JSON.parse(heads)]] : [];
+    };
+    const games = only === undefined ? await vault.names(NOTED) : [only];
+    return new Map((await Promise.all(games.map(read))).flat());
   };
   const keepEnded = (games: EndedGames) => vault.put('peer', ENDED, JSON.stringify([...games]));
   let unlocking: Promise<Result<Signer>> | null = null;
@@ -175,6 +181,15 @@ export async function openFolder(
       changes++;
       if (heads.length === 0) await vault.remove(NOTED, game);
       else await vault.put(NOTED, game, JSON.stringify(heads));
+    },
+    async gameNamed(id) {
+      const name = await vault.get(GAME_IDS, id);
+      return typeof name === 'string' ? name : null;
+    },
+    async nameGames(names) {
+      const known = new Set(await vault.names(GAME_IDS));
+      for (const [id, name] of names) if (!known.has(id)) await vault.put(GAME_IDS, id, name);
+      for (const id of known) if (!names.has(id)) await vault.remove(GAME_IDS, id);
     },
     async ended(mine) {
       const text = await vault.get('peer', ENDED);
@@ -203,9 +218,9 @@ export async function openFolder(
     lock() {
       unlocking = Promise.resolve(LOCKED);
     },
-    async trees() {
-      const trees = await readTrees(reading, state);
-      return trees.ok ? ok(withNoted(trees.value, await noted())) : trees;
+    async trees(only) {
+      const trees = await readTrees(reading, state, only);
+      return trees.ok ? ok(withNoted(trees.value, await noted(only))) : trees;
     },
     async publish(change) {
       const made = await changeNamespace(reading, state.root, change, now());
@@ -236,7 +251,8 @@ export async function openFolder(
 }
 
 /** What was noted of games, as if other nodes of the player listed it: each may list one commit of a game. */
-function withNoted({ mine, others }: Trees, noted: ReadonlyMap<string, readonly string[]>): Trees {
+function withNoted(trees: Trees, noted: ReadonlyMap<string, readonly string[]>): Trees {
+  const { mine, others } = trees;
   const most = Math.max(0, ...[...noted.values()].map(heads => heads.length));
   const none = new Map<string, string>();
   const lists = Array.from({ length: most }, (_, i) => ({
@@ -245,7 +261,7 @@ function withNoted({ mine, others }: Trees, noted: ReadonlyMap<string, readonly 
       [...noted].flatMap(([game, heads]) => (i < heads.length ? [[game, heads[i]!] as const] : [])),
     ),
   }));
-  return { mine, others: [...others, ...lists] };
+  return { ...trees, others: [...others, ...lists] };
 }
 
 /** Nanoseconds are more than JSON has room for. */

@@ -208,6 +208,11 @@ const playingHere = (folder: PeerFolder): PlayingDesk => ({
   folder,
   alone: work => work(), // the whole request is
   async find(typed, fits) {
+    // by its id a game is found without a look at the others
+    const name = await folder.gameNamed(typed);
+    const near = name === null ? null : await openDesk(folder, name);
+    const game = near?.ok ? near.value.games.find(each => each.name === name) : undefined;
+    if (game !== undefined && fits(game)) return ok(game);
     const desk = await openDesk(folder);
     return desk.ok ? pickGame(desk.value.games, typed, fits) : desk;
   },

@@ -201,7 +201,7 @@ export const homeOf = (folder: PeerFolder): PeerHome => ({
     await folder.save({ others: isFull ? await withoutStrangers(folder, others) : others });
     return ok(learned.value.namespace);
   },
-  look: checked => openDesk(withReading(folder, { ...folder.reading, checked })),
+  look: (checked, only) => openDesk(withReading(folder, { ...folder.reading, checked }), only),
 });
 
 /** The trees of others without those of strangers that were heard of long ago: with whom the player played, and own ones, stay. */
