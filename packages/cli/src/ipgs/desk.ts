@@ -72,7 +72,10 @@ export async function openDesk(folder: PeerFolder, only?: string): Promise<Resul
     ...((await publishDue(folder)) ? (['player-data'] as const) : []),
     ...(joining.value === 'locked' ? (['devices'] as const) : []),
   ];
-  const { mine, others } = trees.value;
+  // with what was just published: whom this device shares its key with, above all
+  const present = synced.change.changes.length === 0 ? trees : await folder.trees(only);
+  if (!present.ok) return present;
+  const { mine, others } = present.value;
   const offers = [
     ...(await readOffers(folder.reading, mine, true, now)),
     ...(
@@ -88,7 +91,7 @@ export async function openDesk(folder: PeerFolder, only?: string): Promise<Resul
     games.flatMap(({ record }) => (record.confirm ? [challengeName(record)] : [])),
   );
   return ok({
-    ...{ trees: trees.value, games, bad, news, waiting },
+    ...{ trees: present.value, games, bad, news, waiting },
     offers: offers.filter(({ name }) => !taken.has(name)),
   });
 }

@@ -13,6 +13,7 @@ import {
   type LocalAnswer,
   MAX_PROOF_BYTES,
   MAX_REQUEST_BYTES,
+  PROOF_MS,
   type StreamRequest,
 } from './messages.ts';
 import { apiOver, type PeerService } from './service.ts';
@@ -110,8 +111,12 @@ async function reach(directory: string): Promise<LineSocket | null> {
   });
   if (!isThere) return null;
   socket.on('error', () => {}); // the peer is gone: the next line is null
+  // a process that is no peer may never answer
+  socket.setTimeout(PROOF_MS, () => socket.destroy());
   const lines = linesOf(socket);
-  if (await isTrusted(lines, address.token).catch(() => false)) return lines;
+  const isPeer = await isTrusted(lines, address.token).catch(() => false);
+  socket.setTimeout(0);
+  if (isPeer) return lines;
   lines.end();
   return null;
 }

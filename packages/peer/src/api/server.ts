@@ -13,6 +13,7 @@ import {
   type LocalAnswer,
   MAX_PROOF_BYTES,
   MAX_REQUEST_BYTES,
+  PROOF_MS,
   type StreamRequest,
 } from './messages.ts';
 import { answerRequest, type PeerApi } from './service.ts';
@@ -68,7 +69,10 @@ async function serve(
   const lines = linesOf(socket);
   const say = (answer: LocalAnswer) => lines.say(JSON.stringify(answer));
   try {
-    if (!(await isTrusted(lines, token))) {
+    socket.setTimeout(PROOF_MS, () => socket.destroy());
+    const isOwner = await isTrusted(lines, token);
+    socket.setTimeout(0);
+    if (!isOwner) {
       await say(fail('bad-signature', 'the token of peer.json was not proved'));
       return lines.end();
     }
