@@ -272,6 +272,51 @@ test('a bot declines a draw early, in rated matches, and where it stands better'
   await host.close();
 });
 
+test('a move is pending until it is durable, and no longer when listeners hear of it', async () => {
+  const kit = await kitOf('chess');
+  const host = new LocalHost({ open: await begin(kit, 2), timer: new SteppedTimer(1e12) });
+  await host.start();
+  const heard: number[] = [];
+  host.on('node', () => heard.push(host.pending.length));
+  const before = presentOf(host)!.state;
+  const played = play(host, kit, 0, 'e4');
+  expect(host.pending).toMatchObject([{ seat: 0 }]);
+  expect(activeSeats(host)).toEqual([1]);
+  expect(host.replay.table!.state).toBe(before);
+  expect((await played).ok).toBe(true);
+  expect(heard).toEqual([0]);
+  const [wrong] = kit.game.legal(before, 0);
+  const refused = host.submit(0, moveAct(kit.game, wrong!));
+  expect(host.pending).toHaveLength(1);
+  expect((await refused).ok).toBe(false);
+  expect(host.pending).toEqual([]);
+});
+
+test('a program that decides during a pause has not failed, and decides again after it', async () => {
+  const kit = await kitOf('chess');
+  const timer = new SteppedTimer(1e12);
+  const answers: (() => void)[] = [];
+  const program: SeatPlayer = {
+    name: 'engine',
+    decide: ({ view }) =>
+      new Promise(done => answers.push(() => done({ do: 'move', move: view.legal[0]! }))),
+  };
+  const programs = new Map([[1, program]]);
+  const host = new LocalHost({ open: await begin(kit, 2), timer, programs });
+  const faults: unknown[] = [];
+  host.on('fault', fault => faults.push(fault));
+  await host.start();
+  await play(host, kit, 0, 'e4');
+  for (const type of ['pause', 'resume', 'pause', 'resume'] as const) {
+    await host.submit(0, { type });
+    answers.shift()?.();
+    await new Promise(resolve => setImmediate(resolve));
+    await host.idle();
+  }
+  expect(faults).toEqual([]);
+  expect(host.replay.table!.moves).toBe(2);
+});
+
 test('refuses a seat that a program plays, and everything after the end', async () => {
   const kit = await kitOf('chess');
   const host = new LocalHost({

@@ -1,6 +1,11 @@
 /** Games against bots: continued from the home page, in the library of the browser once they have ended, and played where nothing is stored. */
+import { type Act, encodeBase64, type Game, type Json, moveAct, unwrap } from '@kifu/core';
+import { chess } from '@kifu/games/chess';
+import { encodeHeader } from '@kifu/record/node';
+import { Replay } from '@kifu/record/replay';
+import { NO_TERMS } from '@kifu/record/table';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { axeFinds, closePage, openPage, PATIENT, useBrowser } from './browser.ts';
 import { begin, hasBoard, isOver, moves, openAt, typeMove, useServer } from './matches.ts';
 
@@ -69,49 +74,121 @@ test('a game that has not ended is continued from home, and one that has is in t
   await closePage(seen);
 });
 
-test('games that were stored before are found, too', async () => {
-  const seen = await openPage('index.html#/new/chess?bot');
+/** A game as older pages stored it: Ada against a bot, with its nodes, and before anything was noted of it. */
+function olderGame(...moves: string[]): string {
+  const game = chess.game as unknown as Game;
+  const header = {
+    ...{ game: 'chess', version: game.version, options: {}, seed: null, start: null, tags: {} },
+    players: ROLES.map(({ seat, name }) => ({ seat, name })),
+    startedAt: '2026-01-01T00:00:00.000Z',
+    terms: {
+      ...NO_TERMS,
+      nonce: moves
+        .join('')
+        .padEnd(32, '0')
+        .replaceAll(/[^0-9a-f]/g, '0')
+        .slice(0, 32),
+    },
+  };
+  const replay = new Replay(game, [encodeHeader(header)], { isNew: true });
+  for (const [n, text] of moves.entries()) {
+    const { state } = replay.table!;
+    const act: Act =
+      text === 'resign'
+        ? { type: 'leave', of: 0, how: 'resignation' }
+        : moveAct(game, unwrap(chess.notations[0]!.parse(state as never, text)) as Json);
+    expect(replay.write({ seat: n % 2, act, ms: 1000 * n })).toBeNull();
+  }
+  if (replay.outcome !== null) expect(replay.writeEnd({ ms: 1000 * moves.length })).toBeNull();
+  const nodes = replay.nodes.map(bytes => encodeBase64(bytes));
+  return JSON.stringify({ game: 'chess', roles: ROLES, nodes, beganAt: Date.now() - 3_600_000 });
+}
+
+const ROLES = [
+  { seat: 0, name: 'Ada', level: null },
+  { seat: 1, name: 'Bot, medium', level: 3 },
+];
+
+test('games that older pages stored are found, and continued', async () => {
+  const seen = await openPage('viewer');
   const { page } = seen;
-  await beginChess(page);
-  const first = page.url();
-  await page.evaluate(() => {
-    location.hash = '#/new/chess?bot&again';
-  });
-  await beginChess(page);
-  await resign(page);
-  // as it was before anything was noted of them, and before the library took any
-  await page.goto('about:blank');
-  await page.goto(new URL('viewer', first).href);
-  await page.evaluate(async () => {
-    for (const name of Object.keys(localStorage).filter(key => key.startsWith('kifu-local-'))) {
-      const { game, roles, nodes, beganAt } = JSON.parse(localStorage.getItem(name)!);
-      localStorage.setItem(name, JSON.stringify({ game, roles, nodes, beganAt }));
-    }
-    localStorage.setItem(
-      'kifu-local-broken',
-      '{"game":"chess","roles":[],"nodes":["AAAA"],"beganAt":1}',
-    );
-    await new Promise((resolve, reject) => {
-      const request = indexedDB.deleteDatabase('kifu');
-      request.onsuccess = resolve;
-      request.onerror = reject;
-    });
-  });
-  await page.goto(new URL('index.html', first).href);
+  const items = {
+    'kifu-local-older': olderGame('e4', 'e5'),
+    'kifu-local-ended': olderGame('d4', 'd5', 'resign'),
+    'kifu-local-broken': '{"game":"chess","roles":[],"nodes":["AAAA"],"beganAt":1}',
+  };
+  await page.evaluate(items => {
+    for (const [name, item] of Object.entries(items)) localStorage.setItem(name, item);
+  }, items);
+  const at = (path: string) => page.goto(new URL(path, `${inject('siteUrl')}/`).href);
+  await at('index.html');
   await expect.poll(() => continued(page).allInnerTexts(), PATIENT).toHaveLength(1);
-  await page.goto(new URL('index.html#/library', first).href);
+  await at('index.html#/library');
   await expect.poll(() => found(page).count(), PATIENT).toBe(1);
+  // who opens one goes on where it was, and its nodes are stored with those of newer ones
+  await at('index.html#/play/older');
+  await hasBoard(page);
+  await expect.poll(() => moves(page), PATIENT).toEqual(['e4', 'e5']);
+  expect(await page.evaluate(() => localStorage.getItem('kifu-local-older'))).not.toContain(
+    'nodes',
+  );
+  await typeMove(page, 'Nf3');
+  await page.locator('.match.yours').waitFor();
+  await page.reload();
+  await hasBoard(page);
+  await expect.poll(() => moves(page), PATIENT).toHaveLength(4);
   // what cannot be read is left alone
-  expect(await page.evaluate(() => localStorage.getItem('kifu-local-broken'))).not.toBeNull();
+  await at('index.html#/play/broken');
+  await page.getByText('There is no such match').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('kifu-local-broken'))).toBe(
+    items['kifu-local-broken'],
+  );
   // deleting asks in place
-  await page.goto(new URL('index.html#/', first).href);
+  await at('index.html#/');
   await page.locator('.delete-game summary').click();
   await page.getByRole('button', { name: 'Delete game' }).click();
   await expect.poll(() => continued(page).count(), PATIENT).toBe(0);
+  await expect.poll(() => storedNodes(page), PATIENT).toBe(0);
   await page.reload();
   await page.locator('.game-card').first().waitFor();
   expect(await continued(page).count()).toBe(0);
   expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+/** How many nodes of local games the browser stores. */
+const storedNodes = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('kifu-local');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('blocks').objectStore('blocks').count();
+          counting.onsuccess = () => resolve(counting.result);
+        };
+      }),
+  );
+
+test('a bot whose worker fails is started once more; if that fails too, the game is paused', async () => {
+  const seen = await openAt('/new/chess?bot');
+  const { page } = seen;
+  let failures = 1;
+  await page.context().route(/bot-worker/, route => {
+    if (failures-- > 0) return route.abort();
+    return route.continue();
+  });
+  await beginChess(page);
+  await expect.poll(() => moves(page), PATIENT).toHaveLength(2);
+  failures = 2;
+  await page.reload();
+  await hasBoard(page);
+  await typeMove(page, 'd3');
+  await page.locator('.state-line', { hasText: 'The match is paused' }).waitFor();
+  expect(await moves(page)).toHaveLength(3);
+  // nothing is lost: with the next visit it continues
+  await page.reload();
+  await expect.poll(() => moves(page), PATIENT).toHaveLength(4);
   await closePage(seen);
 });
 

@@ -68,7 +68,7 @@ export class LocalHost implements Match {
   readonly connection = null;
   readonly conditional = null;
   readonly rematch = null;
-  readonly pending: readonly SeatMove[] = [];
+  pending: readonly SeatMove[] = [];
   readonly premoves = new Map<Seat, Json>();
   readonly #options: HostOptions;
   readonly #emitter = createEmitter<MatchEvents>();
@@ -132,9 +132,17 @@ export class LocalHost implements Match {
     return isHidden ? (this.#views.get(seat) ?? []) : null;
   }
 
-  submit(seat: Seat, action: Action): Promise<Result<number>> {
-    if (!this.seats.includes(seat)) return Promise.resolve(NOT_HERE);
-    return this.#act(seat, action);
+  async submit(seat: Seat, action: Action): Promise<Result<number>> {
+    if (!this.seats.includes(seat)) return NOT_HERE;
+    const move = action.type === 'move' ? this.#game.moves.bytes.decode(action.move) : null;
+    if (!move?.ok) return this.#act(seat, action);
+    const own = { seat, move: move.value };
+    this.pending = [...this.pending, own];
+    try {
+      return await this.#act(seat, action);
+    } finally {
+      this.#settlePending(own);
+    }
   }
 
   premove(seat: Seat, move: Json | null): void {
@@ -281,6 +289,8 @@ export class LocalHost implements Match {
 
   #tell(): void {
     const { replay } = this;
+    if (replay.entry?.act.type === 'move')
+      this.#settlePending(this.pending.find(({ seat }) => seat === replay.entry?.seat));
     this.#see();
     for (const reader of this.#options.readers ?? []) reader.take(replay);
     const event = {
@@ -289,6 +299,10 @@ export class LocalHost implements Match {
       parts: this.viewsOf(null) === null ? replay.parts : [],
     };
     this.#emitter.emit('node', event);
+  }
+
+  #settlePending(settled: SeatMove | undefined): void {
+    this.pending = this.pending.filter(each => each !== settled);
   }
 
   /** Collects what each seat sees, where hands are hidden. */

@@ -132,7 +132,7 @@ export class SeatDriver {
       this.#failures = 0;
       return null;
     }
-    // the position may have changed while it thought, and a clock does not wait for a program
+    // while it thought the position may have changed or the match been paused, and a clock does not wait for a program
     const isLate = LATE.includes(done.fault.code) || hasChanged(match.replay!.table, turn.n + 1);
     return isFree || isLate ? null : done.fault;
   }
@@ -199,7 +199,7 @@ const aborted = (signal: AbortSignal): Promise<null> =>
 
 const CHANGED = Symbol('the position changed');
 const OVERTIME = 'no answer in time';
-const LATE: readonly string[] = ['game-over', 'out-of-time'];
+const LATE: readonly string[] = ['game-over', 'out-of-time', 'paused'];
 
 const faultOf = (name: string, cause: unknown): Fault =>
   fail(

@@ -19,7 +19,7 @@ import { type MatchNode, startPageNode } from '@kifu/peer/page';
 import { findGameIn } from '@kifu/record/file';
 import { gamesNow } from '../engine/games.ts';
 import { playerKey } from '../play/player-key.ts';
-import { openPageStores } from './page-stores.ts';
+import { openPageStores } from '../site/page-stores.ts';
 
 /** How this page is connected. */
 export interface Reach {
@@ -66,7 +66,7 @@ export async function startPagePeer(relay: string, name: string): Promise<PagePe
   const [games, { secret }, stores] = await Promise.all([
     gamesNow(),
     playerKey(),
-    openPageStores(),
+    openPageStores('kifu-peer'),
   ]);
   const findGame = findGameIn({ load: games.loadKit });
   const matches = createMatches({ name, secret, stores, findGame });

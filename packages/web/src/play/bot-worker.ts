@@ -1,35 +1,36 @@
 /** A bot that thinks in a worker, away from the page that draws. It keeps nothing from one question to the next. */
-import { makeBot } from '@kifu/bots';
+import { budgetOf, makeBot, usualBot } from '@kifu/bots';
 import type { Json, Kit } from '@kifu/core';
 import { gamesNow, useGames } from '../engine/games.ts';
 
 /** What a bot is asked. */
 export interface BotQuestion {
-  readonly id: number;
   /** The address of the module that games come from; null for ours. */
   readonly games: string | null;
   readonly game: string;
   readonly version: number;
-  readonly bot: string;
+  /** From 1 to 5. */
+  readonly level: number;
   readonly seat: number;
   /** The state it sees; null where hands are hidden. */
   readonly state: { readonly canon: Json; readonly aside: Json } | null;
   readonly view: Json;
   readonly legal: readonly Json[];
   readonly seed: number;
-  readonly nodes: number;
-  readonly timeMs: number;
 }
 
-/** Its answer: null where it would rather wait. */
-export interface BotAnswer {
-  readonly id: number;
-  readonly move: Json | null;
-}
+/** Its answer, null where it would rather wait; or why it has none. */
+export type BotAnswer = { readonly move: Json | null } | { readonly error: string };
+
+/** Without turns the other player moves on while the bot thinks; in milliseconds. */
+const MAX_FREE_MS = 120;
 
 self.onmessage = async ({ data }: MessageEvent<BotQuestion>) => {
-  const move = await choose(data);
-  self.postMessage({ id: data.id, move } satisfies BotAnswer);
+  const answer = await choose(data).then(
+    move => ({ move }),
+    error => ({ error: String(error) }),
+  );
+  self.postMessage(answer satisfies BotAnswer);
 };
 
 async function choose(question: BotQuestion): Promise<Json | null> {
@@ -41,9 +42,10 @@ async function choose(question: BotQuestion): Promise<Json | null> {
   const state =
     question.state === null ? null : states.restore(question.state.canon, question.state.aside);
   if (state?.ok === false) throw new Error(state.fault.message);
-  const { seed, nodes, timeMs } = question;
+  const { nodes, timeMs: levelMs } = budgetOf(question.level);
+  const timeMs = kit.game.pace === 'free' ? Math.min(MAX_FREE_MS, levelMs) : levelMs;
   const now = () => performance.now();
-  const bot = makeBot(kit, question.bot, { seed, nodes, timeMs, now });
+  const bot = makeBot(kit, usualBot(kit), { seed: question.seed, nodes, timeMs, now });
   if (!bot.ok) throw new Error(bot.fault.message);
   const legal = question.legal.flatMap(move => {
     const decoded = moves.json.decode(move);

@@ -1,80 +1,58 @@
-/** Bots of this page: how strong they are, and asking them for a move. */
-import { type Json, type Kit, type Seat, sightOf } from '@kifu/core';
+/** A bot of this page as the player of a seat. It thinks in a worker, which is ended as soon as its answer is no longer wanted. */
+import type { Json, Kit } from '@kifu/core';
+import type { Decision, SeatPlayer, Turn } from '@kifu/record/match';
 import { gamesAddress } from '../engine/games.ts';
 import type { BotAnswer, BotQuestion } from './bot-worker.ts';
 import workerUrl from './bot-worker.ts?worker&url';
 
-/** What a bot may try for one move, by level from 1 to 5; a server has the same. */
-const BUDGETS: readonly { readonly nodes: number; readonly timeMs: number }[] = [
-  { nodes: 20, timeMs: 100 },
-  { nodes: 120, timeMs: 250 },
-  { nodes: 600, timeMs: 1000 },
-  { nodes: 3000, timeMs: 3000 },
-  { nodes: 15_000, timeMs: 10_000 },
-];
-
-export const LEVELS = BUDGETS.length;
-
-/** The bot that was made for a game, or the general one. */
-const usualBot = ({ bots }: Kit): string => Object.keys(bots)[0] ?? 'mcts';
-
-/** Asks bots, each question in its turn. */
-export interface Bots {
-  choose(kit: Kit, state: unknown, seat: Seat, level: number): Promise<Json | null>;
-  close(): void;
-}
-
-/** Starts the worker with the first question. */
-export function createBots(): Bots {
-  const waiting = new Map<number, (move: Json | null) => void>();
+/** Makes the player of a level; its worker starts with the first question. */
+export function workerBot(kit: Kit, level: number): SeatPlayer {
   let worker: Worker | null = null;
-  let last = 0;
-  const start = (): Worker => {
-    const made = new Worker(new URL(workerUrl, import.meta.url), { type: 'module' });
-    made.onmessage = ({ data: { id, move } }: MessageEvent<BotAnswer>) => {
-      waiting.get(id)?.(move);
-      waiting.delete(id);
-    };
-    return made;
+  const end = (): void => {
+    worker?.terminate();
+    worker = null;
+  };
+  const ask = (question: BotQuestion, signal: AbortSignal): Promise<Json | null> => {
+    worker ??= new Worker(new URL(workerUrl, import.meta.url), { type: 'module' });
+    const asked = worker;
+    return new Promise<Json | null>((resolve, reject) => {
+      const fail = (reason: unknown): void => {
+        end();
+        reject(reason);
+      };
+      const abort = (): void => fail(signal.reason);
+      asked.onmessage = ({ data }: MessageEvent<BotAnswer>) => {
+        signal.removeEventListener('abort', abort);
+        if ('error' in data) fail(new Error(data.error));
+        else resolve(data.move);
+      };
+      asked.onerror = event => {
+        event.preventDefault();
+        fail(new Error(event.message || 'the worker could not be started'));
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      asked.postMessage(question);
+    });
   };
   return {
-    choose(kit, state, seat, level) {
-      worker ??= start();
-      const { game } = kit;
-      const sight = sightOf(game, state, seat);
-      const { nodes, timeMs } = BUDGETS[level - 1] ?? BUDGETS[2]!;
-      const question: BotQuestion = {
-        ...{
-          id: ++last,
-          games: gamesAddress(),
-          game: game.name,
-          version: game.version,
-          bot: usualBot(kit),
-          seat,
-        },
-        state:
-          sight.state === null
-            ? null
-            : { canon: game.states.canon(sight.state), aside: game.states.aside(sight.state) },
-        view: sight.view,
-        legal: sight.legal.map(move => game.moves.json.encode(move)),
-        seed: crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1,
-        nodes,
-        // without turns the other player moves on while the bot thinks
-        timeMs: game.pace === 'free' ? Math.min(120, timeMs) : timeMs,
-      };
-      return new Promise(resolve => {
-        waiting.set(question.id, move => {
-          const decoded = move === null ? null : game.moves.json.decode(move);
-          resolve(decoded?.ok ? decoded.value : null);
-        });
-        worker!.postMessage(question);
-      });
+    name: `bot:${level}`,
+    async decide(turn, signal): Promise<Decision> {
+      const move = await ask(questionOf(kit, level, turn), signal);
+      return move === null ? { do: 'wait' } : { do: 'move', move };
     },
-    close() {
-      worker?.terminate();
-      worker = null;
-      waiting.clear();
-    },
+    restart: async () => workerBot(kit, level),
+    close: async () => end(),
+  };
+}
+
+function questionOf({ game }: Kit, level: number, { seat, view }: Turn): BotQuestion {
+  const { state } = view;
+  return {
+    ...{ games: gamesAddress(), game: game.name, version: game.version, level, seat },
+    state:
+      state === null ? null : { canon: game.states.canon(state), aside: game.states.aside(state) },
+    view: view.view,
+    legal: view.legal.map(move => game.moves.json.encode(move)),
+    seed: crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1,
   };
 }

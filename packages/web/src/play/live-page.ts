@@ -20,7 +20,7 @@ import { text } from '../site/texts.ts';
 import { keepSeat, seatName, seatToken } from './kept-seats.ts';
 import { liveMatch } from './live-match.ts';
 import { liveVault } from './live-memory.ts';
-import { beginLocal } from './local-match.ts';
+import { beginLocal } from './local-host.ts';
 import { playerKey } from './player-key.ts';
 import { stopNotice } from './stop-notice.ts';
 import './table.ts';
@@ -200,7 +200,7 @@ class LivePage extends Page {
       canon: game.states.canon(state) as Json,
       aside: game.states.aside(state) as Json,
     };
-    const id = beginLocal(match.kit, { roles, options: header!.options, clock: null, start });
+    const id = await beginLocal(match.kit, { roles, options: header!.options, clock: null, start });
     if (id.ok) navigate(`/play/${id.value}`);
     else this.trouble = id.fault.message;
   }

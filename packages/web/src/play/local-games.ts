@@ -1,10 +1,10 @@
 /** Matches against bots or at one screen, as lists show them: those to continue, and those that have ended, which the library takes. */
-import { decodeBase64, type Kit } from '@kifu/core';
+import type { Kit } from '@kifu/core';
 import { gamesNow } from '../engine/games.ts';
 import { checkFile } from '../site/check/check.ts';
 import type { RecordFindings } from '../site/check/check-worker.ts';
 import { addFile, addMatches, matchesOf } from '../site/library/local-library.ts';
-import { replayStored, summaryOf } from './local-match.ts';
+import { nodesOf, replayStored, summaryOf } from './local-host.ts';
 import {
   type MatchSummary,
   type StoredMatch,
@@ -52,7 +52,8 @@ async function archiveAll(): Promise<void> {
 
 async function archive(id: string, stored: StoredMatch): Promise<void> {
   const name = `${stored.game}.car`;
-  const nodes = stored.nodes.map(decodeBase64).flatMap(node => (node.ok ? [node.value] : []));
+  const nodes = await nodesOf(stored);
+  if (nodes === null) return;
   const bytes = carOf(nodes);
   const found: RecordFindings[] = [];
   await checkFile(name, bytes, record => found.push(record));
@@ -70,8 +71,8 @@ async function summarize(id: string): Promise<MatchSummary | null> {
   if (stored.summary !== undefined) return stored.summary;
   const kit = await (await gamesNow()).loadKit(stored.game);
   if (!kit.ok) return null;
-  const replay = replayStored(kit.value as Kit, stored);
-  if (replay.fault !== null) return null;
+  const replay = await replayStored(kit.value as Kit, stored);
+  if (replay === null || replay.fault !== null) return null;
   const startedAt = Date.parse(replay.header?.startedAt ?? '') || stored.beganAt;
   const summary = summaryOf(replay, startedAt + (replay.table?.ms ?? 0));
   storeMatch(id, { ...stored, summary });

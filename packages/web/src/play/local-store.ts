@@ -1,6 +1,13 @@
-/** Matches that are played in this browser, as they are stored between two visits: also in this page alone, where storage is blocked. */
+/** The matches that are played in this browser, without their nodes: what lists show of them. Where storage is blocked, this page holds it. */
 import type { Seat } from '@kifu/core';
-import { isOnlyHeld, namesAfter, readItem, removeItem, writeItem } from '../site/browser-store.ts';
+import {
+  holdItem,
+  isOnlyHeld,
+  namesAfter,
+  readItem,
+  removeItem,
+  writeItem,
+} from '../site/browser-store.ts';
 
 /** Who plays: a person of this page, or a bot of a level. */
 export interface LocalRole {
@@ -14,9 +21,11 @@ export interface LocalRole {
 export interface StoredMatch {
   readonly game: string;
   readonly roles: readonly LocalRole[];
-  /** Base64 each. */
-  readonly nodes: readonly string[];
-  /** Milliseconds since 1970 at which it would have begun, had it never been paused. */
+  /** The content ID of its header, by which `localNodes` has it; absent in older ones until they are opened. */
+  readonly match?: string;
+  /** In older ones: its nodes, base64 each. */
+  readonly nodes?: readonly string[];
+  /** Milliseconds since 1970; later than now during the countdown. */
   readonly beganAt: number;
   /** Absent in matches stored before this was noted. */
   readonly summary?: MatchSummary;
@@ -40,9 +49,13 @@ export function storeMatch(id: string, stored: StoredMatch): void {
   const json = JSON.stringify(stored);
   if (writeItem(PREFIX + id, json)) return;
   for (const other of storedIds())
-    if (other !== id && storedMatch(other)?.archived !== undefined) removeItem(PREFIX + other);
+    if (other !== id && storedMatch(other)?.archived !== undefined) deleteMatch(other);
   writeItem(PREFIX + id, json);
 }
+
+/** Notes a match whose nodes are lost with this page; what is stored of it stays as it is. */
+export const holdMatch = (id: string, stored: StoredMatch): void =>
+  holdItem(PREFIX + id, JSON.stringify(stored));
 
 /** A match of this browser; null where there is none. */
 export function storedMatch(id: string): StoredMatch | null {
@@ -57,7 +70,14 @@ export function storedMatch(id: string): StoredMatch | null {
 export const storedIds = (): readonly string[] => namesAfter(PREFIX);
 
 /** Deletes a match. */
-export const deleteMatch = (id: string): void => removeItem(PREFIX + id);
+export function deleteMatch(id: string): void {
+  const stored = storedMatch(id);
+  removeItem(PREFIX + id);
+  if (stored?.match === undefined) return;
+  const { match } = stored;
+  // nodes that nothing names take room, and do no harm
+  import('./local-nodes.ts').then(({ forgetNodes }) => forgetNodes(match)).catch(() => {});
+}
 
 /** Deletes the match that the library had under an id: who removes it there wants it gone. */
 export function forgetArchived(match: string): void {

@@ -1,4 +1,5 @@
 /** A new match: which game, who plays, clocks and rules; in this page, or on the server by a link. */
+import { LEVEL_COUNT } from '@kifu/bots';
 import { makeInvite, type NewInvite } from '@kifu/client';
 import {
   type JsonObject,
@@ -20,9 +21,8 @@ import { Page } from '../site/page.ts';
 import { hasServer, href, navigate } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
-import { LEVELS } from './bot.ts';
 import { keepSeat } from './kept-seats.ts';
-import { beginLocal } from './local-match.ts';
+import { beginLocal } from './local-host.ts';
 import type { LocalRole } from './local-store.ts';
 import { playerKey } from './player-key.ts';
 import { clockFields, optionFields } from './terms-form.ts';
@@ -181,16 +181,16 @@ class NewPage extends Page {
     const player = name || text.play.nameless;
     const failed =
       this.against === 'bot' || this.against === 'here'
-        ? this.#begin(kit, player)
+        ? await this.#begin(kit, player)
         : await this.#invite(kit, player);
     this.isBusy = false;
     this.trouble = failed;
   };
 
-  #begin(kit: Kit, name: string): string {
+  async #begin(kit: Kit, name: string): Promise<string> {
     const { options, clock } = this;
     const from = this.#from === null ? {} : { start: this.#from.start };
-    const id = beginLocal(kit, { roles: this.#roles(kit, name), options, clock, ...from });
+    const id = await beginLocal(kit, { roles: this.#roles(kit, name), options, clock, ...from });
     if (id.ok) navigate(`/play/${id.value}`);
     return id.ok ? '' : id.fault.message;
   }
@@ -281,7 +281,7 @@ class NewPage extends Page {
               <legend>${words.level}</legend>
               <div class="seg">
                 ${Array.from(
-                  { length: LEVELS },
+                  { length: LEVEL_COUNT },
                   (_, i) =>
                     html`<button type="button" aria-pressed=${this.level === i + 1} @click=${() => (this.level = i + 1)}>${words.levels[i]}</button>`,
                 )}

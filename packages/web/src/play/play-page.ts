@@ -6,11 +6,11 @@ import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
 import { text } from '../site/texts.ts';
-import { beginLocal, openLocal } from './local-match.ts';
+import { beginLocal, openLocal } from './local-host.ts';
 import { isUnstored, type LocalRole, storedMatch } from './local-store.ts';
 import { replayRecord, saveRecord } from './record-file.ts';
 import './table.ts';
-import type { TableMatch } from './table-match.ts';
+import { type TableMatch, tableMatch } from './table-match.ts';
 import { noticeTurns } from './turn-notice.ts';
 
 /** Whether the player has read that the browser stores nothing. */
@@ -32,7 +32,10 @@ class PlayPage extends Page {
     this.match = null;
     this.trouble = '';
     noticeTurns(this);
-    this.addEventListener('kifu-from-here', event => this.#fromHere((event as CustomEvent).detail));
+    this.addEventListener(
+      'kifu-from-here',
+      event => void this.#fromHere((event as CustomEvent).detail),
+    );
   }
 
   override get heading(): string {
@@ -58,9 +61,12 @@ class PlayPage extends Page {
     this.match = null;
     const stored = storedMatch(id);
     const kit = stored === null ? null : await (await gamesNow()).loadKit(stored.game);
-    const match = kit?.ok ? openLocal(kit.value as Kit, id) : null;
-    if (this.#opened !== id) return;
-    if (match?.ok) this.#take(match.value);
+    const host = kit?.ok ? await openLocal(kit.value as Kit, id).catch(() => null) : null;
+    if (this.#opened !== id) {
+      if (host?.ok) void host.value.close();
+      return;
+    }
+    if (kit?.ok && host?.ok) this.#take(tableMatch(kit.value as Kit, host.value));
     else this.trouble = text.play.noMatch;
     document.title = `${this.heading} · Kifu`;
   }
@@ -80,29 +86,32 @@ class PlayPage extends Page {
   }
 
   /** The same again, seats changed round. */
-  #again(): void {
+  async #again(): Promise<void> {
     const { match } = this;
     if (match?.followed == null) return;
     const roles = this.#roles;
     const turned = roles.map((role, i) => ({ ...roles[(i + 1) % roles.length]!, seat: role.seat }));
-    this.#begin(match, turned);
+    await this.#begin(match, turned);
   }
 
-  #fromHere(state: unknown): void {
+  async #fromHere(state: unknown): Promise<void> {
     const { match } = this;
     if (match === null) return;
     const { states } = match.kit.game;
-    this.#begin(match, this.#roles, { canon: states.canon(state), aside: states.aside(state) });
+    await this.#begin(match, this.#roles, {
+      canon: states.canon(state),
+      aside: states.aside(state),
+    });
   }
 
-  #begin(
+  async #begin(
     { kit, followed }: TableMatch,
     roles: readonly LocalRole[],
     start?: { readonly canon: Json; readonly aside: Json },
-  ): void {
+  ): Promise<void> {
     const { options, terms } = followed!.header!;
     const clock = terms?.clock ?? null;
-    const id = beginLocal(kit, {
+    const id = await beginLocal(kit, {
       roles,
       options,
       clock,
@@ -134,7 +143,7 @@ class PlayPage extends Page {
 
   #after(): TemplateResult {
     return html`<div class="row after">
-      <button type="button" class="btn primary" @click=${() => this.#again()}>${icon('again')}${text.play.rematch}</button>
+      <button type="button" class="btn primary" @click=${() => void this.#again()}>${icon('again')}${text.play.rematch}</button>
       <button type="button" class="btn" @click=${() => replayRecord(this.match!)}>${icon('play')}${text.play.replay}</button>
       <button type="button" class="btn" @click=${() => saveRecord(this.match!)}>${icon('down')}${text.play.save}</button>
     </div>`;

@@ -1,6 +1,7 @@
 /** A match as a page plays it: here, against bots and at one screen, or on a server. Both are played alike. */
 import type { Chat, Live } from '@kifu/client';
 import type { Act, Entry, Json, Kit, Part, Result, Seat } from '@kifu/core';
+import { type Match, presentOf } from '@kifu/record/match';
 import type { Replay, SeatView } from '@kifu/record/replay';
 import { hzOf, msOfTick } from '@kifu/record/table';
 
@@ -40,6 +41,45 @@ export interface TableMatch {
   /** Hears of each node, and with null of everything else that changed. */
   listen(listener: (news: MatchNews | null) => void): () => void;
   close(): void;
+}
+
+/** A match in hand, as the play area takes it. */
+export function tableMatch(kit: Kit, match: Match): TableMatch {
+  const viewOf = (seat: Seat | null) => match.viewsOf(seat)?.at(-1) ?? null;
+  return {
+    ...{ kit, live: null, chat: [] },
+    get followed() {
+      return match.replay;
+    },
+    get seats() {
+      return match.seats;
+    },
+    get bots() {
+      return match.players.filter(({ kind }) => kind === 'program').map(({ seat }) => seat);
+    },
+    get premoved() {
+      return [...match.premoves.values()][0] ?? null;
+    },
+    sightOf: viewOf,
+    nameOf: seat => match.players.find(player => player.seat === seat)?.name ?? '',
+    elapsedMs: () => match.elapsedMs(),
+    present: () => presentOf(match),
+    act: (seat, act) => match.submit(seat, act),
+    premove: (seat, move) => match.premove(seat, move),
+    say() {},
+    listen(listener) {
+      const stops = [
+        match.on('node', ({ entry, replay: { parts } }) =>
+          listener({ entry, parts, sight: viewOf(match.seats[0] ?? null) }),
+        ),
+        match.on('change', () => listener(null)),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    close: () => void match.close(),
+  };
 }
 
 /** The seats that the match waits for. */

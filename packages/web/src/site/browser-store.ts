@@ -26,6 +26,9 @@ export function writeItem(name: string, value: string): boolean {
   }
 }
 
+/** Holds a text in this page alone. */
+export const holdItem = (name: string, value: string): void => void memory.set(name, value);
+
 /** Removes what is stored under a name. */
 export function removeItem(name: string): void {
   memory.delete(name);

@@ -1,7 +1,7 @@
 /** A match of bots, to be watched: on the server, where others can watch it too, else in this page. */
 import { makeInvite } from '@kifu/client';
 import { gamesNow } from '../../engine/games.ts';
-import { beginLocal } from '../../play/local-match.ts';
+import { beginLocal } from '../../play/local-host.ts';
 import { hasServer, navigate } from '../router.ts';
 import { text } from '../texts.ts';
 
@@ -25,7 +25,7 @@ export async function watchBots(name: string): Promise<string> {
   }
   const botName = text.play.botName(text.play.levels[LEVEL - 1]!);
   const roles = seats.map(seat => ({ seat, name: `${botName} ${seat + 1}`, level: LEVEL }));
-  const id = beginLocal(kit.value, { roles, options: {}, clock: null });
+  const id = await beginLocal(kit.value, { roles, options: {}, clock: null });
   if (!id.ok) return id.fault.message;
   navigate(`/play/${id.value}`);
   return '';
