@@ -275,3 +275,20 @@ test('a process that is killed between signing and publishing has made no move',
   for (const player of ['cy', 'dan'])
     expect(await as(player, 'namespace', 'evidence')).toContain('no evidence');
 }, 60_000);
+
+test('a step by the id of a game reads that game in each tree, and nothing else of their lists', async () => {
+  const [{ id, name }] = (await json('cy', 'game', 'list')).games;
+  const cy = unwrap(await openDirectory(newIo(), { folder: folderOf('cy') }));
+  const asked: (string | undefined)[] = [];
+  const counting = Object.create(cy.folder, {
+    trees: {
+      value(only?: string) {
+        asked.push(only);
+        return cy.folder.trees(only);
+      },
+    },
+  });
+  unwrap(await peerApiOf(counting, null)['game.say']({ game: id, text: 'hello' }));
+  await cy.close();
+  expect([...new Set(asked)]).toEqual([name]);
+});
