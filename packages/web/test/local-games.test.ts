@@ -83,6 +83,7 @@ function olderGame(...moves: string[]): string {
     startedAt: '2026-01-01T00:00:00.000Z',
     terms: {
       ...NO_TERMS,
+      clock: { type: 'absolute', mainMs: 300_000 } as const,
       nonce: moves
         .join('')
         .padEnd(32, '0')
@@ -129,6 +130,10 @@ test('games that older pages stored are found, and continued', async () => {
   await at('index.html#/play/older');
   await hasBoard(page);
   await expect.poll(() => moves(page), PATIENT).toEqual(['e4', 'e5']);
+  // the hour since then is a pause, and nobody's time
+  const clocks = await page.locator('.seat-clock').allInnerTexts();
+  expect(clocks).toHaveLength(2);
+  for (const clock of clocks) expect(clock).toMatch(/^(?:5:00|4:[345]\d)$/);
   expect(await page.evaluate(() => localStorage.getItem('kifu-local-older'))).not.toContain(
     'nodes',
   );
@@ -186,9 +191,16 @@ test('a bot whose worker fails is started once more; if that fails too, the game
   await typeMove(page, 'd3');
   await page.locator('.state-line', { hasText: 'The match is paused' }).waitFor();
   expect(await moves(page)).toHaveLength(3);
-  // nothing is lost: with the next visit it continues
-  await page.reload();
+  // nothing is lost: it continues when the player says so, or with the next visit
+  await page.getByRole('button', { name: 'Go on' }).click();
   await expect.poll(() => moves(page), PATIENT).toHaveLength(4);
+  failures = 2;
+  await page.reload();
+  await hasBoard(page);
+  await typeMove(page, 'h3');
+  await page.locator('.state-line', { hasText: 'The match is paused' }).waitFor();
+  await page.reload();
+  await expect.poll(() => moves(page), PATIENT).toHaveLength(6);
   await closePage(seen);
 });
 

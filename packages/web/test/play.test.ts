@@ -25,13 +25,15 @@ test('at one screen all seats move in turn, moves are taken back and looked at',
   await begin(page);
   await hasBoard(page);
   for (const move of ['e4', 'e5', 'Nf3']) await typeMove(page, move);
-  expect(await moves(page)).toEqual(['e4', 'e5', 'Nf3']);
+  // a move is listed once it is stored
+  await expect.poll(() => moves(page), PATIENT).toEqual(['e4', 'e5', 'Nf3']);
   await page.getByRole('button', { name: 'A move back' }).click();
   await page.getByRole('button', { name: 'Go on from here' }).waitFor();
   await page.getByRole('button', { name: 'To the newest move' }).click();
   await page.getByRole('button', { name: 'Take back' }).click();
+  await page.locator('.state-line', { hasText: 'White is to move' }).waitFor();
   await typeMove(page, 'Nc3');
-  expect((await moves(page)).at(-1)).toBe('Nc3');
+  await expect.poll(async () => (await moves(page)).at(-1), PATIENT).toBe('Nc3');
   // the match is there again after the page is loaded anew
   await page.reload();
   await hasBoard(page);
@@ -73,7 +75,7 @@ test('a match is tried again from a position, and replayed in the page', LONG, a
   await page.getByRole('button', { name: 'Go on from here' }).click();
   await expect.poll(() => moves(page), PATIENT).toEqual([]);
   await typeMove(page, 'a4');
-  expect(await moves(page)).toEqual(['a4']);
+  await expect.poll(() => moves(page), PATIENT).toEqual(['a4']);
   expect(errors).toEqual([]);
   await page.context().close();
 });

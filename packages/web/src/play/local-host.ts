@@ -13,10 +13,11 @@ import {
   ok,
   parseCid,
   type Result,
+  type Seat,
   type TimeControl,
   unhurriedOptions,
 } from '@kifu/core';
-import { LocalHost, type Timer } from '@kifu/record/match';
+import { LocalHost, type SeatPlayer, type Timer } from '@kifu/record/match';
 import { Replay, readAll } from '@kifu/record/replay';
 import { beginMatch, keepRecord, loadMatch, loadNodes } from '@kifu/record/store';
 import { NO_TERMS } from '@kifu/record/table';
@@ -118,11 +119,7 @@ export async function openLocal(kit: Kit, id: string): Promise<Result<LocalHost>
   note(nodes, match.value, id, { ...stored, beganAt: startedMs });
   const host = new LocalHost({
     ...{ open: open.value, timer: TIMER, startedMs, evaluate: kit.judge ?? null },
-    programs: new Map(
-      stored.roles.flatMap(({ seat, level }) =>
-        level === null ? [] : [[seat, workerBot(kit, level)] as const],
-      ),
-    ),
+    programs: new Map(botsOf(kit, stored.roles)),
     minThinkMs: kit.game.pace === 'free' ? 0 : MIN_THINK_MS,
     moveMs: STALLED_MS,
     recordsRefusals: false,
@@ -140,8 +137,25 @@ export async function openLocal(kit: Kit, id: string): Promise<Result<LocalHost>
   });
   HOSTS.set(id, host);
   host.on('closed', () => void HOSTS.delete(id));
+  retryFailed(host, kit, stored.roles);
   await host.start();
   return ok(host);
+}
+
+const botsOf = (kit: Kit, roles: readonly LocalRole[]): readonly (readonly [Seat, SeatPlayer])[] =>
+  roles.flatMap(({ seat, level }) => (level === null ? [] : [[seat, workerBot(kit, level)]]));
+
+/** A match that was paused since a bot failed has fresh ones once a person resumes it. */
+function retryFailed(host: LocalHost, kit: Kit, roles: readonly LocalRole[]): void {
+  let hasFailed = false;
+  host.on('fault', () => {
+    hasFailed = true;
+  });
+  host.on('node', ({ entry, replay }) => {
+    if (!hasFailed || entry?.act.type !== 'resume' || replay.table?.talk.isPaused) return;
+    hasFailed = false;
+    for (const [seat, bot] of botsOf(kit, roles)) host.replace(seat, bot);
+  });
 }
 
 /** When a match began, by the timer. Time counts from there, also while no page hosts it, as that is a pause of the record. */

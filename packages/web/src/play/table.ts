@@ -301,7 +301,9 @@ export class KifuTable extends LitElement {
       scene = kit.sceneOfView?.(view, this.#viewer) ?? scene;
       state = kit.game.secrets?.sample(view, 0) ?? null;
     }
-    const legal = seat === null || this.#pending !== null ? [] : legalIn(match, seat);
+    // who shares the screen moves on at once: the state now has the move that is on its way
+    const isStale = this.#pending !== null && (match.live !== null || now === null);
+    const legal = seat === null || isStale ? [] : legalIn(match, seat);
     const waits = seat === null && isNewest && match.seats.length === 1 && !isFree;
     const ahead = waits && now !== null ? aheadOf(kit.game, now.state, match.seats[0]!) : [];
     return {
