@@ -1,8 +1,9 @@
 /** Bots among themselves, with a spectator. */
 import { type Live, makeInvite } from '@kifu/client';
-import { unwrap } from '@kifu/core';
+import { type Kit, unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Served, seen, serve } from '../test/serve.ts';
+import { autoplay, ended, type Served, seen, serve, until } from '../test/serve.ts';
 
 const PAUSE_MS = 60;
 
@@ -31,4 +32,43 @@ test('bots pause between moves, so that people can follow', async () => {
 test('bots do not wait for each other in a game in real time', async () => {
   const lives = await Promise.all(Array.from({ length: 8 }, () => watch('kung-fu-chess')));
   await Promise.all(lives.map(live => seen(live, 2)));
+});
+
+const kit = unwrap(await loadKit('chess')) as Kit;
+
+async function against(seat: { bot?: string; level: number }, rated = false): Promise<Live> {
+  const seats = [{ type: 'you', name: 'Ann' } as const, { type: 'bot', ...seat } as const];
+  const invite = { game: 'chess', seats, rated, countdownMs: 0 };
+  const [live] = await served.play(invite);
+  await seen(live!, 0);
+  return live!;
+}
+
+test('a bot declines a draw early, and pauses when it is asked to', async () => {
+  const live = await against(BOT);
+  unwrap(await live.act({ type: 'offer-draw' }));
+  await until(live, ({ followed }) => followed!.table!.talk.offer === null);
+  expect(live.followed!.outcome).toBeNull();
+  unwrap(await live.act({ type: 'pause' }));
+  await until(live, ({ followed }) => followed!.table!.talk.isPaused);
+  unwrap(await live.act({ type: 'resume' }));
+  await until(live, ({ followed }) => !followed!.table!.talk.isPaused);
+});
+
+test('a bot that stands worse accepts a draw after twenty moves', async () => {
+  const live = await against({ bot: 'random', level: 1 });
+  const worth = (move: unknown): number => {
+    const { state } = live.followed!.table!;
+    return kit.judge!(unwrap(kit.game.play(state, 0, move as never)).state, 0);
+  };
+  const stop = autoplay(live, legal => {
+    if (live.followed!.table!.moves >= 20) return null;
+    return legal.reduce((best, move) => (worth(move) > worth(best) ? move : best));
+  });
+  await until(live, ({ followed }) => followed!.table!.moves >= 20);
+  stop();
+  expect(kit.judge!(live.followed!.table!.state, 1)).toBeLessThanOrEqual(0);
+  unwrap(await live.act({ type: 'offer-draw' }));
+  await ended(live);
+  expect(live.followed!.outcome).toMatchObject({ result: 'draw', reason: 'agreement' });
 });
