@@ -14,7 +14,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { pairUp } from '../packages/peer/test/pair.ts';
 import { createWorld } from '../packages/peer/test/world.ts';
 import { serve } from '../packages/server/test/serve.ts';
-import { liveAsMatch } from './live-as-match.ts';
 import { game, type MakeSides, type MatchSides, matchContract } from './match-contract.ts';
 
 const memory = (): MatchStores => ({ blocks: memoryBlocks(), heads: memoryHeads() });
@@ -104,7 +103,7 @@ async function server(clock: TimeControl | null): Promise<MatchSides> {
     { game: game.name, seats, ...(clock === null ? {} : { clock }) },
     { WebSocket: Socket },
   );
-  const by = lives.map(liveAsMatch) as unknown as readonly [Match, Match];
+  const by = lives as unknown as readonly [Match, Match];
   const until = (isSo: () => boolean) =>
     vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 20_000, interval: 5 });
   await until(() => by.every(match => match.replay !== null && activeSeats(match)[0] === 0));
@@ -115,8 +114,8 @@ async function server(clock: TimeControl | null): Promise<MatchSides> {
     head: () => served.stores.heads.get(match),
     async interrupt() {
       for (const socket of sockets) socket.close(4500);
-      await until(() => lives.every(live => !live.isConnected));
-      await until(() => lives.every(live => live.isConnected));
+      await until(() => lives.every(live => !live.connection.isConnected));
+      await until(() => lives.every(live => live.connection.isConnected));
     },
     close: () => served.close(),
   };
@@ -125,8 +124,8 @@ async function server(clock: TimeControl | null): Promise<MatchSides> {
 async function peer(clock: TimeControl | null): Promise<MatchSides> {
   const world = createWorld(1);
   const pair = await pairUp(world, game, { clock });
-  const sides = [...pair.sides].sort((a, b) => a.match!.seat! - b.match!.seat!);
-  const by = sides.map(({ match }) => liveAsMatch(match!)) as unknown as readonly [Match, Match];
+  const sides = [...pair.sides].sort((a, b) => a.match!.seat - b.match!.seat);
+  const by = sides.map(({ match }) => match) as unknown as readonly [Match, Match];
   const until = async (isSo: () => boolean) => void expect(await world.until(isSo)).toBe(true);
   await until(() => by.every(match => activeSeats(match)[0] === 0));
   const id = unwrap(parseCid(pair.id));
@@ -137,11 +136,11 @@ async function peer(clock: TimeControl | null): Promise<MatchSides> {
     head: seat => sides[seat]!.disk.whole.heads.get(id),
     async interrupt() {
       pair.cut();
-      await until(() => sides.every(({ match }) => !match!.isConnected));
+      await until(() => sides.every(({ match }) => !match!.connection.isConnected));
       await pair.connect();
     },
     async close() {
-      for (const { match } of sides) match!.close();
+      for (const { match } of sides) await match!.close();
     },
   };
 }

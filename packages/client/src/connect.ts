@@ -7,7 +7,7 @@ import { ok, type Result } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
 import type { Vault } from '@kifu/record/store';
 import { ServerMatch } from './live/server-match.ts';
-import type { Live } from './live.ts';
+import type { LiveMatch } from './live.ts';
 
 /** How to connect. */
 export interface ConnectOptions {
@@ -35,10 +35,10 @@ export interface ConnectOptions {
 }
 
 /** Connects, and resolves once everything is there; or with the fault that stands in the way. */
-export async function connect(server: string, options: ConnectOptions): Promise<Result<Live>> {
+export async function connect(server: string, options: ConnectOptions): Promise<Result<LiveMatch>> {
   const match = new ServerMatch(server, options);
   const fault = await match.first;
   if (fault === null) return ok(match);
-  match.close();
+  await match.close();
   return { ok: false, fault };
 }

@@ -28,7 +28,7 @@ export class NodeFollower {
   isHealing = false;
   readonly #session: LiveSession;
   readonly #agreement: HeaderAgreement;
-  readonly #onNode: (replay: Replay, entry: Entry | null, sight: SeatView | null) => void;
+  readonly #onNode: (replay: Replay, entry: Entry | null) => void;
   /** Stops where the server used one nonce for a second header; null where it did not. Waits a moment for what the referee signs on it. */
   #stopTwice: (() => Promise<void>) | null = null;
 
@@ -36,7 +36,7 @@ export class NodeFollower {
   constructor(
     session: LiveSession,
     agreement: HeaderAgreement,
-    onNode: (replay: Replay, entry: Entry | null, sight: SeatView | null) => void,
+    onNode: (replay: Replay, entry: Entry | null) => void,
   ) {
     this.#session = session;
     this.#agreement = agreement;
@@ -94,7 +94,7 @@ export class NodeFollower {
     if (next.n === 0 && !(await this.#isAgreed(next))) return;
     this.#store(next, bytes.value);
     pending.taken(re, next, entry, seat);
-    this.#onNode(next, entry, sight);
+    this.#onNode(next, entry);
   }
 
   /** Whether the header is the one that was agreed to; else the match stops. */

@@ -1,6 +1,6 @@
 /** A live match on a server, from the connection to the premove: puts together what follows, agrees, reveals and signs. */
 import {
-  type Act,
+  type Act as Action,
   type Entry,
   type Fault,
   fail,
@@ -11,14 +11,22 @@ import {
   type Seat,
 } from '@kifu/core';
 import { actToJson } from '@kifu/record/json';
+import {
+  type ConditionalMoves,
+  type MatchChat,
+  type MatchConnection,
+  type MatchPlayer,
+  Premoves,
+  type Rematch,
+  type SeatMove,
+} from '@kifu/record/match';
 import type { Replay, SeatView } from '@kifu/record/replay';
 import { memoryVault, type Vault } from '@kifu/record/store';
-import { keyOf, moversOf } from '@kifu/record/table';
+import { keyOf } from '@kifu/record/table';
 import type { ConnectOptions } from '../connect.ts';
-import type { Live, Stop } from '../live.ts';
+import { type LiveMatch, playersOf, type Stop } from '../live.ts';
 import { MatchMemory } from '../memory.ts';
 import { createPlanner, type PlanLines, type Planner } from '../plan.ts';
-import { presentState } from '../player/present.ts';
 import { createClockSync } from '../protocol/clock-sync.ts';
 import { CLOSE, MAX_CHAT } from '../protocol/constants.ts';
 import type {
@@ -37,12 +45,19 @@ import { LiveSession } from './session.ts';
 import { NO_MATCH, SeatSigner } from './signing.ts';
 
 /** Its functions are values: callers take them out of the match. */
-export class ServerMatch implements Live {
-  chat: Chat[] = [];
+export class ServerMatch implements LiveMatch {
   presence: Presence = { seats: [], watching: 0 };
-  premoved: Json | null = null;
   readonly #session: LiveSession;
-  readonly on: Live['on'];
+  readonly on: LiveMatch['on'];
+  readonly chat: MatchChat;
+  readonly connection: MatchConnection;
+  readonly conditional: ConditionalMoves;
+  readonly rematch: Rematch;
+  readonly premoves = new Premoves({
+    match: this,
+    play: (_seat, move) => this.play(move),
+    changed: () => this.#session.emitter.emit('change', 'premove'),
+  });
   readonly #server: string;
   readonly #options: ConnectOptions;
   readonly #vault: Vault;
@@ -52,9 +67,13 @@ export class ServerMatch implements Live {
   readonly #nodes: NodeFollower;
   readonly #signer: SeatSigner;
   #sync = createClockSync();
+  #messages: Chat[] = [];
+  #next: Rematch['next'] = null;
   #id: string;
   /** Whether the server has not answered of late, though the socket is open. */
   #isSilent = false;
+  /** Whether the connection is lost and will not come back. */
+  #isOver = false;
 
   constructor(server: string, options: ConnectOptions) {
     const { secret, name, findGame, now = Date.now, vault = VAULT } = options;
@@ -70,6 +89,10 @@ export class ServerMatch implements Live {
     this.#agreement = new HeaderAgreement(session, this.#reveals);
     this.#nodes = new NodeFollower(session, this.#agreement, this.#taken);
     this.#signer = new SeatSigner(session, this.#agreement, this.elapsedMs);
+    this.chat = this.#createChat();
+    this.connection = this.#createConnection();
+    this.conditional = this.#createConditional();
+    this.rematch = this.#createRematch();
     session.socket = createReconnectingSocket({
       ...{ server, now, id: () => this.#id, hello: this.#hello, hear: this.#hear },
       ...{ onDown: this.#onDown, onSilent: this.#onSilent },
@@ -91,34 +114,31 @@ export class ServerMatch implements Live {
     return this.#session.invite;
   }
 
-  get followed(): Replay | null {
+  get replay(): Replay | null {
     return this.#session.replay;
   }
 
-  get sight(): SeatView | null {
-    return this.#nodes.sights.at(-1) ?? null;
+  get seats(): readonly Seat[] {
+    return this.seat === null ? [] : [this.seat];
   }
 
-  get sights(): readonly SeatView[] {
-    return this.#nodes.sights;
+  get players(): readonly MatchPlayer[] {
+    return playersOf(this);
   }
 
-  get isConnected(): boolean {
-    return this.#session.isConnected && !this.#isSilent;
+  get pending(): readonly SeatMove[] {
+    const { replay, seat, pending } = this.#session;
+    return replay === null || seat === null
+      ? []
+      : pending.moves(replay).map(move => ({ seat, move }));
   }
 
   get stopped(): Stop | null {
     return this.#session.stopped;
   }
 
-  get roundTripMs(): number | null {
-    return this.#sync.roundTripMs;
-  }
-
-  get plan(): PlanLines {
-    const { replay } = this.#session;
-    return replay === null ? [] : this.#planner.lines(replay);
-  }
+  readonly viewsOf = (): readonly SeatView[] | null =>
+    this.replay !== null && this.replay.table === null ? this.#nodes.sights : null;
 
   readonly now = (): number => this.#session.now() + this.#sync.offsetMs;
 
@@ -127,44 +147,98 @@ export class ServerMatch implements Live {
     return startedAt === null ? 0 : this.now() - Date.parse(startedAt);
   };
 
-  readonly present = (): { readonly state: unknown; readonly tick: number | null } | null => {
-    const { replay, seat, pending } = this.#session;
-    return replay?.table == null
-      ? null
-      : presentState(replay.table, this.elapsedMs(), seat, pending.moves(replay));
-  };
-
-  readonly act = async (act: Act): Promise<Result<number>> => {
-    const { replay, seat, pending, player } = this.#session;
+  readonly submit = async (of: Seat, action: Action): Promise<Result<number>> => {
+    const { replay, seat, pending, player, stopped } = this.#session;
     if (replay === null || seat === null) return NO_MATCH;
+    if (of !== seat) return NOT_HERE;
+    if (stopped !== null) return { ok: false, fault: stopped.fault };
+    if (this.#isOver) return LOST;
     const { game, n } = replay;
     const hasKey = keyOf(replay.header!, seat) !== null;
     if (hasKey && player.secret === undefined)
       return fail('bad-signature', 'the seat has a key, and it is not at hand');
-    const signed = hasKey ? this.#signer.signAction(act, n) : null;
-    const wire = actToJson(game, act) as unknown as WireAct;
+    const signed = hasKey ? this.#signer.signAction(action, n) : null;
+    const wire = actToJson(game, action) as unknown as WireAct;
     // before the server has said welcome it takes nothing: what waits is sent then
     return pending.add({ wire, seen: n, signed }, this.#sendIfConnected);
   };
 
   readonly play = async (move: Json): Promise<Result<number>> => {
-    const { replay } = this.#session;
-    return replay === null ? NO_MATCH : this.act(moveAct(replay.game, move));
+    const { replay, seat } = this.#session;
+    if (replay === null || seat === null) return NO_MATCH;
+    return this.submit(seat, moveAct(replay.game, move));
   };
 
   readonly resign = (): Promise<Result<number>> => {
     const { seat } = this.#session;
     return seat === null
       ? Promise.resolve(fail('wrong-seat', 'who watches has nothing to resign'))
-      : this.act({ type: 'leave', of: seat, how: 'resignation' });
+      : this.submit(seat, { type: 'leave', of: seat, how: 'resignation' });
   };
 
-  readonly premove = (move: Json | null): void => {
-    this.premoved = move;
-    this.#tryPremove();
+  readonly premove = (seat: Seat, move: Json | null): void => {
+    this.premoves.change(seat, move);
+    // a turn that begins with the match is announced by no node
+    const waitMs = -this.elapsedMs();
+    if (waitMs > 0) setTimeout(() => this.premoves.tryAll(), waitMs);
   };
 
-  readonly setPlan = async (lines: PlanLines): Promise<Result<null>> => {
+  readonly ready = (): void => void this.#agreement.sayReady();
+
+  readonly signEnding = (): Promise<void> => this.#signer.signEnding();
+
+  readonly stand = (): void => this.#session.send({ type: 'stand' });
+
+  readonly close = async (): Promise<void> => this.#session.socket.close();
+
+  #createChat(): MatchChat {
+    const messages = () => this.#messages;
+    return {
+      get messages() {
+        return messages();
+      },
+      say: this.#say,
+      mute: isMuted => this.#session.send({ type: 'chat-off', isOff: isMuted }),
+    };
+  }
+
+  #createConnection(): MatchConnection {
+    const self = () => this;
+    return {
+      get isConnected() {
+        return self().#session.isConnected && !self().#isSilent;
+      },
+      get roundTripMs() {
+        return self().#sync.roundTripMs;
+      },
+      get watching() {
+        return self().presence.watching;
+      },
+      fork: null,
+    };
+  }
+
+  #createConditional(): ConditionalMoves {
+    const lines = () => (this.replay === null ? [] : this.#planner.lines(this.replay));
+    return {
+      get lines() {
+        return lines();
+      },
+      set: this.#planLines,
+    };
+  }
+
+  #createRematch(): Rematch {
+    const next = () => this.#next;
+    return {
+      get next() {
+        return next();
+      },
+      offer: () => this.#session.send({ type: 'rematch' }),
+    };
+  }
+
+  readonly #planLines = async (lines: PlanLines): Promise<Result<null>> => {
     const session = this.#session;
     const { replay, seat } = session;
     if (replay === null || seat === null) return NO_MATCH;
@@ -175,24 +249,11 @@ export class ServerMatch implements Live {
     return this.#planner.set(session.replay!, seat, lines, signer, this.#sendIfConnected);
   };
 
-  readonly say = (text: string): void => {
+  readonly #say = (text: string): void => {
     // the server would take it for a mistake of the program, and hang up
     if (text.length > 0 && text.length <= MAX_CHAT) this.#session.send({ type: 'chat', text });
     else if (text.length > 0) this.#session.report(TOO_LONG.fault);
   };
-
-  readonly setChat = (isOn: boolean): void =>
-    this.#session.send({ type: 'chat-off', isOff: !isOn });
-
-  readonly rematch = (): void => this.#session.send({ type: 'rematch' });
-
-  readonly ready = (): void => void this.#agreement.sayReady();
-
-  readonly signEnding = (): Promise<void> => this.#signer.signEnding();
-
-  readonly stand = (): void => this.#session.send({ type: 'stand' });
-
-  readonly close = (): void => this.#session.socket.close();
 
   readonly #sendIfConnected = (message: ClientMessage): boolean => {
     const { isConnected } = this.#session;
@@ -214,8 +275,9 @@ export class ServerMatch implements Live {
     const session = this.#session;
     session.isConnected = false;
     this.#isSilent = false;
+    this.#isOver = isOver;
     this.#planner.lose();
-    if (isOver) session.pending.failAll(fail('unreadable', 'the connection is lost'));
+    if (isOver) session.pending.failAll(LOST);
     // a server that is brought up to date closes the connection, and is asked again
     if (isOver || !this.#nodes.isHealing)
       session.first.resolve(
@@ -264,10 +326,10 @@ export class ServerMatch implements Live {
       case 'plan':
         this.#planner.hear(message);
         if (message.re === undefined && message.fault !== undefined) session.report(message.fault);
-        emitter.emit('plan', this.plan);
+        emitter.emit('change', 'conditional');
         return;
       case 'chat':
-        this.chat.push(message);
+        this.#messages.push(message);
         emitter.emit('chat', message);
         return;
       case 'presence':
@@ -275,6 +337,8 @@ export class ServerMatch implements Live {
         emitter.emit('presence', message);
         return;
       case 'rematch':
+        if (message.invite !== undefined && message.seat !== undefined)
+          this.#next = { id: message.invite, seat: message.seat };
         emitter.emit('rematch', message);
         return;
       case 'pong':
@@ -293,7 +357,7 @@ export class ServerMatch implements Live {
     session.referee = message.referee;
     this.presence = message.presence;
     this.#id = invite.match ?? invite.id;
-    this.chat = [...message.chat];
+    this.#messages = [...message.chat];
     if (!(await this.#remember())) return;
     if (!(await this.#nodes.recognize(message))) return;
     await this.#nodes.takeAll(message);
@@ -333,13 +397,12 @@ export class ServerMatch implements Live {
   }
 
   /** What follows from a node. */
-  readonly #taken = (replay: Replay, entry: Entry | null, sight: SeatView | null): void => {
+  readonly #taken = (replay: Replay, entry: Entry | null): void => {
     this.#tellElsewhere(replay, entry);
-    void this.#agreement.agree(() => this.act({ type: 'resume' }));
+    void this.#agreement.agree(() => this.submit(this.seat!, { type: 'resume' }));
     this.#reveals.showDue();
-    const { parts } = replay;
-    this.#session.emitter.emit('node', { followed: replay, entry, parts, sight });
-    this.#tryPremove();
+    this.#session.emitter.emit('node', { replay, entry, parts: replay.parts });
+    this.premoves.tryAll();
   };
 
   /** An action of the player's seat with a valid signature that this device did not make. */
@@ -349,26 +412,6 @@ export class ServerMatch implements Live {
     if (signed === null || memory === null || n < memory.nodes.length) return;
     if (!memory.isOwn(signed.signature) && isConnected) emitter.emit('elsewhere', { n });
   }
-
-  #tryPremove(): void {
-    const { seat } = this;
-    if (this.premoved === null || seat === null) return;
-    const { active, legal } = this.#choices();
-    if (!active.includes(seat)) return;
-    const move = this.premoved;
-    this.premoved = null;
-    const { hex } = this.#session.replay!.game.moves;
-    if (legal.some(other => hex.encode(other) === hex.encode(move))) void this.play(move);
-  }
-
-  #choices(): { readonly active: readonly Seat[]; readonly legal: readonly Json[] } {
-    const { replay, seat } = this.#session;
-    const table = replay?.table ?? null;
-    if (table === null) return this.sight ?? { active: [], legal: [] };
-    const active = moversOf(table);
-    if (active.length === 0 || seat === null) return { active: [], legal: [] };
-    return { active, legal: [...table.game.legal(table.state, seat)] };
-  }
 }
 
 /** Of all connections of this program that have no other. */
@@ -377,6 +420,8 @@ const VAULT = memoryVault();
 const OTHER_MATCH = fail('conflict', 'the server answered with a different match', {
   rule: 'header',
 });
+const NOT_HERE = fail('wrong-seat', 'that seat is not played here');
+const LOST = fail('unreadable', 'the connection is lost');
 const TOO_LONG = fail('too-large', `at most ${MAX_CHAT} letters can be said at once`);
 
 const CLOSE_FAULTS: { readonly [code: number]: Fault } = {

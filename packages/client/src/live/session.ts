@@ -1,9 +1,8 @@
 /** What the parts of a connection to a live match share: who plays, what was stored, how far the match is followed, and the way out. */
-import { type Fail, type Fault, fail, type Json, type Seat } from '@kifu/core';
+import { type Fail, type Fault, fail, type Seat } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
-import { createEmitter } from '@kifu/record/match';
 import type { Replay } from '@kifu/record/replay';
-import type { LiveEvents, Stop } from '../live.ts';
+import { createLiveEmitter, type Stop } from '../live.ts';
 import type { MatchMemory } from '../memory.ts';
 import { createPending } from '../pending.ts';
 import type { ClientMessage, Invite } from '../protocol/messages.ts';
@@ -18,7 +17,7 @@ export interface SessionPlayer {
 }
 
 export class LiveSession {
-  readonly emitter = createEmitter<LiveEvents>();
+  readonly emitter = createLiveEmitter();
   readonly pending = createPending();
   readonly player: SessionPlayer;
   readonly findGame: FindGame;
@@ -68,4 +67,4 @@ export class LiveSession {
 }
 
 export const unstored = (cause: unknown): Fail =>
-  fail('unwritable', `cannot store what the match needs: ${cause as Json}`);
+  fail('unwritable', `cannot store what the match needs: ${cause}`);
