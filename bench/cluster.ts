@@ -132,7 +132,7 @@ async function takeovers(postgres: Postgres): Promise<Figure[]> {
     for (const live of lives)
       live.on('down', () =>
         live.on('welcome', () => {
-          if (lives.every(({ isConnected }) => isConnected)) isBack.resolve();
+          if (lives.every(({ connection }) => connection.isConnected)) isBack.resolve();
         }),
       );
     await dying.stop();

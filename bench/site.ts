@@ -5,8 +5,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Live, takeSeat } from '@kifu/client';
+import { type LiveMatch, takeSeat } from '@kifu/client';
 import { luckFrom, unwrap } from '@kifu/core';
+import { presentOf } from '@kifu/record/match';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { type Served, serve } from '../packages/server/test/serve.ts';
 import { buildSite } from '../packages/web/src/export/build.ts';
@@ -229,7 +230,7 @@ async function frames(browser: Browser, served: Served): Promise<Figure> {
   const { pathname, hash } = new URL(page.url());
   const match = pathname.split('/').at(-1)!;
   const joinToken = hash === '' ? {} : { joinToken: hash.slice(1) };
-  const lives: Live[] = [];
+  const lives: LiveMatch[] = [];
   while (lives.length < 3) {
     const { token } = unwrap(await takeSeat(served.url, match, { name: 'Ben', ...joinToken }));
     lives.push(await served.connect(match, { token }));
@@ -239,8 +240,8 @@ async function frames(browser: Browser, served: Served): Promise<Figure> {
   const luck = luckFrom(7);
   const playing = setInterval(() => {
     for (const live of lives) {
-      const now = live.present();
-      const legal = now === null ? [] : [...live.followed!.game.legal(now.state, live.seat!)];
+      const now = presentOf(live);
+      const legal = now === null ? [] : [...live.replay!.game.legal(now.state, live.seat!)];
       if (legal.length > 0) void live.play(legal[luck(legal.length)]!);
     }
   }, COMMAND_MS);

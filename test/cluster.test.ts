@@ -2,7 +2,7 @@
 import {
   callOff,
   connect,
-  type Live,
+  type LiveMatch,
   listLive,
   lookAtInvite,
   makeInvite,
@@ -80,12 +80,12 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
   const goOn = async (all: readonly ToldMatch[], by = 3): Promise<void> => {
     await Promise.all(
       all.map(({ lives: [live] }) => {
-        const { n } = live!.followed!;
-        return until(live!, ({ followed }) => followed!.n >= n + by || followed!.outcome !== null);
+        const { n } = live!.replay!;
+        return until(live!, ({ replay }) => replay!.n >= n + by || replay!.outcome !== null);
       }),
     );
   };
-  const isOn = ({ lives }: ToldMatch): boolean => lives[0]!.followed!.outcome === null;
+  const isOn = ({ lives }: ToldMatch): boolean => lives[0]!.replay!.outcome === null;
 
   beforeAll(async () => {
     servers = await Promise.all([start(), start(), start()]);
@@ -153,12 +153,13 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     const pick = (legal: readonly Json[], n: number) => (n < 10 ? legal[0]! : null);
     autoplay(ann!, pick);
     autoplay(bob!, pick);
-    await until(watcher!, ({ followed }) => followed!.n >= 6);
+    await until(watcher!, ({ replay }) => replay!.n >= 6);
     await until(ann!, ({ presence }) => presence.watching === 1);
     await until(watcher!, ({ presence }) => presence.watching === 1);
-    watcher!.say('a fine game');
-    ann!.say('thank you');
-    for (const live of [ann!, bob!, watcher!]) await until(live, ({ chat }) => chat.length === 2);
+    watcher!.chat.say('a fine game');
+    ann!.chat.say('thank you');
+    for (const live of [ann!, bob!, watcher!])
+      await until(live, ({ chat }) => chat.messages.length === 2);
     for (const url of [a, b, c])
       await vi.waitFor(async () => expect(await listed(url)).toContain(`${invite.id} live`), WAIT);
     for (const live of [ann!, bob!, watcher!]) live.close();
@@ -226,7 +227,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
       connect(url, { match: id, token: made.tokens[0]!.token, secret: ann.secret, findGame });
     const benAt = (url: string) => connect(url, { match: id, token, secret: ben.secret, findGame });
     const lives = (await Promise.all([annAt(b), benAt(a), benAt(b), benAt(c)])).map(unwrap);
-    const [listener, ...bens] = lives as [Live, Live, Live, Live];
+    const [listener, ...bens] = lives as [LiveMatch, LiveMatch, LiveMatch, LiveMatch];
     await Promise.all(lives.map(live => seen(live, 0)));
     const bensTalk = async (words: string) => {
       const came = [];
@@ -238,7 +239,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     expect(await bensTalk('rude words')).toEqual(['muted', 'muted', 'muted']);
     await decide(a, { action: 'lift', player: ben.name });
     expect(await bensTalk('sorry')).toEqual(['said', 'said', 'said']);
-    expect(listener.chat.map(({ text }) => text).join()).not.toContain('rude');
+    expect(listener.chat.messages.map(({ text }) => text).join()).not.toContain('rude');
     // at one that has it, or at one that has not
     const owner = await ownerOf(id);
     const elsewhere = servers.find(server => server !== owner)!;
@@ -277,8 +278,8 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
       played.push(match);
       const { id } = match.lives[0]!.invite!;
       const watcher = unwrap(await connect(pair[1]!.url, { match: id, findGame }));
-      const from = watcher.followed!.n;
-      await until(watcher, ({ followed }) => followed!.n > from + 4);
+      const from = watcher.replay!.n;
+      await until(watcher, ({ replay }) => replay!.n > from + 4);
       expect(await pair[1]!.rooms()).toEqual([]);
       watcher.close();
       await Promise.all(pair.map(server => server.stop('SIGKILL')));
@@ -304,10 +305,10 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     await Promise.all(lives.map(live => seen(live, 0)));
     const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
     const played = (moves: number) =>
-      until(lives[1], ({ followed }) => followed!.table!.moves === moves);
+      until(lives[1], ({ replay }) => replay!.table!.moves === moves);
     unwrap(await lives[0].play(uci('e2e4')));
     await played(1);
-    unwrap(await lives[0].setPlan([['e7e5', 'g1f3'].map(uci)]));
+    unwrap(await lives[0].conditional.set([['e7e5', 'g1f3'].map(uci)]));
     lives[0].close();
     const dead = await ownerOf(invite.id);
     await dead.stop('SIGKILL');
@@ -324,8 +325,8 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
       unwrap(await sayOfPlayer(url, player, { type: 'vacation', isAway }, [ann!]));
       await until(
         lives[1],
-        ({ followed, invite: now }) =>
-          followed!.table!.talk.isPaused === isAway && now?.vacations?.length === count,
+        ({ replay, invite: now }) =>
+          replay!.table!.talk.isPaused === isAway && now?.vacations?.length === count,
       );
     }
     lives[1].close();
@@ -410,7 +411,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     await until(live, ({ presence }) => presence.seats.includes(1));
     raw.pause();
     // what is said while the process stops finds its player gone
-    const chatter = setInterval(() => live.say('still there?'), 10);
+    const chatter = setInterval(() => live.chat.say('still there?'), 10);
     const toldMs = performance.now();
     await other.stop('SIGTERM');
     expect(performance.now() - toldMs).toBeLessThan(STOP_MS);
@@ -507,14 +508,14 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     // a spectator who comes to another server waits there until it is known that the first is gone
     const { url } = servers.find(server => server !== sleeper)!;
     const watcher = unwrap(await connect(url, { findGame, match: id }));
-    await until(watcher, ({ followed }) => followed !== null);
+    await until(watcher, ({ replay }) => replay !== null);
     const other = await ownerOf(id);
     expect(other).not.toBe(sleeper);
-    const { n } = watcher.followed!;
+    const { n } = watcher.replay!;
     sleeper.process.kill('SIGCONT');
     asleep.delete(sleeper);
     await vi.waitFor(async () => expect(await sleeper.rooms()).not.toContain(id), WAIT);
-    await until(watcher, ({ followed }) => followed!.n > n + 4 || followed!.outcome !== null);
+    await until(watcher, ({ replay }) => replay!.n > n + 4 || replay!.outcome !== null);
     for (const live of [watcher, ...match.lives]) live.close();
     await checkKeptIn(store, match);
     const text = `SELECT bytes FROM "${schema}".blocks`;

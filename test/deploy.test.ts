@@ -41,8 +41,8 @@ async function freePort(): Promise<number> {
 }
 
 const goOn = ({ lives: [live] }: ToldMatch): Promise<void> => {
-  const { n } = live!.followed!;
-  return until(live!, ({ followed }) => followed!.n >= n + 3 || followed!.outcome !== null);
+  const { n } = live!.replay!;
+  return until(live!, ({ replay }) => replay!.n >= n + 3 || replay!.outcome !== null);
 };
 
 /** Waits until all is well there. */

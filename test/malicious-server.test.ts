@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type Live, type Stop } from '@kifu/client';
+import { connect, type LiveMatch, type Stop } from '@kifu/client';
 import type { ClientMessage } from '@kifu/client/protocol';
 import { type Json, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
@@ -21,7 +21,7 @@ const SECRET = new Uint8Array(32).fill(9);
 
 let folder: string;
 let server: MaliciousServer;
-const lives: Live[] = [];
+const lives: LiveMatch[] = [];
 const started: Started[] = [];
 
 beforeEach(async () => {
@@ -59,7 +59,7 @@ async function verified({
 }
 
 describe('the client', () => {
-  async function join(vault: Vault = memoryVault()): Promise<Live> {
+  async function join(vault: Vault = memoryVault()): Promise<LiveMatch> {
     await takeSeat();
     const { url, id, token } = server;
     const live = unwrap(
@@ -78,14 +78,14 @@ describe('the client', () => {
     });
   }
 
-  const stopOf = (live: Live): Promise<Stop> =>
+  const stopOf = (live: LiveMatch): Promise<Stop> =>
     live.stopped === null
       ? new Promise(done => live.on('stop', done))
       : Promise.resolve(live.stopped);
 
-  const reached = (live: Live, n: number): Promise<void> =>
+  const reached = (live: LiveMatch, n: number): Promise<void> =>
     new Promise(done => {
-      const look = () => live.followed !== null && live.followed.n >= n && done();
+      const look = () => live.replay !== null && live.replay.n >= n && done();
       live.on('node', look);
       look();
     });
@@ -106,7 +106,7 @@ describe('the client', () => {
     const stop = await stopped;
     expect(stop.fault.code).toBe(code);
     expect(stop.fault.message).toContain(words);
-    expect(live.followed!.nodes.length).toBeLessThan(server.nodes.length);
+    expect(live.replay!.nodes.length).toBeLessThan(server.nodes.length);
     // nothing is signed after that, whatever is asked
     expect(await live.resign()).toMatchObject({ ok: false, fault: { code } });
     expect(signed(server)).toHaveLength(1);
@@ -212,12 +212,12 @@ describe('the client', () => {
     const live = await join();
     await reached(live, 3);
     const { publicKeyOf, sign, intentMessage } = await import('@kifu/record/sign');
-    const { followed } = live;
+    const { replay } = live;
     const intents = await Promise.all(
       ['e7e5', 'c7c5'].map(async text => {
-        const move = followed!.game.moves.bytes.encode(uci(text));
+        const move = replay!.game.moves.bytes.encode(uci(text));
         const intent = {
-          ...{ match: followed!.digestAt(0), seat: 1, seq: 2, seen: followed!.digestAt(3) },
+          ...{ match: replay!.digestAt(0), seat: 1, seq: 2, seen: replay!.digestAt(3) },
           ...{ act: { type: 'move', move } as const, when: null },
         };
         return { intent, signature: await sign(SECRET, intentMessage(intent)) };

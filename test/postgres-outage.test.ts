@@ -30,14 +30,14 @@ describe.skipIf(isLeftOut)('outages of PostgreSQL', () => {
     const acked = new Map<number, string>();
     for (const live of lives) {
       await seen(live, 0);
-      live.on('node', ({ followed }) => acked.set(followed.n, formatCid(followed.head)));
+      live.on('node', ({ replay }) => acked.set(replay.n, formatCid(replay.head)));
       autoplay(live, (legal: readonly Json[], n) => legal[(n * 31) % legal.length] ?? null);
     }
     const [ann] = lives;
     for (let outage = 0; outage < OUTAGES; outage++) {
-      const { n, outcome } = ann!.followed!;
+      const { n, outcome } = ann!.replay!;
       if (outcome !== null) break;
-      await until(ann!, ({ followed }) => followed!.n > n + 3 || followed!.outcome !== null);
+      await until(ann!, ({ replay }) => replay!.n > n + 3 || replay!.outcome !== null);
       if (outage % 3 < 2) proxy.cutAt(outage % 3 === 0 ? 'question' : 'answer');
       else {
         proxy.refuse(true);
@@ -50,8 +50,8 @@ describe.skipIf(isLeftOut)('outages of PostgreSQL', () => {
       expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
       proxy.cutAt(null);
       proxy.refuse(false);
-      const after = ann!.followed!.n;
-      await until(ann!, ({ followed }) => followed!.n > after || followed!.outcome !== null);
+      const after = ann!.replay!.n;
+      await until(ann!, ({ replay }) => replay!.n > after || replay!.outcome !== null);
     }
     const match = unwrap(parseCid(ann!.invite!.match!));
     await served.close();

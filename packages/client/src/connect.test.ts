@@ -7,10 +7,10 @@ import { findGameIn } from '@kifu/record/file';
 import { afterEach, expect, test } from 'vitest';
 import { type WebSocket as Socket, WebSocketServer } from 'ws';
 import { connect } from './connect.ts';
-import type { Live } from './live.ts';
+import type { LiveMatch } from './live.ts';
 
 let server: WebSocketServer;
-const lives: Live[] = [];
+const lives: LiveMatch[] = [];
 afterEach(async () => {
   for (const live of lives.splice(0)) live.close();
   for (const client of server.clients) client.terminate();

@@ -1,7 +1,15 @@
 /** The client of the live protocol, for browser, command line and tests. */
 export { type ConnectOptions, connect } from './connect.ts';
 export { carEvidence } from './evidence.ts';
-export type { EvidenceFile, Live, LiveEvents, Stop } from './live.ts';
+export {
+  createLiveEmitter,
+  type EvidenceFile,
+  type LiveEvents,
+  type LiveMatch,
+  playersOf,
+  type RemoteMatch,
+  type Stop,
+} from './live.ts';
 export { addLine, dropLine, type PlanLines } from './plan.ts';
 export { type Links, makeLinks } from './player/links.ts';
 export type { Chat, Invite, NewInvite } from './protocol/messages.ts';

@@ -53,8 +53,8 @@ test('a move that its reader chokes on costs a connection, and nothing else', as
   await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
   const move = unwrap(parseUci('e2e4'));
   expect(await ann!.play(move)).toMatchObject({ fault: { code: 'unreadable' } });
-  bob!.say('still here');
-  await until(bob!, ({ chat }) => chat.length === 1);
+  bob!.chat.say('still here');
+  await until(bob!, ({ chat }) => chat.messages.length === 1);
 });
 
 test('rules that fail when time has passed cost their room, and no other', async () => {
@@ -73,10 +73,10 @@ test('rules that fail when time has passed cost their room, and no other', async
   await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
   isMistaken = true;
   ann!.close();
-  await until(bob!, ({ isConnected }) => !isConnected);
+  await until(bob!, ({ connection }) => !connection.isConnected);
   isMistaken = false;
   const again = await served.connect(bob!.invite!.id);
-  expect(again.followed!.n).toBe(2);
+  expect(again.replay!.n).toBe(2);
 });
 
 test('an invite that is called off during a write of it stays called off', async () => {
@@ -154,7 +154,7 @@ test('what is said while the header is being stored changes nothing any more', a
   expect(canceled.status).toBe(409);
   gate.resolve();
   const live = await served.connect(invite.id, { token: tokens[0]!.token, findGame });
-  await until(live, ({ followed }) => followed !== null);
+  await until(live, ({ replay }) => replay !== null);
   expect(live.invite!.seats.map(({ type, name }) => [type, name])).toEqual([
     ['person', 'Ann'],
     ['person', 'Bob'],

@@ -1,5 +1,5 @@
 /** Who could choose dice: a server that shows another header, or the same chain twice. Clients show nothing before they have checked. */
-import { type Live, makeInvite } from '@kifu/client';
+import { type LiveMatch, makeInvite } from '@kifu/client';
 import { unwrap } from '@kifu/core';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import { memoryVault } from '@kifu/record/store';
@@ -69,8 +69,8 @@ test('a server that asks for the first link gets none', async () => {
   });
   const ann = await served.connect(invite.id, { token: tokens[0]!.token, WebSocket: Tap });
   await asked.promise;
-  ann.say('hello');
-  await until(ann, ({ chat }) => chat.length === 1);
+  ann.chat.say('hello');
+  await until(ann, ({ chat }) => chat.messages.length === 1);
   expect(links(said)).toEqual([]);
 });
 
@@ -137,8 +137,8 @@ test.each<[game: string, k: number]>([
     served.connect(invite.id, { token: tokens[1]!.token, WebSocket: Frail }),
   ]);
   for (const live of [ann, bob]) autoplay(live, legal => legal[0] ?? null);
-  const draws = ({ followed }: Live) =>
-    (followed?.nodes ?? []).slice(1).filter(bytes => {
+  const draws = ({ replay }: LiveMatch) =>
+    (replay?.nodes ?? []).slice(1).filter(bytes => {
       const node = unwrap(decodeNext(bytes));
       return !isEnding(node) && node.act.type === 'links';
     }).length;

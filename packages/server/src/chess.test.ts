@@ -3,6 +3,7 @@
 import { bytesToHex, formatCid, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { readKifu, verify } from '@kifu/record';
+import { presentOf } from '@kifu/record/match';
 import { publicKeyOf } from '@kifu/record/sign';
 import { afterEach, expect, test } from 'vitest';
 import { ended, findGame, type Served, seen, serve } from '../test/serve.ts';
@@ -26,13 +27,13 @@ test('a match to mate: both follow, verify and see the same head', async () => {
   await seen(bob!, 3);
   expect((await bob!.play(uci('d8h4'))).ok).toBe(true);
   await Promise.all([ended(ann!), ended(bob!)]);
-  for (const { followed } of [ann!, bob!]) {
-    expect(followed!.outcome).toMatchObject({ result: 'win', winners: [1], reason: 'checkmate' });
-    const report = await verify(followed!.nodes, findGame, { signatures: 'all' });
+  for (const { replay } of [ann!, bob!]) {
+    expect(replay!.outcome).toMatchObject({ result: 'win', winners: [1], reason: 'checkmate' });
+    const report = await verify(replay!.nodes, findGame, { signatures: 'all' });
     expect(report.fault).toBeNull();
-    expect(unwrap(readKifu(followed!.nodes)).entries).toHaveLength(6);
+    expect(unwrap(readKifu(replay!.nodes)).entries).toHaveLength(6);
   }
-  expect(formatCid(ann!.followed!.head)).toBe(formatCid(bob!.followed!.head));
+  expect(formatCid(ann!.replay!.head)).toBe(formatCid(bob!.replay!.head));
 });
 
 test('an own move is there at once, before it is signed', async () => {
@@ -45,11 +46,11 @@ test('an own move is there at once, before it is signed', async () => {
   ] as const;
   const [ann] = await served.play({ game: 'chess', seats: [...seats] }, { secret });
   await seen(ann!, 0);
-  const turn = () => chess.game.active(ann!.present()!.state as never);
+  const turn = () => chess.game.active(presentOf(ann!)!.state as never);
   expect(turn()).toEqual([0]);
   const played = ann!.play(uci('e2e4'));
   expect(turn()).toEqual([1]);
   unwrap(await played);
   expect(turn()).toEqual([1]);
-  expect(ann!.followed!.n).toBe(3);
+  expect(ann!.replay!.n).toBe(3);
 });

@@ -53,7 +53,7 @@ async function sitDown() {
   );
   const bob = await served.connect(id, { token: taken.token });
   await vi.waitFor(() => {
-    expect(ann.followed?.table?.talk.isOpening).toBe(false);
+    expect(ann.replay?.table?.talk.isOpening).toBe(false);
     expect(bob.presence.seats).toEqual([0, 1]);
   }, WAIT);
   return { ann, bob };
@@ -62,20 +62,20 @@ async function sitDown() {
 test('a dead line shows at both ends within five seconds, and all is well when it comes back', async () => {
   const { ann, bob } = await sitDown();
   await second();
-  expect(ann.isConnected).toBe(true);
+  expect(ann.connection.isConnected).toBe(true);
   line.die();
   const played = ann.play({ from: [4, 1], to: [4, 3] });
   const changes: boolean[] = [];
-  ann.on('presence', () => changes.push(ann.isConnected));
-  const [own, other] = [() => !ann.isConnected, () => !bob.presence.seats.includes(0)];
+  ann.on('presence', () => changes.push(ann.connection.isConnected));
+  const [own, other] = [() => !ann.connection.isConnected, () => !bob.presence.seats.includes(0)];
   expect(await secondsUntil(5, () => own() && other())).toBeLessThanOrEqual(5);
   expect(bob.presence.seats).toEqual([1]);
   expect(changes).toEqual([false]);
   // within a few seconds more the same connection goes on
   line.revive();
-  await vi.waitFor(() => expect(ann.isConnected && !other()).toBe(true), WAIT);
+  await vi.waitFor(() => expect(ann.connection.isConnected && !other()).toBe(true), WAIT);
   unwrap(await played);
-  await vi.waitFor(() => expect(bob.followed!.table!.moves).toBe(1), WAIT);
+  await vi.waitFor(() => expect(bob.replay!.table!.moves).toBe(1), WAIT);
   ann.close();
 });
 
@@ -86,7 +86,7 @@ test('a line that stays dead is given up, and another is opened until one answer
   line.die();
   await secondsUntil(12, () => downs.length > 0);
   expect(downs).toEqual(['the server does not answer']);
-  expect(ann.isConnected).toBe(false);
+  expect(ann.connection.isConnected).toBe(false);
   const played = ann.play({ from: [4, 1], to: [4, 3] });
   // the server leaves the dead socket, too
   await secondsUntil(
@@ -94,7 +94,7 @@ test('a line that stays dead is given up, and another is opened until one answer
     () => served.server.registry.rooms.get(bob.invite!.id)!.members.size === 1,
   );
   line.revive();
-  await vi.waitFor(() => expect(ann.isConnected).toBe(true), WAIT);
+  await vi.waitFor(() => expect(ann.connection.isConnected).toBe(true), WAIT);
   unwrap(await played);
   await vi.waitFor(() => expect(bob.presence.seats).toEqual([0, 1]), WAIT);
   ann.close();
@@ -109,7 +109,7 @@ test('a line that is only slow is not given up', async () => {
     await second();
     await second();
     line.revive();
-    await vi.waitFor(() => expect(ann.isConnected).toBe(true), WAIT);
+    await vi.waitFor(() => expect(ann.connection.isConnected).toBe(true), WAIT);
     await second();
   }
   await vi.waitFor(() => expect(bob.presence.seats).toEqual([0, 1]), WAIT);

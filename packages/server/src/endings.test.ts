@@ -1,5 +1,5 @@
 /** Endings are signed by the players who are there: so nothing in the record is merely said. */
-import { type Live, makeInvite } from '@kifu/client';
+import { type LiveMatch, makeInvite } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { verify } from '@kifu/record';
@@ -16,7 +16,10 @@ const MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
 const SECRETS = [1, 2].map(i => new Uint8Array(32).fill(i));
 
 /** Two with keys at a board; the second may be one who does not sign everything. */
-async function begin(more: object = {}, Second?: typeof WebSocket): Promise<[Live, Live]> {
+async function begin(
+  more: object = {},
+  Second?: typeof WebSocket,
+): Promise<[LiveMatch, LiveMatch]> {
   served = await serve();
   const [one, other] = await Promise.all(
     SECRETS.map(async secret => Buffer.from(await publicKeyOf(secret)).toString('hex')),
@@ -39,20 +42,20 @@ async function begin(more: object = {}, Second?: typeof WebSocket): Promise<[Liv
         ...(i === 1 && Second !== undefined ? { WebSocket: Second } : {}),
       }),
     ),
-  )) as [Live, Live];
+  )) as [LiveMatch, LiveMatch];
   await Promise.all(lives.map(live => seen(live, 0)));
   return lives;
 }
 
-async function play(lives: readonly Live[], moves: readonly string[]): Promise<void> {
+async function play(lives: readonly LiveMatch[], moves: readonly string[]): Promise<void> {
   for (const [i, move] of moves.entries()) {
     await seen(lives[i % 2]!, i);
     unwrap(await lives[i % 2]!.play(uci(move)));
   }
 }
 
-const signersOf = ({ followed }: Live): number[] => {
-  const node = unwrap(decodeNext(followed!.nodes.at(-1)!));
+const signersOf = ({ replay }: LiveMatch): number[] => {
+  const node = unwrap(decodeNext(replay!.nodes.at(-1)!));
   return isEnding(node) ? node.signed.map(({ seat }) => seat) : [];
 };
 
@@ -61,14 +64,14 @@ test.each([true, false])('both sign an ending by the rules, with a referee: %s',
   await play(lives, MATE);
   await Promise.all(lives.map(ended));
   expect(signersOf(lives[0])).toEqual([0, 1]);
-  const report = await verify(lives[0].followed!.nodes, findGame, { signatures: 'all' });
+  const report = await verify(lives[0].replay!.nodes, findGame, { signatures: 'all' });
   expect(report.fault).toBeNull();
 });
 
 test('both sign an ending by a flag', async () => {
   const lives = await begin({ clock: { type: 'absolute', mainMs: 500 } });
   await Promise.all(lives.map(ended));
-  expect(lives[0].followed!.outcome).toMatchObject({ reason: 'timeout' });
+  expect(lives[0].replay!.outcome).toMatchObject({ reason: 'timeout' });
   expect(signersOf(lives[0])).toEqual([0, 1]);
 });
 

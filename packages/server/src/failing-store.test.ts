@@ -1,5 +1,5 @@
 /** A store that fails at each of its calls in turn: nothing acknowledged is lost, nothing is stuck, and players hear how it is. */
-import { connect, type Live, listLive, makeInvite } from '@kifu/client';
+import { connect, type LiveMatch, listLive, makeInvite } from '@kifu/client';
 import { formatCid, type Json, parseCid, type Result, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { verify } from '@kifu/record';
@@ -39,13 +39,13 @@ const eventually = <T>(what: () => Promise<Result<T>>): Promise<T> =>
 /** A match from its invite to its end, by people who try again; all that was acknowledged. */
 async function playThrough(url: string): Promise<{ match: string; acked: Map<number, string> }> {
   const { invite, tokens } = await eventually(() => makeInvite(url, CHESS));
-  const lives: Live[] = [];
+  const lives: LiveMatch[] = [];
   for (const { token } of tokens)
     lives.push(await eventually(() => connect(url, { match: invite.id, token, findGame })));
   const acked = new Map<number, string>();
   for (const live of lives)
-    live.on('node', ({ followed }) => acked.set(followed.n, formatCid(followed.head)));
-  lives[0]!.say('good luck');
+    live.on('node', ({ replay }) => acked.set(replay.n, formatCid(replay.head)));
+  lives[0]!.chat.say('good luck');
   await Promise.all(lives.map(live => seen(live, 0)));
   for (const [i, move] of MATE.entries()) {
     const live = lives[i % 2]!;
@@ -120,7 +120,7 @@ test('all calls fail for a while, and what was going on goes on', async () => {
   ann!.on('down', ({ reason }) => reasons.push(reason));
   store.isDown = true;
   const playing = ann!.play(MATE[0]!);
-  await until(ann!, ({ isConnected }) => !isConnected);
+  await until(ann!, ({ connection }) => !connection.isConnected);
   expect(reasons[0]).toBe('store');
   const ready = await fetch(`${served.url}/readyz`);
   expect(ready.status).toBe(503);
@@ -195,7 +195,7 @@ test('a server that was taken for dead leaves its store to the other', async () 
   const [ann] = await served.play(CHESS, { reconnects: false });
   await seen(ann!, 0);
   await stores.vault.put('server', 'alive', { at: 1, by: 'another' });
-  await until(ann!, ({ isConnected }) => !isConnected);
+  await until(ann!, ({ connection }) => !connection.isConnected);
   expect((await fetch(`${served.url}/readyz`)).status).toBe(503);
 });
 
@@ -214,12 +214,12 @@ test('a lone surrogate in talk costs its sender a line, and the others nothing',
   served = await serve();
   const [ann, bob] = await served.play(CHESS);
   await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
-  ann!.say('\ud800');
-  ann!.say('a\udc00b');
-  bob!.say('hello');
-  await until(ann!, ({ chat }) => chat.length === 2);
-  expect(ann!.chat.map(({ text }) => text).sort()).toEqual(['a b', 'hello']);
-  expect(ann!.isConnected && bob!.isConnected).toBe(true);
+  ann!.chat.say('\ud800');
+  ann!.chat.say('a\udc00b');
+  bob!.chat.say('hello');
+  await until(ann!, ({ chat }) => chat.messages.length === 2);
+  expect(ann!.chat.messages.map(({ text }) => text).sort()).toEqual(['a b', 'hello']);
+  expect(ann!.connection.isConnected && bob!.connection.isConnected).toBe(true);
 });
 
 test('what could not be kept of talk was not said', async () => {
@@ -230,14 +230,14 @@ test('what could not be kept of talk was not said', async () => {
   const faults: unknown[] = [];
   ann!.on('fault', ({ code }) => faults.push(code));
   store.isDown = true;
-  ann!.say('lost');
+  ann!.chat.say('lost');
   await vi.waitFor(() => expect(faults).toEqual(['unwritable']), WAIT);
   store.isDown = false;
-  ann!.say('kept');
-  await until(bob!, ({ chat }) => chat.length === 1);
-  expect(bob!.chat[0]!.text).toBe('kept');
+  ann!.chat.say('kept');
+  await until(bob!, ({ chat }) => chat.messages.length === 1);
+  expect(bob!.chat.messages[0]!.text).toBe('kept');
   const late = await served.connect(bob!.invite!.id);
-  expect(late.chat.map(({ text }) => text)).toEqual(['kept']);
+  expect(late.chat.messages.map(({ text }) => text)).toEqual(['kept']);
 });
 
 test.each(['\ud800', 'Ann\udfff', 'An\u200bn', '\u202eAnn'])(

@@ -1,5 +1,5 @@
 /** Every game over real sockets, to the end: two clients and a bot, who all follow and verify the same record. */
-import type { Live, NewInvite } from '@kifu/client';
+import type { LiveMatch, NewInvite } from '@kifu/client';
 import { formatCid, type Json, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { verify } from '@kifu/record';
@@ -34,18 +34,18 @@ describe.each(gameNames())('%s', game => {
     for (const live of people) autoplay(live, pickFor(live, enough));
     await Promise.all(all.map(ended));
     expect(faults).toEqual([]);
-    const heads = new Set(all.map(({ followed }) => formatCid(followed!.head)));
+    const heads = new Set(all.map(({ replay }) => formatCid(replay!.head)));
     expect(heads.size).toBe(1);
-    for (const { followed } of all) {
-      const report = await verify(followed!.nodes, findGame);
+    for (const { replay } of all) {
+      const report = await verify(replay!.nodes, findGame);
       expect(report.fault).toBeNull();
-      expect(report.outcome).toEqual(followed!.outcome);
+      expect(report.outcome).toEqual(replay!.outcome);
     }
   });
 });
 
 /** Some legal move, not always the same; resigns when it has gone on for long. */
-function pickFor(live: Live, enough: number) {
+function pickFor(live: LiveMatch, enough: number) {
   let k = 0;
   return (legal: readonly Json[], n: number): Json | null => {
     if (n < enough) return legal[(k++ * 7 + n) % legal.length] ?? null;

@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import { connect as connectTo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type Live, makeInvite, type NewInvite } from '@kifu/client';
+import { connect, type LiveMatch, makeInvite, type NewInvite } from '@kifu/client';
 import { liveUrl, PROTOCOL } from '@kifu/client/protocol';
 import { unwrap } from '@kifu/core';
 import { verdictOf, verify } from '@kifu/record';
@@ -112,7 +112,7 @@ function createPair() {
   const matches: string[] = [];
   let entries = 0;
   let isOver = false;
-  let now: Live[] = [];
+  let now: LiveMatch[] = [];
   const playOne = async (): Promise<void> => {
     const { invite, tokens } = unwrap(await makeInvite(url, { game: 'chess', seats: SEATS }));
     const lives = await Promise.all(
@@ -144,8 +144,8 @@ function createPair() {
 }
 
 /** Resigns; again where a move of the other came between. */
-async function giveUp(live: Live): Promise<void> {
-  while (live.followed?.outcome === null && !(await live.resign()).ok);
+async function giveUp(live: LiveMatch): Promise<void> {
+  while (live.replay?.outcome === null && !(await live.resign()).ok);
 }
 
 const SEATS: NewInvite['seats'] = [

@@ -2,7 +2,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type Live, listLive, lookAtInvite, makeInvite } from '@kifu/client';
+import { connect, type LiveMatch, listLive, lookAtInvite, makeInvite } from '@kifu/client';
 import { formatCid, type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { verify } from '@kifu/record';
@@ -27,7 +27,7 @@ const WAIT = { timeout: 30_000 };
 let folder: string;
 let served: Served;
 let store: SqliteStore;
-const lives: Live[] = [];
+const lives: LiveMatch[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kifu-history-'));
 });
@@ -55,7 +55,7 @@ async function begin() {
     tokens.map(async ({ token }) =>
       unwrap(await connect(served.url, { match: invite.id, token, findGame })),
     ),
-  )) as [Live, Live];
+  )) as [LiveMatch, LiveMatch];
   lives.push(ann, bob);
   await play([ann, bob], ['e2e4', 'e7e5']);
   await store.backup(at('backup.sqlite'));
@@ -63,18 +63,18 @@ async function begin() {
 }
 
 /** Plays on from wherever the match is, the one after the other. */
-async function play(both: readonly Live[], moves: readonly string[]): Promise<void> {
+async function play(both: readonly LiveMatch[], moves: readonly string[]): Promise<void> {
   await Promise.all(both.map(live => seen(live, 0)));
   for (const move of moves) {
-    const { active } = both[0]!.followed!.table!.game;
-    const turn = active(both[0]!.followed!.table!.state)[0]!;
-    const { n } = both[0]!.followed!;
+    const { active } = both[0]!.replay!.table!.game;
+    const turn = active(both[0]!.replay!.table!.state)[0]!;
+    const { n } = both[0]!.replay!;
     unwrap(await both.find(({ seat }) => seat === turn)!.play(uci(move)));
-    await Promise.all(both.map(live => until(live, ({ followed }) => followed!.n > n)));
+    await Promise.all(both.map(live => until(live, ({ replay }) => replay!.n > n)));
   }
 }
 
-const nodesOf = ({ followed }: Live): string[] => followed!.nodes.map(node => String(node));
+const nodesOf = ({ replay }: LiveMatch): string[] => replay!.nodes.map(node => String(node));
 
 test('a restored backup is healed by what its players have', async () => {
   const { ann, bob, port } = await begin();
@@ -85,32 +85,30 @@ test('a restored backup is healed by what its players have', async () => {
     live.on('fault', ({ code, rule }) => faults.push(`${code} ${rule}`));
   await stop();
   await start('backup.sqlite', port);
-  const head = formatCid(ann.followed!.head);
-  await until(ann, live => live.isConnected);
-  await until(bob, live => live.isConnected);
-  expect(formatCid(ann.followed!.head)).toBe(head);
+  const head = formatCid(ann.replay!.head);
+  await until(ann, live => live.connection.isConnected);
+  await until(bob, live => live.connection.isConnected);
+  expect(formatCid(ann.replay!.head)).toBe(head);
   await play([ann, bob], ['a7a6']);
   expect(nodesOf(ann).slice(0, known.length)).toEqual(known);
   expect(faults).toContain('conflict history');
   const stranger = await served.connect(ann.invite!.id);
   expect(nodesOf(stranger)).toEqual(nodesOf(ann));
-  expect(
-    (await verify(stranger.followed!.nodes, findGame, { signatures: 'all' })).fault,
-  ).toBeNull();
+  expect((await verify(stranger.replay!.nodes, findGame, { signatures: 'all' })).fault).toBeNull();
 });
 
 test('a restored backup is healed by one player who knows more', async () => {
   const { ann, bob, port, tokens, id } = await begin();
   await play([ann, bob], ['g1f3', 'b8c6']);
-  const head = formatCid(ann.followed!.head);
+  const head = formatCid(ann.replay!.head);
   bob.close();
   await stop();
   await start('backup.sqlite', port);
   const [, token] = tokens;
   const again = unwrap(await connect(served.url, { match: id, token: token!.token, findGame }));
   lives.push(again);
-  await until(again, ({ followed }) => followed !== null && formatCid(followed.head) === head);
-  await until(ann, live => live.isConnected);
+  await until(again, ({ replay }) => replay !== null && formatCid(replay.head) === head);
+  await until(ann, live => live.connection.isConnected);
   await play([ann, again], ['f1b5']);
 });
 
@@ -156,7 +154,7 @@ test('a claim without proof changes nothing', async () => {
   const memberOfAnn = () => [...room.members].find(({ seat }) => seat === 0);
   await vi.waitFor(() => expect(memberOfAnn()).toBeDefined(), WAIT);
   const member = memberOfAnn();
-  const bytes = Buffer.from(ann.followed!.nodes.at(-1)!);
+  const bytes = Buffer.from(ann.replay!.nodes.at(-1)!);
   bytes[bytes.length - 1]! ^= 1; // a signature that is none
   const forged = bytes.toString('base64');
   const before = room.chain!.last.n;

@@ -1,5 +1,5 @@
 /** A slow line is given back to who has it, up to a budget, and is never the opponent's time. */
-import type { Live } from '@kifu/client';
+import type { LiveMatch } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { verify } from '@kifu/record';
@@ -31,21 +31,24 @@ async function begin(mainMs: number, stores = inMemory()) {
   const { now, pass } = handClock();
   served = await serve({ stores, now });
   const clock = { type: 'absolute', mainMs } as const;
-  const [ann, bob] = (await served.play({ game: 'chess', seats: SEATS, clock })) as [Live, Live];
+  const [ann, bob] = (await served.play({ game: 'chess', seats: SEATS, clock })) as [
+    LiveMatch,
+    LiveMatch,
+  ];
   await Promise.all([seen(ann, 0), seen(bob, 0)]);
   return { ann, bob, pass };
 }
 
 /** As if a line took so long, whatever the server measures. */
-async function slow(live: Live, roundTripMs: number): Promise<void> {
+async function slow(live: LiveMatch, roundTripMs: number): Promise<void> {
   const room = (await served.server.registry.find(live.invite!.id))!;
   for (const { seat, connection } of room.members)
     if (seat === live.seat)
       Object.defineProperty(connection, 'roundTripMs', { get: () => roundTripMs, set() {} });
 }
 
-const lags = (live: Live): number[] =>
-  live.followed!.nodes.slice(1 + openingOf(live)).flatMap(bytes => {
+const lags = (live: LiveMatch): number[] =>
+  live.replay!.nodes.slice(1 + openingOf(live)).flatMap(bytes => {
     const node = unwrap(decodeNext(bytes));
     return isEnding(node) || node.seat === null ? [] : [node.lag ?? 0];
   });
@@ -59,12 +62,12 @@ test('who fakes a slow line takes nothing from the other', async () => {
     unwrap(await [ann, bob][i % 2]!.play(uci(move)));
     await Promise.all([ann, bob].map(live => seen(live, i + 1)));
   }
-  const { clocks, ms } = ann.followed!.table!;
+  const { clocks, ms } = ann.replay!.table!;
   const used = [0, 1].map(seat => 60_000 - shownMs(clocks!, seat, ms)!);
   // six turns of 400 ms; the cheat gains by his own turns alone
   expect(used[0]!).toBe(6 * 400);
   expect(lags(ann).filter((_, i) => i % 2 === 0)).toEqual([0, 0, 0, 0, 0, 0]);
-  expect((await verify(ann.followed!.nodes, findGame, { signatures: 'all' })).fault).toBeNull();
+  expect((await verify(ann.replay!.nodes, findGame, { signatures: 'all' })).fault).toBeNull();
 });
 
 test('the budget of a match ends, and is not forgotten by a restart', async () => {
@@ -97,6 +100,6 @@ test('no more is given back than a turn took', async () => {
   unwrap(await ann.play(uci('e2e4')));
   await seen(bob, 1);
   expect(lags(bob)).toEqual([70]);
-  const { clocks, ms } = bob.followed!.table!;
+  const { clocks, ms } = bob.replay!.table!;
   expect(shownMs(clocks!, 0, ms)!).toBe(60_000);
 });

@@ -58,8 +58,8 @@ test('a match that goes on is listed with its length, now and then and when the 
     for (const [i, move] of moves.entries()) {
       const live = [ann!, bob!][i % 2]!;
       unwrap(await live.play(uci(move)));
-      const { n } = live.followed!;
-      await Promise.all([ann!, bob!].map(one => until(one, ({ followed }) => followed!.n >= n)));
+      const { n } = live.replay!;
+      await Promise.all([ann!, bob!].map(one => until(one, ({ replay }) => replay!.n >= n)));
     }
   };
   const entries = async () => (await own.stores.library!.find({})).listings[0]?.entries;

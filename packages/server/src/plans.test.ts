@@ -1,5 +1,6 @@
 /** Conditional moves: played as soon as the other does what they wait for, kept over restarts, and seen by their seat alone. */
-import { connect, type Live, makeInvite, type NewInvite } from '@kifu/client';
+import { isDeepStrictEqual } from 'node:util';
+import { connect, type LiveMatch, makeInvite, type NewInvite } from '@kifu/client';
 import { bytesToHex, type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { judge, verify } from '@kifu/record';
@@ -36,14 +37,14 @@ async function begin(invite: Partial<NewInvite> = {}, hasKeys = true) {
       token: made.tokens[seat]!.token,
       ...(hasKeys ? { secret: SECRETS[seat]! } : {}),
     });
-  const [ann, bob] = (await Promise.all([sit(0), sit(1)])) as [Live, Live];
+  const [ann, bob] = (await Promise.all([sit(0), sit(1)])) as [LiveMatch, LiveMatch];
   await Promise.all([seen(ann, 0), seen(bob, 0)]);
   return { ann, bob, sit, id: made.invite.id };
 }
 
-const movesOf = ({ followed }: Live) => followed!.table!.moves;
-const played = (live: Live, moves: number) => until(live, () => movesOf(live) === moves);
-const check = ({ followed }: Live) => verify(followed!.nodes, findGame, { signatures: 'all' });
+const movesOf = ({ replay }: LiveMatch) => replay!.table!.moves;
+const played = (live: LiveMatch, moves: number) => until(live, () => movesOf(live) === moves);
+const check = ({ replay }: LiveMatch) => verify(replay!.nodes, findGame, { signatures: 'all' });
 
 describe.each([
   ['with keys', true],
@@ -55,17 +56,17 @@ describe.each([
     unwrap(await ann.play(uci('e2e4')));
     await played(bob, 1);
     const lines = [line('e7e5 g1f3 b8c6 f1b5'), line('e7e5 g1f3'), line('c7c5 d2d4')];
-    unwrap(await ann.setPlan(lines));
-    expect(ann.plan).toHaveLength(3);
-    expect(bob.plan).toEqual([]);
+    unwrap(await ann.conditional.set(lines));
+    expect(ann.conditional.lines).toHaveLength(3);
+    expect(bob.conditional.lines).toEqual([]);
     unwrap(await bob.play(uci('e7e5')));
     await Promise.all([played(ann, 3), played(bob, 3)]);
-    expect(ann.plan).toEqual([line('b8c6 f1b5')]);
+    expect(ann.conditional.lines).toEqual([line('b8c6 f1b5')]);
     // a word of either does not end it
-    unwrap(await ann.act({ type: 'offer-draw' }));
+    unwrap(await ann.submit(ann.seat!, { type: 'offer-draw' }));
     unwrap(await bob.play(uci('b8c6')));
     await Promise.all([played(ann, 5), played(bob, 5)]);
-    expect(ann.plan).toEqual([]);
+    expect(ann.conditional.lines).toEqual([]);
     unwrap(await bob.play(uci('a7a6')));
     await played(ann, 6);
     unwrap(await ann.play(uci('b5a4')));
@@ -85,10 +86,10 @@ test('another move ends the plan, and it is played no more', async () => {
   const { ann, bob } = await begin();
   unwrap(await ann.play(uci('e2e4')));
   await played(bob, 1);
-  unwrap(await ann.setPlan([line('e7e5 g1f3'), line('e7e5 g1f3 b8c6 f1b5')]));
+  unwrap(await ann.conditional.set([line('e7e5 g1f3'), line('e7e5 g1f3 b8c6 f1b5')]));
   unwrap(await bob.play(uci('d7d5')));
   await played(ann, 2);
-  expect(ann.plan).toEqual([]);
+  expect(ann.conditional.lines).toEqual([]);
   unwrap(await ann.play(uci('e4d5')));
   expect(movesOf(ann)).toBe(3);
 });
@@ -98,13 +99,13 @@ test('a takeback ends the plan', async () => {
   const { ann, bob } = await begin();
   unwrap(await ann.play(uci('e2e4')));
   await played(bob, 1);
-  unwrap(await ann.setPlan([line('e7e5 g1f3')]));
-  unwrap(await ann.act({ type: 'ask-takeback' }));
-  const { n } = ann.followed!;
-  await until(bob, ({ followed }) => followed!.n >= n);
-  unwrap(await bob.act({ type: 'allow-takeback', to: n - 2 }));
-  await until(ann, ({ followed }) => followed!.n > n);
-  expect(ann.plan).toEqual([]);
+  unwrap(await ann.conditional.set([line('e7e5 g1f3')]));
+  unwrap(await ann.submit(ann.seat!, { type: 'ask-takeback' }));
+  const { n } = ann.replay!;
+  await until(bob, ({ replay }) => replay!.n >= n);
+  unwrap(await bob.submit(bob.seat!, { type: 'allow-takeback', to: n - 2 }));
+  await until(ann, ({ replay }) => replay!.n > n);
+  expect(ann.conditional.lines).toEqual([]);
   unwrap(await ann.play(uci('e2e4')));
   await played(bob, 2);
   unwrap(await bob.play(uci('e7e5')));
@@ -117,14 +118,14 @@ test('a new plan takes the place of the one before, and an empty one ends it', a
   const { ann, bob, sit } = await begin();
   unwrap(await ann.play(uci('e2e4')));
   await played(bob, 1);
-  unwrap(await ann.setPlan([line('e7e5 g1f3')]));
+  unwrap(await ann.conditional.set([line('e7e5 g1f3')]));
   const other = await sit(0); // the same player at another place is told
-  await until(other, ({ plan }) => plan.length === 1);
-  const told = new Promise(done => other.on('plan', done));
-  unwrap(await ann.setPlan([line('e7e5 d2d4')]));
-  expect(await told).toEqual([line('e7e5 d2d4')]);
-  unwrap(await ann.setPlan([]));
-  expect(ann.plan).toEqual([]);
+  await until(other, ({ conditional }) => conditional.lines.length === 1);
+  unwrap(await ann.conditional.set([line('e7e5 d2d4')]));
+  const replaced = [line('e7e5 d2d4')];
+  await until(other, ({ conditional }) => isDeepStrictEqual(conditional.lines, replaced));
+  unwrap(await ann.conditional.set([]));
+  expect(ann.conditional.lines).toEqual([]);
   unwrap(await bob.play(uci('e7e5')));
   await played(ann, 2);
   unwrap(await ann.play(uci('b1c3')));
@@ -136,17 +137,17 @@ test('a plan is played after a restart, before its player is back', async () => 
   const { ann, bob, sit, id } = await begin();
   unwrap(await ann.play(uci('e2e4')));
   await played(bob, 1);
-  unwrap(await ann.setPlan([line('e7e5 g1f3')]));
+  unwrap(await ann.conditional.set([line('e7e5 g1f3')]));
   await served.close();
   served = await serve({ stores, limits: { resumeMs: 0 } });
   const back = await sit(1);
-  expect(back.plan).toEqual([]);
+  expect(back.conditional.lines).toEqual([]);
   unwrap(await back.play(uci('e7e5')));
   await played(back, 3);
   expect((await check(back)).fault).toBeNull();
   const owner = await sit(0);
   expect(movesOf(owner)).toBe(3);
-  expect((await served.connect(id)).plan).toEqual([]);
+  expect((await served.connect(id)).conditional.lines).toEqual([]);
 });
 
 test('a server that stopped between the two moves goes on with the second', async () => {
@@ -155,7 +156,7 @@ test('a server that stopped between the two moves goes on with the second', asyn
   const { ann, bob, sit, id } = await begin();
   unwrap(await ann.play(uci('e2e4')));
   await played(bob, 1);
-  unwrap(await ann.setPlan([line('e7e5 g1f3')]));
+  unwrap(await ann.conditional.set([line('e7e5 g1f3')]));
   // as if it had been killed before it came to the plan
   const room = (await served.server.registry.find(id))!;
   room.plans.clear();
@@ -181,7 +182,7 @@ test('neither the other seat nor a spectator is told of a plan', async () => {
   const listener = unwrap(await connect(served.url, { match: id, findGame, WebSocket: Heard }));
   unwrap(await ann.play(uci('e2e4')));
   await played(bob, 1);
-  unwrap(await ann.setPlan([line('e7e5 g1f3')]));
+  unwrap(await ann.conditional.set([line('e7e5 g1f3')]));
   unwrap(await bob.play(uci('c7c5')));
   await Promise.all([played(watcher, 2), played(listener, 2)]);
   expect(heard.some(text => text.includes('"node"'))).toBe(true);
@@ -201,11 +202,11 @@ describe('refuses a plan', () => {
     const { ann, bob } = await begin();
     unwrap(await ann.play(uci('e2e4')));
     await played(bob, 1);
-    unwrap(await ann.setPlan([line('d7d5 e4d5')]));
+    unwrap(await ann.conditional.set([line('d7d5 e4d5')]));
     for (const [what, lines, code] of REFUSALS)
-      expect(await ann.setPlan(lines), what).toMatchObject({ ok: false, fault: { code } });
+      expect(await ann.conditional.set(lines), what).toMatchObject({ ok: false, fault: { code } });
     // what stood before stands
-    expect(ann.plan).toEqual([line('d7d5 e4d5')]);
+    expect(ann.conditional.lines).toEqual([line('d7d5 e4d5')]);
   });
 
   test.each<[what: string, invite: Partial<NewInvite>]>([
@@ -216,11 +217,11 @@ describe('refuses a plan', () => {
   ])('at %s', async (_what, invite) => {
     served = await serve();
     const { ann } = await begin(invite);
-    const { table, game } = ann.followed!;
+    const { table, game } = ann.replay!;
     const [legal] = [...game.legal(table!.state, game.active(table!.state)[0]!)];
-    const answer = await ann.setPlan([[legal!, legal!]]);
+    const answer = await ann.conditional.set([[legal!, legal!]]);
     expect(answer.ok).toBe(false);
-    expect(await ann.setPlan([])).toMatchObject({ ok: false, fault: { rule: 'plan' } });
+    expect(await ann.conditional.set([])).toMatchObject({ ok: false, fault: { rule: 'plan' } });
   });
 
   test('with a signature that is not over its moves', async () => {
@@ -231,8 +232,8 @@ describe('refuses a plan', () => {
     const room = (await served.server.registry.find(ann.invite!.id))!;
     const member = [...room.members].find(({ seat }) => seat === 0)!;
     const lines = [{ moves: line('e7e5 g1f3'), seq: 2 ** 50, signature: '00'.repeat(64) }];
-    await takePlan(room, member, { type: 'plan', id: 99, seen: ann.followed!.n, lines });
+    await takePlan(room, member, { type: 'plan', id: 99, seen: ann.replay!.n, lines });
     expect(room.plans.size).toBe(0);
-    unwrap(await ann.setPlan([line('e7e5 g1f3')]));
+    unwrap(await ann.conditional.set([line('e7e5 g1f3')]));
   });
 });

@@ -1,7 +1,7 @@
 /** Records, states, pictures, the library and uploads over HTTP. */
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import type { Live } from '@kifu/client';
+import type { LiveMatch } from '@kifu/client';
 import { type Cid, cidOf, formatCid, type Game, type Json, parseCid, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { parseUci } from '@kifu/games/chess';
@@ -32,7 +32,7 @@ const sizeOfPng = (bytes: Uint8Array): number[] => {
 };
 const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
 
-async function play(moves: readonly string[], more: object = {}): Promise<Live[]> {
+async function play(moves: readonly string[], more: object = {}): Promise<LiveMatch[]> {
   const lives = await served.play({ game: 'chess', seats: [...SEATS], ...more });
   await Promise.all(lives.map(live => seen(live, 0)));
   for (const [i, move] of moves.entries()) {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect as connectTo } from 'node:net';
-import { type Live, makeInvite } from '@kifu/client';
+import { type LiveMatch, makeInvite } from '@kifu/client';
 import { CLOSE, liveUrl, PROTOCOL, type ServerMessage } from '@kifu/client/protocol';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
@@ -19,8 +19,8 @@ const SEATS = [
   { type: 'you', name: 'Ann' },
   { type: 'you', name: 'Bob' },
 ] as const;
-const begin = async (): Promise<[Live, Live]> => {
-  const lives = (await served.play({ game: 'chess', seats: [...SEATS] })) as [Live, Live];
+const begin = async (): Promise<[LiveMatch, LiveMatch]> => {
+  const lives = (await served.play({ game: 'chess', seats: [...SEATS] })) as [LiveMatch, LiveMatch];
   await Promise.all(lives.map(live => seen(live, 0)));
   return lives;
 };
@@ -195,7 +195,7 @@ describe('who may connect', () => {
     expect(await refusal(ann.invite!.id)).toBe(503);
     third.terminate();
     await once(third, 'close');
-    await until(ann, ({ isConnected }) => isConnected);
+    await until(ann, ({ connection }) => connection.isConnected);
   });
 
   test('sockets for an unknown match or another path are refused', async () => {
@@ -345,9 +345,9 @@ describe('over HTTP', () => {
     await Promise.all([ann, bob].map(live => until(live, one => one.invite!.phase === 'ended')));
     unwrap(await makeInvite(served.url, { game: 'chess', seats: [...SEATS] }));
     const refused = new Promise(done => bob.on('fault', done));
-    ann.rematch();
+    ann.rematch.offer();
     await new Promise(done => bob.on('rematch', done));
-    bob.rematch();
+    bob.rematch.offer();
     expect(await refused).toMatchObject({ code: 'too-large' });
   });
 
@@ -464,8 +464,8 @@ test('a lost connection comes back with what it had seen, and gets the rest', as
     }
   }
   const lives = (await served.play({ game: 'chess', seats: [...SEATS] }, { WebSocket: Ear })) as [
-    Live,
-    Live,
+    LiveMatch,
+    LiveMatch,
   ];
   const [ann, bob] = lives;
   await Promise.all(lives.map(live => seen(live, 0)));
@@ -480,7 +480,7 @@ test('a lost connection comes back with what it had seen, and gets the rest', as
   unwrap(await bob.play(uci('e7e5')));
   const waiting = ann.play(uci('g1f3')); // before she is back
   played.resolve();
-  await until(ann, ({ isConnected }) => isConnected);
+  await until(ann, ({ connection }) => connection.isConnected);
   await seen(ann, 2);
   expect(froms.at(-1)).toBe(4);
   expect(await waiting).toMatchObject({ ok: false, fault: { code: 'conflict' } });
@@ -496,8 +496,8 @@ test('an act under way when the connection broke is done once', async () => {
   await seen(bob, 1); // it was done
   connection.close(1011, 'a test'); // perhaps before Ann was told
   expect(await answer).toEqual({ ok: true, value: 3 });
-  await until(ann, ({ isConnected }) => isConnected);
-  expect(ann.followed!.n).toBe(3);
+  await until(ann, ({ connection }) => connection.isConnected);
+  expect(ann.replay!.n).toBe(3);
 });
 
 test('a server that stops tells everybody, and those who play go on when it is back', async () => {
@@ -513,7 +513,9 @@ test('a server that stops tells everybody, and those who play go on when it is b
   await served.server.close();
   expect(await down).toEqual([1001, 1001]);
   const again = await serve({ stores }, Number(port));
-  await Promise.all([ann, bob].map(live => until(live, ({ isConnected }) => isConnected)));
+  await Promise.all(
+    [ann, bob].map(live => until(live, ({ connection }) => connection.isConnected)),
+  );
   unwrap(await bob.play(uci('e7e5')));
   await seen(ann, 2);
   for (const live of [ann, bob]) live.close();

@@ -1,6 +1,14 @@
 /** What must not be seen is not seen: private matches, tokens, hidden hands. */
-import { connect, type Live, listLive, lookAtInvite, makeInvite, takeSeat } from '@kifu/client';
+import {
+  connect,
+  type LiveMatch,
+  listLive,
+  lookAtInvite,
+  makeInvite,
+  takeSeat,
+} from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
+import { presentOf } from '@kifu/record/match';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
@@ -120,8 +128,9 @@ test('tokens are kept as hashes, and neither served nor logged', async () => {
 
 describe('hidden hands', () => {
   /** For each seat whether its tiles can be seen. */
-  const areSeen = ({ sight }: Live): boolean[] =>
-    (sight!.view as { hands: (Json | null)[][] }).hands.map(hand =>
+  const sightOf = (live: LiveMatch) => live.viewsOf(live.seat)?.at(-1) ?? null;
+  const areSeen = (live: LiveMatch): boolean[] =>
+    (sightOf(live)!.view as { hands: (Json | null)[][] }).hands.map(hand =>
       hand.every(tile => tile !== null),
     );
 
@@ -138,17 +147,17 @@ describe('hidden hands', () => {
         { type: 'you', name: 'Ann' },
         { type: 'you', name: 'Bob' },
       ],
-    })) as [Live, Live];
+    })) as [LiveMatch, LiveMatch];
     const watcher = await served.connect(ann.invite!.id);
-    await Promise.all([ann, bob, watcher].map(live => until(live, ({ sight }) => sight !== null)));
-    expect(ann.followed!.table).toBeNull();
-    expect(ann.present()).toBeNull();
+    await Promise.all([ann, bob, watcher].map(live => until(live, () => sightOf(live) !== null)));
+    expect(ann.replay!.table).toBeNull();
+    expect(presentOf(ann)).toBeNull();
     expect([ann, bob, watcher].map(areSeen)).toEqual([
       [true, false],
       [false, true],
       [false, false],
     ]);
-    expect(watcher.sight!.legal).toEqual([]);
+    expect(sightOf(watcher)!.legal).toEqual([]);
     const drawn = `${served.url}/api/matches/${ann.invite!.id}/position`;
     const picture = await (await fetch(`${drawn}.svg?theme=light`)).text();
     expect(looksIn(picture)).toEqual(['tile-back']);
@@ -159,16 +168,19 @@ describe('hidden hands', () => {
     autoplay(ann, legal => legal[0] ?? null);
     autoplay(bob, legal => legal.at(-1) ?? null);
     // who comes late sees what a spectator saw, from the beginning
-    await until(ann, ({ followed }) => followed!.n >= 3);
+    await until(ann, ({ replay }) => replay!.n >= 3);
     const late = await served.connect(ann.invite!.id);
-    if (late.followed!.table === null) {
-      expect(late.sights.length).toBe(late.followed!.n + 1);
-      await until(watcher, ({ sights }) => sights.length >= late.sights.length);
-      for (const [i, sight] of late.sights.entries())
-        expect(sight.view).toEqual(watcher.sights[i]!.view);
+    const sights = late.viewsOf(null);
+    if (sights !== null) {
+      const known = sights.length;
+      expect(known).toBe(late.replay!.n + 1);
+      const seenByWatcher = watcher.viewsOf(null) ?? [];
+      await until(watcher, () => seenByWatcher.length >= known);
+      for (const [i, sight] of sights.slice(0, known).entries())
+        expect(sight.view).toEqual(seenByWatcher[i]!.view);
     }
     await Promise.all([ann, bob, watcher, late].map(ended));
-    expect(ann.followed!.table!.deal).not.toBeNull();
+    expect(ann.replay!.table!.deal).not.toBeNull();
   });
 
   test('the secret of the deal is nowhere before the end', async () => {
@@ -190,8 +202,8 @@ describe('hidden hands', () => {
         ],
       },
       { WebSocket: Ear },
-    )) as [Live];
-    await until(ann, ({ sight }) => sight !== null);
+    )) as [LiveMatch];
+    await until(ann, () => sightOf(ann) !== null);
     const { deal, chain } = (await stores.vault.get('room', ann.invite!.id)) as never as {
       deal: string;
       chain: string;
@@ -203,7 +215,7 @@ describe('hidden hands', () => {
     }
     autoplay(ann, legal => legal[0] ?? null);
     await ended(ann);
-    expect(Buffer.from(ann.followed!.table!.deal!).toString('hex')).toBe(deal);
+    expect(Buffer.from(ann.replay!.table!.deal!).toString('hex')).toBe(deal);
   });
 
   test('cannot be had without a referee or with plain chance', async () => {

@@ -1,5 +1,5 @@
 /** The server stands still, or the clock of the machine is set: no player loses time by it. */
-import { type Live, makeInvite, type NewInvite } from '@kifu/client';
+import { type LiveMatch, makeInvite, type NewInvite } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { verify } from '@kifu/record';
@@ -39,14 +39,14 @@ function clocks() {
 }
 
 /** What was said since everybody had agreed to the header. */
-const words = (live: Live): string[] =>
-  live.followed!.nodes.slice(1 + openingOf(live)).flatMap(bytes => {
+const words = (live: LiveMatch): string[] =>
+  live.replay!.nodes.slice(1 + openingOf(live)).flatMap(bytes => {
     const node = unwrap(decodeNext(bytes));
     return isEnding(node) ? ['ending'] : [node.seat === null ? node.act.type : 'player'];
   });
 
-const isGood = async ({ followed }: Live) =>
-  expect((await verify(followed!.nodes, findGame, { signatures: 'all' })).fault).toBeNull();
+const isGood = async ({ replay }: LiveMatch) =>
+  expect((await verify(replay!.nodes, findGame, { signatures: 'all' })).fault).toBeNull();
 
 describe('the process stood still', () => {
   test('an hour costs no player a second', async () => {
@@ -60,7 +60,7 @@ describe('the process stood still', () => {
     unwrap(await bob!.play(uci('e7e5')));
     await seen(ann!, 4);
     expect(words(ann!)).toEqual(['player', 'pause', 'resume', 'player']);
-    const { clocks: run, ms } = ann!.followed!.table!;
+    const { clocks: run, ms } = ann!.replay!.table!;
     expect(shownMs(run!, 1, ms)!).toBeGreaterThan(CLOCK.mainMs - 300_000);
     await isGood(ann!);
   });
@@ -75,7 +75,7 @@ describe('the process stood still', () => {
     pass(60_000);
     await seen(bob!, 2);
     expect(words(bob!).slice(0, 2)).toEqual(['pause', 'resume']);
-    expect(bob!.followed!.outcome).toBeNull();
+    expect(bob!.replay!.outcome).toBeNull();
   });
 
   test('in games with ticks nothing moves meanwhile', async () => {
@@ -84,10 +84,10 @@ describe('the process stood still', () => {
     const [ann] = await served.play({ game: 'kung-fu-chess', seats: SEATS, countdownMs: 0 });
     await seen(ann!, 0);
     unwrap(await ann!.play({ piece: 'P:1:6:0', to: [4, 0] }));
-    const tick = ann!.followed!.table!.game.time!.now(ann!.followed!.table!.state);
+    const tick = ann!.replay!.table!.game.time!.now(ann!.replay!.table!.state);
     set.stoodMs += 600_000;
     await until(ann!, live => words(live).includes('resume'));
-    const after = ann!.followed!.table!;
+    const after = ann!.replay!.table!;
     expect(after.game.time!.now(after.state) - tick).toBeLessThan(3000); // of 18,000
     await isGood(ann!);
   });
@@ -132,14 +132,14 @@ describe('started again', () => {
       await first.server.close();
       set.wallMs += wallMs;
       served = await serve({ stores, ...time }, port);
-      const [ann, bob] = lives as [Live, Live];
-      await Promise.all(lives.map(live => until(live, ({ isConnected }) => isConnected)));
+      const [ann, bob] = lives as [LiveMatch, LiveMatch];
+      await Promise.all(lives.map(live => until(live, ({ connection }) => connection.isConnected)));
       await until(bob, live => words(live).includes('resume'));
       unwrap(await bob.play(uci('e7e5')));
       await seen(ann, 4);
       unwrap(await ann.play(uci('g1f3')));
       expect(words(ann)).toEqual(['player', 'pause', 'resume', 'player', 'player']);
-      const { clocks: run, ms } = ann.followed!.table!;
+      const { clocks: run, ms } = ann.replay!.table!;
       for (const seat of [0, 1])
         expect(shownMs(run!, seat, ms)!).toBeGreaterThan(CLOCK.mainMs - 300_000);
       // what a client shows as its time is what the server counts

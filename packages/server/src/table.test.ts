@@ -1,6 +1,6 @@
 /** Words at the table, signatures, chat, presence, premoves and rematches, over real sockets. */
 import { once } from 'node:events';
-import { type Live, makeInvite, takeSeat } from '@kifu/client';
+import { type LiveMatch, makeInvite, takeSeat } from '@kifu/client';
 import { liveUrl, PROTOCOL, type ServerMessage } from '@kifu/client/protocol';
 import { type Fail, type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
@@ -26,10 +26,13 @@ const CHESS = {
 } as const;
 
 /** Ann and Bob at a board, and the moves that have been made. */
-async function begin(moves: readonly string[] = [], more: object = {}): Promise<[Live, Live]> {
+async function begin(
+  moves: readonly string[] = [],
+  more: object = {},
+): Promise<[LiveMatch, LiveMatch]> {
   const [ann, bob] = (await served.play({ ...CHESS, seats: [...CHESS.seats], ...more })) as [
-    Live,
-    Live,
+    LiveMatch,
+    LiveMatch,
   ];
   await Promise.all([seen(ann, 0), seen(bob, 0)]);
   for (const [i, move] of moves.entries()) {
@@ -43,38 +46,38 @@ async function begin(moves: readonly string[] = [], more: object = {}): Promise<
 
 test('a draw is offered and accepted', async () => {
   const [ann, bob] = await begin(['e2e4']);
-  expect(await bob.act({ type: 'accept-draw' })).toMatchObject({
+  expect(await bob.submit(bob.seat!, { type: 'accept-draw' })).toMatchObject({
     ok: false,
     fault: { rule: 'agreement' },
   });
-  unwrap(await ann.act({ type: 'offer-draw' }));
+  unwrap(await ann.submit(ann.seat!, { type: 'offer-draw' }));
   await seen(bob, 2);
-  unwrap(await bob.act({ type: 'accept-draw' }));
+  unwrap(await bob.submit(bob.seat!, { type: 'accept-draw' }));
   await Promise.all([ended(ann), ended(bob)]);
-  expect(ann.followed!.outcome).toMatchObject({ result: 'draw', reason: 'agreement' });
+  expect(ann.replay!.outcome).toMatchObject({ result: 'draw', reason: 'agreement' });
   await until(ann, ({ invite }) => invite!.phase === 'ended');
-  expect(ann.invite!.outcome).toEqual(ann.followed!.outcome);
+  expect(ann.invite!.outcome).toEqual(ann.replay!.outcome);
 });
 
 test('a takeback goes back, and is an entry', async () => {
   const [ann, bob] = await begin(['e2e4', 'e7e5', 'f2f3']);
-  unwrap(await ann.act({ type: 'ask-takeback' }));
+  unwrap(await ann.submit(ann.seat!, { type: 'ask-takeback' }));
   await seen(bob, 4);
-  unwrap(await bob.act({ type: 'allow-takeback', to: 4 }));
+  unwrap(await bob.submit(bob.seat!, { type: 'allow-takeback', to: 4 }));
   await seen(ann, 5);
   unwrap(await ann.play(uci('g1f3')));
-  expect(ann.followed!.table!.moves).toBe(4);
+  expect(ann.replay!.table!.moves).toBe(4);
 });
 
 test('a pause stops moves until all want to go on', async () => {
   const [ann, bob] = await begin(['e2e4']);
-  unwrap(await ann.act({ type: 'pause' }));
+  unwrap(await ann.submit(ann.seat!, { type: 'pause' }));
   await seen(bob, 2);
-  unwrap(await bob.act({ type: 'pause' }));
+  unwrap(await bob.submit(bob.seat!, { type: 'pause' }));
   expect(await bob.play(uci('e7e5'))).toMatchObject({ ok: false, fault: { code: 'paused' } });
-  unwrap(await bob.act({ type: 'resume' }));
+  unwrap(await bob.submit(bob.seat!, { type: 'resume' }));
   await seen(ann, 4);
-  unwrap(await ann.act({ type: 'resume' }));
+  unwrap(await ann.submit(ann.seat!, { type: 'resume' }));
   await seen(bob, 5);
   unwrap(await bob.play(uci('e7e5')));
 });
@@ -84,14 +87,17 @@ test('a pause that one wants to end does end, whether the other comes back or no
   const own = await serve({ now });
   try {
     const seats = [...CHESS.seats];
-    const [ann, bob] = (await own.play({ ...CHESS, seats, absenceMs: 1000 })) as [Live, Live];
+    const [ann, bob] = (await own.play({ ...CHESS, seats, absenceMs: 1000 })) as [
+      LiveMatch,
+      LiveMatch,
+    ];
     await Promise.all([seen(ann, 0), seen(bob, 0)]);
-    unwrap(await ann.act({ type: 'pause' }));
-    unwrap(await bob.act({ type: 'pause' }));
+    unwrap(await ann.submit(ann.seat!, { type: 'pause' }));
+    unwrap(await bob.submit(bob.seat!, { type: 'pause' }));
     bob.close();
-    unwrap(await ann.act({ type: 'resume' }));
+    unwrap(await ann.submit(ann.seat!, { type: 'resume' }));
     pass(1000);
-    await until(ann, ({ followed }) => followed!.table!.talk.isPaused === false);
+    await until(ann, ({ replay }) => replay!.table!.talk.isPaused === false);
     unwrap(await ann.play(uci('e2e4')));
   } finally {
     await own.close();
@@ -102,14 +108,14 @@ test('who resigns has lost; a second time it is over', async () => {
   const [ann, bob] = await begin();
   unwrap(await bob.resign());
   await Promise.all([ended(ann), ended(bob)]);
-  expect(ann.followed!.outcome).toMatchObject({ winners: [0], reason: 'resignation' });
+  expect(ann.replay!.outcome).toMatchObject({ winners: [0], reason: 'resignation' });
   expect(await ann.play(uci('e2e4'))).toMatchObject({ ok: false, fault: { code: 'game-over' } });
 });
 
 test('refuses a resignation for another seat, and any act of a spectator', async () => {
   const [ann] = await begin();
   const leave = { type: 'leave', of: 1, how: 'resignation' } as const;
-  expect(await ann.act(leave)).toMatchObject({ ok: false, fault: { code: 'wrong-seat' } });
+  expect(await ann.submit(0, leave)).toMatchObject({ ok: false, fault: { code: 'wrong-seat' } });
   const watcher = await served.connect(ann.invite!.id);
   expect(watcher.seat).toBeNull();
   expect(await watcher.play(uci('e2e4'))).toMatchObject({ ok: false });
@@ -126,66 +132,69 @@ test('an act on a position that has changed is refused', async () => {
 
 test('a premove is played when it is legal, and dropped when it is not', async () => {
   const [ann, bob] = await begin();
-  bob.premove(uci('e7e5'));
+  bob.premove(1, uci('e7e5'));
   unwrap(await ann.play(uci('e2e4')));
   await Promise.all([seen(bob, 2), seen(ann, 2)]);
-  expect(bob.premoved).toBeNull();
-  bob.premove(uci('e5d4')); // only if something stands there
-  expect(bob.premoved).toEqual(uci('e5d4'));
+  expect(bob.premoves.size).toBe(0);
+  bob.premove(1, uci('e5d4')); // only if something stands there
+  expect(bob.premoves.get(1)).toEqual(uci('e5d4'));
   unwrap(await ann.play(uci('g1f3')));
   await seen(bob, 3);
-  expect(bob.premoved).toBeNull();
+  expect(bob.premoves.size).toBe(0);
   unwrap(await bob.play(uci('b8c6')));
 });
 
 test('chat is told to all, kept beside the record, and tied to an entry', async () => {
   const [ann, bob] = await begin(['e2e4']);
-  ann.say('hello');
-  await until(bob, ({ chat }) => chat.length === 1);
-  expect(bob.chat[0]).toMatchObject({ n: 3, seat: 0, name: 'Ann', text: 'hello' });
+  ann.chat.say('hello');
+  await until(bob, ({ chat }) => chat.messages.length === 1);
+  expect(bob.chat.messages[0]).toMatchObject({ n: 3, seat: 0, name: 'Ann', text: 'hello' });
   const watcher = await served.connect(ann.invite!.match!);
-  expect(watcher.chat).toHaveLength(1);
-  expect(watcher.followed!.n).toBe(3);
+  expect(watcher.chat.messages).toHaveLength(1);
+  expect(watcher.replay!.n).toBe(3);
 });
 
 test('control characters and line ends are taken out of a line of talk', async () => {
   const [ann, bob] = await begin();
-  ann.say(' \u0000\n\u202e ');
-  ann.say('good\nluck\u001b[2J \u202eto you\u0000');
-  await until(bob, ({ chat }) => chat.length > 0);
-  expect(bob.chat.map(({ text }) => text)).toEqual(['good luck [2J  to you']);
+  ann.chat.say(' \u0000\n\u202e ');
+  ann.chat.say('good\nluck\u001b[2J \u202eto you\u0000');
+  await until(bob, ({ chat }) => chat.messages.length > 0);
+  expect(bob.chat.messages.map(({ text }) => text)).toEqual(['good luck [2J  to you']);
 });
 
 test('what is too long to be said is not sent, and the connection stays', async () => {
   const [ann, bob] = await begin();
   const faults: string[] = [];
   ann.on('fault', ({ code }) => faults.push(code));
-  ann.say('x'.repeat(501));
-  ann.say('');
-  ann.say('x'.repeat(500));
-  await until(bob, ({ chat }) => chat.length > 0);
+  ann.chat.say('x'.repeat(501));
+  ann.chat.say('');
+  ann.chat.say('x'.repeat(500));
+  await until(bob, ({ chat }) => chat.messages.length > 0);
   expect(faults).toEqual(['too-large']);
 });
 
 test('who talks without end is not heard, and moves and leaves all the same', async () => {
   const quiet = await serve({ limits: { wordsPerMinute: 1, wordBurst: 3 } });
   try {
-    const [ann, bob] = (await quiet.play({ ...CHESS, seats: [...CHESS.seats] })) as [Live, Live];
+    const [ann, bob] = (await quiet.play({ ...CHESS, seats: [...CHESS.seats] })) as [
+      LiveMatch,
+      LiveMatch,
+    ];
     await Promise.all([seen(ann, 0), seen(bob, 0)]);
     const faults: string[] = [];
     ann.on('fault', ({ code }) => faults.push(code));
-    for (const text of ['1', '2', '3', '4']) ann.say(text);
-    await until(bob, ({ chat }) => chat.length === 3);
+    for (const text of ['1', '2', '3', '4']) ann.chat.say(text);
+    await until(bob, ({ chat }) => chat.messages.length === 3);
     for (let i = 0; i < 3; i++) {
-      unwrap(await ann.act({ type: 'offer-draw' }));
-      unwrap(await bob.act({ type: 'decline' }));
+      unwrap(await ann.submit(ann.seat!, { type: 'offer-draw' }));
+      unwrap(await bob.submit(bob.seat!, { type: 'decline' }));
     }
-    const again = await ann.act({ type: 'offer-draw' });
+    const again = await ann.submit(ann.seat!, { type: 'offer-draw' });
     expect(again).toMatchObject({ ok: false, fault: { code: 'too-large' } });
     unwrap(await ann.play(uci('e2e4')));
     unwrap(await ann.resign());
     expect(faults).toEqual(['too-large']);
-    expect(bob.chat).toHaveLength(3);
+    expect(bob.chat.messages).toHaveLength(3);
   } finally {
     await quiet.close();
   }
@@ -215,7 +224,7 @@ test('everybody hears who is there', async () => {
 
 test('a rematch turns the seats, with the same tokens', async () => {
   const [ann, bob] = await begin();
-  ann.rematch();
+  ann.rematch.offer();
   unwrap(await ann.resign());
   await Promise.all([ended(ann), ended(bob)]);
   await until(ann, ({ invite }) => invite!.phase === 'ended');
@@ -224,8 +233,8 @@ test('a rematch turns the seats, with the same tokens', async () => {
       if (message.invite !== undefined) done(message);
     }),
   );
-  ann.rematch();
-  bob.rematch();
+  ann.rematch.offer();
+  bob.rematch.offer();
   const { invite, seat } = await next;
   expect(seat).toBe(1);
   expect((await served.connect(invite!)).invite!.seats.map(({ name }) => name)).toEqual([
@@ -243,7 +252,7 @@ test('who comes back hears of a rematch that was asked for, or made, meanwhile',
   );
   const [ann, bob] = (await Promise.all(
     tokens.map(({ token }) => served.connect(invite.id, { token })),
-  )) as [Live, Live];
+  )) as [LiveMatch, LiveMatch];
   await Promise.all([seen(ann, 0), seen(bob, 0)]);
   unwrap(await ann.resign());
   await until(bob, live => live.invite!.phase === 'ended');
@@ -266,10 +275,10 @@ test('who comes back hears of a rematch that was asked for, or made, meanwhile',
       ann.on('rematch', message => message.by.includes(by) && done());
     });
   const [asked, made] = [told(0), told(1)];
-  ann.rematch();
+  ann.rematch.offer();
   await asked;
   expect(await heard()).toEqual({ type: 'rematch', by: [0] });
-  bob.rematch();
+  bob.rematch.offer();
   await made;
   expect(await heard()).toMatchObject({ by: [0, 1], invite: expect.any(String), seat: 0 });
 });
@@ -286,7 +295,7 @@ test('a seat with a key signs every act, and the record proves it', async () => 
       ],
     },
     { secret },
-  )) as [Live, Live];
+  )) as [LiveMatch, LiveMatch];
   await Promise.all([seen(ann, 0), seen(bob, 0)]);
   unwrap(await ann.play(uci('e2e4')));
   await seen(bob, 1);
@@ -294,7 +303,7 @@ test('a seat with a key signs every act, and the record proves it', async () => 
   await seen(ann, 2);
   unwrap(await ann.resign());
   await ended(bob);
-  const report = await verify(bob.followed!.nodes, findGame, { signatures: 'all' });
+  const report = await verify(bob.replay!.nodes, findGame, { signatures: 'all' });
   expect(report.fault).toBeNull();
   expect(judge(report)).toMatchObject({
     verdict: 'refereed',
@@ -327,7 +336,7 @@ test('a keyed seat that does not sign, or not well, is refused', async () => {
   socket.send(JSON.stringify({ type: 'hello', token: tokens[0]!.token }));
   const answers: ServerMessage[] = [];
   socket.on('message', data => answers.push(JSON.parse(String(data))));
-  const { n } = lives[0]!.followed!;
+  const { n } = lives[0]!.replay!;
   const act = { type: 'act', id: 1, seen: n, act: { type: 'move', move: uci('e2e4') } };
   for (const how of [{}, { seq: 9, signature: '00'.repeat(64) }])
     socket.send(JSON.stringify({ ...act, ...how }));
@@ -351,7 +360,7 @@ test('refuses a player who does not prove to have the key of the seat', async ()
     const [ann, bob] = (await served.play(invite, {
       isReady: false,
       ...(secret === undefined ? {} : { secret }),
-    })) as [Live, Live];
+    })) as [LiveMatch, LiveMatch];
     const refused = new Promise(done => ann.on('fault', done));
     bob.ready();
     ann.ready();
@@ -367,7 +376,7 @@ test('a key sits once, and a weak one never', async () => {
       game: 'chess',
       seats: [{ type: 'you', name: 'Ann', key: 'ab'.repeat(32) }, { type: 'open' }],
     })
-    .catch(() => [])) as Live[];
+    .catch(() => [])) as LiveMatch[];
   expect(ann).toBeDefined();
   const open = unwrap(await makeInvite(served.url, { ...CHESS, seats: [...CHESS.seats] }));
   for (const [key] of WEAK_KEYS) {
@@ -423,8 +432,8 @@ test('a match goes on from a point of another', async () => {
   unwrap(await ann.resign());
   await ended(bob);
   const [cat, dan] = await begin([], { branch: { match: ann.invite!.match!, n: 4 } });
-  const { header, game } = cat.followed!;
-  expect(checkBranch(game, bob.followed!.nodes, header!).ok).toBe(true);
+  const { header, game } = cat.replay!;
+  expect(checkBranch(game, bob.replay!.nodes, header!).ok).toBe(true);
   unwrap(await cat.play(uci('f1c4')));
   await seen(dan, 1);
   unwrap(await dan.play(uci('b8c6')));

@@ -1,7 +1,8 @@
 /** What happens by itself: flags, absence, withheld links, ends by time; rooms that rest and wake. */
-import { connect, type Live, makeInvite, type NewInvite } from '@kifu/client';
+import { connect, type LiveMatch, makeInvite, type NewInvite } from '@kifu/client';
 import { type Json, type Seat, type TimeControl, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
+import { presentOf } from '@kifu/record/match';
 import { decodeNext } from '@kifu/record/node';
 import { publicKeyOf } from '@kifu/record/sign';
 import { shownMs } from '@kifu/record/table';
@@ -26,10 +27,10 @@ afterEach(() => served.close());
 const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
 const ANN = { type: 'you', name: 'Ann' } as const;
 const BOB = { type: 'you', name: 'Bob' } as const;
-const begin = async (invite: Partial<NewInvite>): Promise<[Live, Live]> => {
+const begin = async (invite: Partial<NewInvite>): Promise<[LiveMatch, LiveMatch]> => {
   const lives = (await served.play({ game: 'chess', seats: [ANN, BOB], ...invite })) as [
-    Live,
-    Live,
+    LiveMatch,
+    LiveMatch,
   ];
   await Promise.all(lives.map(live => seen(live, 0)));
   return lives;
@@ -48,7 +49,7 @@ describe('clocks', () => {
     unwrap(await ann.play(uci('e2e4')));
     pass(1000);
     await ended(bob);
-    expect(bob.followed!.outcome).toMatchObject({ winners: [0], reason: 'timeout' });
+    expect(bob.replay!.outcome).toMatchObject({ winners: [0], reason: 'timeout' });
   });
 
   test('ends a match at which no player is connected', async () => {
@@ -62,7 +63,7 @@ describe('clocks', () => {
     pass(1000);
     await over(id);
     const again = await served.connect(id);
-    expect(again.followed!.outcome).toMatchObject({ winners: [1], reason: 'timeout' });
+    expect(again.replay!.outcome).toMatchObject({ winners: [1], reason: 'timeout' });
   });
 
   test('the lag of a player is given back up to a limit, and recorded', async () => {
@@ -80,14 +81,15 @@ describe('clocks', () => {
     await seen(bob, 1);
     pass(5000);
     unwrap(await bob.play(uci('e7e5')));
-    const { clocks, ms } = bob.followed!.table!;
+    const { clocks, ms } = bob.replay!.table!;
     expect(60_000 - shownMs(clocks!, 1, ms)!).toBe(5000 - 200);
     const [first, second] = [1, 2].map(n => entryMs(bob, openingOf(bob) + n));
     expect(second! - first!).toBe(5000);
   });
 });
 
-const entryMs = (live: Live, n: number): number => unwrap(decodeNext(live.followed!.nodes[n]!)).ms!;
+const entryMs = (live: LiveMatch, n: number): number =>
+  unwrap(decodeNext(live.replay!.nodes[n]!)).ms!;
 
 test('a player who stays away on their turn has left after a while', async () => {
   const { now, pass } = handClock();
@@ -97,7 +99,7 @@ test('a player who stays away on their turn has left after a while', async () =>
   await away(bob.invite!.id, 0);
   pass(1000);
   await ended(bob);
-  expect(bob.followed!.outcome).toMatchObject({ winners: [1], reason: 'absence' });
+  expect(bob.replay!.outcome).toMatchObject({ winners: [1], reason: 'absence' });
 });
 
 test('absence counts on while the match rests, and who is not on turn may be away', async () => {
@@ -111,7 +113,7 @@ test('absence counts on while the match rests, and who is not on turn may be awa
   pass(1000);
   await over(id);
   const watcher = await served.connect(id);
-  expect(watcher.followed!.outcome).toMatchObject({ winners: [1], reason: 'absence' });
+  expect(watcher.replay!.outcome).toMatchObject({ winners: [1], reason: 'absence' });
 });
 
 test('a player who was away before their turn has the whole time from the turn on', async () => {
@@ -150,7 +152,7 @@ test('where players sign without a referee, absence ends no match, and the match
   const { id } = invite;
   const [ann, bob] = (await Promise.all(
     tokens.map(({ token, seat }) => served.connect(id, { token, secret: secrets[seat]! })),
-  )) as [Live, Live];
+  )) as [LiveMatch, LiveMatch];
   await Promise.all([ann, bob].map(live => seen(live, 0)));
   bob.close();
   ann.close();
@@ -175,12 +177,12 @@ test('a player who withholds a link of chance has left after a while', async () 
   const [ann, bob] = (await Promise.all([
     served.connect(invite.id, { token: tokens[0]!.token }),
     served.connect(invite.id, { token: tokens[1]!.token, WebSocket: Miser }),
-  ])) as [Live, Live];
+  ])) as [LiveMatch, LiveMatch];
   for (const live of [ann, bob]) autoplay(live, legal => legal[0] ?? null);
   await shown(invite.id, [0]);
   pass(1000);
   await ended(ann);
-  expect(ann.followed!.outcome).toMatchObject({ winners: [0], reason: 'withheldLink' });
+  expect(ann.replay!.outcome).toMatchObject({ winners: [0], reason: 'withheldLink' });
 });
 
 test.each<[string, TimeControl | null]>([
@@ -198,9 +200,9 @@ test.each<[string, TimeControl | null]>([
   }
   const [ann] = (await Promise.all(
     tokens.map(({ token }) => served.connect(invite.id, { token, WebSocket: Miser })),
-  )) as [Live];
+  )) as [LiveMatch];
   await ended(ann);
-  expect(ann.followed!.outcome).toMatchObject({ result: 'void', winners: [] });
+  expect(ann.replay!.outcome).toMatchObject({ result: 'void', winners: [] });
 });
 
 test.each<[string, TimeControl | null]>([
@@ -220,7 +222,7 @@ test.each<[string, TimeControl | null]>([
   await shown(room.id, [0, 1]);
   pass(1000);
   await ended(lives[0]!);
-  expect(lives[0]!.followed!.outcome).toMatchObject({ result: 'void', winners: [] });
+  expect(lives[0]!.replay!.outcome).toMatchObject({ result: 'void', winners: [] });
 });
 
 describe('real time', () => {
@@ -242,7 +244,7 @@ describe('real time', () => {
     ];
     for (const [piece, to] of commands) await playWhenLegal(ann, { piece, to: [...to] });
     await Promise.all([ended(ann), ended(bob)]);
-    expect(bob.followed!.outcome).toMatchObject({ winners: [0], reason: 'king_captured' });
+    expect(bob.replay!.outcome).toMatchObject({ winners: [0], reason: 'king_captured' });
   });
 
   test('goes on without a connected player, and ends by itself', async () => {
@@ -258,7 +260,7 @@ describe('real time', () => {
     await gone(id);
     aheadMs = 600_000; // lightning draws after 90 seconds without a command or a capture
     const watcher = await watchUntilEnd(id);
-    expect(watcher.followed!.outcome).toMatchObject({ result: 'draw', reason: 'inactivity' });
+    expect(watcher.replay!.outcome).toMatchObject({ result: 'draw', reason: 'inactivity' });
   });
 
   test('refused commands are written down, but not without end', async () => {
@@ -270,7 +272,7 @@ describe('real time', () => {
       expect(answer).toMatchObject({ ok: false, fault: { code: 'illegal-move', rule: 'blocked' } });
     await seen(ann, 2);
     unwrap(await ann.play({ piece: 'P:1:6:0', to: [4, 0] }));
-    expect(ann.followed!.n).toBeLessThan(20);
+    expect(ann.replay!.n).toBeLessThan(20);
   });
 
   test('before the countdown is over nothing is accepted', async () => {
@@ -285,11 +287,11 @@ describe('real time', () => {
   test('the own command is seen at once, before the server has answered', async () => {
     served = await serve();
     const [ann] = await begin(KFC);
-    const { n } = ann.followed!;
+    const { n } = ann.replay!;
     const answer = ann.play({ piece: 'P:1:6:0', to: [4, 0] });
-    const { state } = ann.present()!;
-    expect(ann.followed!.n).toBe(n);
-    expect(ann.followed!.game.states.canon(state)).toMatchObject({ moves: [{ piece: 'P:1:6:0' }] });
+    const { state } = presentOf(ann)!;
+    expect(ann.replay!.n).toBe(n);
+    expect(ann.replay!.game.states.canon(state)).toMatchObject({ moves: [{ piece: 'P:1:6:0' }] });
     unwrap(await answer);
   });
 });
@@ -301,7 +303,7 @@ test('Mage Duel: the windows of its rules are those of the wall clock', async ()
   const [ann, bob] = await begin({ game: 'mage-duel', options: { moveTime: 10 } });
   await seen(ann, 1); // the first tile was drawn together
   unwrap(await ann.play({ op: 'skip' }));
-  await until(bob, ({ followed }) => followed!.table!.moves === 1 && !isDue(bob));
+  await until(bob, ({ replay }) => replay!.table!.moves === 1 && !isDue(bob));
   aheadMs += 11_000;
   expect(await bob.play({ op: 'skip' })).toMatchObject({
     ok: false,
@@ -311,11 +313,11 @@ test('Mage Duel: the windows of its rules are those of the wall clock', async ()
   await until(ann, live => !isDue(live));
   unwrap(await ann.play({ op: 'finish' }));
   await ended(bob);
-  expect(bob.followed!.outcome).toMatchObject({ reason: 'timeout' });
+  expect(bob.replay!.outcome).toMatchObject({ reason: 'timeout' });
 });
 
-const isDue = ({ followed }: Live): boolean => {
-  const { game, state } = followed!.table!;
+const isDue = ({ replay }: LiveMatch): boolean => {
+  const { game, state } = replay!.table!;
   return game.chance?.due(state) === true;
 };
 
@@ -344,20 +346,20 @@ async function shown(id: string, seats: readonly Seat[]): Promise<void> {
 }
 
 /** Looks again and again until the match has ended; looking must not keep it awake. */
-async function watchUntilEnd(id: string): Promise<Live> {
+async function watchUntilEnd(id: string): Promise<LiveMatch> {
   for (;;) {
     const live = unwrap(await connect(served.url, { match: id, findGame, reconnects: false }));
-    if (live.followed?.isEnded === true) return live;
+    if (live.replay?.isEnded === true) return live;
     live.close();
     await new Promise(done => setTimeout(done, 100));
   }
 }
 
 /** Plays as soon as it is possible: pieces travel and rest. */
-async function playWhenLegal(live: Live, move: Json): Promise<void> {
+async function playWhenLegal(live: LiveMatch, move: Json): Promise<void> {
   for (;;) {
-    const { game } = live.followed!;
-    const legal = [...game.legal(live.present()!.state, live.seat!)];
+    const { game } = live.replay!;
+    const legal = [...game.legal(presentOf(live)!.state, live.seat!)];
     const hex = game.moves.hex.encode(move);
     if (legal.some(other => game.moves.hex.encode(other) === hex) && (await live.play(move)).ok)
       return;

@@ -73,9 +73,9 @@ test('memory stays bounded under pings, pongs and garbage from readers that do n
   }
   const grown = (await child.heldBytes()) - held;
   const grownRss = (await child.rss()) - rss;
-  const { n } = told.lives[0]!.followed!;
-  if (told.lives[0]!.followed!.outcome === null)
-    await until(told.lives[0]!, ({ followed }) => followed!.n > n || followed!.outcome !== null);
+  const { n } = told.lives[0]!.replay!;
+  if (told.lives[0]!.replay!.outcome === null)
+    await until(told.lives[0]!, ({ replay }) => replay!.n > n || replay!.outcome !== null);
   expect(grown).toBeLessThan(16 * MIB);
   for (const live of told.lives) live.close();
   await child.stop('SIGTERM');
@@ -105,8 +105,8 @@ test('memory stays bounded with many spectators who do not read', async () => {
     socket.pause();
     sockets.push(socket);
   }
-  const { n } = told.lives[0]!.followed!;
-  await until(told.lives[0]!, ({ followed }) => followed!.n > n + 30 || followed!.outcome !== null);
+  const { n } = told.lives[0]!.replay!;
+  await until(told.lives[0]!, ({ replay }) => replay!.n > n + 30 || replay!.outcome !== null);
   const grown = (await child.rss()) - before;
   expect(grown).toBeLessThan(150 * MIB);
   for (const socket of sockets) socket.destroy();
@@ -124,15 +124,15 @@ test('players lose no time while the process is stopped', async () => {
     game: 'chess',
     clock: { type: 'absolute', mainMs: 60_000 },
   });
-  await until(told.lives[0]!, ({ followed }) => followed!.n > 4);
+  await until(told.lives[0]!, ({ replay }) => replay!.n > 4);
   child.process.kill('SIGSTOP');
   const stoppedMs = performance.now();
   await vi.waitFor(() => expect(performance.now() - stoppedMs).toBeGreaterThan(3000), {
     timeout: 60_000,
   });
   child.process.kill('SIGCONT');
-  const { n } = told.lives[0]!.followed!;
-  await until(told.lives[0]!, ({ followed }) => followed!.n > n + 4 || followed!.outcome !== null);
+  const { n } = told.lives[0]!.replay!;
+  await until(told.lives[0]!, ({ replay }) => replay!.n > n + 4 || replay!.outcome !== null);
   for (const live of told.lives) live.close();
   await child.stop('SIGTERM');
   const words = await checkKept(file(), told);
@@ -145,7 +145,7 @@ test('a store that is full acknowledges nothing more, and loses nothing', async 
   child = await startChild({ file: file() });
   const { port } = child;
   const told = await playAt(child.url, { game: 'backgammon', clock: CLOCK });
-  await until(told.lives[0]!, ({ followed }) => followed!.n > 10);
+  await until(told.lives[0]!, ({ replay }) => replay!.n > 10);
   await child.stop('SIGTERM');
   // no larger than it is
   child = await startChild({
@@ -179,7 +179,7 @@ test('a store that is full acknowledges nothing more, and loses nothing', async 
   await child.stop('SIGTERM');
   child = await startChild({ file: file(), port });
   for (const live of told.lives) {
-    await until(live, ({ isConnected }) => isConnected);
+    await until(live, ({ connection }) => connection.isConnected);
     live.close();
   }
   for (const id of made) expect((await fetch(`${child.url}/api/invites/${id}`)).status).toBe(200);

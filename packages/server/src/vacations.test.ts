@@ -1,5 +1,5 @@
 /** Vacations: matches of days a move stand still while a player is away, and go on by themselves. */
-import { type Live, makeInvite, type NewInvite } from '@kifu/client';
+import { type LiveMatch, makeInvite, type NewInvite } from '@kifu/client';
 import { playerOf } from '@kifu/client/account';
 import { bytesToHex, DAY_MS, type Fault, type Json, type Result, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
@@ -40,7 +40,7 @@ async function begin(invite: Partial<NewInvite> = {}) {
       secret: players[seat]!.secret,
       now,
     });
-  const lives = (await Promise.all([sit(0), sit(1)])) as [Live, Live];
+  const lives = (await Promise.all([sit(0), sit(1)])) as [LiveMatch, LiveMatch];
   const { id } = made.invite;
   return { lives, players: players as [Key, Key], sit, id };
 }
@@ -68,15 +68,15 @@ const left = async ({ key }: Key) =>
     leftMs: number;
   };
 
-const isPaused = ({ followed }: Live) => followed?.table?.talk.isPaused === true;
-const goesOn = (live: Live) =>
+const isPaused = ({ replay }: LiveMatch) => replay?.table?.talk.isPaused === true;
+const goesOn = (live: LiveMatch) =>
   until(live, () => !isPaused(live) && live.invite?.vacations?.length === 0);
-const standsStill = (live: Live) =>
+const standsStill = (live: LiveMatch) =>
   until(live, () => isPaused(live) && live.invite?.vacations?.length === 1);
 
 /** Who paused the match and had it go on, after its beginning. */
-const pauses = ({ followed }: Live) =>
-  followed!.nodes.slice(3).flatMap(bytes => {
+const pauses = ({ replay }: LiveMatch) =>
+  replay!.nodes.slice(3).flatMap(bytes => {
     const node = unwrap(decodeNext(bytes));
     const isIt = !isEnding(node) && ['pause', 'resume'].includes(node.act.type);
     return isIt ? [`${node.act.type} ${node.seat}`] : [];
@@ -101,7 +101,7 @@ test('a match stands still while a player is away, the other sees why, and no ti
   const { leftMs, until: end } = await left(players[1]);
   expect(end).toBeNull();
   expect(Math.round(leftMs / DAY_MS)).toBe(20);
-  expect((await verify(bob.followed!.nodes, findGame, { signatures: 'all' })).fault).toBeNull();
+  expect((await verify(bob.replay!.nodes, findGame, { signatures: 'all' })).fault).toBeNull();
 });
 
 test('a match goes on when the days are used up, and no more are given that year', async () => {
@@ -156,8 +156,8 @@ test('a pause that the players agreed on before stays one, and their wish ends n
   const { lives, players } = await begin();
   const [ann, bob] = lives;
   await Promise.all(lives.map(live => seen(live, 0)));
-  unwrap(await ann.act({ type: 'pause' }));
-  unwrap(await bob.act({ type: 'pause' }));
+  unwrap(await ann.submit(ann.seat!, { type: 'pause' }));
+  unwrap(await bob.submit(bob.seat!, { type: 'pause' }));
   await until(ann, isPaused);
   unwrap(await say(players[0], true));
   await until(ann, ({ invite }) => invite?.vacations?.length === 1);
@@ -166,8 +166,8 @@ test('a pause that the players agreed on before stays one, and their wish ends n
   expect(isPaused(ann)).toBe(true);
   unwrap(await say(players[0], true));
   await until(ann, ({ invite }) => invite?.vacations?.length === 1);
-  unwrap(await ann.act({ type: 'resume' }));
-  unwrap(await bob.act({ type: 'resume' }));
+  unwrap(await ann.submit(ann.seat!, { type: 'resume' }));
+  unwrap(await bob.submit(bob.seat!, { type: 'resume' }));
   await until(bob, () => pauses(bob).at(-1) === 'pause null');
   expect(isPaused(bob)).toBe(true);
 });

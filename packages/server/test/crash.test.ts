@@ -49,7 +49,7 @@ test('a server that is killed while matches go on loses nothing that players wer
   const current: ToldMatch[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
     for (const [i, begin] of GAMES.entries()) {
-      if (current[i] !== undefined && current[i].lives[0]!.followed!.outcome === null) continue;
+      if (current[i] !== undefined && current[i].lives[0]!.replay!.outcome === null) continue;
       for (const live of current[i]?.lives ?? []) live.close();
       current[i] = await begin();
       matches.push(current[i]);
@@ -58,24 +58,21 @@ test('a server that is killed while matches go on loses nothing that players wer
     // somewhere among the entries that are being appended
     await Promise.race(
       current.map(({ lives: [live] }) => {
-        const { n } = live!.followed!;
+        const { n } = live!.replay!;
         return until(
           live!,
-          ({ followed }) => followed!.n > n + 3 + (kill % 7) || followed!.outcome !== null,
+          ({ replay }) => replay!.n > n + 3 + (kill % 7) || replay!.outcome !== null,
         );
       }),
     );
     await child.stop('SIGKILL');
     child = await startChild({ file: file() });
     const all = current.flatMap(({ lives }) => lives);
-    await Promise.all(all.map(live => until(live, ({ isConnected }) => isConnected)));
+    await Promise.all(all.map(live => until(live, ({ connection }) => connection.isConnected)));
     for (const { lives } of current) {
-      const { outcome, n } = lives[0]!.followed!;
+      const { outcome, n } = lives[0]!.replay!;
       if (outcome === null)
-        await until(
-          lives[0]!,
-          ({ followed }) => followed!.n >= n + 2 || followed!.outcome !== null,
-        );
+        await until(lives[0]!, ({ replay }) => replay!.n >= n + 2 || replay!.outcome !== null);
     }
   }
   for (const { lives } of matches) for (const live of lives) live.close();

@@ -3,7 +3,7 @@
 import {
   type ConnectOptions,
   connect,
-  type Live,
+  type LiveMatch,
   makeInvite,
   type NewInvite,
   takeSeat,
@@ -11,6 +11,7 @@ import {
 import { type Json, type Result, type Seat, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { findGameIn } from '@kifu/record/file';
+import { presentOf } from '@kifu/record/match';
 import { isDrawDue, openingsOf, termsOf } from '@kifu/record/table';
 import {
   memoryBlocks,
@@ -61,8 +62,8 @@ export interface Served {
   readonly url: string;
   readonly stores: ServerStores;
   /** Makes an invite and connects to all seats of people, in order. */
-  play(invite: NewInvite, options?: Partial<ConnectOptions>): Promise<Live[]>;
-  connect(match: string, options?: Partial<ConnectOptions>): Promise<Live>;
+  play(invite: NewInvite, options?: Partial<ConnectOptions>): Promise<LiveMatch[]>;
+  connect(match: string, options?: Partial<ConnectOptions>): Promise<LiveMatch>;
   close(): Promise<void>;
 }
 
@@ -77,8 +78,8 @@ export async function serve(options: Partial<ServerOptions> = {}, port = 0): Pro
     limits: { messagesPerSecond: 10_000, messageBurst: 10_000, foldMs: 60_000, ...options.limits },
   });
   const url = await server.listen({ port });
-  const lives: Live[] = [];
-  const open = async (match: string, more: Partial<ConnectOptions> = {}): Promise<Live> => {
+  const lives: LiveMatch[] = [];
+  const open = async (match: string, more: Partial<ConnectOptions> = {}): Promise<LiveMatch> => {
     const live = unwrap(await connect(url, { match, findGame, vault: memoryVault(), ...more }));
     lives.push(live);
     return live;
@@ -111,7 +112,7 @@ export async function serve(options: Partial<ServerOptions> = {}, port = 0): Pro
       );
     },
     async close() {
-      for (const live of lives) live.close();
+      for (const live of lives) await live.close();
       await server.close();
     },
   };
@@ -119,12 +120,12 @@ export async function serve(options: Partial<ServerOptions> = {}, port = 0): Pro
 
 /** All that a live match tells of. */
 const EVENTS = [
-  ...(['welcome', 'invite', 'node', 'chat', 'presence', 'plan', 'rematch'] as const),
+  ...(['welcome', 'invite', 'node', 'chat', 'presence', 'change', 'rematch'] as const),
   ...(['ending', 'elsewhere', 'stop', 'fault', 'down'] as const),
 ];
 
 /** Resolves when something is so, and looks again whenever anything comes. */
-export function until(live: Live, isSo: (live: Live) => boolean): Promise<void> {
+export function until(live: LiveMatch, isSo: (live: LiveMatch) => boolean): Promise<void> {
   return new Promise(done => {
     const look = () => {
       if (!isSo(live)) return;
@@ -137,19 +138,19 @@ export function until(live: Live, isSo: (live: Live) => boolean): Promise<void> 
 }
 
 /** Resolves when the match has begun and so many entries have been followed since; with 0, when everybody has agreed to its header. */
-export const seen = (live: Live, n: number): Promise<void> =>
-  until(live, ({ followed }) => followed !== null && followed.n >= n + openingOf(live));
+export const seen = (live: LiveMatch, n: number): Promise<void> =>
+  until(live, ({ replay }) => replay !== null && replay.n >= n + openingOf(live));
 
 /** How many entries a match begins with: where a player has a key, all agree; then the first draw, with fair chance. */
-export function openingOf({ followed }: Live): number {
-  const header = followed?.header ?? null;
+export function openingOf({ replay }: LiveMatch): number {
+  const header = replay?.header ?? null;
   if (header === null) return 0;
   return openingsOf(header) + (termsOf(header).fair === null ? 0 : 1);
 }
 
 /** Resolves when the match has ended, and the ending has been followed. */
-export const ended = (live: Live): Promise<void> =>
-  until(live, ({ followed }) => followed?.isEnded === true);
+export const ended = (live: LiveMatch): Promise<void> =>
+  until(live, ({ replay }) => replay?.isEnded === true);
 
 /** What may become of a move that was right when it was chosen. */
 const EXPECTED = ['conflict', 'game-over', 'paused', 'unreadable'];
@@ -158,30 +159,31 @@ const EXPECTED_IF_FREE = [...EXPECTED, 'illegal-move', 'wrong-seat'];
 
 /** Plays a move for a person whenever it is their turn: the one that `pick` takes, told how many entries there are since the opening. */
 export function autoplay(
-  live: Live,
+  live: LiveMatch,
   pick: (legal: readonly Json[], n: number) => Json | null,
 ): () => void {
   let isBusy = false;
   const turn = async (): Promise<void> => {
-    const { seat, followed } = live;
-    if (isBusy || followed === null || seat === null) return;
-    const table = followed.table;
+    const { seat, replay } = live;
+    if (isBusy || replay === null || seat === null) return;
+    const { table } = replay;
+    const sight = live.viewsOf(seat)?.at(-1);
     const isOn =
       table === null
-        ? (live.sight?.active.includes(seat) ?? false)
+        ? (sight?.active.includes(seat) ?? false)
         : table.outcome === null &&
           !table.talk.isPaused &&
           !isDrawDue(table) &&
-          table.game.active(live.present()!.state).includes(seat);
+          table.game.active(presentOf(live)!.state).includes(seat);
     if (!isOn) return;
     const legal =
-      table === null ? live.sight!.legal : [...table.game.legal(live.present()!.state, seat)];
-    const move = pick(legal, followed.n - openingOf(live));
+      table === null ? sight!.legal : [...table.game.legal(presentOf(live)!.state, seat)];
+    const move = pick(legal, replay.n - openingOf(live));
     if (move === null) return;
     isBusy = true;
     const done: Result<number> = await live.play(move);
     isBusy = false;
-    const expected = followed.game.pace === 'free' ? EXPECTED_IF_FREE : EXPECTED;
+    const expected = replay.game.pace === 'free' ? EXPECTED_IF_FREE : EXPECTED;
     if (!done.ok && !expected.includes(done.fault.code))
       throw new Error(`${done.fault.code}: ${done.fault.message}`);
     void turn();
@@ -189,16 +191,16 @@ export function autoplay(
   void turn();
   // where seats act at any time, what was not possible a moment ago may be now
   const again = setInterval(() => {
-    const { followed } = live;
-    if (followed?.game.pace === 'free') void turn();
-    if (followed !== null && followed.outcome !== null) clearInterval(again);
+    const { replay } = live;
+    if (replay?.game.pace === 'free') void turn();
+    if (replay !== null && replay.outcome !== null) clearInterval(again);
   }, 50);
   again.unref();
   return live.on('node', () => void turn());
 }
 
 /** Says something, and tells what became of it. */
-export const talk = (live: Live, words: string): Promise<string> =>
+export const talk = (live: LiveMatch, words: string): Promise<string> =>
   new Promise(done => {
     const offs = [
       live.on('chat', ({ text }) => text === words && settle('said')),
@@ -208,5 +210,5 @@ export const talk = (live: Live, words: string): Promise<string> =>
       for (const off of offs) off();
       done(what);
     };
-    live.say(words);
+    live.chat.say(words);
   });

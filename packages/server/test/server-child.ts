@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { type EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { connect, type Live, makeInvite, type NewInvite } from '@kifu/client';
+import { connect, type LiveMatch, makeInvite, type NewInvite } from '@kifu/client';
 import { cidOf, formatCid, type Json, parseCid, sha256, unwrap } from '@kifu/core';
 import { verify } from '@kifu/record';
 import { decodeHeader, decodeNext, isEnding } from '@kifu/record/node';
@@ -106,7 +106,7 @@ export async function startChild(options: ChildOptions): Promise<ServerChild> {
 
 /** A match of two people, and all that either was told. */
 export interface ToldMatch {
-  readonly lives: readonly Live[];
+  readonly lives: readonly LiveMatch[];
   /** Content ids of all nodes that a player was told of, by number. */
   readonly acked: ReadonlyMap<number, string>;
   readonly match: string;
@@ -129,7 +129,7 @@ export async function playAt(url: string, invite: Partial<NewInvite> & { game: s
   const acked = new Map<number, string>();
   for (const live of lives) {
     await seen(live, 0);
-    live.on('node', ({ followed }) => acked.set(followed.n, formatCid(followed.head)));
+    live.on('node', ({ replay }) => acked.set(replay.n, formatCid(replay.head)));
     autoplay(live, pick);
   }
   return { lives, acked, match: lives[0]!.invite!.match! } satisfies ToldMatch;

@@ -1,5 +1,5 @@
 /** Players of tournaments, for tests: each with a key, who enters, comes to the board and plays a random legal move. */
-import type { Live } from '@kifu/client';
+import type { LiveMatch } from '@kifu/client';
 import { type AccountKey, sayOfPlayer, signIn } from '@kifu/client/account';
 import { sayInTournament, takeBoard } from '@kifu/client/tournament';
 import { bytesToHex, type Json, roll, type Seed, sha256, unwrap } from '@kifu/core';
@@ -33,7 +33,7 @@ export async function sitDown(
   served: TournamentServer,
   { token, secret }: TournamentPlayer,
   id: string,
-): Promise<Live> {
+): Promise<LiveMatch> {
   const board = unwrap(await takeBoard(served.url, token, id));
   return served.connect(board.invite.id, { token: board.token, secret });
 }

@@ -42,7 +42,7 @@ test(
     await page.getByRole('button', { name: 'Join' }).click();
     await page.locator('kifu-table .talk').waitFor();
     await seen(ben, 0);
-    ben.say('rude words');
+    ben.chat.say('rude words');
     const line = page.locator('.talk li', { hasText: 'rude words' });
     await line.waitFor();
     await page.getByRole('button', { name: 'Mute Ben' }).click();
@@ -59,7 +59,7 @@ test(
       .getByText('Waiting for opponent')
       .waitFor();
     expect(await looks(page)).toEqual([]);
-    const { table } = ben.followed!;
+    const { table } = ben.replay!;
     unwrap(await ben.play([...table!.game.legal(table!.state, 0)][0]!));
     await page.goto(`${served.url}/`);
     await page.locator('.own-games li', { hasText: 'Ben' }).getByText('Your turn').click();

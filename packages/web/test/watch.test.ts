@@ -1,7 +1,8 @@
 /** A match on a server of ours, followed over its socket: moves, clocks, talk, a lost connection, and the end. */
-import { type Live, makeInvite, type NewInvite } from '@kifu/client';
+import { type LiveMatch, makeInvite, type NewInvite } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
+import { activeSeats, legalMoves, presentOf } from '@kifu/record/match';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, inject, test } from 'vitest';
 import {
@@ -39,7 +40,7 @@ const TWO = [
 const CLOCK = { type: 'fischer', mainMs: 300_000, incrementMs: 0 } as const;
 
 /** Two people at a match that has begun. */
-async function begin(invite: Partial<NewInvite> = {}): Promise<[Live, Live]> {
+async function begin(invite: Partial<NewInvite> = {}): Promise<[LiveMatch, LiveMatch]> {
   const [ann, bob] = await served!.play({
     ...{ game: 'chess', seats: [...TWO], countdownMs: 0 },
     ...invite,
@@ -86,7 +87,7 @@ test('goes with the match, stays where the spectator looks, and shows the chat',
   await expect.poll(() => secondsLeft(page, 'near'), PATIENT).toBeLessThan(near);
   expect(await secondsLeft(page, 'far')).toBe(far);
 
-  bob.say('good luck');
+  bob.chat.say('good luck');
   await page.locator('kifu-viewer .moves .comment.chat:has-text("Bob: good luck")').waitFor();
   await page.locator('kifu-viewer .live:has-text("Bob: good luck")').waitFor({ state: 'attached' });
   expect(await page.locator('kifu-viewer .mark[data-kind=chat]').getAttribute('title')).toBe(
@@ -168,7 +169,7 @@ test('finds its way back after the server was away', async () => {
   await page.locator('kifu-viewer .edge:has-text("live")').waitFor();
   const bob = await served.connect(match, { token: tokens[1]!.token });
   unwrap(await bob.play(uci('e7e5')));
-  await untilShown(page, bob.followed!.n); // with the entries that the server made about its absence
+  await untilShown(page, bob.replay!.n); // with the entries that the server made about its absence
   await closePage(seen);
 });
 
@@ -180,7 +181,7 @@ test('pieces fly on between entries in a match without turns', async () => {
   await until(page, 'length', 2);
   const tick = async () => (await shown(page)).tick!;
   await expect.poll(tick, PATIENT).toBeGreaterThan(0); // nothing was sent: time goes on by itself
-  const [first] = [...ann.followed!.game.legal(ann.present()!.state, 0)];
+  const [first] = [...ann.replay!.game.legal(presentOf(ann)!.state, 0)];
   unwrap(await ann.play(first as Json));
   await until(page, 'length', 3);
   const before = await tick();
@@ -208,8 +209,8 @@ test('of hidden hands the table is shown, and everything once the match has ende
     });
   const hidden = await looks();
   expect(new Set(hidden.hands).size).toBe(1); // backs, one like the other
-  const first = players.find(({ seat, sight }) => sight!.active.includes(seat!))!;
-  unwrap(await first.play(first.sight!.legal[0]!));
+  const first = players.find(player => activeSeats(player).includes(player.seat!))!;
+  unwrap(await first.play(legalMoves(first, first.seat)[0]!));
   await untilShown(page, 4);
   await until(page, 'verdict', 'sealed');
   const text = (await looks()).texts[3];

@@ -1,5 +1,12 @@
 /** From the words of a command line to a connection: a new invite, a seat of one, or a look at one. */
-import { callOff, connect, type Live, makeInvite, type NewInvite, takeSeat } from '@kifu/client';
+import {
+  callOff,
+  connect,
+  type LiveMatch,
+  makeInvite,
+  type NewInvite,
+  takeSeat,
+} from '@kifu/client';
 import { fail, type Kit, ok, type Result, type Seat } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';
 import type { Vault } from '@kifu/record/store';
@@ -37,7 +44,7 @@ export interface Me {
 
 /** A connection to a seat, and what others need to join. */
 export interface Seated {
-  readonly live: Live;
+  readonly live: LiveMatch;
   /** Where others join; null where a seat was taken. */
   readonly url: string | null;
   readonly seat: KeptSeat;
@@ -100,7 +107,7 @@ async function sitDown(io: Io, seat: KeptSeat, me: Me): Promise<Result<Seated>> 
   const giveUp = async () => {
     if (seat.isMaker) return (await callOff(server, id, token)).ok;
     live.stand();
-    return live.isConnected;
+    return live.connection.isConnected;
   };
   return ok({ live, url: null, seat, isKept, isBack: false, giveUp });
 }
@@ -165,7 +172,7 @@ export const playAgain = (
 ): Promise<Result<Seated>> => sitDown(io, freshSeat({ server, token, isMaker, ...next }, me), me);
 
 /** Connects to watch. */
-export const lookOn = (io: Io, { server, id, token }: LiveAddress): Promise<Result<Live>> =>
+export const lookOn = (io: Io, { server, id, token }: LiveAddress): Promise<Result<LiveMatch>> =>
   connect(server, {
     ...{ match: id, findGame: findGameIn(io.games) },
     ...(token === undefined ? {} : { token }),

@@ -1,9 +1,11 @@
 /** A match on a server as a session at the terminal: for those who play and those who look on. */
-import type { Live } from '@kifu/client';
+import type { RemoteMatch } from '@kifu/client';
 import { type Game, type Kit, ok, type Result } from '@kifu/core';
 import { kifuToJson } from '@kifu/record/json';
+import { presentOf } from '@kifu/record/match';
 import { isFlippedFor } from '../board.ts';
 import type { Context } from '../io.ts';
+import type { MatchView } from '../play/match-view.ts';
 import { createRecordFiles } from '../play/record-files.ts';
 import { canDraw } from '../play/screen-play.ts';
 import {
@@ -24,21 +26,42 @@ import { oneLine } from '../text.ts';
 export const onlineSession = (
   context: Context,
   kit: Kit,
-  live: Live,
+  live: RemoteMatch,
   options: LookOptions & { readonly save?: string | false | undefined },
 ): Session =>
   createSession(context, kit, options, {
-    ...{ isDrawn: canDraw(context, kit), eye: live, host: null, live },
-    hands: new Map(live.seat === null ? [] : [[live.seat, live]]),
+    ...{ isDrawn: canDraw(context, kit), eye: viewOf(live), host: null, live },
+    hands: new Map(live.seat === null ? [] : [[live.seat, viewOf(live)]]),
     files: createRecordFiles(kit, undefined, options.save || null),
-    msToStart: () => (live.followed === null ? 0 : Math.max(0, -live.elapsedMs())),
+    msToStart: () => (live.replay === null ? 0 : Math.max(0, -live.elapsedMs())),
     isFlipped: false,
   });
 
+/** A match elsewhere as its player sees it. */
+const viewOf = (match: RemoteMatch): MatchView => {
+  const sightNow = () => match.viewsOf(match.seat)?.at(-1) ?? null;
+  return {
+    get seat() {
+      return match.seat;
+    },
+    get followed() {
+      return match.replay;
+    },
+    get sight() {
+      return sightNow();
+    },
+    elapsedMs: () => match.elapsedMs(),
+    present: () => presentOf(match),
+    act: action => match.submit(match.seat ?? -1, action),
+    on: (name, listener) =>
+      match.on(name, ({ entry, parts }) => listener({ entry, parts, sight: sightNow() })),
+  };
+};
+
 /** Tells what happens on the server: the match, what others say, and trouble. Gives back how to stop. */
-export function tellOnline(session: Session, live: Live): () => void {
+export function tellOnline(session: Session, live: RemoteMatch): () => void {
   const { names, isDrawn, kit } = session;
-  let isDown = !live.isConnected;
+  let isDown = !live.connection.isConnected;
   let away = '';
   /** Why a match stands still, or that it does no more. */
   const tellVacations = (): void => {
@@ -55,17 +78,17 @@ export function tellOnline(session: Session, live: Live): () => void {
     );
   };
   const begin = (): void => {
-    const table = live.followed?.table ?? null;
+    const table = live.replay?.table ?? null;
     if (table !== null) {
       const isFlipped = isFlippedFor(kit, kit.scene(table.state), live.seat);
       session.style = { ...session.style, isFlipped };
     }
     if (!isDrawn) tellStart(session);
   };
-  if (live.followed !== null) begin();
+  if (live.replay !== null) begin();
   tellVacations();
   const offs = [
-    live.on('node', ({ followed }) => followed.n === 0 && begin()),
+    live.on('node', ({ replay }) => replay.n === 0 && begin()),
     follow(session),
     live.on('chat', ({ seat, name, text }) =>
       tell(

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { callOff, connect, listLive, makeInvite } from '@kifu/client';
 import { type Kit, ok, unwrap } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
+import { presentOf } from '@kifu/record/match';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collector, jsonLines, kifu, makeIo } from '../../test/run-kifu.ts';
 import { type Serving, startServing } from '../../test/serving.ts';
@@ -412,7 +413,7 @@ describe('a seat in a match that goes on', () => {
     expect(seat).toMatchObject({ seat: 1, name: 'Bob', key: 'guest', isMaker: false });
     const back = person(again, []);
     await back.saw('back in your seat: black\n');
-    unwrap(await host.play(unwrap(kit.notations[0]!.parse(host.present()!.state, 'f3'))));
+    unwrap(await host.play(unwrap(kit.notations[0]!.parse(presentOf(host)!.state, 'f3'))));
     await back.saw('1. white  f3');
     back.type('e5');
     await back.saw('black  e5');

@@ -1,6 +1,6 @@
 /** A match with others elsewhere, played at this terminal until it is over or left. */
 import type { Writable } from 'node:stream';
-import type { Live } from '@kifu/client';
+import type { RemoteMatch } from '@kifu/client';
 import { playByLines } from '../play/line-play.ts';
 import { createPrompter, type Prompter } from '../play/prompter.ts';
 import { playOnScreen } from '../play/screen-play.ts';
@@ -9,7 +9,11 @@ import { EXIT } from '../run-command.ts';
 import { tellOnline } from './online-session.ts';
 
 /** Waits for the others, and plays. */
-export async function playLive(session: Session, live: Live, output: Writable): Promise<number> {
+export async function playLive(
+  session: Session,
+  live: RemoteMatch,
+  output: Writable,
+): Promise<number> {
   const { io } = session;
   const prompter = createPrompter(io, output);
   session.screen = prompter.screen;
@@ -31,7 +35,7 @@ export async function playLive(session: Session, live: Live, output: Writable): 
 /** The exit code where it came to nothing; null once the match has begun. */
 async function waitForStart(
   session: Session,
-  live: Live,
+  live: RemoteMatch,
   { stopped, ended }: Prompter,
 ): Promise<number | null> {
   if (live.stopped !== null) return EXIT.fault;
@@ -50,8 +54,8 @@ async function waitForStart(
 }
 
 /** Whether everybody has agreed to the header of the match, and the first draw has been made. */
-const hasBegun = ({ followed }: Live): boolean => {
-  if (followed === null) return false;
-  const { table, blind } = followed;
+const hasBegun = ({ replay }: RemoteMatch): boolean => {
+  if (replay === null) return false;
+  const { table, blind } = replay;
   return table === null ? blind?.links !== null : !table.talk.isOpening && table.drawn >= 0;
 };

@@ -120,10 +120,13 @@ async function playSeat(
 }
 
 /** Keeps a match that was played elsewhere in the own library too: it is played through and checked once more, and no server has to be trusted with it. */
-async function keepPlayed({ io, kit, eye: { followed }, ...session }: Session, source: string) {
+async function keepPlayed(
+  { io, kit, eye: { followed: replay }, ...session }: Session,
+  source: string,
+) {
   // while hands are hidden it cannot be played through
-  if (followed === null || followed.n === 0 || followed.table === null) return;
-  const { nodes } = followed;
+  if (replay === null || replay.n === 0 || replay.table === null) return;
+  const { nodes } = replay;
   const record = { kit, kifu: unwrap(readKifu(nodes)), nodes };
   const id = await keepMade(io, record, { source });
   if (id !== null && io.isTTY.stdin)
@@ -132,11 +135,11 @@ async function keepPlayed({ io, kit, eye: { followed }, ...session }: Session, s
 
 /** Whether the user cannot come back: the match has ended, is closed, or had not begun and the server has our seat back. */
 const isLeft = async (
-  { live: { followed, stopped }, giveUp }: Seated,
+  { live: { replay, stopped }, giveUp }: Seated,
   exitCode: number,
 ): Promise<boolean> =>
   stopped !== null ||
-  (followed === null ? (await giveUp()) || exitCode === EXIT.fault : followed.outcome !== null);
+  (replay === null ? (await giveUp()) || exitCode === EXIT.fault : replay.outcome !== null);
 
 /** What a match is played with: the rules of the invite, which must be of the game that was named if one was, and the seat there to come back to. */
 async function findPlace(

@@ -107,7 +107,7 @@ test('fair dice go on with the chance chain of a killed process', async () => {
   const join = ['play', 'backgammon', '--server', url, '--join', invite.id];
   let bob = start(...join);
 
-  const table = () => ann.followed?.table ?? undefined;
+  const table = () => ann.replay?.table ?? undefined;
   /** Whose turn it is; null while dice are due. */
   const turn = (): Seat | null => {
     const now = table();
@@ -117,13 +117,13 @@ test('fair dice go on with the chance chain of a killed process', async () => {
   const move = async () => {
     const seat = turn()!;
     const { game, state } = table()!;
-    const before = ann.followed!.n;
+    const before = ann.replay!.n;
     const [first] = game.legal(state, seat);
     // again: a player may not have heard yet that it is his turn, or a server that had much to do have paused the match for a moment
     const said = async () => {
       if (seat === 0) await ann.play(first!);
       else bob.child.stdin!.write(`${game.moves.hex.encode(first!)}\n`);
-      return ann.followed!.n;
+      return ann.replay!.n;
     };
     return expect.poll(said, { timeout: WAIT_MS, interval: 100 }).toBeGreaterThan(before);
   };
@@ -145,7 +145,7 @@ test('fair dice go on with the chance chain of a killed process', async () => {
   bob.child.stdin!.write('resign\n');
   expect((await bob.exit)[0]).toBe(0);
   const outcome = { winners: [0], reason: 'resignation' };
-  await expect.poll(() => ann.followed!.outcome, { timeout: WAIT_MS }).toMatchObject(outcome);
+  await expect.poll(() => ann.replay!.outcome, { timeout: WAIT_MS }).toMatchObject(outcome);
   ann.close();
   expect(await keptSeats(invite.id)).toEqual([]);
 });

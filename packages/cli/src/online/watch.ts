@@ -1,5 +1,5 @@
 /** A match on a server, or one that is published by name, as those see it who only look on. */
-import type { Live } from '@kifu/client';
+import type { RemoteMatch } from '@kifu/client';
 import { ok, type Result } from '@kifu/core';
 import type { Context } from '../io.ts';
 import { playOnScreen } from '../play/screen-play.ts';
@@ -66,19 +66,19 @@ async function watchName(
 
 async function watchLive(
   context: Context,
-  live: Live,
+  live: RemoteMatch,
   options: WatchOptions,
 ): Promise<Result<CommandReport>> {
   const { io } = context;
   const kit = await io.games.load(live.invite!.game, live.invite!.version);
   if (!kit.ok) return kit;
   const session = onlineSession(context, kit.value, live, options);
-  if (live.followed === null) tell(session, playersLine(session));
+  if (live.replay === null) tell(session, playersLine(session));
   const publisher = options.publish ? await publish(session, live) : ok(null);
   if (!publisher.ok) return publisher;
   const stopTelling = tellOnline(session, live);
   const exitCode =
-    session.isDrawn && live.followed !== null
+    session.isDrawn && live.replay !== null
       ? await playOnScreen(session, null)
       : await watchByLines(session);
   stopTelling();
@@ -88,7 +88,7 @@ async function watchLive(
 }
 
 /** By the peer that runs here. Its libraries take time to load: not before they are needed. */
-const publish = async (session: Session, live: Live) =>
+const publish = async (session: Session, live: RemoteMatch) =>
   (await import('../publish/peer-publisher.ts')).publishLive(session, live);
 
 /** Shows the board after each node. */

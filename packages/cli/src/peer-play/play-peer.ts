@@ -127,7 +127,7 @@ async function playIn(
     if (!begun.ok) return begun;
     const { match, offer } = begun.value;
     await match.idle(); // a first connection is none that came back
-    const { game, version } = match.followed!.header!;
+    const { game, version } = match.replay!.header!;
     const kit = await io.games.load(game, version);
     if (!kit.ok) return kit;
     const { peer } = route;
@@ -327,7 +327,7 @@ async function play(
   match.close();
   const id = parseCid(match.id);
   if (match.stopped !== null) tell(session, ...(await writeEvidence(io, match.stopped)));
-  else if (match.followed!.outcome === null && options.save !== false && id.ok)
+  else if (match.replay!.outcome === null && options.save !== false && id.ok)
     say(`go on with it by: kifu play --resume ${formatId(id.value)}`);
   return reportOn(session, exitCode);
 }
@@ -338,8 +338,8 @@ async function waitForReceipt(io: Io, match: PeerMatch): Promise<void> {
   match.on('down', () => gone.abort());
   void io.sleep(GOODBYE_MS, gone.signal).then(() => gone.abort());
   while (
-    match.followed!.isEnded &&
-    match.isConnected &&
+    match.replay!.isEnded &&
+    match.connection.isConnected &&
     match.receipt === null &&
     !gone.signal.aborted
   )
@@ -350,7 +350,7 @@ async function waitForReceipt(io: Io, match: PeerMatch): Promise<void> {
 /** Lists the match with all that it can be found by. */
 async function listMatch(library: Library | null, kit: Kit, match: PeerMatch): Promise<void> {
   if (library === null) return;
-  const replay = new Replay(kit.game as Game, match.followed!.nodes);
+  const replay = new Replay(kit.game as Game, match.replay!.nodes);
   const labels = { source: SOURCE, visibility: 'private' } as const;
   const listing = listingOf(replay, undefined, { ...labels, ...(await listingBy(kit)) });
   if (listing.ok) await library.library.list(listing.value);

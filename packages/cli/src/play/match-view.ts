@@ -2,9 +2,9 @@
  * A match as one seat sees it, or a spectator: what a session at the terminal needs. A connection to a server is one, and
  * so is what the host in this process gives, so that both are played alike.
  */
-import type { Live, LiveEvents } from '@kifu/client';
-import type { Json, Kit, Seat } from '@kifu/core';
-import type { Replay } from '@kifu/record/replay';
+import type { Act as Action, Json, Kit, Result, Seat } from '@kifu/core';
+import type { Match, NodeEvent } from '@kifu/record/match';
+import type { Replay, SeatView } from '@kifu/record/replay';
 import { isDrawDue } from '@kifu/record/table';
 
 /** What is known of a match. */
@@ -14,10 +14,19 @@ export type KnownMatch = Pick<
 >;
 
 /** What a node brought. */
-export type SeenNode = Pick<LiveEvents['node'], 'entry' | 'parts' | 'sight'>;
+export interface SeenNode extends Pick<NodeEvent, 'entry' | 'parts'> {
+  /** What is seen after it, where hands are hidden. */
+  readonly sight: SeatView | null;
+}
 
 /** A match as a seat sees it; its seat is null for those who look on. */
-export interface MatchView extends Pick<Live, 'seat' | 'sight' | 'present' | 'act' | 'elapsedMs'> {
+export interface MatchView extends Pick<Match, 'elapsedMs'> {
+  readonly seat: Seat | null;
+  /** The newest one, where hands are hidden. */
+  readonly sight: SeatView | null;
+  /** The state now; null while hands are hidden. */
+  present(): { readonly state: unknown; readonly tick: number | null } | null;
+  act(action: Action): Promise<Result<number>>;
   /** Null before the match has begun. */
   readonly followed: KnownMatch | null;
   on(name: 'node', listener: (news: SeenNode) => void): () => void;

@@ -1,6 +1,6 @@
 /** One session over any view of a match: here and on a server it looks and works the same. */
 import { Readable } from 'node:stream';
-import type { Live } from '@kifu/client';
+import type { RemoteMatch } from '@kifu/client';
 import { type Kit, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { expect, test } from 'vitest';
@@ -37,9 +37,9 @@ function ioOf(stdin: Readable) {
 }
 
 /** A connection that sees what a view does. */
-const liveOf = (view: MatchView): Live =>
+const liveOf = (view: MatchView): RemoteMatch & MatchView =>
   Object.assign(Object.create(view), {
-    sights: [],
+    viewsOf: () => null,
     on: (name: string, listener: never) => (name === 'node' ? view.on('node', listener) : () => {}),
   });
 

@@ -1,5 +1,5 @@
 /** A match at the terminal, here or on a server: who sits here, what they see, and how it is told. */
-import type { Live } from '@kifu/client';
+import type { RemoteMatch } from '@kifu/client';
 import {
   type Fault,
   formatClock,
@@ -47,7 +47,7 @@ export interface Session {
   /** Null where the match is played on a server. */
   readonly host: Host | null;
   /** Null where the match is played in this process. */
-  readonly live: Live | null;
+  readonly live: RemoteMatch | null;
   readonly files: RecordFiles;
   /** How long until the match begins, in milliseconds; 0 once it has. */
   msToStart: () => number;
@@ -216,7 +216,7 @@ function stateBefore({ clock, host, eye, kit, live }: Session, seat: Seat | null
   const before = eye.followed?.before ?? null;
   if (before !== null) return before.state;
   // of its own hand a seat knows what it played
-  const sight = live?.sights.at(-2) ?? null;
+  const sight = live?.viewsOf(live.seat)?.at(-2) ?? null;
   const isOwn = seat !== null && seat === eye.seat && sight !== null;
   return isOwn ? (kit.game.secrets?.sample(sight.view, 0) ?? null) : null;
 }

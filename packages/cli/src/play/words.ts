@@ -1,6 +1,6 @@
 /** What can be said at the table besides moves. */
 import { makeBot, usualBot } from '@kifu/bots';
-import { addLine, type Live } from '@kifu/client';
+import { addLine, type RemoteMatch } from '@kifu/client';
 import {
   type Act,
   fail,
@@ -77,7 +77,7 @@ async function act({ hands }: Session, seat: Seat, what: Act): Promise<WordEffec
 }
 
 /** All words for a session; those for what its game lacks are left out, and where the match does not wait, those for what cannot. */
-export function wordsFor({ kit, host, isDrawn }: Session): TableWord[] {
+export function wordsFor({ kit, host, live, isDrawn }: Session): TableWord[] {
   const { positions, game, sceneOfView } = kit;
   const isHere = host !== null;
   const hasTime = game.time !== undefined;
@@ -95,8 +95,10 @@ export function wordsFor({ kit, host, isDrawn }: Session): TableWord[] {
     ...when(!isHere, ACCEPT),
     ...when(canOffer, DECLINE),
     RESIGN,
-    ...when(!isHere, PAUSE, RESUME, ABORT, TALK, REMATCH),
-    ...when(!isHere && isForeseeable(game), IF),
+    ...when(!isHere, PAUSE, RESUME, ABORT),
+    ...when(live?.chat != null, TALK),
+    ...when(live?.rematch != null, REMATCH),
+    ...when(live?.conditional != null && isForeseeable(game), IF),
     ...when(isHere && hasTime && !isDrawn, WAIT),
     ...when(!isDrawn, BOARD),
     // what a seat sees is drawn from its own side
@@ -254,7 +256,9 @@ const CLAIM = word('claim [WHY]', CLAIMS, claim);
 /** Where a draw is not offered, the word is free for those that the rules give. */
 const CLAIM_DRAW = word('claim, draw [WHY]', CLAIMS, claim);
 
-const TALK = telling('say TEXT', 'talk to the others', ({ live }, _seat, text) => live!.say(text));
+const TALK = telling('say TEXT', 'talk to the others', ({ live }, _seat, text) =>
+  live!.chat!.say(text),
+);
 const REMATCH = telling('rematch', 'ask for another match', ({ live }) => askAgain(live!));
 
 /** Moves that the server makes as soon as the others have made theirs. */
@@ -263,19 +267,21 @@ const IF = word(
   'what is played for you: if e5 then Nf3, and so on; alone, what is planned; if nothing, no more',
   async (session, _seat, rest) => {
     const live = session.live!;
-    const { plan, seat, followed } = live;
-    const table = followed?.table ?? null;
+    const { seat, replay } = live;
+    const conditional = live.conditional!;
+    const table = replay?.table ?? null;
     if (seat === null || table === null || table.outcome !== null) return ENDED;
     if (rest !== '') {
       const moves = rest === 'nothing' ? null : readLine(session, table.state, rest);
       if (moves?.ok === false) return moves;
-      const lines = moves === null ? ok([]) : addLine(table, seat, plan, moves.value);
+      const lines = moves === null ? ok([]) : addLine(table, seat, conditional.lines, moves.value);
       if (!lines.ok) return lines;
-      const kept = await live.setPlan(lines.value);
+      const kept = await conditional.set(lines.value);
       if (!kept.ok) return kept;
     }
-    for (const line of live.plan) tell(session, `  if ${spellLine(session, table.state, line)}`);
-    if (live.plan.length === 0) tell(session, '  nothing is planned');
+    for (const line of conditional.lines)
+      tell(session, `  if ${spellLine(session, table.state, line)}`);
+    if (conditional.lines.length === 0) tell(session, '  nothing is planned');
     return SAID;
   },
 );
@@ -309,15 +315,15 @@ function spellLine({ kit }: Session, from: unknown, line: readonly Json[]): stri
 }
 
 /** Asks as soon as the server has put the match away, which comes a moment after its ending. */
-function askAgain(live: Live): void {
-  if (live.followed?.isEnded !== true || live.invite?.phase === 'ended') {
-    live.rematch();
+function askAgain(live: RemoteMatch): void {
+  if (live.replay?.isEnded !== true || live.invite?.phase === 'ended') {
+    live.rematch!.offer();
     return;
   }
   const off = live.on('invite', ({ phase }) => {
     if (phase !== 'ended') return;
     off();
-    live.rematch();
+    live.rematch!.offer();
   });
 }
 

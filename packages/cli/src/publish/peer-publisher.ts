@@ -1,5 +1,5 @@
 /** A match that goes on, published by the peer that runs here: after each turn, as a native record, and for chess as a replay log too. */
-import type { Live } from '@kifu/client';
+import type { RemoteMatch } from '@kifu/client';
 import { type Fault, fail, type Kifu, ok, type Result } from '@kifu/core';
 import { askForMatches } from '@kifu/peer/api';
 import type { Publish, PublishedMatch } from '@kifu/peer/follow';
@@ -89,7 +89,7 @@ async function logBlocks(kifu: Kifu): Promise<readonly Uint8Array[]> {
 /** Publishes what a connection follows, as it comes, and says so at the terminal. */
 export async function publishLive(
   session: Session,
-  live: Live,
+  live: RemoteMatch,
 ): Promise<Result<{ close(): Promise<void> }>> {
   let isTold = false;
   const publisher = await openPeerPublisher(session.io, published => {
@@ -100,9 +100,9 @@ export async function publishLive(
   });
   if (!publisher.ok) return publisher;
   const push = (): void => {
-    const { followed } = live;
+    const { replay } = live;
     // hands that are hidden are hidden from everybody
-    if (followed !== null && followed.table !== null) publisher.value.push(followed.nodes);
+    if (replay !== null && replay.table !== null) publisher.value.push(replay.nodes);
   };
   const off = live.on('node', push);
   push();

@@ -59,6 +59,8 @@ export function createReconnectingSocket(options: ReconnectOptions): Reconnectin
   let socket: WebSocket | null = null;
   let waitMs = FIRST_WAIT_MS;
   let isClosed = false;
+  /** Whether no other socket will be opened. */
+  let isOver = false;
   let reopening: ReturnType<typeof setTimeout> | null = null;
   let beating: ReturnType<typeof setInterval> | null = null;
   /** Beats since the last answer, or since the oldest ping without one. */
@@ -123,9 +125,9 @@ export function createReconnectingSocket(options: ReconnectOptions): Reconnectin
     socket = null;
     if (beating !== null) clearInterval(beating);
     isSilent = false;
-    const isOver = isClosed || !reconnects || FINAL.has(code);
+    isOver = isClosed || !reconnects || FINAL.has(code);
     options.onDown(code, reason, isOver);
-    if (isOver || isClosed) return;
+    if (isOver) return;
     // spread, so that clients do not all come back at once after a restart
     reopening = setTimeout(open, waitMs * (0.5 + Math.random() / 2));
     waitMs = Math.min(2 * waitMs, MAX_WAIT_MS);
@@ -154,10 +156,14 @@ export function createReconnectingSocket(options: ReconnectOptions): Reconnectin
     },
     drop: reason => socket?.close(GIVEN_UP, reason),
     close() {
+      const isWaiting = socket === null && !isOver;
       isClosed = true;
       if (reopening !== null) clearTimeout(reopening);
       if (beating !== null) clearInterval(beating);
       socket?.close(1000);
+      // the next attempt is not made, and no close will come
+      if (isWaiting) options.onDown(1000, '', true);
+      isOver ||= isWaiting;
     },
   };
 }

@@ -1,9 +1,7 @@
 /** A match that is followed by its name, as everything that shows a match on a server shows it: every node is checked by the rules and its signatures. */
-import type { Live, LiveEvents, Stop } from '@kifu/client';
-import { presentState } from '@kifu/client/player';
+import { createLiveEmitter, playersOf, type RemoteMatch, type Stop } from '@kifu/client';
 import { type Fault, fail, formatCid, ok, type Result } from '@kifu/core';
 import { type FindGame, readHeader, toEntry, Verification } from '@kifu/record';
-import { createEmitter } from '@kifu/record/match';
 import { isEnding } from '@kifu/record/node';
 import { followNode, Replay } from '@kifu/record/replay';
 import { SignatureCheck } from '@kifu/record/sign';
@@ -33,7 +31,7 @@ export interface FollowOptions {
 }
 
 /** A match that is followed. */
-export interface FollowedLive extends Live {
+export interface FollowedLive extends RemoteMatch {
   /** The name that tells of it. */
   readonly name: string;
   /** Two histories that the name has told; null while there is one. */
@@ -54,7 +52,7 @@ const FORKED: Fault = {
 /** Resolves once the first nodes have come and were checked, or with why there are none. */
 export async function followLive(options: FollowOptions): Promise<Result<FollowedLive>> {
   const { of, findGame } = options;
-  const emitter = createEmitter<LiveEvents>();
+  const emitter = createLiveEmitter();
   const ended = new AbortController();
   const first = Promise.withResolvers<Fault | null>();
   const match = new Followed(of, options.newest);
@@ -97,7 +95,7 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
     const node = replay.n === 0 ? null : replay.node;
     const entry = node === null || isEnding(node) ? null : toEntry(node);
     const { parts } = replay;
-    emitter.emit('node', { followed: replay, entry, parts, sight: null });
+    emitter.emit('node', { replay, entry, parts });
     return taken;
   };
   const tellFork = async (followed: Replay, { at, nodes }: HistoryFork): Promise<void> => {
@@ -151,7 +149,6 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
     return startedAt === null ? ms : Math.max(ms, options.now() - Date.parse(startedAt));
   };
   const refuse = async () => LOOKS_ON;
-  const trouble = () => emitter.emit('fault', LOOKS_ON.fault);
 
   void pursue();
   void options.sleep(options.timeoutMs, ended.signal).then(() => first.resolve(NOT_FOUND.fault));
@@ -160,9 +157,13 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
     stop(fault.message);
     return { ok: false, fault };
   }
+  const presence = { seats: [], watching: 0 };
+  const proofOf = ({ fork, nodes }: Followed): Uint8Array | null =>
+    fork === null ? null : encodeForkProof(nodes.slice(0, fork.at), fork);
   return ok({
     on: emitter.on,
-    ...{ seat: null, sight: null, sights: [], chat: [], roundTripMs: null, premoved: null },
+    ...{ seat: null, seats: [], pending: [], premoves: new Map(), presence, elapsedMs },
+    ...{ chat: null, conditional: null, rematch: null },
     get name() {
       return match.name ?? of;
     },
@@ -170,30 +171,33 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
       return match.fork;
     },
     get forkProof() {
-      const { fork, nodes } = match;
-      return fork === null ? null : encodeForkProof(nodes.slice(0, fork.at), fork);
+      return proofOf(match);
     },
     get invite() {
       return replay === null ? null : inviteOf(replay, formatCid(replay.match));
     },
-    get followed() {
+    get players() {
+      return playersOf(this);
+    },
+    get replay() {
       return replay;
     },
-    presence: { seats: [], watching: 0 },
-    get isConnected() {
-      return isConnected;
+    connection: {
+      get isConnected() {
+        return isConnected;
+      },
+      ...{ roundTripMs: null, watching: 0 },
+      get fork() {
+        return match.fork === null ? null : { at: match.fork.at, proof: proofOf(match) };
+      },
     },
     get stopped() {
       return stopped;
     },
-    now: options.now,
-    elapsedMs,
-    present: () =>
-      replay?.table == null ? null : presentState(replay.table, elapsedMs(), null, []),
-    ...{ act: refuse, play: refuse, resign: refuse, plan: [], setPlan: refuse },
-    ...{ premove() {}, say: trouble, setChat: trouble, rematch: trouble, stand() {}, ready() {} },
-    async signEnding() {},
-    close: () => stop(''),
+    viewsOf: () => (replay !== null && replay.table === null ? [] : null),
+    ...{ submit: refuse, play: refuse, resign: refuse },
+    premove() {},
+    close: async () => stop(''),
   });
 }
 

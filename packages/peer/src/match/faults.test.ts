@@ -1,6 +1,7 @@
 /** Lost, doubled and late messages, cut wires and programs that die between any two writes: nothing signed is lost or contradicted. */
 import type { Act, Game, Json } from '@kifu/core';
 import { judge, verify } from '@kifu/record';
+import { presentOf } from '@kifu/record/match';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import { moversOf } from '@kifu/record/table';
 import fc from 'fast-check';
@@ -26,7 +27,7 @@ const weatherOf = (random: () => number): Weather => ({
 
 /** What a player might do now. */
 function wishOf(random: () => number, { match }: PairSide, isStormy: boolean): Act | null {
-  const { table, n } = match!.followed!;
+  const { table, n } = match!.replay!;
   const { talk, game, outcome } = table!;
   const { seat } = match!;
   if (outcome !== null) return null;
@@ -46,7 +47,7 @@ function wishOf(random: () => number, { match }: PairSide, isStormy: boolean): A
       : { type: 'accept-draw' };
   if (random() < 0.1) return words[Math.floor(random() * words.length)]!;
   if (!moversOf(table!).includes(seat!)) return null;
-  const legal = [...(game as Game).legal(match!.present()!.state, seat!)];
+  const legal = [...(game as Game).legal(presentOf(match!)!.state, seat!)];
   const move = legal[Math.floor(random() * legal.length)];
   return move === undefined
     ? null
@@ -69,7 +70,9 @@ async function play(world: World, game: Game): Promise<Story> {
       if (side.match === null || side.life.isDead || random() < 0.4) continue;
       const act = wishOf(random, side, isStormy);
       if (act === null) continue;
-      void side.match.act(act).then(result => result.ok && told.push({ n: result.value, act }));
+      void side.match
+        .submit(side.match.seat, act)
+        .then(result => result.ok && told.push({ n: result.value, act }));
     }
   };
   const storm = async () => {
@@ -80,7 +83,7 @@ async function play(world: World, game: Game): Promise<Story> {
         if (random() < 0.3) await pair.start(side, 1 + Math.floor(random() * 40));
       } else if (random() < 0.03) pair.kill(side);
     }
-    const isCut = pair.sides.some(({ match }) => match?.isConnected !== true);
+    const isCut = pair.sides.some(({ match }) => match?.connection.isConnected !== true);
     if (isCut && random() < 0.3) await pair.connect(weatherOf(random));
   };
   const pass = async () => {
@@ -100,7 +103,7 @@ async function play(world: World, game: Game): Promise<Story> {
     await pair.start(side);
   }
   await pair.connect();
-  const isEnded = () => pair.sides.every(({ match }) => match!.followed!.isEnded);
+  const isEnded = () => pair.sides.every(({ match }) => match!.replay!.isEnded);
   for (let i = 0; i < 400 && !isEnded(); i++) {
     think(false);
     await pass();
@@ -133,9 +136,9 @@ test.each(GAMES)('%s outlives a storm', async name => {
       const { pair, told } = await play(world, game);
       const [a, b] = pair.sides.map(({ match }) => match!);
       expect([a!.evidence, b!.evidence]).toEqual([null, null]);
-      expect([a!.followed!.isEnded, b!.followed!.isEnded]).toEqual([true, true]);
-      const { nodes } = a!.followed!;
-      expect(b!.followed!.nodes).toEqual(nodes);
+      expect([a!.replay!.isEnded, b!.replay!.isEnded]).toEqual([true, true]);
+      const { nodes } = a!.replay!;
+      expect(b!.replay!.nodes).toEqual(nodes);
       const { verdict } = judge(await verify(nodes, findGame, { signatures: 'all' }));
       expect(verdict).toBe('verified');
       // every acknowledged act stands where it was said to stand

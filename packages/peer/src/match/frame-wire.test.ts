@@ -80,7 +80,7 @@ test('a match over libp2p goes on after its connection was cut, and is verified'
   const [a, b] = [offered.value, await taken.promise];
   for (const match of [a, b]) {
     const move = () => {
-      const { table, n } = match.followed!;
+      const { table, n } = match.replay!;
       if (n >= 30) return void match.resign();
       if (!moversOf(table!).includes(match.seat!)) return;
       void match.play([...table!.game.legal(table!.state, match.seat!)][0] as Json);
@@ -88,12 +88,12 @@ test('a match over libp2p goes on after its connection was cut, and is verified'
     match.on('node', move);
     move();
   }
-  await until(a, () => a.followed!.n >= 10);
+  await until(a, () => a.replay!.n >= 10);
   for (const connection of near.getConnections()) connection.abort(new Error('cut'));
-  await until(a, () => !a.isConnected);
+  await until(a, () => !a.connection.isConnected);
   const again = await ann.resume(a.id, await dial());
   expect(again.ok && again.value).toBe(a);
-  await Promise.all([a, b].map(match => until(match, () => match.followed!.isEnded)));
-  expect(b.followed!.nodes).toEqual(a.followed!.nodes);
-  expect(judge(await verify(a.followed!.nodes, findGame)).verdict).toBe('verified');
+  await Promise.all([a, b].map(match => until(match, () => match.replay!.isEnded)));
+  expect(b.replay!.nodes).toEqual(a.replay!.nodes);
+  expect(judge(await verify(a.replay!.nodes, findGame)).verdict).toBe('verified');
 });

@@ -12,7 +12,7 @@ const MOST_MS = 10_000;
 /** Reaches the other whenever there is no way to it, for ever, less and less often; gives back how to stop. */
 export function keepReaching(
   matches: Pick<Matches, 'resume'>,
-  match: Pick<PeerMatch, 'id' | 'isConnected' | 'on'>,
+  match: Pick<PeerMatch, 'id' | 'connection' | 'on'>,
   reach: () => Promise<Wire>,
   timer: Timer = ownTimer,
 ): () => void {
@@ -25,7 +25,7 @@ export function keepReaching(
     if (!isStopped) callOff = timer.after(ms, () => void tryIt());
   };
   const tryIt = async (): Promise<void> => {
-    if (isStopped || isReaching || match.isConnected) return;
+    if (isStopped || isReaching || match.connection.isConnected) return;
     isReaching = true;
     waitMs = Math.min(MOST_MS, waitMs * 2);
     try {

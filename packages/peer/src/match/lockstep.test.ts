@@ -1,6 +1,7 @@
 /** Kung Fu Chess between two peers: the same match on both sides, however bad the network, and an end where one of them cheats. */
 import { type Game, hexToBytes, type Json, moveAct, ok } from '@kifu/core';
 import { judge, verify } from '@kifu/record';
+import { presentOf } from '@kifu/record/match';
 import { intentMessage, sign } from '@kifu/record/sign';
 import { hzOf, keyOf, msOfTick } from '@kifu/record/table';
 import { describe, expect, test } from 'vitest';
@@ -15,8 +16,8 @@ const game = await gameOf('kung-fu-chess');
 
 /** Moves at random, as often as a quick player would; some moves are refused by the time they count. */
 function fidget(world: World, match: PeerMatch): void {
-  const now = match.present();
-  if (now === null || match.followed!.outcome !== null || match.elapsedMs() < 0) return;
+  const now = presentOf(match);
+  if (now === null || match.replay!.outcome !== null || match.elapsedMs() < 0) return;
   const legal = [...(game as Game).legal(now.state, match.seat!)];
   const move = legal[Math.floor(world.random() * legal.length)];
   if (move !== undefined) void match.play(move as Json);
@@ -37,12 +38,12 @@ async function playOut(world: World, pair: Pair, seconds: number): Promise<void>
     await pass(world, 250);
   }
   void pair.sides[1].match!.resign();
-  const isEnded = () => pair.sides.every(({ match }) => match!.followed!.isEnded);
+  const isEnded = () => pair.sides.every(({ match }) => match!.replay!.isEnded);
   expect(await world.until(isEnded, 100_000)).toBe(true);
 }
 
 async function expectOne({ sides }: Pair): Promise<void> {
-  const [a, b] = sides.map(({ match }) => match!.followed!);
+  const [a, b] = sides.map(({ match }) => match!.replay!);
   expect(b!.nodes).toEqual(a!.nodes);
   const { verdict } = judge(await verify(a!.nodes, findGame, { signatures: 'all' }));
   expect(verdict).toBe('verified');
@@ -64,7 +65,7 @@ describe('Kung Fu Chess in lockstep', () => {
     const pair = await pairUp(world, game, { delay });
     await pair.connect(weather);
     await playOut(world, pair, 12);
-    expect(pair.sides[0].match!.followed!.n).toBeGreaterThan(10);
+    expect(pair.sides[0].match!.replay!.n).toBeGreaterThan(10);
     await expectOne(pair);
   });
 
@@ -84,7 +85,7 @@ describe('Kung Fu Chess in lockstep', () => {
     }
     await pair.connect();
     await playOut(world, pair, 3);
-    expect(pair.sides[0].match!.followed!.n).toBeGreaterThan(10);
+    expect(pair.sides[0].match!.replay!.n).toBeGreaterThan(10);
     await expectOne(pair);
     const signed = new Map<string, Set<string>>();
     for (const message of world.sent)
@@ -116,7 +117,7 @@ describe('Kung Fu Chess in lockstep', () => {
     wire.listen({ message: () => {}, closed: () => {} });
     await pair.sides[0].matches.resume(pair.id, near);
     await pass(world, 50);
-    const { table, n, head } = ann.followed!;
+    const { table, n, head } = ann.replay!;
     const { match } = table!;
     const said = { closed: 60, seq: 1 };
     const closing = await sign(secret, closingMessage(match, 1, said));
@@ -133,31 +134,31 @@ describe('Kung Fu Chess in lockstep', () => {
     wire.send(encodeMessage({ ...frame, inputs: [input] }));
     await pass(world, 100);
     const evidence = { kind: 'late-input', fault: { rule: 'closed' } };
-    expect(ann.isConnected).toBe(false);
+    expect(ann.connection.isConnected).toBe(false);
     if (!isSigned) {
       expect([ann.evidence, ann.stopped]).toEqual([null, null]);
       return;
     }
     expect(ann.evidence).toMatchObject(evidence);
     const proof = ann.stopped!.evidence[0]!.bytes;
-    expect(await checkLateInput(ann.followed!, proof)).toEqual(ok({ seat: 1, closed: 60, at }));
+    expect(await checkLateInput(ann.replay!, proof)).toEqual(ok({ seat: 1, closed: 60, at }));
     // no byte of it can be another, and it is of no other match
     for (let i = 0; i < proof.length; i++) {
       const changed = proof.with(i, proof[i]! ^ 1);
-      expect((await checkLateInput(ann.followed!, changed)).ok).toBe(false);
+      expect((await checkLateInput(ann.replay!, changed)).ok).toBe(false);
     }
-    expect((await checkLateInput(ann.followed!, proof.slice(1))).ok).toBe(false);
+    expect((await checkLateInput(ann.replay!, proof.slice(1))).ok).toBe(false);
     const other = await pairUp(createWorld(3), game, { delay: 2 });
-    expect(await checkLateInput(other.sides[0].match!.followed!, proof)).toMatchObject({
+    expect(await checkLateInput(other.sides[0].match!.replay!, proof)).toMatchObject({
       fault: { code: 'bad-signature' },
     });
     // an input that was counted in when the tick was closed is none
     const counted = { ...said, seq: 2 };
     const signedLater = await sign(secret, closingMessage(match, 1, counted));
     const closingToo = { type: 'closing', ...counted, signature: signedLater } as const;
-    const key = hexToBytes(keyOf(ann.followed!.header!, 1)!);
+    const key = hexToBytes(keyOf(ann.replay!.header!, 1)!);
     const notLate = encodeLateInput(key, closingToo, input);
-    expect(await checkLateInput(ann.followed!, notLate)).toMatchObject({
+    expect(await checkLateInput(ann.replay!, notLate)).toMatchObject({
       fault: { rule: 'closed' },
     });
   });

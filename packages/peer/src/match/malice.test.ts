@@ -88,11 +88,11 @@ async function forge(
   { pair, ann }: Scene,
   act: Act,
   change: { readonly n?: number; readonly ms?: number; readonly seat?: Seat } = {},
-  { secret = pair.sides[1].secret, match = ann.followed!.digestAt(0) } = {},
+  { secret = pair.sides[1].secret, match = ann.replay!.digestAt(0) } = {},
 ): Promise<Message> {
-  const { nodes } = ann.followed!;
+  const { nodes } = ann.replay!;
   const { n = nodes.length, seat = 1 } = change;
-  const before = readAll(new Replay(ann.followed!.game, nodes.slice(0, n)), []);
+  const before = readAll(new Replay(ann.replay!.game, nodes.slice(0, n)), []);
   const { table } = before;
   const ms = change.ms ?? table!.ms + 10;
   const prev = before.digestAt(n - 1);
@@ -107,8 +107,8 @@ async function forge(
 }
 
 /** A move of chess by its name, in the position after so many nodes. */
-function chessMove({ ann }: Scene, text: string, n = ann.followed!.nodes.length): Act {
-  const before = readAll(new Replay(chess.game as Game, ann.followed!.nodes.slice(0, n)), []);
+function chessMove({ ann }: Scene, text: string, n = ann.replay!.nodes.length): Act {
+  const before = readAll(new Replay(chess.game as Game, ann.replay!.nodes.slice(0, n)), []);
   const uci = chess.notations.find(({ name }) => name === 'UCI')!;
   return moveAct(chess.game, unwrap(uci.parse(before.table!.state as never, text)));
 }
@@ -118,7 +118,7 @@ const ILLEGAL = moveAct(chess.game, { from: [4, 7], to: [4, 3], promotion: null 
 
 const annMoves = async (scene: Scene): Promise<void> => {
   const { ann, pass } = scene;
-  const move = [...ann.followed!.game.legal(ann.followed!.table!.state, 0)][0]!;
+  const move = [...ann.replay!.game.legal(ann.replay!.table!.state, 0)][0]!;
   void ann.play(move);
   await pass();
 };
@@ -133,13 +133,13 @@ describe('what the other signed is held against it', () => {
     const scene = await meet();
     const { ann, pass, say, pair } = scene;
     await annMoves(scene);
-    const { n } = ann.followed!;
+    const { n } = ann.replay!;
     say(await forge(scene, actOf(scene)));
     await pass();
     expect(ann.evidence).toMatchObject({ kind: 'refused', at: n + 1, proof: null });
     expect(ann.evidence!.fault).toMatchObject({ code, ...(rule === undefined ? {} : { rule }) });
-    expect(ann.followed!.n).toBe(n);
-    expect(ann.isConnected).toBe(false);
+    expect(ann.replay!.n).toBe(n);
+    expect(ann.connection.isConnected).toBe(false);
     // it outlives the program
     expect(await pair.sides[0].disk.whole.vault.get('peer-evidence', pair.id)).toMatchObject({
       kind: 'refused',
@@ -154,7 +154,7 @@ describe('what the other signed is held against it', () => {
     await annMoves(scene);
     say(await forge(scene, chessMove(scene, 'e7e5')));
     await pass();
-    const at = ann.followed!.n;
+    const at = ann.replay!.n;
     const c5 = chessMove(scene, 'c7c5', at);
     say(await forge(scene, c5, { n: at }));
     await pass();
@@ -162,8 +162,8 @@ describe('what the other signed is held against it', () => {
     expect(faults.at(-1)).toMatchObject({ code: 'conflict', rule: 'history' });
     const proof = unwrap(decodeDoubleSigning(ann.stopped!.evidence[0]!.bytes));
     expect((await checkDoubleSigning(proof)).ok).toBe(true);
-    expect(bytesToHex(proof.key)).toBe(keyOf(ann.followed!.header!, 1));
-    expect(ann.followed!.n).toBe(at);
+    expect(bytesToHex(proof.key)).toBe(keyOf(ann.replay!.header!, 1));
+    expect(ann.replay!.n).toBe(at);
   });
 
   test.each<[string, number, number, string, string]>([
@@ -176,7 +176,7 @@ describe('what the other signed is held against it', () => {
     const { ann, pass, say } = scene;
     await annMoves(scene);
     await pass(passMs);
-    const ms = ann.followed!.table!.ms + saidMs;
+    const ms = ann.replay!.table!.ms + saidMs;
     say(await forge(scene, chessMove(scene, 'e7e5'), { ms }));
     await pass();
     expect(ann.evidence?.fault).toMatchObject({ code, rule });
@@ -215,12 +215,12 @@ describe('what the other did not sign says nothing of it', () => {
     ],
     [
       'a status that is not signed',
-      ({ ann: { followed } }) =>
+      ({ ann: { replay } }) =>
         encodeMessage({
           ...STATUS,
-          match: followed!.digestAt(0),
-          n: followed!.n,
-          head: followed!.digestAt(followed!.n),
+          match: replay!.digestAt(0),
+          n: replay!.n,
+          head: replay!.digestAt(replay!.n),
         }),
       'bad-signature',
     ],
@@ -232,11 +232,11 @@ describe('what the other did not sign says nothing of it', () => {
     wire.send(await make(scene));
     await pass();
     expect(faults.at(-1)?.code).toBe(code);
-    expect([ann.evidence, ann.isConnected]).toEqual([null, false]);
+    expect([ann.evidence, ann.connection.isConnected]).toEqual([null, false]);
     await pair.start(1);
     await pair.connect();
     await pass();
-    expect(pair.sides[1].match!.followed!.nodes).toEqual(ann.followed!.nodes);
+    expect(pair.sides[1].match!.replay!.nodes).toEqual(ann.replay!.nodes);
   });
 
   test('a stranger does not take the place of the other', async () => {
@@ -248,10 +248,10 @@ describe('what the other did not sign says nothing of it', () => {
     };
     wire.listen({ message: () => {}, closed });
     void pair.sides[0].matches.receive(near);
-    wire.send(encodeMessage({ ...STATUS, match: ann.followed!.digestAt(0) }));
+    wire.send(encodeMessage({ ...STATUS, match: ann.replay!.digestAt(0) }));
     await pass();
     expect(isClosed).toBe(true);
-    expect(ann.isConnected).toBe(true);
+    expect(ann.connection.isConnected).toBe(true);
   });
 
   test('a flood is cut off', async () => {
@@ -259,7 +259,7 @@ describe('what the other did not sign says nothing of it', () => {
     for (let i = 0; i < 10_000; i++) wire.send(encodeMessage({ type: 'ping', t: i }));
     await pass();
     expect(faults.at(-1)?.code).toBe('too-large');
-    expect(ann.isConnected).toBe(false);
+    expect(ann.connection.isConnected).toBe(false);
   });
 });
 
@@ -268,25 +268,25 @@ describe('who stops', () => {
     const world = createWorld(3);
     const pair = await pairUp(world, await gameOf('chess'));
     const ann = pair.sides[0].match!;
-    const isFar = () => ann.followed!.n === 3 && ann.receipt !== null;
-    await world.until(() => ann.followed!.n === 2);
-    void ann.play([...ann.followed!.game.legal(ann.followed!.table!.state, 0)][0]!);
+    const isFar = () => ann.replay!.n === 3 && ann.receipt !== null;
+    await world.until(() => ann.replay!.n === 2);
+    void ann.play([...ann.replay!.game.legal(ann.replay!.table!.state, 0)][0]!);
     expect(await world.until(isFar)).toBe(true);
     pair.kill(1);
-    expect(await findStopper(ann.followed!, 1, ann.receipt!)).toEqual(ok(1));
-    expect(await findStopper(ann.followed!, 0, ann.receipt!)).toMatchObject({ ok: false });
+    expect(await findStopper(ann.replay!, 1, ann.receipt!)).toEqual(ok(1));
+    expect(await findStopper(ann.replay!, 0, ann.receipt!)).toMatchObject({ ok: false });
   });
 
   test('with a link of chance loses, by the word of the other', async () => {
     let scene = await meet('backgammon', { waitMs: 10_000 });
-    for (let seed = 1; moversOf(scene.ann.followed!.table!)[0] !== 0; seed++)
+    for (let seed = 1; moversOf(scene.ann.replay!.table!)[0] !== 0; seed++)
       scene = await meet('backgammon', { waitMs: 10_000 }, seed);
     const { ann, pass, world } = scene;
-    while (moversOf(ann.followed!.table!).includes(0)) await annMoves(scene);
+    while (moversOf(ann.replay!.table!).includes(0)) await annMoves(scene);
     await pass(30_000);
-    expect(await world.until(() => ann.followed!.outcome !== null)).toBe(true);
-    expect(ann.followed!.outcome).toMatchObject({ winners: [0], reason: 'withheldLink' });
-    const judged = judge(await verify(ann.followed!.nodes, findGame));
+    expect(await world.until(() => ann.replay!.outcome !== null)).toBe(true);
+    expect(ann.replay!.outcome).toMatchObject({ winners: [0], reason: 'withheldLink' });
+    const judged = judge(await verify(ann.replay!.nodes, findGame));
     expect(judged).toMatchObject({ verdict: 'said', ended: false });
     expect(judged.because.at(-1)).toMatchObject({ why: 'withheld-link', by: 0 });
   });
@@ -298,7 +298,7 @@ describe('who stops', () => {
     const { ann, pass, world } = scene;
     await annMoves(scene);
     await pass(80_000);
-    expect(await world.until(() => ann.followed!.outcome !== null)).toBe(true);
-    expect(ann.followed!.outcome).toMatchObject({ winners: [0], reason: 'timeout' });
+    expect(await world.until(() => ann.replay!.outcome !== null)).toBe(true);
+    expect(ann.replay!.outcome).toMatchObject({ winners: [0], reason: 'timeout' });
   });
 });

@@ -1,5 +1,6 @@
 import { type Game, type Json, unwrap } from '@kifu/core';
 import { judge, verify } from '@kifu/record';
+import { presentOf } from '@kifu/record/match';
 import { moversOf } from '@kifu/record/table';
 import { describe, expect, test } from 'vitest';
 import { findGame, gameOf, openGames, type Pair, pairUp } from '../../test/pair.ts';
@@ -13,8 +14,8 @@ const OPEN_GAMES = await openGames();
 
 /** Plays a random legal move where it is the seat's turn. */
 function moveAtRandom(world: World, match: PeerMatch): Promise<unknown> | null {
-  const { table } = match.followed!;
-  const { state } = match.present()!;
+  const { table } = match.replay!;
+  const { state } = presentOf(match)!;
   const game = table!.game as Game;
   if (!moversOf(table!).includes(match.seat!)) return null;
   const legal = [...game.legal(state, match.seat!)];
@@ -24,7 +25,7 @@ function moveAtRandom(world: World, match: PeerMatch): Promise<unknown> | null {
 }
 
 const bothEnded = ({ sides }: Pair): boolean =>
-  sides.every(({ match }) => match?.followed?.isEnded === true);
+  sides.every(({ match }) => match?.replay?.isEnded === true);
 
 async function verdictOn(nodes: readonly Uint8Array[]) {
   return judge(await verify(nodes, findGame, { signatures: 'all' }));
@@ -36,14 +37,14 @@ describe('a match between two peers', () => {
     const pair = await pairUp(world, await gameOf(name));
     const play = () => {
       for (const { match } of pair.sides) {
-        if (match!.followed!.n >= 40) void match!.resign();
+        if (match!.replay!.n >= 40) void match!.resign();
         else moveAtRandom(world, match!);
       }
       world.after(50, play);
     };
     play();
     expect(await world.until(() => bothEnded(pair))).toBe(true);
-    const [a, b] = pair.sides.map(({ match }) => match!.followed!.nodes);
+    const [a, b] = pair.sides.map(({ match }) => match!.replay!.nodes);
     expect(a).toEqual(b);
     expect((await verdictOn(a!)).verdict).toBe('verified');
   });
@@ -102,7 +103,7 @@ describe('an offer', () => {
     const world = createWorld(1);
     const pair = await pairUp(world, await gameOf('chess'));
     // both have signed that they begin, so each has heard the other
-    const isBegun = () => pair.sides.every(({ match }) => match!.followed!.n >= 2);
+    const isBegun = () => pair.sides.every(({ match }) => match!.replay!.n >= 2);
     expect(await world.until(isBegun)).toBe(true);
     const offer = world.sent.find(({ type }) => type === 'offer')!;
     const [stranger, wire] = world.wires();

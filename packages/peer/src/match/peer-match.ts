@@ -3,10 +3,16 @@
  * sends it; the other checks it, keeps it, and signs that it has it. What is said between the two is how far each has come, so that it
  * may be lost, doubled or come late: the peer that hears it knows what is missing. It is played like a match on a server.
  */
-import type { Chat, Invite, Live, LiveEvents, Stop } from '@kifu/client';
-import { type Links, presentState } from '@kifu/client/player';
 import {
-  type Act,
+  createLiveEmitter,
+  type Invite,
+  playersOf,
+  type RemoteMatch,
+  type Stop,
+} from '@kifu/client';
+import type { Links } from '@kifu/client/player';
+import {
+  type Act as Action,
   bytesToHex,
   type Fail,
   type Fault,
@@ -23,12 +29,20 @@ import {
 } from '@kifu/core';
 import { type Draft, draft, toEntry } from '@kifu/record';
 import { checkLink } from '@kifu/record/chance';
-import { createEmitter, type Timer } from '@kifu/record/match';
+import {
+  type ChatMessage,
+  type MatchChat,
+  type MatchConnection,
+  type MatchPlayer,
+  Premoves,
+  type SeatMove,
+  type Timer,
+} from '@kifu/record/match';
 import { decodeNext, type EndingNode, type EntryNode, isEnding } from '@kifu/record/node';
 import type { Replay } from '@kifu/record/replay';
 import { intentMessage, isSignedBy, sign } from '@kifu/record/sign';
 import type { MatchStores, OpenMatch, Vault } from '@kifu/record/store';
-import { hasFallen, keyOf, moversOf, type Table } from '@kifu/record/table';
+import { hasFallen, keyOf, type Table } from '@kifu/record/table';
 import { drawOf, dueLink } from './draws.ts';
 import { draftDue, type EndingDue, endingMessageOf } from './ending.ts';
 import { type Evidence, evidenceFiles, evidenceOf, keepEvidence } from './evidence.ts';
@@ -63,8 +77,11 @@ export interface PeerMatchOptions {
 }
 
 /** A match between two peers. */
-export interface PeerMatch extends Live {
+export interface PeerMatch extends RemoteMatch {
   readonly id: string;
+  readonly seat: Seat;
+  readonly replay: Replay;
+  readonly chat: MatchChat;
   /** Takes a line to the other peer, in the place of the one before; where the other opened it, by what it said first. */
   attach(line: Line, first?: MessageOf<'status'>): void;
   /** The other's signature that it has come to where we are; null while it has not said so. */
@@ -93,14 +110,10 @@ const OTHER_MATCH = fail('not-found', 'that match is not played here');
 const STRANGER = fail('bad-signature', 'the other player did not sign how far it is');
 const FORKED = fail('conflict', 'the other tells another history than before', { rule: 'history' });
 const OVER = fail('game-over', 'the match has ended');
-const ALWAYS_TALK = fail('unsupported', 'two peers can always talk: do not listen');
-const NO_PLANS = fail('unsupported', 'no referee enters moves for one who is away', {
-  rule: 'plan',
-});
-const NO_REMATCH = fail('unsupported', 'offer the other a match for another one');
+const NOT_HERE = fail('wrong-seat', 'that seat is not played here');
 
 interface PendingAct {
-  readonly act: Act;
+  readonly act: Action;
   done(result: Result<number>): void;
 }
 
@@ -120,16 +133,24 @@ export async function openPeerMatch(options: PeerMatchOptions): Promise<PeerMatc
 class Peer implements PeerMatch {
   readonly id: string;
   readonly seat: Seat;
-  readonly sight = null;
-  readonly sights = [];
-  readonly chat: Chat[] = [];
-  followed: Replay;
+  /** No referee enters moves for a player who is away. */
+  readonly conditional = null;
+  /** Another match is another offer. */
+  readonly rematch = null;
+  readonly chat: MatchChat;
+  readonly connection: MatchConnection;
+  readonly premoves = new Premoves({
+    match: this,
+    play: (_seat, move) => this.play(move),
+    changed: () => this.#emitter.emit('change', 'premove'),
+  });
+  replay: Replay;
   stopped: Stop | null = null;
   evidence: Evidence | null = null;
-  roundTripMs: number | null = null;
-  premoved: Json | null = null;
-  readonly on: Live['on'];
-  readonly #emitter = createEmitter<LiveEvents>();
+  readonly on: RemoteMatch['on'];
+  readonly #emitter = createLiveEmitter();
+  readonly #messages: ChatMessage[] = [];
+  #roundTripMs: number | null = null;
   readonly #options: PeerMatchOptions;
   readonly #timer: Timer;
   readonly #other: Seat;
@@ -163,9 +184,20 @@ class Peer implements PeerMatch {
     this.#inputs = inputs;
     this.#timer = options.timer ?? ownTimer;
     this.id = id;
-    this.followed = replay;
+    this.replay = replay;
     this.seat = options.seat;
     this.on = this.#emitter.on;
+    this.chat = { messages: this.#messages, say: this.#say, mute: null };
+    const self = () => this;
+    this.connection = {
+      get isConnected() {
+        return self().#isConnected;
+      },
+      get roundTripMs() {
+        return self().#roundTripMs;
+      },
+      ...{ watching: 0, fork: null },
+    };
     const { players } = replay.header!;
     this.#other = players.find(({ seat }) => seat !== options.seat)!.seat;
     this.#progress = new PeerProgress(options.seat, this.#other, handed);
@@ -177,26 +209,30 @@ class Peer implements PeerMatch {
     return this.#options.open.chain.table;
   }
 
-  get isConnected(): boolean {
+  get seats(): readonly Seat[] {
+    return [this.seat];
+  }
+
+  get players(): readonly MatchPlayer[] {
+    return playersOf(this);
+  }
+
+  get #isConnected(): boolean {
     return this.#line !== null;
   }
 
   get receipt(): Uint8Array | null {
-    return this.#progress.receiptAt(this.followed.n);
+    return this.#progress.receiptAt(this.replay.n);
   }
 
-  get presence(): Live['presence'] {
-    const seats = this.isConnected ? [this.seat, this.#other] : [this.seat];
+  get presence(): RemoteMatch['presence'] {
+    const seats = this.#isConnected ? [this.seat, this.#other] : [this.seat];
     return { seats: seats.sort((a, b) => a - b), watching: 0 };
   }
 
   get invite(): Invite {
-    return inviteOf(this.followed, this.id);
+    return inviteOf(this.replay, this.id);
   }
-
-  readonly now = (): number => {
-    return this.#timer.now();
-  };
 
   readonly elapsedMs = (): number => {
     if (this.#lockstep !== null && this.#table.outcome === null)
@@ -204,17 +240,20 @@ class Peer implements PeerMatch {
     return this.#stopwatch.elapsedMs(this.#table);
   };
 
-  readonly present = (): { readonly state: unknown; readonly tick: number | null } => {
-    const { game } = this.followed;
+  get pending(): readonly SeatMove[] {
+    const { game } = this.replay;
     const acts = this.#pending.flatMap(({ act }) => (act.type === 'move' ? [act.move] : []));
-    const moves = [...(this.#lockstep?.moves ?? []), ...acts].flatMap(bytes => {
+    return [...(this.#lockstep?.moves ?? []), ...acts].flatMap(bytes => {
       const move = game.moves.bytes.decode(bytes);
-      return move.ok ? [move.value] : [];
+      return move.ok ? [{ seat: this.seat, move: move.value }] : [];
     });
-    return presentState(this.#table, this.elapsedMs(), this.seat, moves);
-  };
+  }
 
-  readonly act = (act: Act): Promise<Result<number>> => {
+  /** Peers play only what hides nothing. */
+  readonly viewsOf = (): null => null;
+
+  readonly submit = (seat: Seat, act: Action): Promise<Result<number>> => {
+    if (seat !== this.seat) return Promise.resolve(NOT_HERE);
     if (this.evidence !== null) return Promise.resolve({ ok: false, fault: this.evidence.fault });
     if (this.#isClosed) return Promise.resolve(CLOSED);
     return new Promise(done => {
@@ -224,19 +263,18 @@ class Peer implements PeerMatch {
   };
 
   readonly play = (move: Json): Promise<Result<number>> => {
-    return this.act(moveAct(this.followed.game, move));
+    return this.submit(this.seat, moveAct(this.replay.game, move));
   };
 
-  readonly premove = (move: Json | null): void => {
-    this.premoved = move;
-    this.#tryPremove();
+  readonly premove = (seat: Seat, move: Json | null): void => {
+    this.premoves.change(seat, move);
   };
 
   readonly resign = (): Promise<Result<number>> => {
-    return this.act({ type: 'leave', of: this.seat, how: 'resignation' });
+    return this.submit(this.seat, { type: 'leave', of: this.seat, how: 'resignation' });
   };
 
-  readonly say = (text: string): void => {
+  readonly #say = (text: string): void => {
     if (text.length === 0) return;
     if (text.length > MAX_CHAT)
       this.#trouble(fail('too-large', `at most ${MAX_CHAT} letters can be said at once`).fault);
@@ -246,24 +284,7 @@ class Peer implements PeerMatch {
     }
   };
 
-  readonly plan = [];
-
-  readonly setPlan = async (): Promise<Result<null>> => NO_PLANS;
-
-  readonly setChat = (): void => this.#trouble(ALWAYS_TALK.fault);
-
-  readonly rematch = (): void => {
-    this.#trouble(NO_REMATCH.fault);
-  };
-
-  /** Endings are signed as soon as the own rules give them, and no others are asked for. */
-  readonly signEnding = async (): Promise<void> => {};
-
-  readonly ready = (): void => {};
-
-  readonly stand = (): void => {};
-
-  readonly close = (): void => {
+  readonly close = async (): Promise<void> => {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#line?.close();
@@ -293,7 +314,7 @@ class Peer implements PeerMatch {
   /** Says how far we are before anything else: by that the other knows which match it is. */
   async #greet(line: Line, first?: MessageOf<'status'>): Promise<void> {
     // only the other player may take the place of its line
-    if (first !== undefined && !(await this.#progress.isOther(this.followed, first)))
+    if (first !== undefined && !(await this.#progress.isOther(this.replay, first)))
       return line.close(STRANGER);
     const before = this.#line;
     this.#line = line;
@@ -346,7 +367,7 @@ class Peer implements PeerMatch {
   /** The other has signed what cannot be: it is kept, and nothing more is taken from it. */
   async #stop(evidence: Evidence): Promise<void> {
     this.evidence = evidence;
-    this.stopped = { fault: evidence.fault, evidence: evidenceFiles(this.followed, evidence) };
+    this.stopped = { fault: evidence.fault, evidence: evidenceFiles(this.replay, evidence) };
     await keepEvidence(this.#options.stores.vault, this.id, evidence, this.receipt);
     this.#emitter.emit('stop', this.stopped);
     this.#trouble(evidence.fault);
@@ -386,7 +407,7 @@ class Peer implements PeerMatch {
       case 'ping':
         return line.send({ type: 'pong', t: message.t });
       case 'pong':
-        this.roundTripMs = Math.max(0, this.#timer.now() - message.t);
+        this.#roundTripMs = Math.max(0, this.#timer.now() - message.t);
         return;
       case 'refuse':
         // it says so again whenever it is asked again
@@ -409,26 +430,26 @@ class Peer implements PeerMatch {
   }
 
   #said(seat: Seat, text: string): void {
-    const name = this.followed.header!.players.find(player => player.seat === seat)!.name;
-    const chat = { n: this.followed.n, seat, name, text, at: Date.now() };
-    if (this.chat.length >= MAX_CHATS) this.chat.shift();
-    this.chat.push(chat);
+    const name = this.replay.header!.players.find(player => player.seat === seat)!.name;
+    const chat = { n: this.replay.n, seat, name, text, at: Date.now() };
+    if (this.#messages.length >= MAX_CHATS) this.#messages.shift();
+    this.#messages.push(chat);
     this.#emitter.emit('chat', chat);
   }
 
   async #takeStatus(line: Line, theirs: MessageOf<'status'>): Promise<void> {
-    const { followed } = this;
-    if (!isSameBytes(theirs.match, followed.digestAt(0))) return this.#cut(line, OTHER_MATCH);
-    if (!(await this.#progress.isOther(followed, theirs))) return this.#cut(line, STRANGER);
+    const { replay } = this;
+    if (!isSameBytes(theirs.match, replay.digestAt(0))) return this.#cut(line, OTHER_MATCH);
+    if (!(await this.#progress.isOther(replay, theirs))) return this.#cut(line, STRANGER);
     this.#meet();
-    if (theirs.n > followed.n) {
+    if (theirs.n > replay.n) {
       // it is told again how far we are, so that what is missing is sent
       this.#told = '';
-    } else if (!isSameBytes(theirs.head, followed.digestAt(theirs.n))) {
+    } else if (!isSameBytes(theirs.head, replay.digestAt(theirs.n))) {
       // somewhere before there is another node
       line.send({ type: 'want', from: 1 });
-    } else if (theirs.n < followed.n) this.#sendNodes(theirs.n + 1);
-    else this.#progress.take(followed, this.#table, theirs);
+    } else if (theirs.n < replay.n) this.#sendNodes(theirs.n + 1);
+    else this.#progress.take(replay, this.#table, theirs);
     return this.#goOn();
   }
 
@@ -443,19 +464,19 @@ class Peer implements PeerMatch {
 
   /** Who has the pen now. */
   #holder(): Seat {
-    return this.#progress.holder(this.followed, this.#table);
+    return this.#progress.holder(this.replay, this.#table);
   }
 
   async #takeNodes(line: Line, { from, nodes }: MessageOf<'nodes'>): Promise<void> {
     for (const [i, bytes] of nodes.entries()) {
-      const { followed } = this;
+      const { replay } = this;
       const n = from + i;
-      if (n > followed.n + 1) break;
-      if (n > followed.n) {
+      if (n > replay.n + 1) break;
+      if (n > replay.n) {
         // in lockstep both write all nodes but the ending by themselves
         if (this.#lockstep !== null && this.#table.outcome === null && !isEndingNode(bytes)) break;
         if (!(await this.#takeNode(line, bytes))) return;
-      } else if (!isSameBytes(bytes, followed.nodes[n]!)) return this.#takeOther(line, n, bytes);
+      } else if (!isSameBytes(bytes, replay.nodes[n]!)) return this.#takeOther(line, n, bytes);
     }
     this.#told = '';
     return this.#goOn();
@@ -469,9 +490,9 @@ class Peer implements PeerMatch {
       return false;
     }
     const node = decoded.value;
-    const { followed } = this;
-    const at = followed.n + 1;
-    if (!isSameBytes(node.prev, followed.digestAt(followed.n))) {
+    const { replay } = this;
+    const at = replay.n + 1;
+    if (!isSameBytes(node.prev, replay.digestAt(replay.n))) {
       line.send({ type: 'want', from: 1 });
       return false;
     }
@@ -481,7 +502,7 @@ class Peer implements PeerMatch {
       return true;
     }
     const why = wrong ?? fail('broken-chain', 'the node is not written as it should be');
-    const evidence = await evidenceOf(followed, at, bytes, why);
+    const evidence = await evidenceOf(replay, at, bytes, why);
     if (evidence === null) this.#cut(line, why);
     else await this.#stop(evidence);
     return false;
@@ -532,7 +553,7 @@ class Peer implements PeerMatch {
 
   /** Another node than ours, in its place. */
   async #takeOther(line: Line, n: number, bytes: Uint8Array): Promise<void> {
-    const evidence = await evidenceOf(this.followed, n, bytes, FORKED);
+    const evidence = await evidenceOf(this.replay, n, bytes, FORKED);
     if (evidence === null)
       return this.#cut(line, fail('bad-signature', `nobody who plays signed this node ${n}`));
     // an ending that fewer have signed is the same ending
@@ -541,7 +562,7 @@ class Peer implements PeerMatch {
   }
 
   #sendNodes(from: number): void {
-    const { nodes } = this.followed;
+    const { nodes } = this.replay;
     const page: Uint8Array[] = [];
     let size = 0;
     for (let n = from; n < nodes.length && size < PAGE_BYTES; n++) {
@@ -576,10 +597,10 @@ class Peer implements PeerMatch {
     if (this.#holder() !== this.seat) return false;
     if (await this.#doOwn()) return true;
     const progress = this.#progress;
-    if (progress.theirsAt(this.followed.n)?.asks !== true) return false;
+    if (progress.theirsAt(this.replay.n)?.asks !== true) return false;
     // it must not be forgotten that the other may write now
     const handed = progress.handed + 1;
-    await this.#options.stores.vault.put(PEN, this.id, { n: this.followed.n, value: handed });
+    await this.#options.stores.vault.put(PEN, this.id, { n: this.replay.n, value: handed });
     progress.handed = handed;
     progress.settle({ asks: false });
     return false;
@@ -598,7 +619,7 @@ class Peer implements PeerMatch {
       stop: (evidence: Evidence) => this.#stop(evidence),
       send: (message: Message) => this.#line?.send(message),
     };
-    this.#lockstep = new Lockstep(host, this.followed.nodes, this.#inputs);
+    this.#lockstep = new Lockstep(host, this.replay.nodes, this.#inputs);
   }
 
   /** Own acts become inputs; the rest is a matter of ticks. */
@@ -611,7 +632,7 @@ class Peer implements PeerMatch {
   async #doOwn(): Promise<boolean> {
     const { talk, clocks } = this.#table;
     if (talk.isOpening && !talk.resume.includes(this.seat)) return this.#write({ type: 'resume' });
-    if (clocks !== null && hasFallen(clocks, this.seat, this.elapsedMs()) && this.isConnected)
+    if (clocks !== null && hasFallen(clocks, this.seat, this.elapsedMs()) && this.#isConnected)
       return this.#write({ type: 'leave', of: this.seat, how: 'flag' });
     const own = dueLink(this.#table, this.#options.links);
     const draw = own === null ? null : drawOf(this.#table, this.seat, own, () => this.#theirLink());
@@ -620,13 +641,13 @@ class Peer implements PeerMatch {
     if (next === undefined) return false;
     this.#pending.shift();
     const drafted = await this.#tryWrite(next.act);
-    next.done(drafted.ok ? ok(this.followed.n) : drafted);
+    next.done(drafted.ok ? ok(this.replay.n) : drafted);
     return true;
   }
 
   /** The other's, where it has been shown and is right. */
   #theirLink(): Uint8Array | null {
-    const link = this.#progress.theirsAt(this.followed.n)?.link ?? null;
+    const link = this.#progress.theirsAt(this.replay.n)?.link ?? null;
     if (link === null) return null;
     const wrong = checkLink(this.#table, this.#other, link);
     if (wrong === null) return link;
@@ -644,20 +665,20 @@ class Peer implements PeerMatch {
     if (asked >= 0) {
       const [{ act, done }] = this.#pending.splice(asked, 1) as [PendingAct];
       const written = await this.#tryWrite(act);
-      done(written.ok ? ok(this.followed.n) : written);
+      done(written.ok ? ok(this.replay.n) : written);
       return written.ok;
     }
     return how === undefined ? false : this.#write({ type: 'leave', of: this.#other, how });
   }
 
-  async #write(act: Act): Promise<boolean> {
+  async #write(act: Action): Promise<boolean> {
     const written = await this.#tryWrite(act);
     if (!written.ok) this.#trouble(written.fault);
     return written.ok;
   }
 
   /** Signs an act, keeps it, and sends it. It is tried before, so that nothing is signed that has no place. */
-  async #tryWrite(act: Act): Promise<Result<Draft>> {
+  async #tryWrite(act: Action): Promise<Result<Draft>> {
     const { open, secret } = this.#options;
     const { chain } = open;
     const { seat } = this;
@@ -676,7 +697,7 @@ class Peer implements PeerMatch {
     if (!appended.ok) return appended;
     await this.#advance();
     this.#stopwatch.wrote(ms);
-    this.#sendNodes(this.followed.n);
+    this.#sendNodes(this.replay.n);
     return ok(whole);
   }
 
@@ -688,14 +709,9 @@ class Peer implements PeerMatch {
     this.#progress.advance();
     if (table.clocks !== null || table.anchor !== null)
       await stores.vault.put(TIME, this.id, { n: last.n, value: Math.floor(since) });
-    const { followed } = this;
-    this.#emitter.emit('node', {
-      followed,
-      entry: followed.entry,
-      parts: followed.parts,
-      sight: null,
-    });
-    this.#tryPremove();
+    const { replay } = this;
+    this.#emitter.emit('node', { replay, entry: replay.entry, parts: replay.parts });
+    this.premoves.tryAll();
   }
 
   /** The match is at its end: both sign it, and then it is written. */
@@ -707,8 +723,8 @@ class Peer implements PeerMatch {
     for (const { done } of this.#pending) done(OVER);
     this.#pending = [];
     this.#lockstep?.fail(OVER);
-    const theirs = this.#progress.theirsAt(this.followed.n)?.ending ?? null;
-    const key = keyOf(this.followed.header!, this.#other)!;
+    const theirs = this.#progress.theirsAt(this.replay.n)?.ending ?? null;
+    const key = keyOf(this.replay.header!, this.#other)!;
     if (theirs === null || !(await isSignedBy(hexToBytes(key), message, theirs))) return false;
     const signed = [
       { seat: this.seat, signature: this.#ending.signature },
@@ -720,7 +736,7 @@ class Peer implements PeerMatch {
       return false;
     }
     await this.#advance();
-    this.#sendNodes(this.followed.n);
+    this.#sendNodes(this.replay.n);
     return true;
   }
 
@@ -728,10 +744,10 @@ class Peer implements PeerMatch {
   async #tell(): Promise<void> {
     const line = this.#line;
     if (line === null) return;
-    const { followed, seat } = this;
-    const { n } = followed;
-    const [match, head] = [followed.digestAt(0), followed.digestAt(n)];
-    const receipt = await this.#progress.signOwn(followed, this.#options.secret);
+    const { replay, seat } = this;
+    const { n } = replay;
+    const [match, head] = [replay.digestAt(0), replay.digestAt(n)];
+    const receipt = await this.#progress.signOwn(replay, this.#options.secret);
     const { isEnded } = this.#options.open.chain;
     const status: MessageOf<'status'> = {
       type: 'status',
@@ -759,20 +775,6 @@ class Peer implements PeerMatch {
         ? this.#stopwatch.dueMs(this.#table)
         : this.#lockstep.dueMs(this.#timer.now());
     if (dueMs !== null) this.#callOff = this.#timer.after(dueMs, again);
-  }
-
-  #tryPremove(): void {
-    if (this.premoved === null) return;
-    const table = this.#table;
-    if (!moversOf(table).includes(this.seat)) return;
-    const { game } = this.followed;
-    const wanted = game.moves.hex.encode(this.premoved);
-    const isLegal = [...game.legal(table.state, this.seat)].some(
-      move => game.moves.hex.encode(move) === wanted,
-    );
-    const move = this.premoved;
-    this.premoved = null;
-    if (isLegal) void this.play(move);
   }
 }
 

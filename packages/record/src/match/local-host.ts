@@ -27,7 +27,8 @@ import { hzOf, msOfTick } from '../table/ticks.ts';
 import { createEmitter } from './emitter.ts';
 import type { Match, MatchEvents, MatchPlayer, SeatMove } from './match.ts';
 import { answerOf, type Evaluate, takebackTarget } from './offer-policy.ts';
-import { activeSeats, legalMoves, PresentState, tickNow } from './present.ts';
+import { Premoves } from './premoves.ts';
+import { PresentState, tickNow } from './present.ts';
 import { SeatDriver } from './seat-driver.ts';
 import type { SeatPlayer } from './seat-player.ts';
 import type { Timer } from './timer.ts';
@@ -69,7 +70,11 @@ export class LocalHost implements Match {
   readonly conditional = null;
   readonly rematch = null;
   pending: readonly SeatMove[] = [];
-  readonly premoves = new Map<Seat, Json>();
+  readonly premoves = new Premoves({
+    match: this,
+    play: (seat, move) => this.#act(seat, moveAct(this.#game, move)),
+    changed: () => this.#emitter.emit('change', 'premove'),
+  });
   readonly #options: HostOptions;
   readonly #emitter = createEmitter<MatchEvents>();
   readonly on = this.#emitter.on;
@@ -146,10 +151,7 @@ export class LocalHost implements Match {
   }
 
   premove(seat: Seat, move: Json | null): void {
-    if (move === null) this.premoves.delete(seat);
-    else this.premoves.set(seat, move);
-    this.#emitter.emit('change', 'premove');
-    this.#wake();
+    this.premoves.change(seat, move);
   }
 
   /** Takes moves back to before the newest one of a seat: a request and everyone's consent, appended like anything else. */
@@ -347,7 +349,7 @@ export class LocalHost implements Match {
     if (this.#isClosed || this.replay.isEnded) return;
     const state = this.#state;
     if (state.talk.isPaused) return;
-    this.#tryPremoves();
+    this.premoves.tryAll();
     const now = this.#options.timer.now();
     const due = this.#dueMs(state);
     for (const driver of this.#programs.values()) driver.wake();
@@ -367,17 +369,6 @@ export class LocalHost implements Match {
     const begins = this.elapsedMs() < 0 ? 0 : null;
     const all = [flag, happens, begins].filter(ms => ms !== null);
     return all.length === 0 ? null : this.#startMs + Math.min(...all);
-  }
-
-  #tryPremoves(): void {
-    for (const [seat, move] of [...this.premoves]) {
-      if (!activeSeats(this).includes(seat)) continue;
-      this.premoves.delete(seat);
-      const { hex } = this.#game.moves;
-      const isLegal = legalMoves(this, seat).some(each => hex.encode(each) === hex.encode(move));
-      if (isLegal) void this.#act(seat, moveAct(this.#game, move));
-      this.#emitter.emit('change', 'premove');
-    }
   }
 
   #drive(seat: Seat, player: SeatPlayer): void {

@@ -1,5 +1,5 @@
 /** Order on a server: blocking, reporting, no talk, and what those who keep order decide. */
-import type { Live } from '@kifu/client';
+import type { LiveMatch } from '@kifu/client';
 import { makeInvite, takeSeat } from '@kifu/client';
 import {
   type AccountKey,
@@ -76,13 +76,13 @@ const openInvite = async ({ name, key }: Key, more: object = {}) => {
 const sit = (id: string, { name, key }: Key) => takeSeat(served.url, id, { name, key });
 
 /** A match of two players. */
-async function play(a: Key, b: Key, more: object = {}): Promise<[Live, Live]> {
+async function play(a: Key, b: Key, more: object = {}): Promise<[LiveMatch, LiveMatch]> {
   const { invite, tokens: own } = await openInvite(a, more);
   const { token } = unwrap(await sit(invite.id, b));
   const lives = (await Promise.all([
     served.connect(invite.id, { token: own[0]!.token, secret: a.secret }),
     served.connect(invite.id, { token, secret: b.secret }),
-  ])) as [Live, Live];
+  ])) as [LiveMatch, LiveMatch];
   await Promise.all(lives.map(live => seen(live, 0)));
   return lives;
 }
@@ -115,22 +115,22 @@ describe('talk', () => {
     const [a, b] = await play(await keyOf('q1'), await keyOf('q2'), { chat: false });
     expect(a.invite!.chatOff).toEqual(['invite']);
     expect(await talk(a, 'hello')).toBe('chat-off');
-    b.setChat(true);
+    b.chat.mute!(false);
     expect(await talk(b, 'hello')).toBe('chat-off');
   });
 
   test('a player ends it, and only who did begins it again; also when the match is over', async () => {
     const [a, b] = await play(await keyOf('q3'), await keyOf('q4'));
     expect(await talk(a, 'hello')).toBe('said');
-    b.setChat(false);
+    b.chat.mute!(true);
     await until(a, ({ invite }) => invite!.chatOff.length > 0);
     expect(await talk(a, 'hello?')).toBe('chat-off');
-    a.setChat(true);
+    a.chat.mute!(false);
     expect(await talk(a, 'hello??')).toBe('chat-off');
     unwrap(await a.resign());
     await Promise.all([a, b].map(ended));
     await until(b, ({ invite }) => invite?.phase === 'ended');
-    b.setChat(true);
+    b.chat.mute!(false);
     await until(a, ({ invite }) => invite!.chatOff.length === 0);
     expect(await talk(a, 'bye')).toBe('said');
     // kept so, and not among what goes on
@@ -211,7 +211,7 @@ describe('reports and decisions', () => {
     const [a, b] = await play(await keyOf('l1'), await keyOf('l2'));
     expect((await decide({ action: 'silence', match: a.invite!.id })).status).toBe(201);
     await until(b, ({ invite }) => invite!.chatOff.includes('admin'));
-    b.setChat(true);
+    b.chat.mute!(false);
     expect(await talk(a, 'hello')).toBe('chat-off');
   });
 
@@ -223,7 +223,7 @@ describe('reports and decisions', () => {
     room.isBusy = true;
     const faults: string[] = [];
     a.on('fault', ({ code }) => faults.push(code));
-    a.setChat(false);
+    a.chat.mute!(true);
     await until(a, () => faults.length > 0);
     const { status, body } = await decide({ action: 'silence', match: a.invite!.id });
     expect([faults, status, body.fault.code]).toEqual([['conflict'], 409, 'conflict']);

@@ -20,7 +20,7 @@ import { askLinks } from './chance.ts';
 import { gatherSignatures } from './endings.ts';
 import { finish } from './finish.ts';
 import { followPlans } from './plans.ts';
-import { answerWords, thinkAll } from './robots.ts';
+import { answerOffers, thinkAll } from './robots.ts';
 import { type AppendJob, elapsedMs, type Member, noteLag, type Room, tickNow } from './room.ts';
 import { tellNode, tellRefused } from './tell.ts';
 import { standStill } from './vacations.ts';
@@ -221,7 +221,6 @@ function owned<T extends Result<unknown>>(result: T): T {
 
 /** Tells of the newest node, which is durable. */
 function tellAppended(room: Room, parts: readonly Part[], job: Partial<AppendJob> = {}): void {
-  room.ahead = null;
   room.registry.metrics.nodes.inc();
   room.registry.cluster?.moved(room.kept.match!);
   tellNode(room, parts, job);
@@ -233,7 +232,7 @@ function after(room: Room, entry: NewEntry): void {
   if (room.plans.size > 0) followPlans(room);
   if (!room.chain!.table.talk.isPaused) standStill(room);
   if (!room.hasBots) return;
-  answerWords(room, entry);
+  answerOffers(room, entry);
   thinkAll(room);
 }
 

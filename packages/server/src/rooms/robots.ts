@@ -1,12 +1,16 @@
-/** Bots at the table: they are asked when it is their turn, and answer what people ask them. */
-import { type Act, moveAct, type NewEntry, type Seat, sightOf } from '@kifu/core';
+/** Bots in a room: they are asked when it is their turn, and answer what people offer. */
+import { moveAct, type NewEntry, type Seat, sightOf } from '@kifu/core';
+import { answerOf, type SeatPlayer, standingMoves } from '@kifu/record/match';
+import { poolPlayer } from '../bots/pool-player.ts';
 import { breakDown, doNow } from './acts.ts';
 import { drawDue } from './chance.ts';
-import type { Room } from './room.ts';
+import { elapsedMs, type Room } from './room.ts';
 import { stateNow } from './wake.ts';
 
 /** How often bots look at a game without turns. */
 const LOOK_MS = 400;
+/** What a bot thinks in vain is thrown away, not aborted. */
+const NEVER = new AbortController().signal;
 
 const botSeats = ({ kept }: Room): Seat[] =>
   kept.seats.filter(({ type }) => type === 'bot').map(({ seat }) => seat);
@@ -48,70 +52,40 @@ function restedMs({ kit, kept, chain, startMs, registry }: Room): number {
 }
 
 async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
-  const { kit, registry, kept, thinking } = room;
+  const { kit, thinking } = room;
   if (thinking.has(seat)) return;
-  const { legal, view, state: shown } = sightOf(kit.game, state, seat);
-  if (legal.length === 0) return;
+  const view = sightOf(kit.game, state, seat);
+  if (view.legal.length === 0) return;
   thinking.add(seat);
-  const { n } = room.chain!.last;
-  const { bot, level } = kept.seats.find(other => other.seat === seat)!;
-  const { moves, states, pace, time } = kit.game;
-  const point = pace === 'free' ? time!.now(state) : n;
-  const question = {
-    game: kept.game,
-    version: kept.version,
-    bot: bot!,
-    level,
-    seat,
-    // the same at the same point, also after a restart; a bot that waits is asked again at another point
-    seed: Number.parseInt(kept.nonce.slice(0, 7), 16) ^ (point * 16 + seat),
-    legal: legal.map(move => moves.json.encode(move)),
-    canon: shown === null ? null : states.canon(shown),
-    aside: shown === null ? null : states.aside(shown),
-    view,
-  };
-  const answer = await registry.bots!.choose(question, room.id);
+  const { table, last } = room.chain!;
+  const { n } = last;
+  const budget = { moveMs: null, clocks: table.clocks, elapsedMs: elapsedMs(room) };
+  const turn = { seat, n, view, moves: () => standingMoves(table), budget };
+  const decision = await playerOf(room, seat).decide(turn, NEVER);
   thinking.delete(seat);
-  if (room.isBroken || answer === null) return;
-  const move = moves.json.decode(answer);
-  if (!move.ok) return;
+  if (room.isBroken || decision.do === 'wait') return;
   doNow(room, seat, () => {
+    if (decision.do === 'action') return decision.action;
     const isFresh = kit.game.pace === 'free' || room.chain!.table.changed <= n;
-    if (isFresh) return moveAct(kit.game, move.value);
+    if (isFresh) return moveAct(kit.game, decision.move);
     thinkAll(room); // in games with turns a changed position needs a new choice
     return null;
   });
 }
 
-/** What bots say to what people ask: no to a draw, yes to a pause, and to a takeback where nothing is at stake. */
-export function answerWords(room: Room, { seat, act }: NewEntry): void {
+function playerOf(room: Room, seat: Seat): SeatPlayer {
+  const { kit, kept, registry, programs } = room;
+  const player = programs.get(seat) ?? poolPlayer(registry.bots!, kit, kept, seat);
+  programs.set(seat, player);
+  return player;
+}
+
+/** Bots answer what people offer, by the policy of all programs. */
+export function answerOffers(room: Room, { seat }: NewEntry): void {
   const bots = botSeats(room);
   if (seat === null || bots.includes(seat)) return;
   for (const bot of bots) {
-    const answer = answerTo(room, bot, act);
-    if (answer !== null) doNow(room, bot, () => answer);
-  }
-}
-
-function answerTo(room: Room, bot: Seat, act: Act): Act | null {
-  const { talk, trail } = room.chain!.table;
-  switch (act.type) {
-    case 'offer-draw':
-      return { type: 'decline' };
-    case 'ask-takeback': {
-      let back = trail;
-      while (back !== null && back.mover !== talk.takeback?.by) back = back.before;
-      return room.kept.rated || back === null
-        ? { type: 'decline' }
-        : { type: 'allow-takeback', to: back.n };
-    }
-    case 'pause':
-      return talk.isPaused || talk.pause.includes(bot) ? null : { type: 'pause' };
-    case 'resume':
-      return !talk.isPaused || talk.isOpening || talk.resume.includes(bot)
-        ? null
-        : { type: 'resume' };
-    default:
-      return null;
+    const answer = () => answerOf(room.chain!.table, bot, room.kit.judge ?? null);
+    if (answer() !== null) doNow(room, bot, answer);
   }
 }

@@ -1,11 +1,12 @@
 /** A room: an invite or a match, in memory, with everybody who is connected to it. */
 import type { Chat, Links } from '@kifu/client';
 import type { Presence } from '@kifu/client/protocol';
-import type { Fault, Kit, NewEntry, Outcome, Seat } from '@kifu/core';
+import type { Fault, Kit, NewEntry, Seat } from '@kifu/core';
 import type { Chain, StoredNode } from '@kifu/record';
 import type { Holder } from '@kifu/record/chance';
+import { PresentState, type SeatPlayer, tickNow as tickOf } from '@kifu/record/match';
 import type { OpenMatch } from '@kifu/record/store';
-import { hzOf, NO_REFUSALS, type Refusals, tickAt } from '@kifu/record/table';
+import { type Table as MatchState, NO_REFUSALS, type Refusals } from '@kifu/record/table';
 import { type Buckets, createBuckets } from '../buckets.ts';
 import type { ServerStores } from '../options.ts';
 import type { Connection } from '../socket/connection.ts';
@@ -90,6 +91,8 @@ export class Room {
   readonly links = new Map<Holder, Uint8Array>();
   /** The referee's own chain, once it was needed. */
   own: Links | null = null;
+  /** Who plays the seats of bots, once they were needed. */
+  readonly programs = new Map<Seat, SeatPlayer>();
   /** Bots that are thinking. */
   readonly thinking = new Set<Seat>();
   /** When bots look again. */
@@ -102,12 +105,10 @@ export class Room {
   resumeMs: number | null = null;
   /** When the process before this one stopped: until all players are back nothing is appended, since they may know more than is kept. */
   held: { readonly pausedMs: number } | null = null;
-  /** A state further on by time than that of the chain: where the rules have been looked at so far. */
-  ahead: {
-    readonly of: unknown;
-    readonly state: unknown;
-    readonly outcome: Outcome | null;
-  } | null = null;
+  /** The state now, as far as it has been looked at. */
+  readonly present = new PresentState();
+  /** The match state that time alone has ended: its ending is asked for once. */
+  endedByTime: MatchState | null = null;
   /** How often it is being looked who is on vacation; one after the other. */
   asking = 0;
   asked: Promise<void> = Promise.resolve();
@@ -182,8 +183,5 @@ export const toldNow = ({ registry, chain, startMs }: Room): number => {
 };
 
 /** The tick at some time; null in games without ticks. Never one that is over. */
-export function tickNow({ chain }: Room, ms: number): number | null {
-  if (chain === null || chain.table.anchor === null) return null;
-  const { game, state, anchor } = chain.table;
-  return Math.max(tickAt(anchor, hzOf(game, state), ms), game.time!.now(state));
-}
+export const tickNow = ({ chain }: Room, ms: number): number | null =>
+  chain === null ? null : tickOf(chain.table, ms);

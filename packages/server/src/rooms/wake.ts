@@ -1,11 +1,11 @@
 /** What happens by itself: flags, ends by time, absence, withheld links, bots. Timers are set for it; there is no polling. */
-import { type Act, type Seat, step } from '@kifu/core';
-import { drawsOf, fallsAt, hasFallen, hzOf, msOfTick, type Table } from '@kifu/record/table';
+import type { Act, Seat } from '@kifu/core';
+import { fallsAt, hasFallen, hzOf, msOfTick, type Table } from '@kifu/record/table';
 import { breakDown, doNow, endByTime, lagOf, pump } from './acts.ts';
 import { askLinks, drawDue, withholding } from './chance.ts';
 import { isPausedByReferee } from './load.ts';
 import { agreeAll, thinkAll } from './robots.ts';
-import { elapsedMs, type Room, tickNow } from './room.ts';
+import { elapsedMs, type Room } from './room.ts';
 import { followVacationsSafely, vacationMs, vacationsIn } from './vacations.ts';
 
 /** The longest that a timer of Node can be set. */
@@ -84,7 +84,7 @@ export function wake(room: Room): void {
           fallenNow(room).includes(of) ? { type: 'leave', of, how: 'flag' } : null,
         );
   }
-  lookAhead(room);
+  stateNow(room);
   for (const { seat, untilMs } of absences(room))
     if (now >= untilMs)
       doNow(room, null, () =>
@@ -150,31 +150,22 @@ function tickMs(room: Room): number | null {
   const { table } = room.chain!;
   const { game, anchor } = table;
   if (anchor === null || anchor.isPaused) return null;
-  const state = room.ahead?.of === table ? room.ahead.state : table.state;
+  // from where time has been looked at so far: it does not go back
+  const { state } = room.present.at(table, 0);
   const next = game.time!.next(state);
   return next === null ? null : room.startMs + msOfTick(anchor, hzOf(game, state), next);
 }
 
-/** Lets time pass by the rules, aside from the chain, and ends the match where that ended it. */
-function lookAhead(room: Room): void {
-  if (room.chain === null) return;
-  const { table } = room.chain;
-  const { game, anchor } = table;
-  if (anchor === null || anchor.isPaused) return;
-  const at = tickNow(room, elapsedMs(room))!;
-  const from = room.ahead?.of === table ? room.ahead.state : table.state;
-  if (at <= game.time!.now(from)) return;
-  const passed = step(game, from, { do: 'time', at }, drawsOf(table));
-  if (!passed.ok) return;
-  room.ahead = { of: table, state: passed.value.state, outcome: passed.value.outcome };
-  if (passed.value.outcome !== null) endByTime(room);
-}
-
-/** The state as of now; the match may have gone on by time since the last entry. */
+/** The state as of now, by the rules alone and aside from the chain; ends the match where time has ended it. */
 export function stateNow(room: Room): unknown {
-  lookAhead(room);
   const { table } = room.chain!;
-  return room.ahead?.of === table ? room.ahead.state : table.state;
+  if (table.anchor === null || table.anchor.isPaused) return table.state;
+  const { state, outcome } = room.present.at(table, elapsedMs(room));
+  if (outcome !== null && table.outcome === null && room.endedByTime !== table) {
+    room.endedByTime = table;
+    endByTime(room);
+  }
+  return state;
 }
 
 /** Whether the server has a word in it: where players sign and there is no referee, it has not. */

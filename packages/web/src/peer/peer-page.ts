@@ -214,7 +214,7 @@ class PeerPage extends Page {
   }
 
   async #play(match: PeerMatch, relay: string): Promise<void> {
-    const { game, version } = match.followed!.header!;
+    const { game, version } = match.replay.header!;
     const kit = await (await gamesNow()).loadKit(game, version);
     if (!kit.ok) return this.#fail(kit.fault.message);
     this.match = liveMatch(kit.value as Kit, match);
@@ -243,7 +243,7 @@ class PeerPage extends Page {
   #line(): TemplateResult {
     const words = text.peer;
     const { hasRelay, other } = this.reach;
-    const isThere = this.match?.live?.isConnected === true;
+    const isThere = this.match?.live?.connection.isConnected === true;
     const how = !isThere ? words.nobody : other === 'direct' ? words.direct : words.relayed;
     return html`<p class="connection small" role="status" data-other=${isThere ? (other ?? 'relayed') : 'nobody'} data-relay=${hasRelay}>
       <span>${how}</span> <span class="soft">${hasRelay ? words.relayThere : words.relayGone}</span>

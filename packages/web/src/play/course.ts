@@ -61,7 +61,7 @@ export function pastSteps(match: TableMatch, seat: Seat | null): MatchStep[] {
   const steps: MatchStep[] = [];
   const add = (played: PlayedNode) => steps.push(stepOf(match, played, steps.at(-1) ?? null));
   if (followed.table === null) {
-    for (const sight of live?.sights ?? []) {
+    for (const sight of live?.viewsOf(live.seat) ?? []) {
       const node = sight.n === 0 ? null : decodeNext(followed.nodes[sight.n]!);
       const entry = node?.ok && !isEnding(node.value) ? toEntry(node.value) : null;
       add({ n: sight.n, entry, parts: [], sight, state: null });

@@ -1,5 +1,5 @@
 /** A match on a server, as the page plays it: what can be planned. */
-import type { Live, PlanLines } from '@kifu/client';
+import type { PlanLines, RemoteMatch } from '@kifu/client';
 import { type Game, type Kit, unwrap } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import { begin } from '@kifu/record';
@@ -19,13 +19,13 @@ test('nothing is planned while the own move is on its way: it would begin before
   );
   const planned = (state: unknown) => {
     const live = {
-      seat: 0,
-      followed: { table: { ...chain.table, state }, outcome: null, isEnded: false },
-      present: () => ({ state: after, tick: null }),
-      plan: [] as PlanLines,
+      ...{ seat: 0, seats: [0], elapsedMs: () => 0, viewsOf: () => null },
+      replay: { table: { ...chain.table, state }, outcome: null, isEnded: false },
+      pending: state === after ? [] : [{ seat: 0, move: move! }],
+      conditional: { lines: [] as PlanLines },
       invite: { referee: true, clock: { type: 'fixed', moveMs: 86_400_000 } },
     };
-    const match = liveMatch(chess as unknown as Kit, live as unknown as Live);
+    const match = liveMatch(chess as unknown as Kit, live as unknown as RemoteMatch);
     const ignore = () => {};
     return planList({ match, trial: null, try: ignore, keep: ignore, keepTrial: ignore });
   };

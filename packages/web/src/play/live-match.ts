@@ -1,55 +1,49 @@
-/** A match on a server, as the page plays it. */
-import type { Live } from '@kifu/client';
+/** A match on a server or with a peer, as the page plays it. */
+import type { RemoteMatch } from '@kifu/client';
 import type { Kit } from '@kifu/core';
-import type { MatchNews, TableMatch } from './table-match.ts';
+import { presentOf } from '@kifu/record/match';
+import type { TableMatch } from './table-match.ts';
 
 /** Plays, or looks on, over a connection. */
-export function liveMatch(kit: Kit, live: Live): TableMatch {
+export function liveMatch(kit: Kit, live: RemoteMatch): TableMatch {
+  const sightOf: TableMatch['sightOf'] = () => live.viewsOf(live.seat)?.at(-1) ?? null;
   return {
     kit,
     live,
     get followed() {
-      return live.followed;
+      return live.replay;
     },
     get seats() {
-      return live.seat === null ? [] : [live.seat];
+      return live.seats;
     },
     get bots() {
-      return (live.invite?.seats ?? [])
-        .filter(({ type }) => type === 'bot')
-        .map(({ seat }) => seat);
+      return live.players.filter(({ kind }) => kind === 'program').map(({ seat }) => seat);
     },
     get premoved() {
-      return live.premoved;
+      return live.premoves.get(live.seat ?? -1) ?? null;
     },
     get chat() {
-      return live.chat;
+      return live.chat?.messages ?? [];
     },
-    sightOf: () => (live.followed?.table === null ? live.sight : null),
-    nameOf: seat => live.invite?.seats.find(other => other.seat === seat)?.name ?? '',
+    sightOf,
+    nameOf: seat => live.players.find(other => other.seat === seat)?.name ?? '',
     elapsedMs: () => live.elapsedMs(),
-    present: () => live.present(),
-    act: (_seat, act) => live.act(act),
-    premove: (_seat, move) => live.premove(move),
-    say: text => live.say(text),
+    present: () => presentOf(live),
+    act: (seat, act) => live.submit(seat, act),
+    premove: (seat, move) => live.premove(seat, move),
+    say: text => live.chat?.say(text),
     listen(listener) {
-      const node = ({ entry, parts, sight }: MatchNews): void => listener({ entry, parts, sight });
       const other = () => listener(null);
       const stops = [
-        live.on('node', node),
-        live.on('chat', other),
-        live.on('presence', other),
-        live.on('plan', other),
-        live.on('rematch', other),
-        live.on('welcome', other),
-        live.on('invite', other),
-        live.on('down', other),
+        live.on('node', ({ entry, parts }) => listener({ entry, parts, sight: sightOf(null) })),
+        live.on('change', other),
+        live.on('closed', other),
         live.on('stop', other),
       ];
       return () => {
         for (const stop of stops) stop();
       };
     },
-    close: () => live.close(),
+    close: () => void live.close(),
   };
 }

@@ -2,7 +2,14 @@
  * A match on a server at its own address: a browser that has a seat plays there, an open seat is offered, all others look on. Before
  * the match has begun the page shows the link to send; when it is over, the replay and a rematch.
  */
-import { callOff, connect, type Invite, type Live, lookAtInvite, takeSeat } from '@kifu/client';
+import {
+  callOff,
+  connect,
+  type Invite,
+  type LiveMatch,
+  lookAtInvite,
+  takeSeat,
+} from '@kifu/client';
 import { controlWords, type Json, type Kit } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -43,7 +50,7 @@ class LivePage extends Page {
   /** The seats that want another match. */
   declare rematchBy: readonly number[];
   declare isCopied: boolean;
-  #live: Live | null = null;
+  #live: LiveMatch | null = null;
   #opened = '';
 
   constructor() {
@@ -133,12 +140,12 @@ class LivePage extends Page {
     await this.#begin(live.value);
   }
 
-  #listen(live: Live): void {
+  #listen(live: LiveMatch): void {
     live.on('invite', invite => {
       this.invite = invite;
     });
-    live.on('node', ({ followed }) => {
-      if (followed.n !== 0 || this.match !== null) return;
+    live.on('node', ({ replay }) => {
+      if (replay.n !== 0 || this.match !== null) return;
       void this.#begin(live);
       if (readSettings().hasSound) playSound('check');
       notice(text.play.yourTurn, this.heading);
@@ -154,9 +161,9 @@ class LivePage extends Page {
     live.on('fault', ({ message }) => console.warn(message));
   }
 
-  async #begin(live: Live): Promise<void> {
+  async #begin(live: LiveMatch): Promise<void> {
     this.invite = live.invite;
-    if (live.followed === null || this.match !== null) return;
+    if (live.replay === null || this.match !== null) return;
     const kit = await (await gamesNow()).loadKit(live.invite!.game, live.invite!.version);
     if (kit.ok && this.#live === live && this.match === null)
       this.match = liveMatch(kit.value as Kit, live);
@@ -343,7 +350,7 @@ class LivePage extends Page {
     const wanting = this.rematchBy.filter(seat => !match.seats.includes(seat));
     const id = invite?.match ?? invite?.id ?? '';
     return html`<div class="row after">
-        ${isPlayer && invite?.tournament === undefined ? html`<button type="button" class="btn primary" ?disabled=${isOff} @click=${() => match.live?.rematch()}>${icon('again')}${words.rematch}</button>` : nothing}
+        ${isPlayer && invite?.tournament === undefined ? html`<button type="button" class="btn primary" ?disabled=${isOff} @click=${() => match.live?.rematch?.offer()}>${icon('again')}${words.rematch}</button>` : nothing}
         ${invite?.tournament === undefined ? nothing : html`<a class="btn primary" href=${href(`/tournament/${invite.tournament}`)} data-page>${text.tournament.back}</a>`}
         <a class="btn" href=${href(`/match/${id}?at=0`)} data-page>${icon('play')}${words.replay}</a>
       </div>

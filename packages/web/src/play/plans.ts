@@ -24,7 +24,7 @@ export interface TriedLine {
 function canPlan({ kit: { game }, live, seats, followed }: TableMatch): boolean {
   return (
     isForeseeable(game) &&
-    live !== null &&
+    live?.conditional != null &&
     live.seat === seats[0] &&
     live.invite?.referee === true &&
     speedOf(live.invite.clock) === 'correspondence' &&
@@ -76,7 +76,7 @@ export function planList(plans: PlanList): TemplateResult | typeof nothing {
   const table = match.followed?.table ?? null;
   if (live === null || table === null || !canPlan(match)) return nothing;
   const words = text.plan;
-  const { plan } = live;
+  const { lines: plan } = live.conditional!;
   if (plan.length === 0 && trial === null && !isWaiting(match)) return nothing;
   const spell = (line: readonly Json[]) => {
     const { texts } = tryMoves(kit, table.state, line);

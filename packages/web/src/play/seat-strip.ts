@@ -26,8 +26,12 @@ export function seatStrip(context: StripContext): TemplateResult {
   const isBot = match.bots.includes(seat);
   const isAway = live?.invite?.vacations?.some(other => other.seat === seat) === true;
   const isThere = !isOffline(match, seat);
-  const isKnown = live !== null && !isBot && (live.isConnected || match.seats.includes(seat));
-  const lag = isThere && match.seats.includes(seat) && !isAway ? (live?.roundTripMs ?? null) : null;
+  const isKnown =
+    live !== null && !isBot && (live.connection.isConnected || match.seats.includes(seat));
+  const lag =
+    isThere && match.seats.includes(seat) && !isAway
+      ? (live?.connection.roundTripMs ?? null)
+      : null;
   return html`<li class="strip-row ${isNext ? 'next' : ''}">
     <span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>
     <span class="grow">
@@ -44,7 +48,7 @@ export function seatStrip(context: StripContext): TemplateResult {
       }
       ${lag === null ? nothing : html`<span class="soft small lag" title=${text.play.lag(Math.round(lag))}>${Math.round(lag)} ms</span>`}
     </span>
-    <kifu-clock .match=${match} .seat=${seat} .n=${match.followed!.n} .isKnown=${live?.isConnected !== false}></kifu-clock>
+    <kifu-clock .match=${match} .seat=${seat} .n=${match.followed!.n} .isKnown=${live?.connection.isConnected !== false}></kifu-clock>
   </li>`;
 }
 

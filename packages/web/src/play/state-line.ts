@@ -37,7 +37,7 @@ export function stateLine(match: TableMatch, news: string): StateLine {
   const { outcome } = followed;
   if (live?.stopped) return line('lost', words.stopped.title);
   if (outcome !== null) return over(match, outcome);
-  if (live !== null && !live.isConnected) {
+  if (live !== null && !live.connection.isConnected) {
     const own = followed.table?.clocks?.running ?? null;
     const isRunning = own !== null && match.seats.includes(own);
     const detail = isRunning ? `${words.lostClock} ${words.lostMoves}` : words.lostMoves;

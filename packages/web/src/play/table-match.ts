@@ -1,5 +1,5 @@
 /** A match as a page plays it: here, against bots and at one screen, or on a server. Both are played alike. */
-import type { Chat, Live } from '@kifu/client';
+import type { Chat, RemoteMatch } from '@kifu/client';
 import type { Act, Entry, Json, Kit, Part, Result, Seat } from '@kifu/core';
 import { type Match, presentOf } from '@kifu/record/match';
 import type { Replay, SeatView } from '@kifu/record/replay';
@@ -24,7 +24,7 @@ export interface TableMatch {
   /** The seats of bots. */
   readonly bots: readonly Seat[];
   /** Null where the match is played in this page. */
-  readonly live: Live | null;
+  readonly live: RemoteMatch | null;
   /** What a seat sees where hands are hidden; null where nothing is. */
   sightOf(seat: Seat | null): SeatView | null;
   nameOf(seat: Seat): string;
@@ -94,7 +94,7 @@ export function activeIn(match: TableMatch): readonly Seat[] {
 /** Whether the player of a seat has no connection to the server; not known while this page has none itself. */
 export function isOffline({ live, bots, seats }: TableMatch, seat: Seat): boolean {
   if (live === null || bots.includes(seat)) return false;
-  if (!live.isConnected) return seats.includes(seat);
+  if (!live.connection.isConnected) return seats.includes(seat);
   return !live.presence.seats.includes(seat);
 }
 

@@ -394,7 +394,7 @@ export class KifuTable extends LitElement {
       keep: lines => void this.#plan(ok(lines)),
       keepTrial: () => {
         const { live, followed, seats } = match;
-        const added = addLine(followed!.table!, seats[0]!, live!.plan, trial ?? []);
+        const added = addLine(followed!.table!, seats[0]!, live!.conditional!.lines, trial ?? []);
         void this.#plan(added);
       },
     });
@@ -402,7 +402,7 @@ export class KifuTable extends LitElement {
 
   async #plan(lines: Result<PlanLines>): Promise<void> {
     this.fault = '';
-    const kept = lines.ok ? await this.match!.live!.setPlan(lines.value) : lines;
+    const kept = lines.ok ? await this.match!.live!.conditional!.set(lines.value) : lines;
     if (kept.ok) this.trial = null;
     else this.fault = kept.fault.message;
     this.requestUpdate();

@@ -1,5 +1,5 @@
 /** What is said at a table, and what one can do about it: not to hear one player, to have no talk, to tell those who keep order. */
-import type { Live } from '@kifu/client';
+import type { RemoteMatch } from '@kifu/client';
 import type { Seat } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import './report-form.ts';
@@ -57,14 +57,15 @@ function speech(match: TableMatch): TemplateResult {
 }
 
 /** Who talks: a player, a key, or else a seat of this match, or all who look on. */
-function talkerOf({ invite }: Live, seat: Seat | null): string {
+function talkerOf({ invite }: RemoteMatch, seat: Seat | null): string {
   const { player, key } = invite?.seats.find(other => other.seat === seat) ?? {};
   return player ?? key ?? `${invite?.id}/${seat ?? 'spectators'}`;
 }
 
-function order({ match, show }: TalkContext, live: Live): TemplateResult {
+function order({ match, show }: TalkContext, live: RemoteMatch): TemplateResult {
   const words = text.order;
   const own = live.seat;
+  const muteAll = live.chat?.mute ?? null;
   const off = live.invite?.chatOff ?? [];
   const others = (live.invite?.seats ?? []).filter(
     ({ seat, type }) => seat !== own && type === 'person',
@@ -85,7 +86,7 @@ function order({ match, show }: TalkContext, live: Live): TemplateResult {
   return html`<div class="order">
     ${off.length === 0 ? nothing : html`<span class="small soft" role="status">${words.quiet}</span>`}
     ${talkers.map(muteButton)}
-    ${own === null || (off.length > 0 && !off.includes(own)) ? nothing : html`<button type="button" class="linked small" @click=${() => live.setChat(off.length > 0)}>${off.length > 0 ? words.chatOn : words.chatOff}</button>`}
+    ${own === null || muteAll === null || (off.length > 0 && !off.includes(own)) ? nothing : html`<button type="button" class="linked small" @click=${() => muteAll(off.length === 0)}>${off.length > 0 ? words.chatOn : words.chatOff}</button>`}
     ${others.map(({ seat, name }) => html`<kifu-report .about=${{ match: live.invite!.id, seat }} name=${name ?? ''}></kifu-report>`)}
   </div>`;
 }
