@@ -417,7 +417,7 @@ async function joinGame(page: Page) {
   await playTexts(page, ['e4']);
   const opponent = waiting.get(id)!;
   await seen(opponent, 1);
-  opponent.say('Good luck, and a long message that needs more than one line of the chat.');
+  opponent.chat!.say('Good luck, and a long message that needs more than one line of the chat.');
   return opponent;
 }
 
