@@ -27,7 +27,7 @@ import {
 } from '@kifu/record/match';
 import { expect } from 'vitest';
 
-export const kit = unwrap(await loadKit('chess')) as Kit;
+const kit = unwrap(await loadKit('chess')) as Kit;
 export const game = kit.game as Game;
 
 /** Both sides of a match of chess that has started and waits for its first move. */
@@ -152,6 +152,8 @@ async function checkSeat(sides: MatchSides): Promise<void> {
   expect(done).toMatchObject({ ok: false, fault: { code: 'wrong-seat' } });
   expect(white.replay!.n).toBe(n);
   expect(legalMoves(white, foreign)).toEqual([]);
+  white.premove(foreign, later(white, 'e7e5'));
+  expect(white.premoves.size).toBe(0);
 }
 
 async function checkPremove(sides: MatchSides): Promise<void> {

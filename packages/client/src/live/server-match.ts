@@ -12,8 +12,6 @@ import {
 } from '@kifu/core';
 import { actToJson } from '@kifu/record/json';
 import {
-  type ConditionalMoves,
-  type MatchChat,
   type MatchConnection,
   type MatchPlayer,
   Premoves,
@@ -26,11 +24,9 @@ import { keyOf } from '@kifu/record/table';
 import type { ConnectOptions } from '../connect.ts';
 import { type LiveMatch, playersOf, type Stop } from '../live.ts';
 import { MatchMemory } from '../memory.ts';
-import { createPlanner, type PlanLines, type Planner } from '../plan.ts';
 import { createClockSync } from '../protocol/clock-sync.ts';
-import { CLOSE, MAX_CHAT } from '../protocol/constants.ts';
+import { CLOSE } from '../protocol/constants.ts';
 import type {
-  Chat,
   ClientMessage,
   Invite,
   Presence,
@@ -39,35 +35,31 @@ import type {
 } from '../protocol/messages.ts';
 import { createReconnectingSocket } from '../protocol/reconnecting-socket.ts';
 import { HeaderAgreement } from './agreement.ts';
+import { LiveChat } from './chat.ts';
+import { LivePlan } from './conditional.ts';
 import { NodeFollower } from './nodes.ts';
 import { LinkRevealer } from './reveals.ts';
-import { LiveSession } from './session.ts';
-import { NO_MATCH, SeatSigner } from './signing.ts';
+import { LiveSession, NO_MATCH } from './session.ts';
+import { SeatSigner } from './signing.ts';
 
 /** Its functions are values: callers take them out of the match. */
 export class ServerMatch implements LiveMatch {
   presence: Presence = { seats: [], watching: 0 };
   readonly #session: LiveSession;
   readonly on: LiveMatch['on'];
-  readonly chat: MatchChat;
+  readonly chat: LiveChat;
   readonly connection: MatchConnection;
-  readonly conditional: ConditionalMoves;
+  readonly conditional: LivePlan;
   readonly rematch: Rematch;
-  readonly premoves = new Premoves({
-    match: this,
-    play: (_seat, move) => this.play(move),
-    changed: () => this.#session.emitter.emit('change', 'premove'),
-  });
+  readonly premoves = new Premoves(this, () => this.#session.emitter.emit('change', 'premove'));
   readonly #server: string;
   readonly #options: ConnectOptions;
   readonly #vault: Vault;
-  readonly #planner: Planner;
   readonly #reveals: LinkRevealer;
   readonly #agreement: HeaderAgreement;
   readonly #nodes: NodeFollower;
   readonly #signer: SeatSigner;
   #sync = createClockSync();
-  #messages: Chat[] = [];
   #next: Rematch['next'] = null;
   #id: string;
   /** Whether the server has not answered of late, though the socket is open. */
@@ -84,14 +76,13 @@ export class ServerMatch implements LiveMatch {
     const session = new LiveSession({ secret, name }, findGame, now);
     this.#session = session;
     this.on = session.emitter.on;
-    this.#planner = createPlanner(now);
     this.#reveals = new LinkRevealer(session, () => this.#agreement.isAgreed);
     this.#agreement = new HeaderAgreement(session, this.#reveals);
     this.#nodes = new NodeFollower(session, this.#agreement, this.#taken);
     this.#signer = new SeatSigner(session, this.#agreement, this.elapsedMs);
-    this.chat = this.#createChat();
+    this.chat = new LiveChat(session);
     this.connection = this.#createConnection();
-    this.conditional = this.#createConditional();
+    this.conditional = new LivePlan(session);
     this.rematch = this.#createRematch();
     session.socket = createReconnectingSocket({
       ...{ server, now, id: () => this.#id, hello: this.#hello, hear: this.#hear },
@@ -137,8 +128,10 @@ export class ServerMatch implements LiveMatch {
     return this.#session.stopped;
   }
 
-  readonly viewsOf = (): readonly SeatView[] | null =>
-    this.replay !== null && this.replay.table === null ? this.#nodes.sights : null;
+  readonly viewsOf = (seat: Seat | null): readonly SeatView[] | null => {
+    if (this.replay === null || this.replay.table !== null) return null;
+    return seat === this.seat ? this.#nodes.sights : [];
+  };
 
   readonly now = (): number => this.#session.now() + this.#sync.offsetMs;
 
@@ -160,7 +153,7 @@ export class ServerMatch implements LiveMatch {
     const signed = hasKey ? this.#signer.signAction(action, n) : null;
     const wire = actToJson(game, action) as unknown as WireAct;
     // before the server has said welcome it takes nothing: what waits is sent then
-    return pending.add({ wire, seen: n, signed }, this.#sendIfConnected);
+    return pending.add({ wire, seen: n, signed }, this.#session.sendIfConnected);
   };
 
   readonly play = async (move: Json): Promise<Result<number>> => {
@@ -191,17 +184,6 @@ export class ServerMatch implements LiveMatch {
 
   readonly close = async (): Promise<void> => this.#session.socket.close();
 
-  #createChat(): MatchChat {
-    const messages = () => this.#messages;
-    return {
-      get messages() {
-        return messages();
-      },
-      say: this.#say,
-      mute: isMuted => this.#session.send({ type: 'chat-off', isOff: isMuted }),
-    };
-  }
-
   #createConnection(): MatchConnection {
     const self = () => this;
     return {
@@ -218,16 +200,6 @@ export class ServerMatch implements LiveMatch {
     };
   }
 
-  #createConditional(): ConditionalMoves {
-    const lines = () => (this.replay === null ? [] : this.#planner.lines(this.replay));
-    return {
-      get lines() {
-        return lines();
-      },
-      set: this.#planLines,
-    };
-  }
-
   #createRematch(): Rematch {
     const next = () => this.#next;
     return {
@@ -237,29 +209,6 @@ export class ServerMatch implements LiveMatch {
       offer: () => this.#session.send({ type: 'rematch' }),
     };
   }
-
-  readonly #planLines = async (lines: PlanLines): Promise<Result<null>> => {
-    const session = this.#session;
-    const { replay, seat } = session;
-    if (replay === null || seat === null) return NO_MATCH;
-    await session.checking;
-    if (session.stopped !== null) return { ok: false, fault: session.stopped.fault };
-    const { memory, player } = session;
-    const signer = { secret: player.secret, memory };
-    return this.#planner.set(session.replay!, seat, lines, signer, this.#sendIfConnected);
-  };
-
-  readonly #say = (text: string): void => {
-    // the server would take it for a mistake of the program, and hang up
-    if (text.length > 0 && text.length <= MAX_CHAT) this.#session.send({ type: 'chat', text });
-    else if (text.length > 0) this.#session.report(TOO_LONG.fault);
-  };
-
-  readonly #sendIfConnected = (message: ClientMessage): boolean => {
-    const { isConnected } = this.#session;
-    if (isConnected) this.#session.send(message);
-    return isConnected;
-  };
 
   readonly #hello = (): ClientMessage => {
     const { token } = this.#options;
@@ -276,7 +225,7 @@ export class ServerMatch implements LiveMatch {
     session.isConnected = false;
     this.#isSilent = false;
     this.#isOver = isOver;
-    this.#planner.lose();
+    this.conditional.lose();
     if (isOver) session.pending.failAll(LOST);
     // a server that is brought up to date closes the connection, and is asked again
     if (isOver || !this.#nodes.isHealing)
@@ -324,14 +273,9 @@ export class ServerMatch implements LiveMatch {
       case 'ending':
         return this.#signer.takeEnding(message.node);
       case 'plan':
-        this.#planner.hear(message);
-        if (message.re === undefined && message.fault !== undefined) session.report(message.fault);
-        emitter.emit('change', 'conditional');
-        return;
+        return this.conditional.hear(message);
       case 'chat':
-        this.#messages.push(message);
-        emitter.emit('chat', message);
-        return;
+        return this.chat.hear(message);
       case 'presence':
         this.presence = message;
         emitter.emit('presence', message);
@@ -357,7 +301,7 @@ export class ServerMatch implements LiveMatch {
     session.referee = message.referee;
     this.presence = message.presence;
     this.#id = invite.match ?? invite.id;
-    this.#messages = [...message.chat];
+    this.chat.load(message.chat);
     if (!(await this.#remember())) return;
     if (!(await this.#nodes.recognize(message))) return;
     await this.#nodes.takeAll(message);
@@ -365,7 +309,7 @@ export class ServerMatch implements LiveMatch {
     session.isConnected = true;
     this.#nodes.isHealing = false;
     session.socket.welcomed();
-    session.pending.again(this.#sendIfConnected);
+    session.pending.again(session.sendIfConnected);
     this.#reveals.showDue(); // also what was shown before, as it may not have arrived
     if (session.invite.phase === 'open' && (this.#options.isReady ?? true)) this.ready();
     session.first.resolve(null);
@@ -422,7 +366,6 @@ const OTHER_MATCH = fail('conflict', 'the server answered with a different match
 });
 const NOT_HERE = fail('wrong-seat', 'that seat is not played here');
 const LOST = fail('unreadable', 'the connection is lost');
-const TOO_LONG = fail('too-large', `at most ${MAX_CHAT} letters can be said at once`);
 
 const CLOSE_FAULTS: { readonly [code: number]: Fault } = {
   [CLOSE.token]: { code: 'wrong-seat', message: 'the token is not one of this match' },

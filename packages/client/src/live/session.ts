@@ -49,6 +49,12 @@ export class LiveSession {
     this.socket.send(message);
   }
 
+  /** Sends where the server has said welcome; whether it could. */
+  readonly sendIfConnected = (message: ClientMessage): boolean => {
+    if (this.isConnected) this.send(message);
+    return this.isConnected;
+  };
+
   report(fault: Fault): void {
     this.emitter.emit('fault', fault);
   }
@@ -65,6 +71,8 @@ export class LiveSession {
     this.socket.close();
   }
 }
+
+export const NO_MATCH = fail('wrong-seat', 'there is no match yet, or no seat in it');
 
 export const unstored = (cause: unknown): Fail =>
   fail('unwritable', `cannot store what the match needs: ${cause}`);

@@ -6,7 +6,7 @@ import { endingMessage, isSignedBy, sign, whenOf } from '@kifu/record/sign';
 import { keyOf } from '@kifu/record/table';
 import { type SignedWire, signAction } from '../signatures.ts';
 import type { HeaderAgreement } from './agreement.ts';
-import { type LiveSession, unstored } from './session.ts';
+import { type LiveSession, NO_MATCH, unstored } from './session.ts';
 
 /** In the place of a signature that is not there yet. */
 const UNSIGNED = new Uint8Array(64);
@@ -104,7 +104,6 @@ async function areSigned({ header }: Replay, ending: EndingNode): Promise<boolea
   return true;
 }
 
-export const NO_MATCH = fail('wrong-seat', 'there is no match yet, or no seat in it');
 const SIGNED_BEFORE = fail('conflict', 'you already signed another action at this point', {
   rule: 'seq',
 });

@@ -139,11 +139,7 @@ class Peer implements PeerMatch {
   readonly rematch = null;
   readonly chat: MatchChat;
   readonly connection: MatchConnection;
-  readonly premoves = new Premoves({
-    match: this,
-    play: (_seat, move) => this.play(move),
-    changed: () => this.#emitter.emit('change', 'premove'),
-  });
+  readonly premoves = new Premoves(this, () => this.#emitter.emit('change', 'premove'));
   replay: Replay;
   stopped: Stop | null = null;
   evidence: Evidence | null = null;

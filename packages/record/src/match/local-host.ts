@@ -9,7 +9,6 @@ import {
   fail,
   type Game,
   type Json,
-  moveAct,
   type NewEntry,
   ok,
   type Result,
@@ -70,11 +69,7 @@ export class LocalHost implements Match {
   readonly conditional = null;
   readonly rematch = null;
   pending: readonly SeatMove[] = [];
-  readonly premoves = new Premoves({
-    match: this,
-    play: (seat, move) => this.#act(seat, moveAct(this.#game, move)),
-    changed: () => this.#emitter.emit('change', 'premove'),
-  });
+  readonly premoves = new Premoves(this, () => this.#emitter.emit('change', 'premove'));
   readonly #options: HostOptions;
   readonly #emitter = createEmitter<MatchEvents>();
   readonly on = this.#emitter.on;

@@ -1,43 +1,40 @@
 /** Premoves of a match: each waits until the turn of its seat, is played then where it is legal, and dropped where it is not. */
-import type { Json, Result, Seat } from '@kifu/core';
+import { type Json, moveAct, type Seat } from '@kifu/core';
 import type { Match } from './match.ts';
 import { activeSeats, legalMoves } from './present.ts';
 
-/** What premoves need of their match. */
-export interface PremoveHost {
-  readonly match: Match;
-  play(seat: Seat, move: Json): Promise<Result<number>>;
-  /** Called when a premove was set, played or dropped. */
-  changed(): void;
-}
-
 export class Premoves extends Map<Seat, Json> {
-  readonly #host: PremoveHost;
+  readonly #match: Match;
+  readonly #onChange: () => void;
 
-  constructor(host: PremoveHost) {
+  /** `onChange` is called when a premove was set, played or dropped. */
+  constructor(match: Match, onChange: () => void) {
     super();
-    this.#host = host;
+    this.#match = match;
+    this.#onChange = onChange;
   }
 
-  /** Sets the premove of a seat, or clears it; one whose turn it is already is played at once. */
+  /** Sets the premove of a seat that is played here, or clears it; one whose turn it is already is played at once. */
   change(seat: Seat, move: Json | null): void {
+    if (!this.#match.seats.includes(seat)) return;
     if (move === null) this.delete(seat);
     else this.set(seat, move);
-    this.#host.changed();
+    this.#onChange();
     this.tryAll();
   }
 
   /** Plays those whose turn has come. Called after every node, and when time alone may have brought a turn. */
   tryAll(): void {
-    const { match, play, changed } = this.#host;
+    const match = this.#match;
     for (const [seat, move] of [...this]) {
       if (!activeSeats(match).includes(seat)) continue;
-      const { hex } = match.replay!.game.moves;
+      const { game } = match.replay!;
+      const { hex } = game.moves;
       const wanted = hex.encode(move);
       const isLegal = legalMoves(match, seat).some(each => hex.encode(each) === wanted);
       this.delete(seat);
-      if (isLegal) void play(seat, move);
-      changed();
+      if (isLegal) void match.submit(seat, moveAct(game, move));
+      this.#onChange();
     }
   }
 }
