@@ -14,4 +14,3 @@ export { addLine, dropLine, type PlanLines } from './plan.ts';
 export { type Links, makeLinks } from './player/links.ts';
 export type { Chat, Invite, NewInvite } from './protocol/messages.ts';
 export { ask, callOff, listLive, lookAtInvite, makeInvite, takeSeat } from './rest.ts';
-export { wallTimer } from './wall-timer.ts';

@@ -1,5 +1,5 @@
 /** Looks at the player's folder: the peer takes over what is new there, at once or when there is time for it. */
-import { wallTimer } from '@kifu/client';
+import { wallTimer } from '@kifu/client/timer';
 import { isEnded } from '@kifu/ipgs';
 import type { Timer } from '@kifu/record/match';
 import type { Look } from './home.ts';

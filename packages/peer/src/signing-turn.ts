@@ -3,7 +3,7 @@
  * asks the others for its turn, and says when it is done. Where two ask at once, the one with the smaller name goes first.
  */
 
-import { wallTimer } from '@kifu/client';
+import { wallTimer } from '@kifu/client/timer';
 import type { Timer } from '@kifu/record/match';
 
 /** What a node says to another of its player. */

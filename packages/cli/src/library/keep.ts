@@ -35,7 +35,7 @@ const DIGEST_BYTES = 32;
 const NONCE_BYTES = 16;
 
 /** The nodes of a chain as blocks, the header first. */
-export function blocksOf({ last }: Chain): Block[] {
+function blocksOf({ last }: Chain): Block[] {
   const blocks: Block[] = [];
   for (let node: StoredNode | null = last; node !== null; node = node.before)
     blocks.push({ cid: idOf(node.digest), bytes: node.bytes });

@@ -1,6 +1,6 @@
 /** Who opened the way to the other peer opens it again when it is lost. */
 
-import { wallTimer } from '@kifu/client';
+import { wallTimer } from '@kifu/client/timer';
 import type { Timer } from '@kifu/record/match';
 import type { Matches } from './matches.ts';
 import type { PeerMatch } from './peer-match.ts';

@@ -1,6 +1,6 @@
 /** The matches of one player with other peers: offered, taken, and gone on with after a start of the program. */
 
-import { wallTimer } from '@kifu/client';
+import { wallTimer } from '@kifu/client/timer';
 import {
   bytesToHex,
   type Fail,

@@ -9,9 +9,9 @@ import {
   playersOf,
   type RemoteMatch,
   type Stop,
-  wallTimer,
 } from '@kifu/client';
 import type { Links } from '@kifu/client/player';
+import { wallTimer } from '@kifu/client/timer';
 import {
   type Act as Action,
   bytesToHex,

@@ -1,6 +1,6 @@
 /** Nodes that the peer wants to be connected to: it calls them again for ever, less and less often. */
 
-import { wallTimer } from '@kifu/client';
+import { wallTimer } from '@kifu/client/timer';
 import type { Libp2p } from '@libp2p/interface';
 import { peerIdFromString } from '@libp2p/peer-id';
 import { multiaddr } from '@multiformats/multiaddr';

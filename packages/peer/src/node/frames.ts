@@ -1,6 +1,6 @@
 /** A libp2p stream as frames: each has its length before it, and at most so many bytes. */
 
-import { wallTimer } from '@kifu/client';
+import { wallTimer } from '@kifu/client/timer';
 import type { Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
 

@@ -3,7 +3,7 @@
  * both ends of them, and a connection that is known to be limited is of little use: no bitswap, and dials do not use it.
  */
 
-import { wallTimer } from '@kifu/client';
+import { wallTimer } from '@kifu/client/timer';
 import type { Timer } from '@kifu/record/match';
 import type { Connection, Stream } from '@libp2p/interface';
 
