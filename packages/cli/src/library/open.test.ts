@@ -41,6 +41,29 @@ test('a match is kept in the store that the caller gives, and goes on from there
   expect(jsonLines(stats.out)).toMatchObject([{ ok: true, matches: 1, entries: 7 }]);
 });
 
+test('a library that fails is told once, and the match goes on without it', async () => {
+  const library = inMemory();
+  let writes = 0;
+  const append: Library['append'] = async (...args) => {
+    if (++writes > 2)
+      throw Object.assign(new Error('the disk is full'), { name: 'SqliteFullError' });
+    return library.append(...args);
+  };
+  const world = { openLibrary: async () => ({ ...library, append }) };
+  const input = 'f3\ne5\ng4\nQh4\n\n';
+  const { code, out } = await kifu(['play', 'chess', '--seats', 'human,human'], {
+    ...world,
+    input,
+  });
+  expect(code).toBe(0);
+  expect(out.match(/✗ the match is not kept in the library: .*the disk is full\n/g)).toHaveLength(
+    1,
+  );
+  expect(out).toContain('black wins: checkmate');
+  const [line] = jsonLines((await kifu(['library', 'list', '--json'], world)).out);
+  expect(line).toMatchObject({ entries: 1, opening: ['f3'], outcome: null });
+});
+
 test.each(['check', 'gc', 'backup /tmp/copy', 'rebuild'])(
   'a store that is no file is looked after elsewhere: %s',
   async words => {

@@ -71,6 +71,7 @@ export class HostedMatch {
   #recorder!: Recorder;
   /** Null where time passes by itself. */
   #stepped: SteppedTimer | null = null;
+  #cancelStart: () => void = () => {};
   /** How long the match stood still, while the user was away. */
   #heldMs = 0;
 
@@ -134,7 +135,7 @@ export class HostedMatch {
       for (const listener of [...this.#listeners]) listener(entry, replay.parts);
     });
     const leadMs = this.#leadMs();
-    if (leadMs > 0) io.after(leadMs, () => void this.local.start());
+    if (leadMs > 0) this.#cancelStart = io.after(leadMs, () => void this.local.start());
     else await this.local.start();
   }
 
@@ -160,6 +161,7 @@ export class HostedMatch {
   async close(): Promise<void> {
     const { remarks } = this.match;
     const { n, clocks } = this.table;
+    this.#cancelStart();
     if (this.#isNew && n === 0 && clocks === null && !hasRemarks(remarks))
       await this.#recorder.forget();
     await this.local.close();
