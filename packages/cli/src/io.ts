@@ -2,12 +2,13 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { Json } from '@kifu/core';
+import type { Timer } from '@kifu/record/match';
 import type { Games } from '@kifu/server';
 import picocolors from 'picocolors';
 import type { Library, LibraryOptions } from './library/open.ts';
 
 /** The streams, the clock and the games that a command works with. */
-export interface Io {
+export interface Io extends Timer {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
@@ -17,8 +18,6 @@ export interface Io {
   readonly columns: number;
   readonly rows: number;
   readonly env: { readonly [name: string]: string | undefined };
-  /** Milliseconds since 1970. */
-  now(): number;
   /** Resolves when the time has passed, or at once when the signal says so. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** A seed that no player can guess, for matches that name none. */

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism, constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
+import { wallTimer } from '@kifu/client/timer';
 import type { Io } from './io.ts';
 import { EXIT } from './run-command.ts';
 import { reason } from './save.ts';
@@ -41,7 +42,7 @@ export function processIo(games: Io['games']): Io {
       return stdout.rows ?? 24;
     },
     env: process.env,
-    now: () => performance.timeOrigin + performance.now(),
+    ...wallTimer,
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
     freshSeed: () => randomInt(2 ** 31),
     onStop(listener) {

@@ -1,6 +1,7 @@
 /** A terminal for tests: keys go in one after the other, each after the screen was drawn, and what is drawn is kept. */
 import { PassThrough, Writable } from 'node:stream';
 import { setImmediate } from 'node:timers';
+import { SteppedTimer } from '@kifu/record/match';
 import { run } from '../src/index.ts';
 import { collector, makeIo, type World } from './run-kifu.ts';
 
@@ -49,7 +50,7 @@ export async function watchKifu(
   const waits: (number | null)[] = [];
   const todo = [...steps];
   let raw = '';
-  let now = 0;
+  const timer = new SteppedTimer(0);
   let pending: { ms: number; wake: () => void } | null = null;
   let stop = (_exitCode: number) => {};
   let suspended = 0;
@@ -62,7 +63,7 @@ export async function watchKifu(
     stop: exitCode => stop(exitCode),
     end: () => stdin.end(),
     press(keys, afterMs) {
-      now += afterMs;
+      timer.pass(afterMs);
       stdin.write(keys);
     },
   };
@@ -73,8 +74,9 @@ export async function watchKifu(
     if (typeof step === 'string') stdin.write(step);
     else if (typeof step === 'function') step(terminal);
     else {
-      now += pending!.ms;
-      pending!.wake();
+      const { ms, wake } = pending!;
+      timer.pass(ms);
+      wake();
     }
   };
   const stdout = new Writable({
@@ -100,7 +102,8 @@ export async function watchKifu(
     get rows() {
       return size.rows;
     },
-    now: () => now,
+    now: () => timer.now(),
+    after: (ms: number, work: () => void) => timer.after(ms, work),
     sleep: (ms: number, signal?: AbortSignal) =>
       new Promise<void>(resolve => {
         const wake = () => {

@@ -66,6 +66,8 @@ export function makeIo(world: World, streams: Pick<Io, 'stdin' | 'stdout' | 'std
     rows,
     env: { HOME: home, KIFU_HOME: join(home, 'kifu'), ...env },
     now: () => now++,
+    // no alarm rings where no test lets time pass
+    after: () => () => {},
     sleep: sleep ?? (() => setImmediate()),
     freshSeed: () => 4711,
     onStop: () => () => {},

@@ -1,8 +1,8 @@
 /** Looks at the player's folder: the peer takes over what is new there, at once or when there is time for it. */
+import { wallTimer } from '@kifu/client/timer';
 import { isEnded } from '@kifu/ipgs';
 import type { Timer } from '@kifu/record/match';
 import type { Look } from './home.ts';
-import { ownTimer } from './match/timer.ts';
 import type { PeerState } from './peer-state.ts';
 
 /** Reads the folder again when something may have changed in it. */
@@ -26,7 +26,7 @@ export function createLooking(
   state: PeerState,
   seen: (look: Look) => void,
   publish: () => Promise<void>,
-  timer: Timer = ownTimer,
+  timer: Timer = wallTimer,
 ): Looking {
   const { home, gate, live, checked, hear } = state;
   let planned: { readonly at: number; callOff(): void } | null = null;

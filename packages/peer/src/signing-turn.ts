@@ -2,8 +2,9 @@
  * Nodes of one player take turns to sign, as long as they can reach each other: two steps at one place would contradict each other. A node
  * asks the others for its turn, and says when it is done. Where two ask at once, the one with the smaller name goes first.
  */
+
+import { wallTimer } from '@kifu/client/timer';
 import type { Timer } from '@kifu/record/match';
-import { ownTimer } from './match/timer.ts';
 
 /** What a node says to another of its player. */
 export type TurnWord = 'sign' | 'signed';
@@ -33,7 +34,7 @@ const RETRY_MS = 50;
 /** No node has the turn at first. */
 export function createSigningTurn(
   { node: own, others, say }: SigningPeer,
-  timer: Timer = ownTimer,
+  timer: Timer = wallTimer,
 ): SigningTurn {
   /** Works that wait for the own turn, or go on in it. */
   let works = 0;

@@ -77,7 +77,7 @@ test('a match in which nothing was done is not kept, and one of a file is no sec
   const [chess, backgammon] = [TWO, 'backgammon --seats human,human --seed 1'];
   await play(chess, ['quit']);
   await play(backgammon, []);
-  await play(chess, ['help', 'e4', 'undo', 'quit']);
+  await play(chess, ['help', 'moves', 'quit']);
   expect(await list()).toEqual([]);
   await play(`${chess} --save ${at('begun.car')}`, ['quit']);
   for (const lines of [['e4', 'quit'], ['quit']])
@@ -170,13 +170,24 @@ test('two matches that begin in one moment are two', async () => {
   expect((await list()).map(({ opening }) => opening[0]).toSorted()).toEqual(['d4', 'e4']);
 });
 
-test('an act that is taken back leaves the library too, also after the end', async () => {
+test('a takeback is recorded; after the ending a new match goes on from there', async () => {
   const { play, list, kifu } = newHome();
+  await play(TWO, ['e4', 'undo', 'd4', 'quit']);
+  const [taken] = await list();
+  expect(taken).toMatchObject({ entries: 4, outcome: null });
+  expect((await kifu(`replay ${taken.match}`)).out).toMatch(
+    /white asks to take a move back\n[\s\S]* white {2}d4 /,
+  );
   const { out } = await play(TWO, ['f3', 'e5', 'g4', 'Qh4', 'undo', 'd5', 'quit']);
-  expect(out).toContain('took back 1 move');
-  const [line] = await list();
-  expect(line).toMatchObject({ entries: 4, outcome: null, opening: ['f3', 'e5', 'g4', 'd5'] });
-  expect((await kifu(`replay ${line.match}`)).out).toContain('4  black  d5 ');
+  expect(out).toMatch(/took back 1 move\n {2}the match that has ended stays as it is/);
+  expect(await list('--result win')).toMatchObject([
+    { entries: 4, opening: ['f3', 'e5', 'g4', 'Qh4#'] },
+  ]);
+  const branches = await list('--open');
+  expect(branches).toHaveLength(2);
+  const branch = branches.find(({ match }) => match !== taken.match);
+  expect(branch).toMatchObject({ entries: 1, outcome: null, opening: ['d5'] });
+  expect((await kifu(`replay ${branch.match}`)).out).toContain('black  d5 ');
   expect((await kifu('library check')).out).toMatch(/: all is well\n$/);
 });
 
@@ -264,7 +275,7 @@ test('a match that runs by the clock is kept as it is played, under the header t
   expect(watched.code).toBe(0);
   const lines = await list();
   expect(lines).toMatchObject([
-    { game: 'kung-fu-chess', entries: 2, source: 'play', outcome: null },
+    { game: 'kung-fu-chess', entries: 4, source: 'play', outcome: null },
   ]);
   expect((await kifu('info @live.car')).out).toContain(`head     ${lines[0].head}\n`);
   expect(watched.raw).toContain(

@@ -12,9 +12,8 @@ import {
   type Result,
   sha256,
 } from '@kifu/core';
-import { type Chain, idOf, readKifu, type StoredNode } from '@kifu/record';
+import { idOf, readKifu } from '@kifu/record';
 import { findGameIn, type Games } from '@kifu/record/file';
-import type { Block } from '@kifu/record/node';
 import { unpack } from '@kifu/record/pack';
 import { decodeRemarks, loadRemarks, openRemarks } from '@kifu/record/remarks';
 import { loadNodes, type ToList } from '@kifu/record/store';
@@ -33,14 +32,6 @@ export interface KeptRecord {
 
 const DIGEST_BYTES = 32;
 const NONCE_BYTES = 16;
-
-/** The nodes of a chain as blocks, the header first. */
-export function blocksOf({ last }: Chain): Block[] {
-  const blocks: Block[] = [];
-  for (let node: StoredNode | null = last; node !== null; node = node.before)
-    blocks.push({ cid: idOf(node.digest), bytes: node.bytes });
-  return blocks.reverse();
-}
 
 /** What the library has of a match already, against a record of it. */
 type LibraryComparison = 'none' | 'same' | 'behind' | 'ahead' | 'other';

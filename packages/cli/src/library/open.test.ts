@@ -33,12 +33,35 @@ test('a match is kept in the store that the caller gives, and goes on from there
   const TWO = ['play', 'chess', '--seats', 'human,human'];
   expect((await kifu(TWO, { ...world, input: 'f3\ne5\nundo\ne6\nquit\n' })).code).toBe(0);
   const [line] = jsonLines((await kifu(['library', 'list', '--json'], world)).out);
-  expect(line).toMatchObject({ entries: 2, opening: ['f3', 'e6'], source: 'play' });
+  expect(line).toMatchObject({ entries: 5, opening: ['f3', 'e6'], source: 'play' });
   const went = await kifu(['play', '--resume', 'last'], { ...world, input: 'g4\nQh4\n\n' });
-  expect(went.out).toContain('2 entries verified');
+  expect(went.out).toContain('5 entries verified');
   expect((await kifu(['verify', line.match], world)).out).toContain('win by checkmate');
   const stats = await kifu(['library', 'stats', '--json'], world);
-  expect(jsonLines(stats.out)).toMatchObject([{ ok: true, matches: 1, entries: 4 }]);
+  expect(jsonLines(stats.out)).toMatchObject([{ ok: true, matches: 1, entries: 7 }]);
+});
+
+test('a library that fails is told once, and the match goes on without it', async () => {
+  const library = inMemory();
+  let writes = 0;
+  const append: Library['append'] = async (...args) => {
+    if (++writes > 2)
+      throw Object.assign(new Error('the disk is full'), { name: 'SqliteFullError' });
+    return library.append(...args);
+  };
+  const world = { openLibrary: async () => ({ ...library, append }) };
+  const input = 'f3\ne5\ng4\nQh4\n\n';
+  const { code, out } = await kifu(['play', 'chess', '--seats', 'human,human'], {
+    ...world,
+    input,
+  });
+  expect(code).toBe(0);
+  expect(out.match(/✗ the match is not kept in the library: .*the disk is full\n/g)).toHaveLength(
+    1,
+  );
+  expect(out).toContain('black wins: checkmate');
+  const [line] = jsonLines((await kifu(['library', 'list', '--json'], world)).out);
+  expect(line).toMatchObject({ entries: 1, opening: ['f3'], outcome: null });
 });
 
 test.each(['check', 'gc', 'backup /tmp/copy', 'rebuild'])(

@@ -1,207 +1,168 @@
-/** Keeps a match that is being played in the library: each entry is durable before it is shown. */
-import { type Cid, type Ending, factsOf, fail, type Game, ok, type Result } from '@kifu/core';
-import {
-  type Appended,
-  type Chain,
-  type Draft,
-  headOf,
-  idOf,
-  nodesOf,
-  type StoredNode,
-} from '@kifu/record';
-import type { Block } from '@kifu/record/node';
-import { hasRemarks, keepRemarks } from '@kifu/record/remarks';
-import { listingBy, listingOf, namesOf, Replay, startedAtOf } from '@kifu/record/replay';
-import { type OpenMatch, openMatch, type ToList } from '@kifu/record/store';
-import { termsOf } from '@kifu/record/table';
-import { movedBy } from '../input.ts';
-import { freshNonce } from '../new-header.ts';
-import { beginLocal, type LocalMatch, present, tableOf } from '../play/local-match.ts';
-import { blocksOf } from './keep.ts';
-import { attempt, type Library } from './open.ts';
-import { type Labels, writerOf } from './prepare.ts';
-
-/** Writes a match down as it goes on; an act is durable when its call resolves. */
-export interface Recorder {
-  readonly match: Cid;
-  append(draft: Draft): Promise<Result<Appended>>;
-  end(how: Partial<Ending>): Promise<Result<Chain>>;
-  /** The match stands where it stood before, and goes on from there. */
-  takeBack(match: LocalMatch): Promise<Result<void>>;
-  /** Keeps what is said about the match by now. */
-  say(match: LocalMatch): Promise<Result<void>>;
-  /** Lists the match with all that it can be found by. */
-  list(match: LocalMatch): Promise<Result<void>>;
-}
-
-/** A match that is kept, as it was begun. */
-export interface BegunRecording {
-  readonly match: LocalMatch;
-  readonly recorder: Recorder;
-}
-
-/** How many first moves are listed while a match goes on; `listingOf` lists as many. */
-const OPENING_MOVES = 16;
-
 /**
- * Begins to keep a match. A new one that by chance has the header of another gets a nonce. One that was read from somewhere, and
- * that the library knows, goes on from where the library has it, also before the first move; null where the library has gone
- * another way.
+ * The library as the store of a match that is played here: each entry is durable before it is shown. Where the library fails, the
+ * match goes on in this process alone, and that is told once.
  */
-export async function beginRecording(
-  library: Library,
-  match: LocalMatch,
-  { source, isNew }: { readonly source: string; readonly isNew: boolean },
-): Promise<Result<BegunRecording | null>> {
-  return attempt(async () => {
-    const { chain } = present(match);
-    const id = idOf(chain.table.match);
-    const there = await library.heads.get(id);
-    const isPlain = isNew && chain.last.n === 0 && chain.table.terms.nonce === '';
-    if (there !== null && isPlain) return beginApart(library, match, source);
-    const saved = there === null ? null : findStored(chain, there);
-    if (there !== null && saved === null) return ok(null);
-    const labels: Labels = (await library.library.get(id)) ?? { source, visibility: 'private' };
-    const isKept = await library.append(blocksAfter(chain, saved), id, there, headOf(chain));
-    if (!isKept) return isPlain ? beginApart(library, match, source) : ELSEWHERE;
-    const recorder = createRecorder(library, match, labels);
-    await library.library.list(shortListing(match.kit, chain, labels, openingOf(match)));
-    // what a record that is gone on with says; where it says nothing, what the library has stays
-    const said = await keepSaid(library, match);
-    return said.ok ? ok({ match, recorder }) : said;
-  });
-}
+import {
+  type Cid,
+  type Fail,
+  type Fault,
+  fail,
+  type Game,
+  isSameCid,
+  ok,
+  type Result,
+} from '@kifu/core';
+import { idOf } from '@kifu/record';
+import { hasRemarks, keepRemarks, type Remarks } from '@kifu/record/remarks';
+import type { Replay } from '@kifu/record/replay';
+import type { MatchStores } from '@kifu/record/store';
+import { termsOf } from '@kifu/record/table';
+import { memoryBlocks, memoryHeads } from '@kifu/stores/memory';
+import { freshNonce } from '../new-header.ts';
+import { beginLocal, type LocalMatch } from '../play/local-match.ts';
+import { within } from '../run-command.ts';
+import { SOURCE, touch } from './last.ts';
+import { attempt, type Library } from './open.ts';
+import type { Labels } from './prepare.ts';
 
-/** Keeps what is said about a match. */
-async function keepSaid(
-  library: Library,
-  { kit, remarks, points }: LocalMatch,
-): Promise<Result<void>> {
-  const { chain } = points.at(-1)!;
-  const ids = { match: idOf(chain.table.match), head: headOf(chain) };
-  const [loss] = await keepRemarks(library.remarks, kit.game as Game, ids, remarks);
-  return loss === undefined ? ok(undefined) : fail('too-large', loss);
-}
-
-/** The match with a header that no other match has. */
-async function beginApart(
-  library: Library,
-  match: LocalMatch,
-  source: string,
-): Promise<Result<BegunRecording | null>> {
-  const { header } = tableOf(match);
-  const terms = { ...termsOf(header), nonce: freshNonce() };
-  const apart = beginLocal(match.kit, { ...header, terms });
-  return apart.ok ? beginRecording(library, apart.value, { source, isNew: true }) : apart;
-}
-
-/** The node of a chain that has an id. */
-function findStored({ last }: Chain, id: Cid): StoredNode | null {
-  for (let node: StoredNode | null = last; node !== null; node = node.before)
-    if (isSame(node.digest, id.digest)) return node;
-  return null;
-}
-
-const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
-
-function createRecorder(library: Library, first: LocalMatch, labels: Labels): Recorder {
-  const { kit } = first;
-  const write = writerOf(kit);
-  const match = idOf(present(first).chain.table.match);
-  let open: OpenMatch = openMatch(library, present(first).chain);
-  let opening = openingOf(first);
-  let hasSaid = hasRemarks(first.remarks);
-  const list = (chain: Chain) => library.library.list(shortListing(kit, chain, labels, opening));
-  return {
-    match,
-    append: draft =>
-      attempt(async () => {
-        const appended = await open.append(draft);
-        if (!appended.ok) return elsewhere(appended);
-        const { act } = draft.node;
-        if (act.type === 'move' && opening.length < OPENING_MOVES)
-          opening = [...opening, write(draft.chain.table.state, movedBy(kit, act))];
-        await list(appended.value.chain);
-        return appended;
-      }),
-    end: how =>
-      attempt(async () => {
-        const ended = await open.end(how);
-        if (!ended.ok) return elsewhere(ended);
-        await list(ended.value);
-        return ended;
-      }),
-    takeBack: now =>
-      attempt(async () => {
-        const { chain } = present(now);
-        // all nodes: those that were kept may have been packed since, or tidied away
-        if (!(await library.append(blocksOf(chain), match, headOf(open.chain), headOf(chain))))
-          return ELSEWHERE;
-        open = openMatch(library, chain);
-        opening = openingOf(now);
-        await list(chain);
-        // what was said about what is taken back goes with it
-        if (hasSaid && !hasRemarks(now.remarks)) await library.remarks.remove(match);
-        return keepSaid(library, now);
-      }),
-    say: now =>
-      attempt(async () => {
-        hasSaid = true;
-        return keepSaid(library, now);
-      }),
-    list: now =>
-      attempt(async () => {
-        const replay = new Replay(kit.game as Game, nodesOf(present(now).chain));
-        const listing = listingOf(replay, now.remarks, { ...labels, ...(await listingBy(kit)) });
-        if (!listing.ok) return listing;
-        const { comments: _, ...rest } = listing.value;
-        await library.library.list(hasSaid ? listing.value : rest);
-        return ok(undefined);
-      }),
+export class Recorder {
+  /** What a match is appended to. */
+  readonly stores: MatchStores = {
+    ...{ blocks: memoryBlocks(), heads: memoryHeads() },
+    append: async (blocks, match, from, to) => {
+      await this.#try(async library => {
+        if (await library.append(blocks, match, from, to)) return ok(null);
+        const head = await library.heads.get(match);
+        return head !== null && isSameCid(head, to) ? ok(null) : ELSEWHERE;
+      });
+      return true;
+    },
   };
+  readonly #tellFault: (fault: Fault) => void;
+  #library: Library | null;
+  #match: LocalMatch;
+  #labels: Labels = { source: SOURCE, visibility: 'private' };
+  #hasSaid: boolean;
+
+  constructor(library: Library | null, match: LocalMatch, tellFault: (fault: Fault) => void) {
+    this.#library = library;
+    this.#match = match;
+    this.#tellFault = tellFault;
+    this.#hasSaid = hasRemarks(match.remarks);
+  }
+
+  /** Content id of the match in the library; null where it is not kept there. */
+  get kept(): Cid | null {
+    return this.#library === null ? null : this.#match.replay.match;
+  }
+
+  /**
+   * Begins to keep the match. A new one that by chance has the header of another gets a nonce. One that was read from somewhere, and
+   * that the library knows, goes on from where the library has it, unless the library has gone another way.
+   */
+  async begin(isNew: boolean): Promise<LocalMatch> {
+    await this.#try(library => this.#begin(library, isNew));
+    return this.#match;
+  }
+
+  /** Goes on without the library. */
+  stop(why: Fail): void {
+    this.#library = null;
+    this.#tellFault(within('the match is not kept in the library', why).fault);
+  }
+
+  /** Lists the match after each node; positions and comments stay as they were. */
+  async take(replay: Replay): Promise<void> {
+    this.#match.lister.take(replay);
+    await this.#try(library => this.#list(library));
+  }
+
+  /** Keeps what is said about the match by now. */
+  async say(remarks: Remarks): Promise<void> {
+    this.#hasSaid = true;
+    await this.#try(library => this.#say(library, remarks));
+  }
+
+  /** Lists the match with all that it can be found by. */
+  async close(remarks: Remarks): Promise<void> {
+    await this.#try(async library => {
+      await touch(library, this.#match.replay.match);
+      const listing = this.#listing(remarks);
+      const { comments: _, ...rest } = listing;
+      await library.library.list(this.#hasSaid ? listing : rest);
+      return ok(null);
+    });
+  }
+
+  async forget(): Promise<void> {
+    await this.#try(async library => ok(await library.forget(this.#match.replay.match)));
+    this.#library = null;
+  }
+
+  async #begin(library: Library, isNew: boolean): Promise<Result<null>> {
+    const { replay, remarks } = this.#match;
+    const there = await library.heads.get(replay.match);
+    const isPlain = isNew && replay.n === 0 && replay.terms.nonce === '';
+    if (there !== null && isPlain) return this.#beginApart(library);
+    const saved = there === null ? -1 : numberOf(replay, there);
+    if (saved === null) return OTHER_COURSE;
+    const listed = await library.library.get(replay.match);
+    if (listed !== null) this.#labels = { source: listed.source, visibility: listed.visibility };
+    const blocks = replay.nodes
+      .map((bytes, n) => ({ cid: idAt(replay, n), bytes }))
+      .slice(saved + 1);
+    if (!(await library.append(blocks, replay.match, there, replay.head)))
+      return isPlain ? this.#beginApart(library) : ELSEWHERE;
+    await this.#list(library);
+    await touch(library, replay.match);
+    // what a record that is gone on with says; where it says nothing, what the library has stays
+    return this.#say(library, remarks);
+  }
+
+  /** Begins with a header that no other match has. */
+  async #beginApart(library: Library): Promise<Result<null>> {
+    const { kit, replay } = this.#match;
+    const terms = { ...termsOf(replay.header!), nonce: freshNonce() };
+    const apart = await beginLocal(kit, { ...replay.header!, terms });
+    if (!apart.ok) return apart;
+    this.#match = apart.value;
+    return this.#begin(library, true);
+  }
+
+  async #list(library: Library): Promise<Result<null>> {
+    const { positions: _, comments: __, ...short } = this.#listing();
+    await library.library.list(short);
+    return ok(null);
+  }
+
+  #listing(remarks?: Remarks) {
+    const { lister, replay } = this.#match;
+    return { ...lister.listing(replay, remarks), ...this.#labels };
+  }
+
+  async #say(library: Library, remarks: Remarks): Promise<Result<null>> {
+    const { kit, replay } = this.#match;
+    const ids = { match: replay.match, head: replay.head };
+    const [loss] = await keepRemarks(library.remarks, kit.game as Game, ids, remarks);
+    return loss === undefined ? ok(null) : fail('too-large', loss);
+  }
+
+  async #try(work: (library: Library) => Promise<Result<unknown>>): Promise<void> {
+    const library = this.#library;
+    if (library === null) return;
+    const done = await attempt(() => work(library));
+    if (!done.ok) this.stop(done);
+  }
 }
 
 const ELSEWHERE = fail('conflict', 'somebody else goes on with this match');
+const OTHER_COURSE = fail('conflict', 'it has another course of this match');
 
-const elsewhere = <T extends Result<unknown>>(result: T) =>
-  !result.ok && result.fault.code === 'conflict' ? ELSEWHERE : result;
-
-/** The nodes of a chain after one of them. */
-function blocksAfter(chain: Chain, saved: StoredNode | null): Block[] {
-  return blocksOf(chain).slice(saved === null ? 0 : saved.n + 1);
+/** The number of the node that has an id; null where none has. */
+function numberOf(replay: Replay, id: Cid): number | null {
+  const n = replay.nodes.findLastIndex((_, i) => isSameCid(idAt(replay, i), id));
+  return n < 0 ? null : n;
 }
 
-/** What can be told of a match without playing it through once more: positions and comments stay as they were. */
-function shortListing(
-  kit: LocalMatch['kit'],
-  chain: Chain,
-  labels: Labels,
-  opening: readonly string[],
-): ToList {
-  const { header, n, outcome, terms } = chain.table;
-  return {
-    match: idOf(chain.table.match),
-    head: headOf(chain),
-    game: header.game,
-    players: namesOf(header),
-    startedAt: startedAtOf(header),
-    entries: n,
-    outcome,
-    rated: terms.rated,
-    source: labels.source ?? null,
-    visibility: labels.visibility ?? 'private',
-    opening: kit.game.secrets === undefined ? opening : [],
-    facts: factsOf(header, kit.seatNames),
-  };
-}
-
-function openingOf({ kit, points }: LocalMatch): readonly string[] {
-  const write = writerOf(kit);
-  const moves: string[] = [];
-  for (let i = 1; i < points.length && moves.length < OPENING_MOVES; i++) {
-    const act = points[i]!.entry?.act;
-    if (act?.type === 'move')
-      moves.push(write(points[i - 1]!.chain.table.state, movedBy(kit, act)));
-  }
-  return moves;
-}
+/** The content id of a node. */
+export const idAt = (replay: Replay, n: number): Cid => idOf(replay.digestAt(n));

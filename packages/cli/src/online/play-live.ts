@@ -24,7 +24,7 @@ export async function playLive(
     if (!session.isDrawn) return await playByLines(session, prompter, { maxMoves: Infinity });
     prompter.close();
     session.screen = output;
-    return await playOnScreen(session, null);
+    return await playOnScreen(session);
   } finally {
     prompter.close();
     session.screen = output;

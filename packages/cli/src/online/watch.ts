@@ -79,7 +79,7 @@ async function watchLive(
   const stopTelling = tellOnline(session, live);
   const exitCode =
     session.isDrawn && live.replay !== null
-      ? await playOnScreen(session, null)
+      ? await playOnScreen(session)
       : await watchByLines(session);
   stopTelling();
   await publisher.value?.close();

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { workshop } from '../../test/files.ts';
 import { collector, jsonLines, makeIo } from '../../test/run-kifu.ts';
 import { run as runKifu } from '../index.ts';
+import type { Io } from '../io.ts';
 
 const { at, run } = workshop();
 
@@ -36,7 +37,13 @@ function begin(words: string, home: string, isTTY = true) {
             signal?.addEventListener('abort', one.wake, { once: true });
           }),
   };
-  const code = runKifu(words.split(' '), io);
+  const after: Io['after'] = (ms, work) => {
+    const alarm = new AbortController();
+    const { signal } = alarm;
+    void io.sleep(ms, signal).then(() => signal.aborted || work());
+    return () => alarm.abort();
+  };
+  const code = runKifu(words.split(' '), { ...io, after });
   /** Waits until something has been written, from a place on. */
   const seen = async (text: string, from = 0) => {
     const until = performance.now() + PATIENCE_MS;
@@ -81,13 +88,15 @@ test('both clocks are in sight and run, the increment comes, and the flag falls'
   await pass(45_000);
   await seen('black 0:15.0]', from); // the last seconds are counted in tenths
   type('undo');
-  from = await seen('what was played by the clock cannot be taken back', from);
-  await pass(15_500);
-  await seen('white wins: time', from);
+  await seen('took back 1 move', from);
+  // white has the time back that it had, less what has passed since
+  from = await seen('[▸white', from);
+  await pass(60_500);
+  await seen('black wins: time', from);
   end();
   expect(await code).toBe(0);
   const line = await listed('flag');
-  expect(line).toMatchObject({ outcome: { winners: [0], reason: 'timeout' }, entries: 2 });
+  expect(line).toMatchObject({ outcome: { winners: [1], reason: 'timeout' }, entries: 4 });
   const env = { KIFU_HOME: at('flag') };
   expect((await run(`verify ${line.match}`, { env })).code).toBe(0);
   expect((await run(`info ${line.match}`, { env })).out).toMatch(/^clocks +1:00 and 2 s/m);

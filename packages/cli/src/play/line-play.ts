@@ -3,8 +3,7 @@ import type { Seat } from '@kifu/core';
 import { EXIT } from '../run-command.ts';
 import { counted } from '../text.ts';
 import { completionsOf, hear, type Speaker } from './hear.ts';
-import type { Host } from './host.ts';
-import { canTakeBack, present, tableOf } from './local-match.ts';
+import type { LocalMatch } from './local-match.ts';
 import { activeIn } from './match-view.ts';
 import type { Prompter } from './prompter.ts';
 import {
@@ -12,7 +11,6 @@ import {
   endLine,
   isOver,
   keepFile,
-  msToFlag,
   nextClockMs,
   type Session,
   tell,
@@ -27,10 +25,10 @@ const BELL = '\x07';
 
 /** How long it is played, and who else follows. */
 export interface LineOptions {
-  /** It stops after so many acts. */
+  /** It stops after so many moves. */
   readonly maxMoves: number;
   /** Is told after each act; gives lines to tell. */
-  publish?(host: Host): Promise<readonly string[]>;
+  publish?(match: LocalMatch): Promise<readonly string[]>;
 }
 
 /** Plays until the match is over, the input ends, a person stops, or so many acts were done; gives the exit code. */
@@ -89,10 +87,10 @@ function createOthers(session: Session, prompter: Prompter, options: LineOptions
   if (host === null)
     return { next: async () => (isOver(session) ? 'over' : eye.seat!), decided() {} };
   const { game } = kit;
-  const limit = tableOf(host.match).n + options.maxMoves;
+  const limit = host.table.moves + options.maxMoves;
   /** The seats that have had their turn, newest last; in rounds, those of this round. */
   let asked: readonly Seat[] = [];
-  let at = host.match;
+  let [at, moves] = [host.local, host.table.moves];
   const decided = (seat: Seat): void => {
     asked = [...asked, seat].slice(hasRounds(game) ? 0 : -1);
   };
@@ -102,14 +100,14 @@ function createOthers(session: Session, prompter: Prompter, options: LineOptions
       for (;;) {
         const saved = await keepFile(session);
         if (!saved.ok) tellFault(session, saved.fault);
-        if (options.publish !== undefined) tell(session, ...(await options.publish(host)));
+        if (options.publish !== undefined) tell(session, ...(await options.publish(host.match)));
         const exitCode = prompter.stoppedBy();
         if (exitCode !== null) return { exitCode };
-        await host.letFlagFall();
+        await host.local.idle();
         if (isOver(session)) return 'over';
         // something was taken back, or another match is on the table
-        if (host.match.points[at.points.length - 1] !== present(at)) asked = [];
-        at = host.match;
+        if (host.local !== at || host.table.moves < moves) asked = [];
+        [at, moves] = [host.local, host.table.moves];
         const seat = seatToAsk(game, host.state, asked);
         const to = seat === null ? tickToPass(game, host.state) : null;
         if (seat === null && to === null) return 'over';
@@ -117,7 +115,7 @@ function createOthers(session: Session, prompter: Prompter, options: LineOptions
           asked = [];
           await host.passTo(to);
           tellTime(session);
-        } else if (tableOf(host.match).n >= limit) {
+        } else if (host.table.moves >= limit) {
           tellBoard(session, seat);
           tell(session, `stopped after ${counted(options.maxMoves, 'move', 'moves')}`);
           return { exitCode: EXIT.good };
@@ -139,7 +137,11 @@ function createDrawing(session: Session): (seat: Seat | null) => void {
   const { host, eye, kit } = session;
   let drawn: readonly unknown[] = [];
   return seat => {
-    const now = [host === null ? eye.followed!.n : present(host.match), host?.tick, seat];
+    const now = [
+      host === null ? eye.followed!.n : host.match.replay.nodes.at(-1),
+      host?.tick,
+      seat,
+    ];
     const isMine = host !== null || seat === null || activeIn(eye, kit).includes(seat);
     if (!isMine || now.every((part, i) => part === drawn[i])) return;
     drawn = now;
@@ -161,8 +163,7 @@ function turnPrompt(session: Session, seat: Seat): string {
 /** When the match is over people may still look, save or take back; null where no person is there who could. */
 function endPrompt({ host, hands, io, colors }: Session): string | null {
   if ((host === null || hands.size === 0) && !io.isTTY.stdin) return null;
-  const canUndo = host !== null && hands.size > 0 && canTakeBack(host.match);
-  const more = host === null ? 'rematch, ' : canUndo ? 'undo, ' : '';
+  const more = host === null ? 'rematch, ' : hands.size > 0 ? 'undo, ' : '';
   return `${colors.dim(`(${more}save FILE, Enter to leave)`)} `;
 }
 
@@ -200,7 +201,7 @@ function ringOn({ eye, live }: Session): Bell {
   };
 }
 
-/** Resolves when the clocks show something else, on a terminal; elsewhere when a flag is about to fall here. */
+/** Resolves when the clocks show something else, on a terminal. */
 function createPulse(session: Session): Pick<Bell, 'close'> & { next(): Promise<'rung'> } {
   const { io } = session;
   let abort = new AbortController();
@@ -210,7 +211,7 @@ function createPulse(session: Session): Pick<Bell, 'close'> & { next(): Promise<
       abort.abort();
       abort = new AbortController();
       const { signal } = abort;
-      const ms = isSeen ? nextClockMs(session) : msToFlag(session);
+      const ms = isSeen ? nextClockMs(session) : null;
       if (ms !== null) await io.sleep(ms, signal);
       // a pulse that was called off never resolves: its caller waits for the next one
       return ms === null || signal.aborted ? new Promise<never>(() => {}) : 'rung';

@@ -18,7 +18,7 @@ import { naming } from '../read-records.ts';
 import { brokenAt, openRecord } from '../record-options.ts';
 import { within } from '../run-command.ts';
 import { secretsOf } from '../sign.ts';
-import { isSigned, type LocalMatch, PointReader } from './local-match.ts';
+import { type LocalMatch, listerFor } from './local-match.ts';
 
 /**
  * The match in a file. It must be of this game, of any version where only the name is told. To go on with a signed one takes its key.
@@ -29,19 +29,20 @@ export async function loadMatch(
   wanted: Kit | string,
   signer: StoredKey | null,
 ): Promise<Result<LocalMatch>> {
-  let points = new PointReader();
-  const opened = await openRecord(io, path, {}, () => {
-    points = new PointReader();
-    return [points];
+  let lister: LocalMatch['lister'] | null = null;
+  const opened = await openRecord(io, path, {}, async kit => {
+    lister = await listerFor(kit);
+    return [lister];
   });
   if (!opened.ok) return opened;
-  const { kit, kifu, nodes, replay } = opened.value;
+  const { kit, nodes, replay, kifu } = opened.value;
   const refused = (await refuseOther(io, kit, wanted)) ?? brokenAt(opened.value);
   if (refused !== null) return naming(path, refused);
   if (await needsOtherKey(kifu.header, signer)) return within(path, OTHER_KEY);
   if (replay.table === null) return within(path, HIDDEN);
-  const match = points.match(kit, replay, kifu);
-  if (!isSigned(match)) return ok(match);
+  const { notes, variations } = kifu;
+  const match = { kit, replay, lister: lister!, remarks: { notes, variations } };
+  if (replay.table.seqs === null) return ok(match);
   const report = await verify(nodes, async () => ok(kit.game as Game));
   return report.fault === null ? ok(match) : within(path, { ok: false, fault: report.fault });
 }

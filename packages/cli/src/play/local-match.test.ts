@@ -21,7 +21,7 @@ import {
   unwrap,
 } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { end, link, recordKifu } from '@kifu/record';
+import { recordKifu } from '@kifu/record';
 import {
   checkKifu,
   formatKifu,
@@ -30,6 +30,7 @@ import {
   kifuToJson,
   parseKifu,
 } from '@kifu/record/json';
+import { Replay, readAll } from '@kifu/record/replay';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { collector, makeIo } from '../../test/run-kifu.ts';
@@ -38,19 +39,7 @@ import { readMove } from '../input.ts';
 import { headerOf } from '../new-header.ts';
 import { openWhole } from '../record-options.ts';
 import { saveKifu } from '../write-record.ts';
-import {
-  beginLocal,
-  draftAct,
-  entriesIn,
-  type LocalMatch,
-  PointReader,
-  present,
-  tableOf,
-  takeBack,
-  toKifu,
-  withAct,
-  withEnding,
-} from './local-match.ts';
+import { type LocalMatch, toKifu } from './local-match.ts';
 
 let chess: Kit;
 let folder: string;
@@ -73,29 +62,45 @@ const value = <T>(answer: { ok: true; value: T } | { ok: false; fault: object })
   if (!answer.ok) throw new Error(JSON.stringify(answer.fault));
   return answer.value;
 };
-const newMatch = (kit: Kit, setup = {}, names = ['a', 'b']): LocalMatch =>
-  value(beginLocal(kit, headerOf(kit, setup, names, NOON)));
-function doAct(match: LocalMatch, entry: NewEntry): Result<LocalMatch> {
-  const drafted = draftAct(match, entry);
-  if (!drafted.ok) return drafted;
-  const done = withAct(match, drafted.value, value(link(drafted.value)));
+type Recorded = Pick<LocalMatch, 'kit' | 'replay' | 'remarks'>;
+const newMatch = (kit: Kit, setup = {}, names = ['a', 'b']): Recorded =>
+  value(
+    open(kit, {
+      ...{ header: headerOf(kit, setup, names, NOON), entries: [], ending: null },
+      ...{ notes: [], variations: [] },
+    }),
+  );
+const tableOf = ({ replay }: Recorded) => replay.table!;
+const entriesIn = (match: Recorded) => record(match).entries;
+const record = (match: Recorded) => toKifu(match as LocalMatch);
+/** The same match once more, so that both can go on. */
+function copied({ kit, replay, remarks }: Recorded): Recorded {
+  return { kit, replay: readAll(new Replay(kit.game as Game, replay.nodes), []), remarks };
+}
+function doAct(match: Recorded, entry: NewEntry): Result<Recorded> {
+  const done = copied(match);
+  const wrong = done.replay.write(entry, { hash: true });
+  if (wrong !== null) return wrong;
   return ok(tableOf(done).outcome === null ? done : ended(done, entry.ms ?? null));
 }
-const ended = (match: LocalMatch, ms: number | null = null): LocalMatch =>
-  withEnding(match, value(end(present(match).chain, { ms })));
+function ended(match: Recorded, ms: number | null = null): Recorded {
+  const done = copied(match);
+  expect(done.replay.writeEnd({ ms })).toBeNull();
+  return done;
+}
 /** The match that a record tells of. */
-function open(kit: Kit, kifu: Kifu): Result<LocalMatch> {
-  const points = new PointReader();
-  const replay = recordKifu(kit.game as Game, kifu, { readers: [points] });
-  return replay.ok ? ok(points.match(kit, replay.value, kifu)) : replay;
+function open(kit: Kit, kifu: Kifu): Result<Recorded> {
+  const { notes, variations } = kifu;
+  const replay = recordKifu(kit.game as Game, kifu);
+  return replay.ok ? ok({ kit, replay: replay.value, remarks: { notes, variations } }) : replay;
 }
 /** The same, from JSON that may be spoiled. */
-function openJson(kit: Kit, json: KifuJson): Result<LocalMatch> {
+function openJson(kit: Kit, json: KifuJson): Result<Recorded> {
   const checked = checkKifu(json);
   const kifu = checked.ok ? kifuFromJson(kit.game as Game, checked.value) : checked;
   return kifu.ok ? open(kit, kifu.value) : kifu;
 }
-function play(match: LocalMatch, ...moves: string[]): LocalMatch {
+function play(match: Recorded, ...moves: string[]): Recorded {
   let now = match;
   for (const text of moves) {
     const { state } = tableOf(now);
@@ -109,7 +114,7 @@ const leaving = (of: number, how: Leaving) => ({ type: 'leave', of, how }) as co
 const MATE = ['f3', 'e5', 'g4', 'Qh4'];
 
 test('a match is written down with who, what, when and every hash', () => {
-  const kifu = toKifu(play(newMatch(chess), ...MATE));
+  const kifu = record(play(newMatch(chess), ...MATE));
   expect(kifu.header).toMatchObject({
     game: 'chess',
     version: 1,
@@ -156,13 +161,13 @@ test('what is written reads back and plays through to the same match', async () 
     left,
     play(newMatch(lane), 'm0'),
   ]) {
-    const kifu = toKifu(match);
+    const kifu = record(match);
     const { game } = match.kit;
     const again = unwrap(
       kifuFromJson(game as Game, unwrap(parseKifu(formatKifu(game as Game, kifu)))),
     );
     expect(again).toEqual(kifu);
-    expect(toKifu(value(open(match.kit, again)))).toEqual(kifu);
+    expect(record(value(open(match.kit, again)))).toEqual(kifu);
   }
 });
 
@@ -171,7 +176,7 @@ test('a match that time ends does not say when the program noticed, and plays th
   let match = newMatch(lane);
   for (const at of [0, 10, 20])
     match = value(doAct(match, { seat: 0, act: moveAct(lane.game, at / 10), at }));
-  const kifu = toKifu(ended(match));
+  const kifu = record(ended(match));
   expect(kifu.ending).toMatchObject({ outcome: { winners: [0], reason: 'score' }, at: null });
   expect(tableOf(value(open(lane, kifu))).outcome).toEqual(kifu.ending!.outcome);
 });
@@ -288,7 +293,7 @@ test.each<
     '/entries/0',
   ],
 ])('a record with %s is refused at its place', (_why, spoil, code, says, path) => {
-  const good = kifuToJson(chess.game as Game, toKifu(play(newMatch(chess), ...MATE)));
+  const good = kifuToJson(chess.game as Game, record(play(newMatch(chess), ...MATE)));
   const folded = openJson(chess, spoil(good));
   expect(folded).toMatchObject({ ok: false, fault: { code, at: { path } } });
   expect(folded.ok ? '' : folded.fault.message).toContain(says);
@@ -305,17 +310,17 @@ test('words at the table play through too', () => {
   expect(match.kit.game.active(tableOf(match).state)).toEqual([1]);
   match = value(doAct(match, { seat: 0, act: { type: 'offer-draw' } }));
   match = value(doAct(match, { seat: 1, act: { type: 'accept-draw' } }));
-  const kifu = toKifu(match);
+  const kifu = record(match);
   expect(kifu.ending!.outcome).toMatchObject({ result: 'draw', reason: 'agreement' });
-  expect(toKifu(value(open(chess, kifu)))).toEqual(kifu);
+  expect(record(value(open(chess, kifu)))).toEqual(kifu);
 });
 
 test('an ending from outside is taken over where it can be', () => {
   const outcome = { result: 'win', winners: [0], points: null, reason: 'adjudication' } as const;
-  const going = toKifu(play(newMatch(chess), 'e4'));
+  const going = record(play(newMatch(chess), 'e4'));
   const end = (change: object, hash: Entry['hash'] = null) =>
     open(chess, { ...going, ending: endingOf({ ...outcome, ...change }, { hash }) });
-  expect(present(value(end({})))).toMatchObject({ isDecreed: true });
+  expect(value(end({})).replay.settled).toMatchObject({ isDecreed: true });
   expect(tableOf(value(end({}))).outcome).toEqual(outcome);
   expect(end({}, going.entries[0]!.hash).ok).toBe(true);
   const broken = (path: string) => ({ fault: { code: 'broken-record', at: { path } } });
@@ -361,21 +366,12 @@ test('a long record takes time in proportion', () => {
   const entries = Array.from({ length: 20_000 }, (_, i) =>
     entryOf((i + 1) % 2, { type: i % 2 ? 'decline' : 'offer-draw' } as Act),
   );
-  const match = value(open(chess, { ...toKifu(newMatch(chess)), entries }));
+  const match = value(open(chess, { ...record(newMatch(chess)), entries }));
   expect(entriesIn(match)).toHaveLength(20_000);
 }, 2000);
 
-test('taking back goes to the own last turn, and never over a draw of chance', async () => {
-  const match = play(newMatch(chess), 'e4', 'e5', 'Nf3');
-  expect(entriesIn(value(takeBack(match, 1)))).toHaveLength(1);
-  expect(entriesIn(value(takeBack(match, 0)))).toHaveLength(2);
-  expect(takeBack(newMatch(chess), 0).ok).toBe(false);
-  const race = unwrap(await toys.load('race'));
-  expect(takeBack(play(newMatch(race, { seed: 5 }), 'm0'), 0)).toMatchObject({ ok: false });
-});
-
 test('reading refuses every value that is no record, and never throws', () => {
-  const good = formatKifu(chess.game as Game, toKifu(play(newMatch(chess), ...MATE)));
+  const good = formatKifu(chess.game as Game, record(play(newMatch(chess), ...MATE)));
   const json = JSON.parse(good);
   for (const key of Object.keys(json)) {
     const { [key]: _, ...rest } = json;
@@ -400,10 +396,10 @@ test('reading refuses every value that is no record, and never throws', () => {
 
 test('saving leaves one whole file, and replaces only what it may', async () => {
   const path = join(folder, 'game.json');
-  const kifu = toKifu(play(newMatch(chess), 'e4'));
+  const kifu = record(play(newMatch(chess), 'e4'));
   expect(await saveKifu(chess, path, kifu, { mayReplace: false })).toEqual(ok(path));
   expect(await readKifu(path)).toEqual(ok(kifu));
-  const later = toKifu(play(newMatch(chess), 'd4'));
+  const later = record(play(newMatch(chess), 'd4'));
   expect(await saveKifu(chess, path, later, { mayReplace: false })).toMatchObject({
     fault: { code: 'exists' },
   });
@@ -414,7 +410,7 @@ test('saving leaves one whole file, and replaces only what it may', async () => 
 });
 
 test('files that cannot be read or written are faults', async () => {
-  const kifu = toKifu(newMatch(chess));
+  const kifu = record(newMatch(chess));
   const nowhere = join(folder, 'no', 'game.json');
   expect(await saveKifu(chess, nowhere, kifu, { mayReplace: false })).toMatchObject({
     fault: { code: 'unwritable', message: expect.stringContaining('there is no folder') },
@@ -436,8 +432,8 @@ test('the hash of an entry is that of the state after it', () => {
   expect(bytesToHex(entriesIn(match)[0]!.hash!)).toBe(hash);
 });
 
-test('what a record says besides its moves is kept, and goes with the moves it is about', () => {
-  const kifu: Kifu = toKifu(play(newMatch(chess), 'e4', 'e5'));
+test('what a record says besides its moves is kept', () => {
+  const kifu: Kifu = record(play(newMatch(chess), 'e4', 'e5'));
   const [first, second] = kifu.entries;
   const note = (entry: number) => ({ entry, author: null, text: 'hm', glyphs: [1] });
   const remarked: Kifu = {
@@ -448,8 +444,7 @@ test('what a record says besides its moves is kept, and goes with the moves it i
   };
   const text = formatKifu(chess.game as Game, remarked);
   const match = value(openJson(chess, value(parseKifu(text))));
-  expect(toKifu(match)).toEqual(remarked);
-  expect(toKifu(value(takeBack(match, 1))).notes).toEqual([note(1)]);
+  expect(record(match)).toEqual(remarked);
   const { glyphs: _, ...bare } = note(1);
   const spoiled = formatKifu(chess.game as Game, { ...remarked, notes: [bare as never] });
   expect(parseKifu(spoiled)).toMatchObject({ ok: false });

@@ -20,7 +20,7 @@ import { findKey, findOwnKey, type StoredKey } from '../keys.ts';
 import { freshNonce, headerOf } from '../new-header.ts';
 import { keyedHeader } from '../sign.ts';
 import { loadMatch } from './load-match.ts';
-import { beginLocal, type LocalMatch, tableOf } from './local-match.ts';
+import { beginLocal, type LocalMatch } from './local-match.ts';
 import { namedRoles, parseRole, roleName, type SeatRole, usualRoles } from './players.ts';
 import { findResumed } from './resume.ts';
 
@@ -74,7 +74,7 @@ export async function openMatch(
 /** A key belongs to one person: bots and other people must not sign with it. */
 function refuseSigner({ match, roles, signer }: OpenedMatch): Fail | null {
   if (signer === null) return null;
-  const { players } = tableOf(match).header;
+  const { players } = match.replay.header!;
   const isMine = players.map(({ key }) => key === signer.key);
   if (!isMine.includes(true))
     return fail('unsupported', `no seat of the match has the key ${signer.name}`);
@@ -109,7 +109,7 @@ async function openNew(
   if (signer !== null && people.length !== 1)
     return fail('bad-setup', `--key signs for one person, and ${people.length} play`);
   const header = signer === null ? plain : await keyedHeader(plain, people[0]!.seat, signer);
-  const match = beginLocal(kit, header);
+  const match = await beginLocal(kit, header);
   return match.ok ? ok({ match: match.value, roles, seed, signer }) : match;
 }
 
@@ -143,7 +143,7 @@ async function openSaved(
 ): Promise<Result<OpenedMatch>> {
   const match = await loadMatch(io, path, name, signer);
   if (!match.ok) return match;
-  const kept = tableOf(match.value).header.players.map(player => parseRole(player.name));
+  const kept = match.value.replay.header!.players.map(player => parseRole(player.name));
   // beside bots, and those who play here without a name, other names are those of people
   const isOurs = kept.some(role => role !== null);
   const usual = isOurs ? kept.map(role => role ?? { bot: null }) : usualRoles(kept.length);

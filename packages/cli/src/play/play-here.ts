@@ -1,5 +1,5 @@
 /** `kifu play`: a match in this process, between people at this terminal and bots in any mixture. */
-import { controlWords, type Game, ok, type Result, unwrap } from '@kifu/core';
+import { controlWords, type Game, ok, type Result } from '@kifu/core';
 import { kifuToJson } from '@kifu/record/json';
 import { isFlippedFor } from '../board.ts';
 import type { PlayOptions } from '../commands/play.ts';
@@ -9,9 +9,9 @@ import { type Library, openLibrary } from '../library/open.ts';
 import { startLive } from '../publish/live.ts';
 import type { CommandReport } from '../run-command.ts';
 import { grouped } from '../text.ts';
-import { Host } from './host.ts';
+import { HostedMatch } from './hosted-match.ts';
 import { playByLines } from './line-play.ts';
-import { beginLocal, type LocalMatch, tableOf } from './local-match.ts';
+import { beginLocal, type LocalMatch } from './local-match.ts';
 import { type OpenedMatch, openMatch } from './open-match.ts';
 import { NODES, peopleOf, seatPlayers } from './players.ts';
 import { createPrompter } from './prompter.ts';
@@ -28,8 +28,9 @@ import {
   tellFault,
   tellStart,
 } from './session.ts';
-import { createWallClock, LEAD_MS } from './wall-clock.ts';
 
+/** How long everybody may look at the board before the first tick, in milliseconds. */
+const LEAD_MS = 3000;
 /** How long a bot thinks at most where the match goes on meanwhile, in milliseconds. */
 const THINK_MS = 30;
 
@@ -60,19 +61,22 @@ async function play(
   const { kit } = opened.match;
   const isDrawn = canDraw(context, kit);
   const startsAt = io.now() + LEAD_MS;
-  const match = isDrawn ? startingAt(opened.match, startsAt) : opened.match;
+  const begun = isDrawn ? await startingAt(opened.match, startsAt) : ok(opened.match);
+  if (!begun.ok) return begun;
+  const match = begun.value;
   const budget = {
     nodes: options.nodes ?? NODES,
     ...(isDrawn ? { timeMs: THINK_MS, now: io.now } : {}),
   };
-  const seats = tableOf(match).header.players.map(({ seat }) => seat);
+  const seats = match.replay.header!.players.map(({ seat }) => seat);
   const players = seatPlayers(kit, seats, opened.roles, opened.seed, budget);
   if (!players.ok) return players;
   const publisher =
     options.publish === undefined ? ok(null) : await startLive(io, options.publish, match);
   if (!publisher.ok) return publisher;
-  const host = new Host({
-    ...{ io, match, players: players.value, signer: opened.signer, keepsRefused: isDrawn },
+  const host = new HostedMatch({
+    ...{ io, match, players: players.value, signer: opened.signer },
+    startsAt: isDrawn ? startsAt : null,
     isNew: options.resume === undefined && options.load === undefined,
     library: library?.ok ? library.value : null,
     tellFault: fault => tellFault(session, fault),
@@ -90,7 +94,7 @@ async function play(
   if (library?.ok === false) host.stopKeeping(library);
   const exitCode =
     prompter === null
-      ? await playByClock(session, host, startsAt, options.moves)
+      ? await playOnScreen(session, options.moves)
       : await playByLines(session, prompter, {
           maxMoves: options.moves,
           ...(publisher.value === null ? {} : { publish: publisher.value.follow }),
@@ -100,7 +104,7 @@ async function play(
   const { autosave } = session.files;
   const saved = autosave === null ? null : await session.files.saveTo(autosave, kifuOf(session));
   if (saved?.ok) tell(session, saved.value);
-  if (publisher.value !== null) tell(session, ...(await publisher.value.close(host)));
+  if (publisher.value !== null) tell(session, ...(await publisher.value.close(host.match)));
   tellHowToGoOn(session, host);
   prompter?.close();
   const json = {
@@ -111,39 +115,37 @@ async function play(
 }
 
 /** A match without entries begins when its first tick does. */
-const startingAt = (match: LocalMatch, ms: number): LocalMatch =>
-  tableOf(match).n > 0
-    ? match
-    : unwrap(
-        beginLocal(match.kit, {
-          ...tableOf(match).header,
-          startedAt: new Date(ms).toISOString(),
-        }),
-      );
+const startingAt = async (match: LocalMatch, ms: number): Promise<Result<LocalMatch>> =>
+  match.replay.n > 0
+    ? ok(match)
+    : beginLocal(match.kit, {
+        ...match.replay.header!,
+        startedAt: new Date(ms).toISOString(),
+      });
 
-function sessionOf(context: Context, host: Host, isDrawn: boolean, options: PlayOptions): Session {
+function sessionOf(
+  context: Context,
+  host: HostedMatch,
+  isDrawn: boolean,
+  options: PlayOptions,
+): Session {
   const { match, players } = host;
   const people = peopleOf(players);
   const hands = new Map(people.map(seat => [seat, host.view(seat)]));
   // where several people share one board it is turned for none of them
   const alone = people.length === 1 ? people[0]! : null;
   return createSession(context, match.kit, options, {
-    ...{ isDrawn, hands, host, live: null, msToStart: () => 0 },
+    ...{ isDrawn, hands, host, live: null },
+    msToStart: () => host.msToStart(),
     // where several people share the screen it shows no more than spectators see
     eye: alone === null ? host.view(null) : hands.get(alone)!,
     files: createRecordFiles(match.kit, options.load, options.save || null),
-    isFlipped: isFlippedFor(match.kit, match.kit.scene(tableOf(match).state), alone),
+    isFlipped: isFlippedFor(match.kit, match.kit.scene(host.table.state), alone),
   });
 }
 
-function playByClock(session: Session, host: Host, startsAt: number, maxMoves: number) {
-  const clock = createWallClock(session.io, host, startsAt, maxMoves);
-  session.msToStart = clock.msToStart;
-  return playOnScreen(session, clock);
-}
-
 /** A match that is kept and has not ended can go on another day. */
-function tellHowToGoOn(session: Session, { kept }: Host): void {
+function tellHowToGoOn(session: Session, { kept }: HostedMatch): void {
   const { io, colors } = session;
   if (kept === null || isOver(session) || !io.isTTY.stdin) return;
   tell(session, colors.dim(`kifu play --resume ${formatId(kept)} goes on with it`));
@@ -156,7 +158,7 @@ function factsOf(
   { nodes, level }: PlayOptions,
 ): string[] {
   const hasBots = hands.size < host!.players.size;
-  const { header, terms } = tableOf(host!.match);
+  const { header, terms } = host!.table;
   return [
     ...(terms.clock === null ? [] : [controlWords(terms.clock)]),
     ...(hasBots || kit.game.chance !== undefined ? [`seed ${header.seed ?? seed}`] : []),

@@ -14,8 +14,8 @@ export interface RecordFiles {
   saveTo(path: string, kifu: Kifu): Promise<Result<string>>;
   /** Brings the file that keeps the match up to date with its newest node; trying once for each node is enough. */
   keep(newest: unknown, kifu: () => Kifu): Promise<Result<string | null>>;
-  /** Another match is on the table, from this file: the one that kept the match before keeps that. */
-  change(path: string): void;
+  /** Another match is on the table, from this file or from none: the one that kept the match before keeps that. */
+  change(path: string | null): void;
 }
 
 /** The files of a match that may have been loaded from one. */
@@ -48,7 +48,7 @@ export function createRecordFiles(
       return saveTo(keeping, kifu());
     },
     change(path) {
-      files = [path];
+      files = path === null ? [] : [path];
       keeping = null;
     },
   };

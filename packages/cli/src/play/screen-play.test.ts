@@ -16,6 +16,8 @@ const wait = (ms: number): TerminalStep[] => new Array(ms / FRAME_MS).fill(TIME)
 const LEAD = wait(3000);
 const LIGHTNING = ['--setup', '{"options":{"speed":"lightning"}}'];
 const TWO = ['--seats', 'human,human'];
+/** A match that is left is paused: both seats say so. */
+const LEFT = ['pause', 'pause'];
 const FOUR = ['--seats', 'human,bot,bot,bot'];
 
 const play = (argv: readonly string[], steps: readonly TerminalStep[], world: World = {}) =>
@@ -46,6 +48,7 @@ describe('time', () => {
     expect(watched.code).toBe(0);
     expect(await entriesOf('one.json')).toMatchObject([
       { seat: 0, at: 45, ms: 1500, act: { type: 'move' } },
+      ...LEFT.map(type => ({ act: { type } })),
     ]);
     const shown = watched.screens.map(lines => lines.join('\n'));
     expect(shown[typed.length - 1]).toContain('2  P   P   P   P   P   P ');
@@ -65,7 +68,7 @@ describe('time', () => {
       'quit\r',
     ];
     await play([...TWO, '--save', at('late.json')], late);
-    expect((await entriesOf('late.json')).map(({ at, ms }) => [at, ms])).toEqual([
+    expect((await entriesOf('late.json')).slice(0, 2).map(({ at, ms }) => [at, ms])).toEqual([
       [1, 34],
       [2, 74],
     ]);
@@ -99,7 +102,11 @@ describe('time', () => {
     await play([...TWO, '--save', file], [...LEAD, ...wait(2000), 'e2e4\r', 'quit\r']);
     const steps = [...LEAD, ...wait(1000), 'e7e5\r', 'quit\r'];
     await play([...TWO, '--load', file, '--save', file], steps);
-    expect((await entriesOf('later.json')).map(({ at }) => at)).toEqual([60, 90]);
+    const [moved, back] = ['move', 'resume'];
+    expect((await entriesOf('later.json')).map(({ act, at }) => [act.type, at])).toEqual([
+      ...[moved, ...LEFT, back, back].map(type => [type, 60]),
+      ...[moved, ...LEFT].map(type => [type, 90]),
+    ]);
     expect(await isGood('later.json')).toBe(true);
   });
 
@@ -145,17 +152,16 @@ describe('bots', () => {
   test('decline a draw while they stand well', async () => {
     const file = at('draw.json');
     await play(['--save', file], [...LEAD, ...wait(100), 'draw\r', 'quit\r']);
-    expect(await typesIn('draw.json')).toEqual(['offer-draw', 'decline']);
+    expect(await typesIn('draw.json')).toEqual(['offer-draw', 'decline', ...LEFT]);
   });
 
-  test('accept a draw where they are losing', async () => {
+  test('decline a draw before the twentieth move, also where they are losing', async () => {
     const canon = await loneKing();
     const setup = JSON.stringify({ options: {}, start: { canon, aside: null } });
-    const file = at('agreed.json');
-    const watched = await play(['--setup', setup, '--save', file], [...LEAD, 'draw\r', '\r']);
-    expect(lastOf(watched)).toContain('a draw: agreement');
-    expect(await typesIn('agreed.json')).toEqual(['offer-draw', 'accept-draw']);
-    expect(await isGood('agreed.json')).toBe(true);
+    const file = at('losing.json');
+    await play(['--setup', setup, '--save', file], [...LEAD, 'draw\r', 'quit\r']);
+    expect(await typesIn('losing.json')).toEqual(['offer-draw', 'decline', ...LEFT]);
+    expect(await isGood('losing.json')).toBe(true);
   });
 
   test('play on without the player who resigned', async () => {
@@ -173,7 +179,7 @@ describe('bots', () => {
       [...LEAD, ...wait(20_000)],
     );
     expect(watched.code).toBe(0);
-    expect(await typesIn('3.json')).toEqual(['move', 'move', 'move']);
+    expect(await typesIn('3.json')).toEqual(['move', 'move', 'move', ...LEFT]);
   });
 });
 
@@ -209,6 +215,7 @@ describe('what the rules refuse', () => {
       'geometry',
       'move',
       'piece_moving',
+      ...LEFT,
     ]);
     expect(await isGood('refused.json')).toBe(true);
     expect((await run('replay @refused.json')).out).toContain('white: a move refused: the pawn');
@@ -221,7 +228,8 @@ describe('what the rules refuse', () => {
     const answered = watched.screens.filter(lines => lines.some(line => line.includes('✗')));
     expect(answered.length).toBeGreaterThanOrEqual(40);
     const entries = await entriesOf('spam.json');
-    expect(entries.map(({ ms }) => ms)).toEqual([
+    const refused = entries.filter(({ act }) => act.type === 'refused');
+    expect(refused.map(({ ms }) => ms)).toEqual([
       ...new Array(MAX_REFUSED_PER_SECOND).fill(0),
       ...new Array(MAX_REFUSED_PER_SECOND).fill(1000),
     ]);
@@ -271,7 +279,7 @@ describe('words', () => {
     const json = '{ "piece": "P:1:6:0", "to": [5, 0] }\r';
     const steps = [...LEAD, 'e2e4 d2d4 e2e3\r', json, 'quit\r'];
     await play([...TWO, '--save', at('many.json')], steps);
-    expect(await typesIn('many.json')).toEqual(['move', 'move', 'refused', 'move']);
+    expect(await typesIn('many.json')).toEqual(['move', 'move', 'refused', 'move', ...LEFT]);
   });
 
   test('two people at one keyboard play their own seats', async () => {
@@ -322,7 +330,7 @@ describe('the terminal', () => {
     expect(watched.modes.at(-1)).toBe(false);
     expect(watched.raw.split('\x1b[?1049l')).toHaveLength(2);
     expect(leftOf(watched)).not.toContain('\x1b[?1049h');
-    expect(await typesIn(name)).toEqual(['move']);
+    expect(await typesIn(name)).toEqual(['move', ...LEFT]);
   });
 
   test('a crash gives it back, and what was played is kept', async () => {

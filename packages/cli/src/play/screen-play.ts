@@ -10,6 +10,7 @@ import { openScreen, type Screen } from '../screen.ts';
 import { printable } from '../text.ts';
 import { type Editor, EMPTY, edit } from './editor.ts';
 import { completionsOf, hear, type Speaker } from './hear.ts';
+import type { HostedMatch } from './hosted-match.ts';
 import { activeIn } from './match-view.ts';
 import { createPanes, drawPlay, type Panes } from './play-screen.ts';
 import {
@@ -23,10 +24,11 @@ import {
   tellTime,
 } from './session.ts';
 import { hasRounds } from './turns.ts';
-import type { WallClock } from './wall-clock.ts';
 
 /** How often the board is drawn, in milliseconds. */
 const FRAME_MS = 50;
+/** How long a bot looks at the board before its first move, in milliseconds. */
+const REACTION_MS = 500;
 /** How often the file of `--save` is brought up to date at most, in milliseconds; and so many times what writing it took lies between. */
 const SAVE_MS = 1000;
 const SAVE_SHARE = 20;
@@ -44,8 +46,8 @@ export const canDraw = ({ io, isJson }: Context, { game }: Kit): boolean =>
 interface Play {
   readonly session: Session;
   readonly panes: Panes;
-  /** Null on a server, where time passes by itself. */
-  readonly clock: WallClock | null;
+  /** After so many moves a match that is hosted here stops. */
+  readonly limit: number;
   editor: Editor;
   /** Which of the people at the keyboard speaks; null for the first. */
   chosen: Seat | null;
@@ -55,11 +57,14 @@ interface Play {
   saveAt: number;
 }
 
-/** Plays until a person leaves, the clock says that the match is done, or it is closed; gives the exit code. */
-export async function playOnScreen(session: Session, clock: WallClock | null): Promise<number> {
-  const { io, screen: output } = session;
+/** Plays until a person leaves, so many moves were made, or the match is closed; gives the exit code. */
+export async function playOnScreen(
+  session: Session,
+  maxMoves = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const { io, screen: output, host } = session;
   const play: Play = {
-    ...{ session, clock, panes: createPanes() },
+    ...{ session, limit: (host?.table.moves ?? 0) + maxMoves, panes: createPanes() },
     ...{ editor: EMPTY, chosen: null, saving: null, saveAt: Number.NEGATIVE_INFINITY },
   };
   session.screen = play.panes;
@@ -80,8 +85,8 @@ export async function playOnScreen(session: Session, clock: WallClock | null): P
 }
 
 async function run(play: Play, keyboard: Keyboard, screen: Screen): Promise<number> {
-  const { session, clock } = play;
-  const { io, live } = session;
+  const { session, limit } = play;
+  const { io, live, host } = session;
   let isClosed = false;
   live?.on('down', down => {
     isClosed ||= down.isOver;
@@ -90,10 +95,10 @@ async function run(play: Play, keyboard: Keyboard, screen: Screen): Promise<numb
     const stopped = keyboard.stoppedBy() ?? (isClosed ? EXIT.fault : null);
     if (stopped !== null) return stopped;
     if (session.next !== null) return EXIT.good;
-    await clock?.pass();
+    await host?.local.idle(); // what time has brought about
     tellTime(session);
-    await clock?.askBots();
-    if (clock?.isDone() === true) return EXIT.good;
+    if (host !== null) await askBots(host, limit);
+    if (host !== null && host.table.moves >= limit) return EXIT.good;
     saveSoon(play);
     const { lines, cursor } = drawPlay(session, play.panes, play.editor, speakerOf(play).seat);
     await screen.draw(lines, cursor);
@@ -104,15 +109,25 @@ async function run(play: Play, keyboard: Keyboard, screen: Screen): Promise<numb
         await screen.close();
         await keyboard.suspend();
         await screen.open();
-        clock?.hold(io.now() - left); // while the user is away the match stands still
+        host?.hold(io.now() - left); // while the user is away the match stands still
       } else if (await isLast(play, key)) return EXIT.good;
     }
   }
 }
 
+/** Lets the bots think that have been asked: at first each on its own beat, so that they do not all think at once. */
+async function askBots(host: HostedMatch, limit: number): Promise<void> {
+  const seats = [...host.players.keys()];
+  for (const seat of host.waiting) {
+    const firstMs = REACTION_MS * (1 + seats.indexOf(seat) / seats.length);
+    if (host.local.elapsedMs() >= firstMs && host.msToStart() === 0 && host.table.moves < limit)
+      await host.letBot(seat);
+  }
+}
+
 /** A key changes the line that is typed; with Enter it is heard, at the tick of that moment. Tells whether the user leaves. */
 async function isLast(play: Play, key: string): Promise<boolean> {
-  const { session, clock, editor, panes } = play;
+  const { session, editor, panes } = play;
   if (editor.text === '' && key === 'tab') play.chosen = nextSpeaker(play);
   if (editor.text === '' && key === 'ctrl-d') return true;
   const speaker = speakerOf(play);
@@ -120,7 +135,7 @@ async function isLast(play: Play, key: string): Promise<boolean> {
   play.editor = edited.editor;
   const line = edited.entered;
   if (line === null) return false;
-  await clock?.pass();
+  await session.host?.local.idle();
   tellTime(session);
   if (line === '' && isOver(session)) return true;
   const said = await panes.answering(async () => {

@@ -8,7 +8,7 @@ import { collector, kifu, makeIo } from '../../test/run-kifu.ts';
 import { colorsFor } from '../io.ts';
 import { headerOf } from '../new-header.ts';
 import { EMPTY } from './editor.ts';
-import { Host } from './host.ts';
+import { HostedMatch } from './hosted-match.ts';
 import { playByLines } from './line-play.ts';
 import { beginLocal } from './local-match.ts';
 import type { MatchView } from './match-view.ts';
@@ -20,15 +20,17 @@ import { createSession, follow, type Session, tellStart } from './session.ts';
 
 const PEOPLE = [{ bot: null }, { bot: null }];
 
-function hostOf(kit: Kit): Host {
+async function hostOf(kit: Kit): Promise<HostedMatch> {
   const io = ioOf(Readable.from([])).io;
   const header = headerOf(kit, { seats: [0, 1] }, ['human', 'human'], 0);
-  return new Host({
-    ...{ io, match: unwrap(beginLocal(kit, header)), isNew: true, signer: null, library: null },
+  const host = new HostedMatch({
+    ...{ io, match: unwrap(await beginLocal(kit, header)), isNew: true, signer: null },
     players: unwrap(seatPlayers(kit, [0, 1], PEOPLE, 1, {})),
-    keepsRefused: false,
+    ...{ library: null, startsAt: null },
     tellFault: ({ message }) => expect(message).toBe(''),
   });
+  await host.begin();
+  return host;
 }
 
 function ioOf(stdin: Readable) {
@@ -44,7 +46,7 @@ const liveOf = (view: MatchView): RemoteMatch & MatchView =>
   });
 
 /** A session of one seat, as if the host were elsewhere. */
-function sessionThere(kit: Kit, host: Host, seat: number, stdin: Readable) {
+function sessionThere(kit: Kit, host: HostedMatch, seat: number, stdin: Readable) {
   const { io, out } = ioOf(stdin);
   const live = liveOf(host.view(seat));
   const context = { io, isJson: false, colors: colorsFor(false) };
@@ -69,7 +71,7 @@ test('a match is told alike at one keyboard and at two', async () => {
   const here = await kifu(['play', 'chess', '--seats', 'human,human', '--no-save'], {
     input: `${MOVES.join('\n')}\n\n`,
   });
-  const host = hostOf(kit);
+  const host = await hostOf(kit);
   const seats = [0, 1].map(seat => {
     const stdin = new Readable({ read() {} });
     const { session, out } = sessionThere(kit, host, seat, stdin);
@@ -98,7 +100,7 @@ test('a match is told alike at one keyboard and at two', async () => {
 
 test('words go to the host of the match, wherever it is', async () => {
   const kit = unwrap(await loadKit('chess'));
-  const host = hostOf(kit);
+  const host = await hostOf(kit);
   const { session, out } = sessionThere(
     kit,
     host,
@@ -115,7 +117,7 @@ test('words go to the host of the match, wherever it is', async () => {
 
 test('a match in real time is drawn alike at one keyboard and at two, and its time is told as it passes', async () => {
   const kit = unwrap(await loadKit('kung-fu-chess'));
-  const host = hostOf(kit);
+  const host = await hostOf(kit);
   const { session } = sessionThere(kit, host, 0, Readable.from([]));
   const panes = createPanes();
   session.screen = panes;

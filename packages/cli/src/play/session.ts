@@ -1,6 +1,8 @@
 /** A match at the terminal, here or on a server: who sits here, what they see, and how it is told. */
 import type { RemoteMatch } from '@kifu/client';
 import {
+  type Act,
+  type Entry,
   type Fault,
   formatClock,
   type GameEvent,
@@ -18,14 +20,14 @@ import {
   unwrap,
 } from '@kifu/core';
 import { readKifu } from '@kifu/record';
-import { type Clocks, fallsAt, openingsOf, shownMs } from '@kifu/record/table';
+import { type Clocks, openingsOf, shownMs } from '@kifu/record/table';
 import { type BoardStyle, boardStyle, drawBoard } from '../board.ts';
 import { movedBy, spellShort } from '../input.ts';
 import { type Colors, type Context, colorsFor, type Io } from '../io.ts';
 import { actWords, isNewRound, outcomeWords, PART_LABELS, sayEvent } from '../match-words.ts';
 import { counted, oneLine, printable, wrap } from '../text.ts';
-import type { Host } from './host.ts';
-import { present, tableOf, toKifu } from './local-match.ts';
+import type { HostedMatch } from './hosted-match.ts';
+import { standingIn, toKifu } from './local-match.ts';
 import { legalIn, type MatchView, type SeenNode, stateIn } from './match-view.ts';
 import type { RecordFiles } from './record-files.ts';
 
@@ -45,7 +47,7 @@ export interface Session {
   /** The people here, each with what they see. */
   readonly hands: ReadonlyMap<Seat, MatchView>;
   /** Null where the match is played on a server. */
-  readonly host: Host | null;
+  readonly host: HostedMatch | null;
   /** Null where the match is played in this process. */
   readonly live: RemoteMatch | null;
   readonly files: RecordFiles;
@@ -115,18 +117,27 @@ export function lookAt(session: Session): void {
   const { eye, host, kit } = session;
   const { followed } = eye;
   const entries = followed === null ? [] : kifuOf(session).entries;
-  session.movers = entries.flatMap(({ seat, act }) => (act.type === 'move' ? [seat!] : []));
-  const points = host?.match.points ?? [];
-  const last = points.findLastIndex(({ entry }) => entry !== null);
-  const act = points[last]?.entry?.act;
-  session.lastMove =
-    act?.type === 'move'
-      ? { move: movedBy(kit, act), before: points[last - 1]!.chain.table.state }
-      : null;
+  session.movers = standingIn(entries).flatMap(({ seat, act }) =>
+    act.type === 'move' ? [seat!] : [],
+  );
+  session.lastMove = host === null ? null : lastMoveIn(host, kit, entries);
   const now = eye.present();
   const isClocked = host !== null || session.isDrawn;
   session.clock =
     isClocked && now !== null && now.tick !== null ? { tick: now.tick, state: now.state } : null;
+}
+
+/** The newest move that was not taken back, as far as it is known. */
+function lastMoveIn(
+  { match, table }: HostedMatch,
+  kit: Kit,
+  entries: readonly Entry[],
+): Session['lastMove'] {
+  const { entry, before } = match.replay;
+  if (entry?.act.type === 'move') return { move: movedBy(kit, entry.act), before: before!.state };
+  const { trail } = table;
+  const act = trail === null ? undefined : entries[trail.n]?.act;
+  return act?.type === 'move' ? { move: movedBy(kit, act), before: trail!.state } : null;
 }
 
 /** The match as a record, as far as it has come. */
@@ -136,7 +147,7 @@ export const kifuOf = ({ host, eye }: Session): Kifu =>
 /** Brings the file of `--save` up to date, if there is one. */
 export const keepFile = (session: Session): Promise<Result<string | null>> => {
   const { host, eye, files } = session;
-  const newest = host === null ? eye.followed?.n : present(host.match).chain.last;
+  const newest = host === null ? eye.followed?.n : host.match.replay.nodes.at(-1);
   return files.keep(newest, () => kifuOf(session));
 };
 
@@ -212,7 +223,7 @@ function isOpening({ eye }: Session, { act }: NonNullable<SeenNode['entry']>): b
 /** The state before the newest node, for the words of a move; null where hands hide it. */
 function stateBefore({ clock, host, eye, kit, live }: Session, seat: Seat | null): unknown {
   if (clock !== null) return clock.state;
-  if (host !== null) return host.before;
+  if (host !== null) return host.match.replay.before?.state ?? null;
   const before = eye.followed?.before ?? null;
   if (before !== null) return before.state;
   // of its own hand a seat knows what it played
@@ -227,6 +238,8 @@ function partsOf({ eye, kit }: Session, { parts, sight }: SeenNode): readonly Pa
   return [{ by: 'move', state: stateIn(eye, kit), events: sight.events as readonly GameEvent[] }];
 }
 
+const TAKEBACKS: readonly Act['type'][] = ['ask-takeback', 'allow-takeback'];
+
 function tellAct(
   session: Session,
   entry: NonNullable<SeenNode['entry']>,
@@ -235,6 +248,8 @@ function tellAct(
 ): void {
   const { clock, kit, names, hands } = session;
   const { act, seat } = entry;
+  // `undo` tells by itself what it took back
+  if (session.host !== null && TAKEBACKS.includes(act.type)) return;
   // who made the move has been told why it is refused
   if (act.type === 'refused' && seat !== null && hands.has(seat)) return;
   const isMove = act.type === 'move' && seat !== null;
@@ -317,7 +332,7 @@ export function endLine({ eye, host, names, colors }: Session): string | null {
   const outcome = eye.followed?.outcome ?? null;
   if (outcome === null) return null;
   const line = colors.bold(outcomeWords(outcome, names));
-  const isDecreed = host !== null && present(host.match).isDecreed === true;
+  const isDecreed = host?.match.replay.settled?.isDecreed === true;
   return isDecreed ? `${line} (an ending not decided by the rules)` : line;
 }
 
@@ -351,13 +366,6 @@ export function nextClockMs({ eye }: Session): number | null {
   if (clocks === null || !isRunning(clocks) || eye.followed?.outcome != null) return null;
   const left = shownMs(clocks, clocks.running!, eye.elapsedMs()) ?? 0;
   return left > TENTHS_MS ? (left % 1000) + 1 : 100;
-}
-
-/** How long until a flag falls in a match that is hosted here, if no player acts; null where none will. */
-export function msToFlag({ host }: Session): number | null {
-  const clocks = host === null ? null : tableOf(host.match).clocks;
-  const ms = clocks === null ? null : fallsAt(clocks);
-  return ms === null ? null : Math.max(0, ms - host!.elapsedMs());
 }
 
 /** Below this clocks show tenths of seconds. */

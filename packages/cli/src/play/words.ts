@@ -16,11 +16,20 @@ import {
 import { isForeseeable } from '@kifu/record/table';
 import { readTyped, spell, spellShort } from '../input.ts';
 import { counted, inColumns, wrap } from '../text.ts';
+import { CHANCE_STAYS, NOTHING_TO_UNDO } from './hosted-match.ts';
 import { loadMatch } from './load-match.ts';
-import { entriesIn, tableOf } from './local-match.ts';
 import { legalIn, stateIn } from './match-view.ts';
 import { NODES } from './players.ts';
-import { kifuOf, lookAt, type Session, tell, tellBoard, tellText, tellTime } from './session.ts';
+import {
+  isOver,
+  kifuOf,
+  lookAt,
+  type Session,
+  tell,
+  tellBoard,
+  tellText,
+  tellTime,
+} from './session.ts';
 import { hasRounds } from './turns.ts';
 
 /** What a word did: it was said, the player has decided for this turn, or leaves. */
@@ -150,7 +159,7 @@ const MOVES = word(
 const HINT = word('hint', 'a move that a bot would make', (session, seat) => {
   const { kit, host } = session;
   if (seat === null) return ENDED;
-  const bot = makeBot(kit, usualBot(kit), { seed: tableOf(host!.match).n, nodes: NODES });
+  const bot = makeBot(kit, usualBot(kit), { seed: host!.table.n, nodes: NODES });
   if (!bot.ok) return bot;
   const sight = sightOf(kit.game, host!.state, seat);
   const move = sight.legal.length === 0 ? null : bot.value.choose(sight);
@@ -164,21 +173,48 @@ const UNDO = word(
   'undo',
   'take back the last move of a person, and what bots answered',
   async session => {
-    const { hands } = session;
-    const host = session.host!;
-    const entries = entriesIn(host.match);
-    const last = entries.findLast(({ seat }) => hands.has(seat ?? -1));
-    const back = await host.takeBack(last?.seat ?? -1);
+    const back = isOver(session) ? await continueBefore(session) : await takeBack(session);
     if (!back.ok) return back;
-    const gone = entries.slice(tableOf(host.match).n);
-    const count = gone.every(({ act }) => act.type === 'move')
-      ? counted(gone.length, 'move', 'moves')
-      : counted(gone.length, 'entry', 'entries');
-    tell(session, `  took back ${count}`);
+    tell(session, ...back.value.map(line => `  ${line}`));
     lookAt(session);
     return SAID;
   },
 );
+
+/** Asks the others for a takeback, and gives words about it: here they agree. */
+async function takeBack({ host, hands, movers, kit }: Session): Promise<Result<string[]>> {
+  const { local, table } = host!;
+  const person = movers.findLast(seat => hands.has(seat));
+  if (person === undefined) return NOTHING_TO_UNDO;
+  let count = 1;
+  let back = table.trail;
+  for (; back !== null && !hands.has(back.mover); back = back.before) count++;
+  if (back === null && kit.game.time === undefined) return CHANCE_STAYS;
+  const asked = await local.takeBack(back?.mover ?? person);
+  if (!asked.ok) return asked;
+  return host!.table.trail === back?.before
+    ? ok([`took back ${counted(count, 'move', 'moves')}`])
+    : fail('unsupported', 'in a rated match no move is taken back');
+}
+
+/** A match that has ended stays as it is: another one goes on from before the last action of a person. */
+async function continueBefore(session: Session): Promise<Result<string[]>> {
+  const { host, hands, files } = session;
+  const { entries } = kifuOf(session);
+  const from = await host!.branchBefore([...hands.keys()]);
+  if (!from.ok) return from;
+  const gone = entries.slice(from.value);
+  const count = gone.every(({ act }) => act.type === 'move')
+    ? counted(gone.length, 'move', 'moves')
+    : counted(gone.length, 'entry', 'entries');
+  const { autosave } = files;
+  files.change(null);
+  return ok([
+    `took back ${count}`,
+    'the match that has ended stays as it is; a new one goes on from here',
+    ...(autosave === null ? [] : [`${autosave} keeps the match before; save FILE keeps this one`]),
+  ]);
+}
 
 const TAKEBACK = acting('takeback, undo', 'ask to take your last move back', () => ({
   type: 'ask-takeback',
@@ -213,12 +249,12 @@ const LOAD = word(
     if (rest === '') return fail('unreadable', 'load needs the name of a file');
     const loaded = await loadMatch(io, rest, kit, host.signer);
     if (!loaded.ok) return loaded;
-    const seats = tableOf(loaded.value).header.players.map(({ seat }) => seat);
+    const seats = loaded.value.replay.header!.players.map(({ seat }) => seat);
     if (seats.join() !== [...host.players.keys()].join())
       return fail('unsupported', 'that match has other seats, start kifu play with --load');
     await host.load(loaded.value);
     lookAt(session);
-    tell(session, `  ${counted(tableOf(host.match).n, 'entry', 'entries')} verified`);
+    tell(session, `  ${counted(host.table.n, 'entry', 'entries')} verified`);
     if (files.autosave !== null)
       tell(session, `  ${files.autosave} keeps the match before; save FILE keeps this one`);
     files.change(rest);
@@ -345,7 +381,7 @@ const NOTE = word(
   async (session, _seat, rest) => {
     const host = session.host!;
     const [, sign = '', words = ''] = /^([^\p{L}\p{N}\s]*)(.*)$/su.exec(rest) ?? [];
-    const glyph = tableOf(host.match).n === 0 ? null : parseGlyph(sign);
+    const glyph = host.table.n === 0 ? null : parseGlyph(sign);
     const text = (glyph === null ? rest : words).trim();
     if (text === '' && glyph === null) return fail('malformed', 'note needs some words');
     await host.note(text, glyph === null ? [] : [glyph]);

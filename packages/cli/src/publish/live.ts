@@ -1,9 +1,7 @@
 /** Publishing beside a match in play: what it has to tell, and that it never keeps players waiting for long. */
 import { type Cid, type Fault, fail, formatCid, type Kifu, ok, type Result } from '@kifu/core';
-import { idOf, nodesOf, type StoredNode } from '@kifu/record';
 import type { Io } from '../io.ts';
-import type { Host } from '../play/host.ts';
-import { type LocalMatch, present, toKifu } from '../play/local-match.ts';
+import { type LocalMatch, standingIn, toKifu } from '../play/local-match.ts';
 import { counted, printable } from '../text.ts';
 import { createLogPublisher, type LogPublisher, type SyncedLog } from './log-publisher.ts';
 import { type LivePlace, watchWords } from './place.ts';
@@ -12,11 +10,11 @@ import { fetchWords } from './target.ts';
 /** Follows a match. */
 export interface LivePublisher {
   /** Publishes what is new, and waits a moment for it. Gives lines to tell: what was published, or why not. */
-  follow(host: Pick<Host, 'match'>): Promise<readonly string[]>;
+  follow(match: LocalMatch): Promise<readonly string[]>;
   /** The newest root that was read back; null before the first. */
   root(): string | null;
   /** Tries once more where something is left, and gives the last lines. */
-  close(host: Pick<Host, 'match'>): Promise<readonly string[]>;
+  close(match: LocalMatch): Promise<readonly string[]>;
 }
 
 /** How long a turn waits for what is published; a peer on this machine takes a small part of it. */
@@ -38,7 +36,7 @@ export async function startLive(
       `only chess has replay logs: kifu publish publishes a record of ${match.kit.game.name} when it is saved`,
     );
   const { readLogGame } = await import('@kifu/games/chess');
-  const game = readLogGame(toKifu(match));
+  const game = readLogGame(toLog(match));
   if (!game.ok) return game;
   return ok(followWith(io, createLogPublisher(io, to, CALL_MS)));
 }
@@ -57,25 +55,30 @@ async function startByPeer(io: Io): Promise<Result<LivePublisher>> {
     }
   });
   if (!publisher.ok) return publisher;
-  let newest: StoredNode | null = null;
-  const publish = async ({ match }: Pick<Host, 'match'>, waitMs: number) => {
-    const { chain } = present(match);
-    if (chain.last !== newest) publisher.value.push(nodesOf(chain));
-    newest = chain.last;
+  let newest: Uint8Array | undefined;
+  const publish = async ({ replay: { nodes } }: LocalMatch, waitMs: number) => {
+    if (nodes.at(-1) !== newest) publisher.value.push([...nodes]);
+    newest = nodes.at(-1);
     await waitAtMost(io, publisher.value.settle(), waitMs);
     const lines = news.map(line => `      ${line}`);
     news = [];
     return lines;
   };
   return ok({
-    follow: host => publish(host, WAIT_MS),
+    follow: match => publish(match, WAIT_MS),
     root: () => publisher.value.last?.head ?? null,
-    async close(host) {
-      const lines = await publish(host, CLOSE_MS);
+    async close(match) {
+      const lines = await publish(match, CLOSE_MS);
       publisher.value.close();
       return lines;
     },
   });
+}
+
+/** The match as a log can tell it: a log cannot go back, so what was taken back makes another one. */
+function toLog(match: LocalMatch): Kifu {
+  const kifu = toKifu(match);
+  return { ...kifu, entries: standingIn(kifu.entries) };
 }
 
 /** Waits for what is being done, but no longer. */
@@ -88,7 +91,7 @@ async function waitAtMost(io: Io, work: Promise<unknown>, ms: number): Promise<v
 function followWith(io: Io, publisher: LogPublisher): LivePublisher {
   let news: string[] = [];
   let wanted: readonly [match: Cid, kifu: Kifu] | null = null;
-  let newest: StoredNode | null = null;
+  let newest: Uint8Array | undefined;
   let told: SyncedLog | null = null;
   let failure: Fault | null = null;
   let working: Promise<void> | null = null;
@@ -124,8 +127,8 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
   }
 
   function want(match: LocalMatch): void {
-    wanted = [idOf(match.points[0].chain.table.match), toKifu(match)];
-    newest = present(match).chain.last;
+    wanted = [match.replay.match, toLog(match)];
+    newest = match.replay.nodes.at(-1);
     working ??= work();
   }
 
@@ -140,8 +143,8 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
   }
 
   return {
-    async follow({ match }) {
-      if (present(match).chain.last !== newest) {
+    async follow(match) {
+      if (match.replay.nodes.at(-1) !== newest) {
         want(match);
         if (isWorthWaiting) await settle(WAIT_MS);
         isWorthWaiting &&= working === null;
@@ -149,9 +152,9 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
       return drain();
     },
     root: () => (told === null || told.root === null ? null : formatCid(told.root)),
-    async close({ match }) {
+    async close(match) {
       await settle(CLOSE_MS);
-      if (working === null && (failure !== null || present(match).chain.last !== newest)) {
+      if (working === null && (failure !== null || match.replay.nodes.at(-1) !== newest)) {
         want(match);
         await settle(CLOSE_MS);
       }

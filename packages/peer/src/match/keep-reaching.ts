@@ -1,9 +1,9 @@
 /** Who opened the way to the other peer opens it again when it is lost. */
 
+import { wallTimer } from '@kifu/client/timer';
 import type { Timer } from '@kifu/record/match';
 import type { Matches } from './matches.ts';
 import type { PeerMatch } from './peer-match.ts';
-import { ownTimer } from './timer.ts';
 import type { Wire } from './wire.ts';
 
 const FIRST_MS = 250;
@@ -14,7 +14,7 @@ export function keepReaching(
   matches: Pick<Matches, 'resume'>,
   match: Pick<PeerMatch, 'id' | 'connection' | 'on'>,
   reach: () => Promise<Wire>,
-  timer: Timer = ownTimer,
+  timer: Timer = wallTimer,
 ): () => void {
   let waitMs = FIRST_MS;
   let isStopped = false;

@@ -1,4 +1,6 @@
 /** The matches of one player with other peers: offered, taken, and gone on with after a start of the program. */
+
+import { wallTimer } from '@kifu/client/timer';
 import {
   bytesToHex,
   type Fail,
@@ -33,7 +35,6 @@ import {
   type Wish,
 } from './offer.ts';
 import { openPeerMatch, type PeerMatch, type PeerStores } from './peer-match.ts';
-import { ownTimer } from './timer.ts';
 import type { Wire } from './wire.ts';
 
 /** Who plays, and where it is kept. */
@@ -93,7 +94,7 @@ const DECLINED = fail('unsupported', 'the other would not play');
 
 /** The matches of a player. */
 export function createMatches(options: MatchesOptions): Matches {
-  const { stores, findGame, secret, timer = ownTimer } = options;
+  const { stores, findGame, secret, timer = wallTimer } = options;
   const random = options.random ?? (() => crypto.getRandomValues(new Uint8Array(32)));
   const open = new Map<string, PeerMatch>();
   const loading = new Map<string, Promise<Result<PeerMatch>>>();

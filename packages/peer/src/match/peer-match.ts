@@ -11,6 +11,7 @@ import {
   type Stop,
 } from '@kifu/client';
 import type { Links } from '@kifu/client/player';
+import { wallTimer } from '@kifu/client/timer';
 import {
   type Act as Action,
   bytesToHex,
@@ -53,7 +54,6 @@ import { delayOf } from './offer.ts';
 import { inviteOf } from './peer-invite.ts';
 import { PeerProgress } from './peer-progress.ts';
 import { GRACE_MS, Stopwatch, tickOf } from './stopwatch.ts';
-import { ownTimer } from './timer.ts';
 import { MAX_MESSAGE_BYTES } from './wire.ts';
 
 /** Where a match is kept, and its secrets. */
@@ -178,7 +178,7 @@ class Peer implements PeerMatch {
   ) {
     this.#options = options;
     this.#inputs = inputs;
-    this.#timer = options.timer ?? ownTimer;
+    this.#timer = options.timer ?? wallTimer;
     this.id = id;
     this.replay = replay;
     this.seat = options.seat;

@@ -1,8 +1,9 @@
 /** Nodes that the peer wants to be connected to: it calls them again for ever, less and less often. */
+
+import { wallTimer } from '@kifu/client/timer';
 import type { Libp2p } from '@libp2p/interface';
 import { peerIdFromString } from '@libp2p/peer-id';
 import { multiaddr } from '@multiformats/multiaddr';
-import { ownTimer } from '../match/timer.ts';
 
 /** Who is to be called. */
 export interface Contacts {
@@ -60,7 +61,7 @@ export function createContacts(libp2p: Libp2p, isBanned: (node: string) => boole
   const plan = (name: string, contact: Contact, ms: number): void => {
     if (isStopped) return;
     contact.callOff();
-    contact.callOff = ownTimer.after(ms, () => void call(name, contact));
+    contact.callOff = wallTimer.after(ms, () => void call(name, contact));
   };
   const add = (name: string): void => {
     if (contacts.has(name) || contacts.size >= MAX_NODES) return;

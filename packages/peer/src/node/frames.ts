@@ -1,7 +1,8 @@
 /** A libp2p stream as frames: each has its length before it, and at most so many bytes. */
+
+import { wallTimer } from '@kifu/client/timer';
 import type { Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
-import { ownTimer } from '../match/timer.ts';
 
 /** Both ends of a stream may send and receive. */
 export interface FrameStream {
@@ -41,7 +42,7 @@ export function framesOf(stream: Stream, remote: string): FrameStream {
     close,
     end() {
       stream.close().catch(() => {});
-      const callOff = ownTimer.after(END_MS, close);
+      const callOff = wallTimer.after(END_MS, close);
       stream.addEventListener('close', callOff, { once: true });
     },
   };

@@ -3,9 +3,9 @@
  * both ends of them, and a connection that is known to be limited is of little use: no bitswap, and dials do not use it.
  */
 
+import { wallTimer } from '@kifu/client/timer';
 import type { Timer } from '@kifu/record/match';
 import type { Connection, Stream } from '@libp2p/interface';
-import { ownTimer } from '../match/timer.ts';
 
 /** How much a relay does for others. */
 export interface RelayLimits {
@@ -37,7 +37,7 @@ const SPENT = new Error('the budget of the relay is spent');
 const OVER = new Error('the time of a relayed connection is over');
 
 /** A budget for each hour. */
-export function createRelayBudget(limits: RelayLimits, timer: Timer = ownTimer): RelayBudget {
+export function createRelayBudget(limits: RelayLimits, timer: Timer = wallTimer): RelayBudget {
   let since = timer.now();
   let inAll = 0;
   const sent = new Map<string, number>();

@@ -14,8 +14,8 @@ import {
   type Result,
   type Seat,
 } from '@kifu/core';
-import type { Chain } from '../chain.ts';
-import type { Replay, ReplayReader } from '../replay/replay.ts';
+import { type Chain, draft } from '../chain.ts';
+import type { Replay } from '../replay/replay.ts';
 import { type SeatView, seatView } from '../replay/sights.ts';
 import type { OpenMatch } from '../store/match.ts';
 import { isHiding } from '../table/access.ts';
@@ -28,13 +28,18 @@ import type { Match, MatchEvents, MatchPlayer, SeatMove } from './match.ts';
 import { answerOf, type Evaluate, takebackTarget } from './offer-policy.ts';
 import { Premoves } from './premoves.ts';
 import { PresentState, tickNow } from './present.ts';
-import { SeatDriver } from './seat-driver.ts';
+import { LOOK_MS, SeatDriver } from './seat-driver.ts';
 import type { SeatPlayer } from './seat-player.ts';
 import type { Timer } from './timer.ts';
 
 /** What is signed, and when. */
 type SignEntry = (chain: Chain, entry: NewEntry) => Promise<Entry['signed']>;
 type SignEnding = (chain: Chain, how: Partial<Ending>) => Promise<Ending['signed']>;
+
+/** A `ReplayReader` that may take its time. */
+interface NodeReader {
+  take(replay: Replay): void | Promise<void>;
+}
 
 export interface HostOptions {
   /** Begun or loaded; its stores decide where the match is stored: memory, IndexedDB, SQLite. */
@@ -50,14 +55,18 @@ export interface HostOptions {
   readonly isTimed?: boolean;
   /** The shortest time a program appears to think, so that people can follow. */
   readonly minThinkMs?: number;
+  /** How often a program is asked in a game of free pace, in milliseconds; see `DriverOptions.lookMs`. */
+  readonly lookMs?: number;
   /** How long a program may think without a clock; see `TimeBudget.moveMs`. */
   readonly moveMs?: number | null;
   /** Whether refused moves are recorded: where a match does not wait for a better one. Default: in games of free pace. */
   readonly recordsRefusals?: boolean;
+  /** Whether each entry of an unsigned match has the hash of its state, so that a broken file is found at once. Default false. */
+  readonly hashesEach?: boolean;
   /** Signs for the seats whose keys are here; without it nothing is signed. */
   readonly sign?: { readonly entry: SignEntry; readonly ending: SignEnding };
-  /** Look at each node once it is durable: summaries, exports, publishing. */
-  readonly readers?: readonly ReplayReader[];
+  /** Look at each node once it is durable: summaries, exports, publishing. Listeners hear of it when all of them are done. */
+  readonly readers?: readonly NodeReader[];
   /** `forfeit`: the seat leaves by absence. `pause`: the match is paused until `replace`. */
   readonly onFailure?: 'forfeit' | 'pause';
 }
@@ -96,11 +105,12 @@ export class LocalHost implements Match {
   async start(): Promise<void> {
     const seats = this.#header.players.map(({ seat }) => seat);
     await this.#inTurn(async () => {
+      const { clocks, anchor, n, ms, talk } = this.#state;
       for (const seat of seats)
         if (this.#state.talk.isOpening) await this.#append(seat, { type: 'resume' });
       // `close` recorded a pause; where the process was killed before it could, one is recorded as of the last entry
-      const { clocks, anchor, n, ms } = this.#state;
-      if ((clocks !== null || anchor !== null) && n > 0 && this.elapsedMs() > ms)
+      const hasTime = clocks !== null || anchor !== null;
+      if (hasTime && n > 0 && !talk.isOpening && this.elapsedMs() > ms)
         await this.#hold('pause', ms);
       if (!this.#state.talk.isOpening) await this.#hold('resume');
     });
@@ -176,8 +186,8 @@ export class LocalHost implements Match {
     await this.#inTurn(async () => {
       await this.#settle();
       const { clocks, anchor, n } = this.#state;
-      // clocks are paused while no process hosts the match
-      if ((clocks !== null || anchor !== null) && n > 0) await this.#hold('pause');
+      // clocks are paused while no process hosts the match; they run from the start, ticks matter from the first entry on
+      if (clocks !== null || (anchor !== null && n > 0)) await this.#hold('pause');
     });
     this.#isClosed = true;
     this.#cancelAlarm();
@@ -203,8 +213,8 @@ export class LocalHost implements Match {
     return mine;
   }
 
-  /** Stops the clocks, or lets them run again: each seat says so. */
-  async #hold(type: 'pause' | 'resume', ms?: number): Promise<void> {
+  /** Stops the clocks, or lets them run again: each seat says so, all of them at one moment. */
+  async #hold(type: 'pause' | 'resume', ms = Math.round(this.elapsedMs())): Promise<void> {
     for (const { seat } of this.#header.players)
       if (this.#state.outcome === null && this.#state.talk.isPaused === (type === 'resume'))
         await this.#append(seat, { type }, ms);
@@ -224,7 +234,7 @@ export class LocalHost implements Match {
 
   /** Appends an action as of now, or of an earlier time. */
   async #append(seat: Seat | null, action: Action, atMs?: number): Promise<Result<number>> {
-    const { open, sign, isTimed = true } = this.#options;
+    const { open, sign, isTimed = true, hashesEach = false } = this.#options;
     const { recordsRefusals = this.#game.pace === 'free' } = this.#options;
     const state = this.#state;
     if (open.chain.isEnded) return OVER;
@@ -238,7 +248,9 @@ export class LocalHost implements Match {
     };
     const signed = (await sign?.entry(open.chain, entry)) ?? null;
     const whole = signed === null ? entry : { ...entry, signed };
-    const appended = await open.append(whole);
+    const hash = hashesEach && state.seqs === null;
+    const drafted = draft(open.chain, whole, { hash });
+    const appended = drafted.ok ? await open.append(drafted.value) : drafted;
     if (!appended.ok) {
       if (!recordsRefusals) return appended;
       const { keep, refusals } = keepRefusal(
@@ -249,10 +261,10 @@ export class LocalHost implements Match {
         elapsed,
       );
       this.#refusals = refusals;
-      if (keep !== null && (await open.append(keep)).ok) this.#tell();
+      if (keep !== null && (await open.append(keep)).ok) await this.#tell();
       return appended;
     }
-    this.#tell();
+    await this.#tell();
     const { n } = this.replay;
     if (this.#state.outcome !== null) await this.#end({});
     return ok(n);
@@ -267,7 +279,7 @@ export class LocalHost implements Match {
     const when = { ms: seqs === null ? nowMs : lastMs };
     const signed = (await sign?.ending(open.chain, { ...how, ...when })) ?? null;
     const ended = await open.end({ ...how, ...when, ...(signed === null ? {} : { signed }) });
-    if (ended.ok) this.#tell();
+    if (ended.ok) await this.#tell();
   }
 
   /** What time alone has brought about: a flag, or an end by the rules. */
@@ -284,12 +296,12 @@ export class LocalHost implements Match {
     if (state.outcome === null && now.outcome !== null) await this.#end({ at: now.tick });
   }
 
-  #tell(): void {
+  async #tell(): Promise<void> {
     const { replay } = this;
     if (replay.entry?.act.type === 'move')
       this.#settlePending(this.pending.find(({ seat }) => seat === replay.entry?.seat));
     this.#see();
-    for (const reader of this.#options.readers ?? []) reader.take(replay);
+    for (const reader of this.#options.readers ?? []) await reader.take(replay);
     const event = {
       replay,
       entry: replay.entry,
@@ -367,9 +379,9 @@ export class LocalHost implements Match {
   }
 
   #drive(seat: Seat, player: SeatPlayer): void {
-    const { timer, moveMs = null, minThinkMs = 0 } = this.#options;
+    const { timer, moveMs = null, minThinkMs = 0, lookMs = LOOK_MS } = this.#options;
     const driver = new SeatDriver({
-      ...{ match: this, seat, player, timer, moveMs, minThinkMs },
+      ...{ match: this, seat, player, timer, moveMs, minThinkMs, lookMs },
       submit: action => this.#act(seat, action),
       onFailure: (fault, isFinal) => {
         this.#emitter.emit('fault', fault);

@@ -26,14 +26,16 @@ export interface DriverOptions {
   readonly moveMs?: number | null;
   /** The shortest time it appears to think, so that people can follow. */
   readonly minThinkMs?: number;
+  /** How often it is asked in a game of free pace, in milliseconds; 500 by default. */
+  readonly lookMs?: number;
   /** Performs an action; `match.submit` by default. */
   submit?(action: Action): Promise<Result<number>>;
   /** Hears of each failure. The last one is final: by default the seat resigns. */
   onFailure?(fault: Fault, isFinal: boolean): void;
 }
 
-/** How often a program is asked in a game of free pace, in milliseconds. */
-const LOOK_MS = 500;
+/** How often a program is asked in a game of free pace, in milliseconds, unless its host says otherwise. */
+export const LOOK_MS = 500;
 const MAX_FAILURES = 2;
 
 export class SeatDriver {
@@ -116,12 +118,12 @@ export class SeatDriver {
 
   /** Performs a decision; gives what was wrong with it, null where nothing was. */
   async #perform(turn: Turn, decision: Decision): Promise<Fault | null> {
-    const { match, seat, timer } = this.#options;
+    const { match, seat, timer, lookMs = LOOK_MS } = this.#options;
     const { game } = match.replay!;
     const isFree = game.pace === 'free';
-    if (isFree) this.#askAt = timer.now() + LOOK_MS;
+    if (isFree) this.#askAt = timer.now() + lookMs;
     if (decision.do === 'wait') {
-      this.#askAt = timer.now() + (decision.ms ?? LOOK_MS);
+      this.#askAt = timer.now() + (decision.ms ?? lookMs);
       return null;
     }
     const { submit = action => match.submit(seat, action) } = this.#options;

@@ -49,7 +49,8 @@ export class Lister<State = unknown> implements ReplayReader<State> {
   readonly #game: Game<State>;
   readonly #options: ListingOptions<State>;
   readonly #write: (state: State, move: Json) => string;
-  readonly #opening: string[] = [];
+  /** With the numbers of their entries. */
+  #opening: (readonly [n: number, move: string])[] = [];
   readonly #positions: PositionKeys<State>;
 
   constructor(game: Game<State>, options: ListingOptions<State> = {}) {
@@ -59,12 +60,21 @@ export class Lister<State = unknown> implements ReplayReader<State> {
     this.#positions = new PositionKeys(game);
   }
 
-  take({ table, before, parts, move, isEnded }: Replay<State>): void {
+  take(replay: Replay<State>): void {
+    const { n, table, before, parts, move, isEnded } = replay;
     if (table === null || isEnded) return;
-    if (move !== null && this.#opening.length < OPENING_MOVES)
-      this.#opening.push(this.#write(before!.state, move));
+    if (move === null) this.#takeBack(replay);
+    else if (this.#opening.length < OPENING_MOVES)
+      this.#opening.push([n, this.#write(before!.state, move)]);
     for (let i = 0; i < parts.length; i++) this.#positions.note(parts[i]!.state);
     this.#positions.note(table.state);
+  }
+
+  /** Moves that are taken back are no part of the opening. */
+  #takeBack({ entry, table, before }: Replay<State>): void {
+    const act = entry?.act;
+    if (act?.type === 'allow-takeback' && table!.changed !== before!.changed)
+      this.#opening = this.#opening.filter(([n]) => n <= act.to);
   }
 
   #facts(header: Header, positions: Uint8Array): Facts {
@@ -91,7 +101,7 @@ export class Lister<State = unknown> implements ReplayReader<State> {
       rated: terms.rated,
       source: this.#options.source ?? null,
       visibility: this.#options.visibility ?? 'private',
-      opening: isHidden ? [] : this.#opening,
+      opening: isHidden ? [] : this.#opening.map(([, move]) => move),
       facts: this.#facts(header!, positions),
       comments: [...commentsOf(remarks)],
       positions,

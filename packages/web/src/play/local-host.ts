@@ -1,4 +1,5 @@
 /** Hosts matches in this page: people at one screen, and bots. Each is a record like any other, and continues after the page is loaded again. */
+import { wallTimer } from '@kifu/client/timer';
 import {
   type Cid,
   cidOf,
@@ -49,8 +50,6 @@ const STALLED_MS = 60_000;
 const COUNTDOWN_MS = 3000;
 /** A page that opens a new match later than this starts its time anew. */
 const FRESH_MS = 2000;
-/** The longest delay of `setTimeout`; the host looks again after it. */
-const MAX_DELAY_MS = 2 ** 31 - 1;
 
 let latestMs = 0;
 const TIMER: Timer = {
@@ -58,10 +57,7 @@ const TIMER: Timer = {
     latestMs = Math.max(latestMs, Date.now());
     return latestMs;
   },
-  after(ms, work) {
-    const timeout = setTimeout(work, Math.min(ms, MAX_DELAY_MS));
-    return () => clearTimeout(timeout);
-  },
+  after: wallTimer.after,
 };
 
 const freshSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;

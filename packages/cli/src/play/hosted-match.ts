@@ -1,0 +1,342 @@
+/** The match on the table of this process: its host, what the library keeps of it, and what each seat may see. */
+import { setImmediate } from 'node:timers/promises';
+import {
+  type Cid,
+  type Entry,
+  type Fail,
+  type Fault,
+  fail,
+  type Game,
+  ok,
+  type Part,
+  type Result,
+  type Seat,
+  sightOf,
+} from '@kifu/core';
+import { branchHeader, chainOf } from '@kifu/record';
+import {
+  type Decision,
+  LocalHost,
+  presentOf,
+  type SeatPlayer,
+  SteppedTimer,
+} from '@kifu/record/match';
+import { hasRemarks } from '@kifu/record/remarks';
+import { Replay } from '@kifu/record/replay';
+import { openMatch } from '@kifu/record/store';
+import { hzOf, type Table as MatchState, msOfTick } from '@kifu/record/table';
+import type { Io } from '../io.ts';
+import type { StoredKey } from '../keys.ts';
+import { withNote } from '../library/change-remarks.ts';
+import type { Library } from '../library/open.ts';
+import { idAt, Recorder } from '../library/recorder.ts';
+import { freshNonce } from '../new-header.ts';
+import { secretsOf, signAct, signEnding } from '../sign.ts';
+import { beginLocal, type LocalMatch } from './local-match.ts';
+import type { KnownMatch, MatchView } from './match-view.ts';
+import type { SeatPlayers } from './players.ts';
+
+/** What is put on the table. */
+export interface HostedOptions {
+  readonly io: Io;
+  readonly match: LocalMatch;
+  /** Whether the match was begun here and now, and not read from somewhere. */
+  readonly isNew: boolean;
+  readonly players: SeatPlayers;
+  /** The key of the person here; null where nothing is signed. */
+  readonly signer: StoredKey | null;
+  /** Null where nothing is kept. */
+  readonly library: Library | null;
+  /** When the ticks of a game begin to pass by themselves, in milliseconds since 1970; null where they pass between questions. */
+  readonly startsAt: number | null;
+  /** Hears of what goes wrong with the library and with bots; the match goes on. */
+  tellFault(fault: Fault): void;
+}
+
+/** Does what takes long. */
+type Think = <T>(work: () => T) => T;
+type Listener = (entry: Entry | null, parts: readonly Part[]) => void;
+
+export class HostedMatch {
+  readonly players: SeatPlayers;
+  /** Another one after `load`, and after an ending that was taken back. */
+  local!: LocalHost;
+  match: LocalMatch;
+  readonly #options: HostedOptions;
+  readonly #game: Game;
+  readonly #listeners = new Set<Listener>();
+  /** Bots that have been asked, and wait until they may think. */
+  readonly #waiting = new Map<Seat, (decision: Decision) => void>();
+  #isNew: boolean;
+  #recorder!: Recorder;
+  /** Null where time passes by itself. */
+  #stepped: SteppedTimer | null = null;
+  #cancelStart: () => void = () => {};
+  /** How long the match stood still, while the user was away. */
+  #heldMs = 0;
+
+  constructor(options: HostedOptions) {
+    this.#options = options;
+    this.#game = options.match.kit.game as Game;
+    this.#isNew = options.isNew;
+    this.players = options.players;
+    this.match = options.match;
+  }
+
+  /** The key of the person here; null where nothing is signed. */
+  get signer(): StoredKey | null {
+    return this.#options.signer;
+  }
+
+  /** Content id of the match in the library; null where it is not kept there. */
+  get kept(): Cid | null {
+    return this.#recorder.kept;
+  }
+
+  /** As of the newest entry. */
+  get table(): MatchState {
+    return this.match.replay.table!;
+  }
+
+  /** With the time that has passed since the newest entry. */
+  get state(): unknown {
+    return presentOf(this.local)?.state ?? this.table.state;
+  }
+
+  /** Null in games without ticks. */
+  get tick(): number | null {
+    return presentOf(this.local)?.tick ?? null;
+  }
+
+  /** Begins to keep the match, if there is a library, and to host it: a new match may get another header by that. */
+  async begin(): Promise<void> {
+    const { io, library, startsAt, tellFault } = this.#options;
+    this.#recorder = new Recorder(library, this.match, tellFault);
+    this.match = await this.#recorder.begin(this.#isNew);
+    const { replay, kit } = this.match;
+    const startedMs = startOf(replay, io.now());
+    const isStepped = startsAt === null && this.#game.time !== undefined;
+    this.#stepped = isStepped ? new SteppedTimer(startedMs + this.table.ms) : null;
+    this.#waiting.clear();
+    this.local = new LocalHost({
+      open: openMatch(this.#recorder.stores, chainOf(replay), null, replay),
+      timer: this.#stepped ?? { now: () => io.now() - this.#heldMs, after: io.after },
+      ...{ startedMs, hashesEach: true, recordsRefusals: startsAt !== null },
+      programs: this.#programs(),
+      evaluate: kit.judge ?? null,
+      isTimed: replay.header!.startedAt !== null || this.table.clocks !== null,
+      // the terminal decides when a bot may think
+      ...(startsAt === null ? { lookMs: 0 } : {}),
+      ...this.#signing(),
+      readers: [this.#recorder],
+    });
+    this.local.on('fault', tellFault);
+    this.local.on('node', ({ entry }) => {
+      for (const listener of [...this.#listeners]) listener(entry, replay.parts);
+    });
+    const leadMs = this.#leadMs();
+    if (leadMs > 0) this.#cancelStart = io.after(leadMs, () => void this.local.start());
+    else await this.local.start();
+  }
+
+  /** How long until time begins to pass, in milliseconds; 0 once it does. */
+  msToStart(): number {
+    return Math.max(0, -this.local.elapsedMs(), this.#leadMs());
+  }
+
+  /** How long everybody may look at a match that goes on. */
+  #leadMs(): number {
+    const { io, startsAt } = this.#options;
+    const { n, talk, outcome } = this.table;
+    const isHeld = startsAt !== null && n > 0 && talk.isPaused && outcome === null;
+    return isHeld ? Math.max(0, startsAt - io.now()) : 0;
+  }
+
+  /** Goes on without the library. */
+  stopKeeping(why: Fail): void {
+    this.#recorder.stop(why);
+  }
+
+  /** Stops the clocks, and lists the match with all that it can be found by. A new match in which nothing was done is forgotten. */
+  async close(): Promise<void> {
+    const { remarks } = this.match;
+    const { n, clocks } = this.table;
+    this.#cancelStart();
+    if (this.#isNew && n === 0 && clocks === null && !hasRemarks(remarks))
+      await this.#recorder.forget();
+    await this.local.close();
+    await this.#recorder.close(remarks);
+  }
+
+  /** Lets a bot think and act, if it has been asked. */
+  async letBot(seat: Seat, think: Think = work => work()): Promise<void> {
+    if (!this.#waiting.has(seat)) await this.#settle();
+    const decide = this.#waiting.get(seat);
+    this.#waiting.delete(seat);
+    if (decide === undefined) return;
+    // what it was asked about may be a while ago
+    const sight = sightOf(this.#game, this.state, seat);
+    const { bot } = this.players.get(seat)!;
+    const move = sight.legal.length === 0 ? null : think(() => bot!.choose(sight));
+    decide(move === null ? { do: 'wait' } : { do: 'move', move });
+    await this.#settle();
+  }
+
+  /** The bots that have been asked. */
+  get waiting(): readonly Seat[] {
+    return [...this.#waiting.keys()];
+  }
+
+  /** Lets time pass up to a tick, where it does not pass by itself. */
+  async passTo(tick: number): Promise<void> {
+    const { anchor, game, state } = this.table;
+    if (anchor === null) return;
+    const ms = msOfTick(anchor, hzOf(game, state), tick) - this.local.elapsedMs();
+    if (ms > 0 && Number.isFinite(ms)) this.#stepped?.pass(ms);
+    await this.#settle();
+  }
+
+  /** The match stood still for so many milliseconds. */
+  hold(ms: number): void {
+    this.#heldMs += ms;
+  }
+
+  /** Writes a note about where the match stands; it is kept with the record. */
+  async note(text: string, glyphs: readonly number[]): Promise<void> {
+    const note = { entry: this.table.n, author: null, text, glyphs };
+    this.match = { ...this.match, remarks: withNote(this.match.remarks, note) };
+    await this.#recorder.say(this.match.remarks);
+  }
+
+  /** Puts another match on the table. */
+  async load(match: LocalMatch, isNew = false): Promise<void> {
+    await this.close();
+    this.match = match;
+    this.#isNew = isNew;
+    await this.begin();
+  }
+
+  /**
+   * After the ending: goes on from before the newest action of one of these seats, in a match of its own, since an ending that is
+   * written stays. Gives the number of the entry that it goes on from.
+   */
+  async branchBefore(seats: readonly Seat[]): Promise<Result<number>> {
+    const { kit, replay: ended } = this.match;
+    const replay = new Replay(this.#game, ended.nodes);
+    let point: { readonly n: number; readonly state: unknown; readonly part: number } | null = null;
+    let hasDrawn = false;
+    for (let here = stand(replay); replay.next(); here = stand(replay)) {
+      const { entry, parts } = replay;
+      if (seats.includes(entry?.seat ?? -1)) [point, hasDrawn] = [here, false];
+      hasDrawn ||= parts.some(({ by }) => by === 'draw');
+    }
+    if (point === null) return NOTHING_TO_UNDO;
+    if (hasDrawn) return CHANCE_STAYS;
+    const { n, state, part } = point;
+    const at = this.#game.time?.now(state) ?? null;
+    const header = branchHeader(
+      { game: this.#game, header: ended.header!, node: idAt(ended, n), state, part, at },
+      { nonce: freshNonce(), startedAt: new Date(this.#options.io.now()).toISOString() },
+    );
+    const begun = await beginLocal(kit, header);
+    if (!begun.ok) return begun;
+    await this.load(begun.value, true);
+    return ok(n);
+  }
+
+  /** What a seat sees; for null, what those see who look on. Where there are bots alone, nothing is hidden. */
+  view(seat: Seat | null): MatchView {
+    const host = this;
+    return {
+      seat,
+      get followed() {
+        return host.#known(seat);
+      },
+      get sight() {
+        return host.local.viewsOf(seat)?.at(-1) ?? null;
+      },
+      elapsedMs: () => host.local.elapsedMs(),
+      present: () => presentOf(host.local),
+      act: act => (seat === null ? Promise.resolve(LOOKS_ON) : host.local.submit(seat, act)),
+      on(_name, listener) {
+        const hear: Listener = (entry, parts) =>
+          listener({ entry, parts: host.#seenBy(seat, parts), sight: null });
+        host.#listeners.add(hear);
+        return () => void host.#listeners.delete(hear);
+      },
+    };
+  }
+
+  #known(seat: Seat | null): KnownMatch {
+    const { replay } = this.match;
+    const { header, n, nodes, isEnded } = replay;
+    const isSeen = this.local.viewsOf(seat) === null;
+    return {
+      ...{ header, n, nodes, isEnded },
+      table: isSeen ? replay.table : null,
+      before: isSeen ? replay.before : null,
+      parts: this.#seenBy(seat, replay.parts),
+      outcome: isSeen ? replay.outcome : null,
+    };
+  }
+
+  /** Parts as a seat may see them. */
+  #seenBy(seat: Seat | null, parts: readonly Part[]): readonly Part[] {
+    const { secrets } = this.#game;
+    if (secrets === undefined || this.local.seats.length === 0) return parts;
+    return parts.map(part => ({
+      ...part,
+      events: part.events.map(event => secrets.see(event, seat)).filter(event => event !== null),
+    }));
+  }
+
+  #programs(): ReadonlyMap<Seat, SeatPlayer> {
+    const programs = new Map<Seat, SeatPlayer>();
+    for (const [seat, { name, bot }] of this.players) {
+      if (bot === null) continue;
+      programs.set(seat, {
+        name,
+        decide: () => new Promise(decide => void this.#waiting.set(seat, decide)),
+      });
+    }
+    return programs;
+  }
+
+  #signing(): Pick<ConstructorParameters<typeof LocalHost>[0], 'sign'> {
+    const { signer } = this.#options;
+    if (signer === null) return {};
+    const secrets = secretsOf(this.match.replay.header!, signer);
+    return {
+      sign: {
+        async entry(chain, { seat, act, ...when }) {
+          const secret = seat === null ? null : secrets(seat);
+          return secret === null ? null : signAct(chain, secret, seat!, act, when);
+        },
+        async ending(chain, how) {
+          const signed = await signEnding(chain, secrets, how);
+          return signed.ok ? signed.value : [];
+        },
+      },
+    };
+  }
+
+  /** Waits until what is under way has been done. */
+  async #settle(): Promise<void> {
+    await setImmediate();
+    await this.local.idle();
+  }
+}
+
+/** When a match began, in milliseconds since 1970; a clock that was set back must not make a record that runs backwards. */
+function startOf({ header, table }: Replay, nowMs: number): number {
+  const latest = nowMs - table!.ms;
+  const told = header!.startedAt === null ? Number.NaN : Date.parse(header!.startedAt);
+  // a match without entries may begin later: that is a countdown
+  return Number.isNaN(told) ? latest : table!.n === 0 ? told : Math.min(told, latest);
+}
+
+const stand = ({ n, table, parts }: Replay) => ({ n, state: table!.state, part: parts.length });
+
+export const NOTHING_TO_UNDO = fail('unsupported', 'there is nothing to take back');
+export const CHANCE_STAYS = fail('unsupported', 'what chance has drawn since cannot be taken back');
+const LOOKS_ON = fail('wrong-seat', 'who looks on has nothing to say here');
