@@ -19,45 +19,38 @@ export interface TermValues {
 }
 
 /** A row of the table. */
-interface Term<Kind extends keyof TermValues, None extends TermValues[Kind] | null, By> {
+interface Term<Kind extends keyof TermValues, None extends TermValues[Kind] | null> {
   readonly kind: Kind;
-  /** What holds where a record says nothing; null where there need be no value. */
+  /** The value where a record says nothing; null where none is needed. */
   readonly none: None;
-  /** Who decides: the invite, or whoever writes the header. */
-  readonly setBy: By;
 }
 
-const term = <
-  Kind extends keyof TermValues,
-  None extends TermValues[Kind] | null,
-  By extends 'invite' | 'header',
->(
+const term = <Kind extends keyof TermValues, None extends TermValues[Kind] | null>(
   kind: Kind,
   none: None,
-  setBy: By,
-): Term<Kind, None, By> => ({ kind, none, setBy });
+): Term<Kind, None> => ({ kind, none });
 
 /** Every term. */
 export const TERMS = {
   /** Random bytes, 16 at least, that tell two matches apart which are otherwise the same. */
-  nonce: term('nonce', '', 'header'),
-  rated: term('flag', false, 'invite'),
-  clock: term('clock', null, 'invite'),
+  nonce: term('nonce', ''),
+  rated: term('flag', false),
+  clock: term('clock', null),
   /** The public key of the referee, who orders the entries; null in a match without one. */
-  referee: term('key', null, 'header'),
+  referee: term('key', null),
   /** How chance is made together; null where the seed in the header makes it. */
-  fair: term('fair', null, 'header'),
+  fair: term('fair', null),
   /** A state hash stands at least in every entry whose number this divides. */
-  hashEvery: term('count', 16, 'header'),
+  hashEvery: term('count', 16),
   /** Where the match branched off from another; null where it did not. */
-  branch: term('branch', null, 'header'),
+  branch: term('branch', null),
 } as const;
 
 export type TermName = keyof typeof TERMS;
 export const TERM_NAMES = Object.keys(TERMS) as readonly TermName[];
 
 type ValueOf<Row> =
-  Row extends Term<infer Kind, infer None, unknown>
+  Row extends Term<infer Kind, infer None>
     ? TermValues[Kind] | (null extends None ? null : never)
     : never;
 
@@ -69,14 +62,10 @@ export const NO_TERMS = Object.fromEntries(
   TERM_NAMES.map(name => [name, TERMS[name].none]),
 ) as unknown as Terms;
 
-/** A term that an invite asks for. */
-export type InviteTerm = {
-  [Name in TermName]: (typeof TERMS)[Name]['setBy'] extends 'invite' ? Name : never;
-}[TermName];
+/** The terms that an invite asks for; the others are set by the program that writes the header. */
+export const INVITE_TERMS = ['rated', 'clock'] as const satisfies readonly TermName[];
+export type InviteTerm = (typeof INVITE_TERMS)[number];
 export type InviteTerms = Pick<Terms, InviteTerm>;
-export const INVITE_TERMS = TERM_NAMES.filter(
-  (name): name is InviteTerm => TERMS[name].setBy === 'invite',
-);
 
 /** The terms that an invite asks for; what it leaves out is as in a record that says nothing. */
 export const inviteTerms = (

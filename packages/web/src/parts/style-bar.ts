@@ -51,10 +51,6 @@ export const barStyle = css`
     .tool { width: 44px; height: 44px; }
     .tool[data-do='full'] { display: none; }
   }
-  @media (pointer: coarse) {
-    .bar { height: 44px; }
-    .speed select { min-height: 44px; }
-  }
   @container (max-width: 359px) {
     .group:not(.transport) .tool { width: 33px; }
     .speed select { min-width: 0; width: 58px; padding: 0 2px; }

@@ -7,7 +7,6 @@ export const sideStyle = css`
   .head .title .soft { font-size: 13px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .badge { margin-left: auto; display: inline-flex; align-items: center; gap: 5px; border: 1px solid currentColor; border-radius: 999px; background: none; padding: 3px 11px 3px 7px; font-size: 13px; font-weight: 600; white-space: nowrap; }
   .badge:hover, .badge[aria-expanded='true'] { background: var(--ui-raised); }
-  @media (pointer: coarse) { .badge { min-height: 44px; } }
   .badge .icon { width: 16px; height: 16px; }
   .badge.verified { color: var(--ui-good); }
   .badge.said, .badge.unsigned, .badge.sealed, .badge.unknown { color: var(--ui-warn); }

@@ -108,7 +108,7 @@ const base = css`
   .go label { display: grid; gap: 3px; font-weight: 600; }
   .go input { width: 190px; font-weight: 400; }
   input:not([type]), input[type='text'], input[type='number'], select, textarea { border: 1px solid var(--ui-soft); border-radius: 8px; background: var(--ui-bg); min-height: 34px; padding: 0 8px; color: inherit; }
-  @media (pointer: coarse) { .wide, input:not([type]), input[type='text'], input[type='number'], select { min-height: 44px !important; } }
+  @media (pointer: coarse) { .wide, .badge, .bar, select, input:not([type='checkbox'], [type='radio']) { min-height: 44px !important; } }
   .wide { border: 1px solid var(--ui-soft); border-radius: 8px; background: var(--ui-raised); min-height: 34px; padding: 0 14px; font-weight: 600; }
   .wide:hover { border-color: var(--ui-accent); }
 
