@@ -156,14 +156,14 @@ export function createReconnectingSocket(options: ReconnectOptions): Reconnectin
     },
     drop: reason => socket?.close(GIVEN_UP, reason),
     close() {
-      const isWaiting = socket === null && !isOver;
       isClosed = true;
       if (reopening !== null) clearTimeout(reopening);
       if (beating !== null) clearInterval(beating);
       socket?.close(1000);
-      // the next attempt is not made, and no close will come
-      if (isWaiting) options.onDown(1000, '', true);
-      isOver ||= isWaiting;
+      if (socket !== null || isOver) return;
+      // the next attempt is not made, and no close will come; `onDown` may close again
+      isOver = true;
+      options.onDown(1000, '', true);
     },
   };
 }

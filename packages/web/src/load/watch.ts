@@ -99,8 +99,8 @@ export function watch(
     if (message.type === 'welcome' && message.invite.phase === 'ended') stop(null);
   };
   const stop = (fault: Fault | null): void => {
-    line.close();
     resolve(fault);
+    line.close();
   };
 
   const line = createReconnectingSocket({

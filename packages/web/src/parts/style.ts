@@ -4,6 +4,8 @@ import { barStyle } from './style-bar.ts';
 import { sideStyle } from './style-side.ts';
 import { variationStyle } from './style-variation.ts';
 
+// The texts, and moves everywhere, are read from left to right. In two columns the board decides how high both are. Comments stay out
+// of the text itself, which every page loads.
 const base = css`
   :host {
     --ui-bg: var(--kifu-ui-background, light-dark(#fdfcfa, #17191c));
@@ -25,7 +27,6 @@ const base = css`
     border-radius: var(--kifu-ui-radius, 12px);
     font: 15px/1.45 var(--kifu-ui-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif);
     overflow: hidden;
-    /* its words are of a language that is read so, and moves are everywhere */
     direction: ltr;
     text-align: left;
   }
@@ -55,7 +56,6 @@ const base = css`
   @container (min-width: 660px) {
     .frame { grid-template-columns: minmax(0, 1fr) minmax(230px, 32%); }
     .stage { grid-area: 1 / 1; }
-    /* the board says how high both are */
     .side { grid-area: 1 / 2; border-top: 0; border-left: 1px solid var(--ui-line); contain: size; min-height: 320px; }
     .foot { grid-area: 2 / 1 / 3 / 3; padding: 6px 16px 10px; }
   }
