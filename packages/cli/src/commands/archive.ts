@@ -1,14 +1,13 @@
 /** `kifu archive`: finished games that both players have signed. */
 import { Command, Option } from 'commander';
-import type { PeerOptions } from '../ipgs/ask-peer.ts';
+import type { ArchiveForm } from '../ipgs/archive.ts';
 import { addPeerOptions, outputOption } from '../ipgs/options.ts';
-import type { ArchiveForm } from '../ipgs/peer-files.ts';
+import type { PeerOptions } from '../ipgs/peer-folder.ts';
 import { addExamples } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 import type { Force } from '../save.ts';
 
-const load = () => import('../ipgs/ask-peer.ts');
-const loadFiles = () => import('../ipgs/peer-files.ts');
+const load = () => import('../ipgs/archive.ts');
 
 /** The command. */
 export const archiveCommand = (handle: Handle): Command =>
@@ -21,7 +20,7 @@ export const archiveCommand = (handle: Handle): Command =>
           .description('List archived games, of other players too.')
           .action(
             handle<PeerOptions>(async ({ io }, _words, options) =>
-              (await load()).askPeer(io, options, 'archive.list', {}),
+              (await load()).listArchive(io, options),
             ),
           ),
       )
@@ -31,12 +30,7 @@ export const archiveCommand = (handle: Handle): Command =>
           .argument('[GAME]', 'a part of its content id, or of a name (default: all)')
           .action(
             handle<PeerOptions>(async ({ io }, [id], options) =>
-              (await load()).askPeer(
-                io,
-                options,
-                'archive.verify',
-                id === undefined ? {} : { archived: id as string },
-              ),
+              (await load()).verifyArchive(io, id as string | undefined, options),
             ),
           ),
       )
@@ -52,7 +46,7 @@ export const archiveCommand = (handle: Handle): Command =>
           .action(
             handle<PeerOptions & Force & { readonly output: string; readonly as?: ArchiveForm }>(
               async ({ io }, [id], options) =>
-                (await loadFiles()).exportArchive(io, id as string, options.output, options),
+                (await load()).exportArchive(io, id as string, options.output, options),
             ),
           ),
       ),

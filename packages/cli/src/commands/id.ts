@@ -1,15 +1,13 @@
 /** `kifu id`: who you are to players with whom you share no server. */
 import { Command } from 'commander';
-import type { PeerOptions } from '../ipgs/ask-peer.ts';
 import { addPeerOptions, outputOption } from '../ipgs/options.ts';
+import type { PeerOptions } from '../ipgs/peer-folder.ts';
 import { addExamples } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 import type { Force } from '../save.ts';
 
 // not before it is needed: OpenPGP and the formats of IPFS take time to load
-const load = () => import('../ipgs/ask-peer.ts');
-const loadNew = () => import('../ipgs/new-identity.ts');
-const loadFiles = () => import('../ipgs/peer-files.ts');
+const load = () => import('../ipgs/identity.ts');
 
 /** The command. */
 export const idCommand = (handle: Handle): Command =>
@@ -26,7 +24,7 @@ export const idCommand = (handle: Handle): Command =>
           .option('--email <ADDRESS>', 'stands in the key, for everybody to see')
           .action(
             handle<PeerOptions & { readonly email?: string }>(async ({ io }, [name], options) =>
-              (await loadNew()).newIdentity(io, name as string, options),
+              (await load()).newIdentity(io, name as string, options),
             ),
           ),
       )
@@ -35,7 +33,7 @@ export const idCommand = (handle: Handle): Command =>
           .description('Show the identity.')
           .action(
             handle<PeerOptions>(async ({ io }, _words, options) =>
-              (await load()).askPeer(io, options, 'identity.show', {}),
+              (await load()).showIdentity(io, options),
             ),
           ),
       )
@@ -48,7 +46,7 @@ export const idCommand = (handle: Handle): Command =>
           .argument('<SECRET>', 'the secret key, or its subkeys')
           .action(
             handle<PeerOptions>(async ({ io }, [file, secret], options) =>
-              (await loadNew()).importIdentity(io, file as string, secret as string, options),
+              (await load()).importIdentity(io, file as string, secret as string, options),
             ),
           ),
       )
@@ -57,7 +55,7 @@ export const idCommand = (handle: Handle): Command =>
           .description('Lock a secret key that was stored without a passphrase.')
           .action(
             handle<PeerOptions>(async ({ io }, _words, options) =>
-              (await loadNew()).lockIdentity(io, options),
+              (await load()).lockIdentity(io, options),
             ),
           ),
       )
@@ -69,7 +67,7 @@ export const idCommand = (handle: Handle): Command =>
           .argument('<PUBLIC>', 'the public key')
           .action(
             handle<PeerOptions>(async ({ io }, [file], options) =>
-              (await loadFiles()).updateIdentity(io, file as string, options),
+              (await load()).updateIdentity(io, file as string, options),
             ),
           ),
       )
@@ -84,7 +82,7 @@ export const idCommand = (handle: Handle): Command =>
           .action(
             handle<PeerOptions & Force & { readonly output: string; readonly secret?: boolean }>(
               async ({ io }, _words, options) =>
-                (await loadFiles()).exportIdentity(io, options.output, options),
+                (await load()).exportIdentity(io, options.output, options),
             ),
           ),
       )
@@ -97,10 +95,7 @@ export const idCommand = (handle: Handle): Command =>
           .option('--remove', 'no longer')
           .action(
             handle<PeerOptions & { readonly remove?: boolean }>(async ({ io }, [node], options) =>
-              (await load()).askPeer(io, options, 'identity.device', {
-                node: node as string,
-                isAdded: options.remove !== true,
-              }),
+              (await load()).changeNodes(io, node as string, options.remove !== true, options),
             ),
           ),
       )
@@ -114,10 +109,12 @@ export const idCommand = (handle: Handle): Command =>
           .argument('[VALUE]', 'nothing for the usual')
           .action(
             handle<PeerOptions>(async ({ io }, [name, value], options) =>
-              (await load()).askPeer(io, options, 'identity.set', {
-                ...(name === undefined ? {} : { name: name as string }),
-                ...(value === undefined ? {} : { value: value as string }),
-              }),
+              (await load()).changeSettings(
+                io,
+                name as string | undefined,
+                value as string | undefined,
+                options,
+              ),
             ),
           ),
       )
@@ -127,7 +124,7 @@ export const idCommand = (handle: Handle): Command =>
           .argument('<KEY>', 'name of a key, see kifu key; or 64 hex digits')
           .action(
             handle<PeerOptions>(async ({ io }, [name], options) =>
-              (await loadNew()).certify(io, name as string, options),
+              (await load()).certify(io, name as string, options),
             ),
           ),
       ),

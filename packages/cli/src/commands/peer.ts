@@ -1,13 +1,12 @@
 /** `kifu peer`: plays with others over the network, for as long as it runs. */
 import { Command, Option } from 'commander';
-import type { PeerOptions } from '../ipgs/ask-peer.ts';
 import { addPeerOptions } from '../ipgs/options.ts';
+import type { PeerOptions } from '../ipgs/peer-folder.ts';
 import type { RunOptions } from '../ipgs/run-peer.ts';
 import { addExamples, addressText, wholeNumber } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 
 const load = () => import('../ipgs/run-peer.ts');
-const loadAsk = () => import('../ipgs/ask-peer.ts');
 
 const addresses = (text: string, before: readonly string[]): readonly string[] => [
   ...before,
@@ -67,7 +66,7 @@ export const peerCommand = (handle: Handle): Command =>
           .argument('<ADDR>', 'as the other prints it: /ip4/…/tcp/…/p2p/12D3KooW…', addressText)
           .action(
             handle<PeerOptions>(async ({ io }, [to], options) =>
-              (await loadAsk()).askPeer(io, options, 'peer.add', { address: to as string }),
+              (await load()).addContact(io, to as string, options),
             ),
           ),
       )
@@ -76,7 +75,7 @@ export const peerCommand = (handle: Handle): Command =>
           .description('List the peers that are connected, and the addresses that are remembered.')
           .action(
             handle<PeerOptions>(async ({ io }, _words, options) =>
-              (await loadAsk()).askPeer(io, options, 'peer.list', {}),
+              (await load()).listContacts(io, options),
             ),
           ),
       )
@@ -87,24 +86,6 @@ export const peerCommand = (handle: Handle): Command =>
           .action(
             handle<PeerOptions>(async ({ io }, _words, options) =>
               (await load()).showStatus(io, options),
-            ),
-          ),
-      )
-      .addCommand(
-        addPeerOptions(new Command('unlock'))
-          .description('Give the peer that runs the passphrase: it signs until it stops.')
-          .action(
-            handle<PeerOptions>(async ({ io }, _words, options) =>
-              (await load()).setLock(io, options, false),
-            ),
-          ),
-      )
-      .addCommand(
-        addPeerOptions(new Command('lock'))
-          .description('Have the peer that runs forget the key: it signs nothing more.')
-          .action(
-            handle<PeerOptions>(async ({ io }, _words, options) =>
-              (await load()).setLock(io, options, true),
             ),
           ),
       ),

@@ -5,31 +5,32 @@ import {
   formatTimestamp,
   type GameRecord,
   msLeft,
+  type PeerGameState,
   playersOf,
   resultOf,
 } from '@kifu/ipgs';
 import { oneLine, tableLines } from '../text.ts';
-import { idOfGame, type PlayedGame } from './desk.ts';
+import { idOfGame } from './desk.ts';
 
 /** The name of the other player. */
-export const opponentOf = ({ record, role }: PlayedGame): string =>
+export const opponentOf = ({ record, role }: PeerGameState): string =>
   (role === 'challenger' ? record.accept?.file.name : record.offer.file.name) ?? '';
 
 const IN_PLAY: readonly GameRecord['phase'][] = ['confirmed', 'playing'];
 
 /** Whether a game waits for a step of its player. */
-export const isOwnTurn = ({ record: { match, phase }, seat }: PlayedGame): boolean =>
+export const isOwnTurn = ({ record: { match, phase }, seat }: PeerGameState): boolean =>
   match !== null && seat !== null && IN_PLAY.includes(phase) && awaitedSeats(match).includes(seat);
 
 /** `your turn`, `their turn`; empty where nobody is to move. */
-export function turnWords(game: PlayedGame): string {
+export function turnWords(game: PeerGameState): string {
   const { match, phase } = game.record;
   if (match === null || !IN_PLAY.includes(phase)) return '';
   return isOwnTurn(game) ? 'your turn' : 'their turn';
 }
 
 /** How a game stands. */
-export function statusLines(game: PlayedGame): string[] {
+export function statusLines(game: PeerGameState): string[] {
   const { record, seat } = game;
   const { match, phase } = record;
   const players = playersOf(record);
@@ -55,7 +56,7 @@ export function statusLines(game: PlayedGame): string[] {
 }
 
 /** What is to be done next, where the phase alone does not say it. */
-function nextLines(game: PlayedGame): string[] {
+function nextLines(game: PeerGameState): string[] {
   const { record, seat } = game;
   const { match, phase, signed } = record;
   if (match === null || seat === null) return [];

@@ -1,5 +1,7 @@
 /** Who is behind the keys of a record. */
-import { ok, type Result } from '@kifu/core';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ok } from '@kifu/core';
 import {
   type CertifiedKey,
   formatTimestamp,
@@ -7,34 +9,40 @@ import {
   lookUp,
   readCertificate,
 } from '@kifu/ipgs';
-import type { CheckedInput, RequestOutput } from '@kifu/peer/api';
+import { homeFolder } from '../home.ts';
+import type { Io } from '../io.ts';
 import { oneLine } from '../text.ts';
-import type { PeerFolder } from './peer-folder.ts';
+import { withPeer } from './peer-folder.ts';
 
 /** The persons who vouch for some of these keys, as far as the known trees tell. */
-export async function vouching(
-  { reading, trees }: PeerFolder,
-  { keys }: CheckedInput<'player.vouching'>,
-): Promise<Result<RequestOutput<'player.vouching'>>> {
-  const known = await trees();
-  if (!known.ok) return known;
-  const people: RequestOutput<'player.vouching'> = {};
-  for (const tree of [known.value.mine, ...known.value.others]) {
-    const entry = await lookUp(reading, tree.cid, ['record-keys']);
-    const list = entry.ok && entry.value ? await listDirectory(reading, entry.value.cid) : null;
-    for (const [key, { cid }] of list?.ok ? list.value : []) {
-      const certified = keys.includes(key) ? await readCertificate(reading, cid) : null;
-      // only the identity that publishes it vouches for it
-      if (certified?.ok && certified.value.identity.fingerprint === tree.identity.fingerprint)
-        people[certified.value.key] = {
-          name: certified.value.identity.name,
-          line: personLine(certified.value),
-        };
+export async function peopleOf(
+  io: Io,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, CertifiedKey>> {
+  const people = new Map<string, CertifiedKey>();
+  const hasFolder = await access(join(homeFolder(io), 'ipgs')).then(
+    () => true,
+    () => false,
+  );
+  if (!hasFolder || keys.length === 0) return people;
+  await withPeer(io, {}, async ({ reading, trees }) => {
+    const known = await trees();
+    if (!known.ok) return known;
+    for (const tree of [known.value.mine, ...known.value.others]) {
+      const entry = await lookUp(reading, tree.cid, ['record-keys']);
+      const list = entry.ok && entry.value ? await listDirectory(reading, entry.value.cid) : null;
+      for (const [key, { cid }] of list?.ok ? list.value : []) {
+        const certified = keys.includes(key) ? await readCertificate(reading, cid) : null;
+        // only the identity that publishes it vouches for it
+        if (certified?.ok && certified.value.identity.fingerprint === tree.identity.fingerprint)
+          people.set(certified.value.key, certified.value);
+      }
     }
-  }
-  return ok(people);
+    return ok(null);
+  });
+  return people;
 }
 
 /** Who vouches for a key. */
-const personLine = ({ identity, at }: CertifiedKey): string =>
+export const personLine = ({ identity, at }: CertifiedKey): string =>
   `${oneLine(identity.name)}, whose identity ${identity.fingerprint} vouches for the key since ${formatTimestamp(at)}`;

@@ -1,8 +1,7 @@
 /** The ways of a match to another peer: through the peer that runs on this machine, or by a node of its own. */
 import { fail, ok, type Result } from '@kifu/core';
-import { askForCaller, askToReach, type PlayedMatch } from '@kifu/peer/api';
+import { askForCaller, askStatus, askToReach, type PlayedMatch } from '@kifu/peer/local';
 import { frameWire, type Wire } from '@kifu/peer/match';
-import { statusOf } from '../ipgs/ask-peer.ts';
 import { reason } from '../save.ts';
 
 /** How others are reached, and reach us. */
@@ -30,7 +29,7 @@ export async function waysOfPeer(
   folder: string,
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
 ): Promise<PeerWays | null> {
-  const status = await statusOf(folder);
+  const status = await askStatus(folder);
   if (status === null) return null;
   return {
     addresses: status.addresses,
