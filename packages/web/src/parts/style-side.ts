@@ -35,11 +35,11 @@ export const sideStyle = css`
   .moves .when { min-width: 3.4em; font-size: 13px; font-variant-numeric: tabular-nums; text-align: right; }
   .gap .move { color: var(--ui-soft); text-decoration: underline; }
   .moves .round { color: var(--ui-soft); font-size: 13px; text-align: right; padding-right: 6px; font-variant-numeric: tabular-nums; }
-  .move { border: 0; background: none; border-radius: 6px; padding: 2px 7px; min-width: 24px; min-height: 24px; text-align: left; }
+  .move { border: 0; background: none; border-radius: 6px; padding: 2px 7px; min-width: 24px; text-align: left; }
   .moves.paired .move { width: 100%; }
   .move:hover { background: var(--ui-raised); }
   .move[aria-current] { background: var(--ui-accent); color: var(--ui-on-accent); }
-  .chance .move { border: 1px solid var(--ui-line); font-size: 13px; padding: 1px 6px; font-variant-numeric: tabular-nums; }
+  .chance .move { border: 1px solid var(--ui-line); font-size: 13px; padding: 1px 6px; min-height: 24px; font-variant-numeric: tabular-nums; }
   .places { white-space: nowrap; }
   .places button { min-width: 28px; min-height: 28px; }
   .move .eval { margin-left: 0.6em; font-size: 12px; font-variant-numeric: tabular-nums; color: var(--ui-soft); }
