@@ -170,7 +170,7 @@ test('two matches that begin in one moment are two', async () => {
   expect((await list()).map(({ opening }) => opening[0]).toSorted()).toEqual(['d4', 'e4']);
 });
 
-test('a takeback is recorded; after the ending a new match goes on from there', async () => {
+test('records a takeback, and after the ending starts a branch instead', async () => {
   const { play, list, kifu } = newHome();
   await play(TWO, ['e4', 'undo', 'd4', 'quit']);
   const [taken] = await list();

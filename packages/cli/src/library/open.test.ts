@@ -41,7 +41,7 @@ test('a match is kept in the store that the caller gives, and goes on from there
   expect(jsonLines(stats.out)).toMatchObject([{ ok: true, matches: 1, entries: 7 }]);
 });
 
-test('a library that fails is told once, and the match goes on without it', async () => {
+test('reports a failing library once, and continues the match without it', async () => {
   const library = inMemory();
   let writes = 0;
   const append: Library['append'] = async (...args) => {

@@ -65,7 +65,7 @@ export class Recorder {
     return this.#match;
   }
 
-  /** Goes on without the library. */
+  /** Continues without the library. */
   stop(why: Fail): void {
     this.#library = null;
     this.#tellFault(within('the match is not kept in the library', why).fault);

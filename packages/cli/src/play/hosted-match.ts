@@ -47,7 +47,7 @@ export interface HostedOptions {
   readonly signer: StoredKey | null;
   /** Null where nothing is kept. */
   readonly library: Library | null;
-  /** When the ticks of a game begin to pass by themselves, in milliseconds since 1970; null where they pass between questions. */
+  /** When the ticks of a game start to pass on their own, in milliseconds since 1970; null where they pass between questions. */
   readonly startsAt: number | null;
   /** Hears of what goes wrong with the library and with bots; the match goes on. */
   tellFault(fault: Fault): void;
@@ -152,7 +152,7 @@ export class HostedMatch {
     return isHeld ? Math.max(0, startsAt - io.now()) : 0;
   }
 
-  /** Goes on without the library. */
+  /** Continues without the library. */
   stopKeeping(why: Fail): void {
     this.#recorder.stop(why);
   }
