@@ -186,7 +186,9 @@ export function autoplay(
     const expected = replay.game.pace === 'free' ? EXPECTED_IF_FREE : EXPECTED;
     if (!done.ok && !expected.includes(done.fault.code))
       throw new Error(`${done.fault.code}: ${done.fault.message}`);
-    void turn();
+    // a match that is closed or stopped refuses at once: asking again would leave no time for anything else
+    const isOver = live.stopped !== null || (!done.ok && done.fault.code === 'unreadable');
+    if (!isOver) void turn();
   };
   void turn();
   // where seats act at any time, what was not possible a moment ago may be now

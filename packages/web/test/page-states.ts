@@ -296,7 +296,7 @@ async function beginTournament(served: Served): Promise<string> {
   return id;
 }
 
-/** What pages need before they are loaded: chance that is always the same. */
+/** What pages need before they are loaded: chance and times of day that are always the same. */
 export async function steady(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let state = 1;
@@ -305,6 +305,7 @@ export async function steady(page: Page): Promise<void> {
       return state;
     };
     Math.random = () => next() / 2 ** 32;
+    Date.prototype.toLocaleTimeString = () => '12:00 PM';
     crypto.getRandomValues = <T extends ArrayBufferView | null>(array: T): T => {
       const { buffer, byteOffset, byteLength } = array!;
       const bytes = new Uint8Array(buffer, byteOffset, byteLength);
