@@ -19,6 +19,7 @@ const BENCHES: {
   cluster: () => import('./cluster.ts'),
   ratings: () => import('./ratings.ts'),
   peers: () => import('./peers.ts'),
+  'peer-move': () => import('./peer-move.ts'),
   bots: () => import('./bots.ts'),
 };
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { askStatus } from '@kifu/peer/local';
+import { statusOf } from '../packages/cli/src/ipgs/ask-peer.ts';
 import { type Figure, figuresOf } from './measure.ts';
 
 const BIN = join(import.meta.dirname, '../packages/cli/bin/kifu.js');
@@ -56,7 +56,7 @@ export async function kuboResolve(program: string, folder: string): Promise<Figu
     for (let i = 0; i < ROUNDS; i++) {
       await kifu('challenge', 'offer', 'chess');
       const begun = performance.now();
-      const { node, root } = (await askStatus(own[1]!))!;
+      const { node, root } = (await statusOf(own[1]!))!;
       const name = async () =>
         ipfs('name', 'resolve', '--nocache', `/ipns/${node}`).catch(() => 'not found');
       while ((await name()) !== `/ipfs/${root}`) {

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ok, unwrap } from '@kifu/core';
 import { type Acted, joinChanges, type Signer } from '@kifu/ipgs';
 import { type LiveGame, type Look, startPeer } from '@kifu/peer';
-import { withFolder } from '../packages/cli/src/ipgs/peer-folder.ts';
+import { withDirectory } from '../packages/cli/src/ipgs/peer-service.ts';
 import { homeOf } from '../packages/cli/src/ipgs/run-peer.ts';
 import { processGames } from '../packages/cli/src/process-games.ts';
 import { processIo } from '../packages/cli/src/process-io.ts';
@@ -42,7 +42,7 @@ const isMyTurn = ({ record }: LiveGame): boolean => (record.count - OPENING) % 2
 const hasMore = ({ record }: LiveGame): boolean => record.count - OPENING < moves;
 
 const io = processIo(unwrap(await processGames(process.env)));
-await withFolder(io, { folder: folder! }, async opened => {
+await withDirectory(io, { folder: folder! }, async opened => {
   const home = homeOf(opened);
   const peer = await startPeer({
     ...{ home, datastore: join(folder!, 'peer.sqlite'), network: 'bench' },
@@ -70,10 +70,11 @@ await withFolder(io, { folder: folder! }, async opened => {
   const actAll = async (
     make: (signer: Signer, look: Look, at: bigint) => Promise<Acted>[],
   ): Promise<void> => {
+    const signer = unwrap(await home.signer());
     unwrap(
-      await peer.act(async (signer, look) => {
-        const acts = await Promise.all(make(signer, look, home.now()));
-        return ok({ ...acts[0]!, change: joinChanges(acts.map(({ change }) => change)) });
+      await peer.alone(async () => {
+        const acts = await Promise.all(make(signer, peer.seen!, home.now()));
+        return home.publish(joinChanges(acts.map(({ change }) => change)));
       }),
     );
   };

@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { unwrap } from '@kifu/core';
 import { joinChanges, type NamespaceChange, putBlocks } from '@kifu/ipgs';
-import { askStatus } from '@kifu/peer/local';
 import { run } from '../packages/cli/src/index.ts';
-import { withFolder } from '../packages/cli/src/ipgs/peer-folder.ts';
+import { statusOf } from '../packages/cli/src/ipgs/ask-peer.ts';
+import { withDirectory } from '../packages/cli/src/ipgs/peer-service.ts';
 import { processGames } from '../packages/cli/src/process-games.ts';
 import { processIo } from '../packages/cli/src/process-io.ts';
 import { makePlayer, playGame, signedHistory } from './ipgs-games.ts';
@@ -140,7 +140,7 @@ async function makeArchive(folder: string): Promise<void> {
   await makeFolder(folder, 'Ann', 2 * ARCHIVED * HOUR_MS);
   const bob = await makePlayer('Bob');
   unwrap(
-    await withFolder(await ioOf(), { folder }, async opened => {
+    await withDirectory(await ioOf(), { folder }, async opened => {
       const ann = unwrap(await opened.signer());
       const changes: NamespaceChange[] = [];
       for (let i = 0; i < ARCHIVED; i++) {
@@ -169,7 +169,7 @@ async function start(folder: string): Promise<Figure[]> {
     });
     const lines = createInterface({ input: child.stdout });
     for await (const line of lines) if (JSON.parse(line).event === 'listening') break;
-    if ((await askStatus(folder)) === null) throw new Error('the peer does not answer');
+    if ((await statusOf(folder)) === null) throw new Error('the peer does not answer');
     times.push(performance.now() - begun);
     const gone = new Promise(resolve => child.once('exit', resolve));
     child.kill();

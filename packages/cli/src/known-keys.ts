@@ -1,4 +1,5 @@
 /** Whose keys the reader knows: the own ones, and those that an identity of a known tree vouches for. */
+import { existsSync } from 'node:fs';
 import type { Io } from './io.ts';
 import { findKey, keyNames } from './keys.ts';
 
@@ -16,10 +17,13 @@ export async function knownKeys(io: Io, keys: readonly string[]): Promise<KnownK
   const people = new Map<string, string>();
   if (keys.length === 0) return { known, people };
   // not before it is needed: OpenPGP and the formats of IPFS take time to load
-  const { peopleOf, personLine } = await import('./ipgs/people.ts');
-  for (const [key, person] of await peopleOf(io, keys)) {
-    known.set(key, person.identity.name);
-    people.set(key, personLine(person));
+  const { askPeer, folderPath } = await import('./ipgs/ask-peer.ts');
+  const vouching = existsSync(folderPath(io, {}))
+    ? await askPeer(io, {}, 'player.vouching', { keys: [...keys] })
+    : null;
+  for (const [key, { name, line }] of vouching?.ok ? Object.entries(vouching.value) : []) {
+    known.set(key, name);
+    people.set(key, line);
   }
   for (const name of await keyNames(io)) {
     const own = await findKey(io, name);

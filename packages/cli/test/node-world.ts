@@ -250,7 +250,7 @@ export async function createNodes(world: World, names: readonly string[]): Promi
       spread: async () => {},
       spreadOffer: () => {},
       learnFrom: node => void learning.learnFrom(node),
-      lookSoon: ms => looking.lookSoon(ms),
+      lookSoon: (ms, game) => looking.lookSoon(ms, game),
     });
     const answers = answersOf(state, turns, {
       put: commits.take,

@@ -83,7 +83,12 @@ test('player data of an archived game is published, or waits for the passphrase;
   await seen('ann', id, 9);
   // who agrees last signs too, and the other with the next command
   await as('ann', 'game', 'agree', id);
-  await seen('bob', id, 10);
+  await as('ann', 'peer', 'lock');
+  // with the signature of ann at hand bob archives it at once
+  await until('bob has it', async () => {
+    const game = await gameOf('bob', id);
+    return game === undefined || game.commits >= 10;
+  });
   // the peer of ann archives it, and has no passphrase
   await until('it waits', async () =>
     (await json('ann', 'peer', 'status')).waiting.includes('player-data'),

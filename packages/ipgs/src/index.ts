@@ -40,6 +40,7 @@ export {
   type Phase,
   playersOf,
   type RecordEvent,
+  seatOf,
 } from './life/game-record.ts';
 export { settleWith } from './life/play.ts';
 export { resultOf, standardFile } from './life/result.ts';

@@ -30,8 +30,8 @@ export interface CommitExchangePeer {
   spreadOffer(offer: SignedCommit): void;
   /** Something came that only the node's tree explains. */
   learnFrom(node: string): void;
-  /** The folder is to be looked at in so many milliseconds, or sooner. */
-  lookSoon(ms: number): void;
+  /** The folder is to be looked at in so many milliseconds, or sooner; or a game in it that has gone on. */
+  lookSoon(ms: number, game?: string): void;
 }
 
 /** Gives and takes commits. */
@@ -119,7 +119,7 @@ export function createCommitExchange(
           await keep(signed.value, taken.game);
           hear({ type: 'commit', game: taken.game, isMine: false });
           void spread(taken.game, [signed.value], [node]);
-          lookSoon(TREE_MS);
+          lookSoon(TREE_MS, taken.game.name);
           return 'ok';
         default:
           await keep(signed.value, taken.game);
@@ -214,7 +214,7 @@ export function createCommitExchange(
       });
       if (taken === null) continue;
       hear({ type: 'commit', game: taken, isMine: true });
-      lookSoon(TREE_MS);
+      lookSoon(TREE_MS, name);
       await tell(taken, [acted.value.signed]);
       return ok(taken);
     }

@@ -31,8 +31,8 @@ export interface PeerHome {
   /** The published root of the own tree; null before there is an identity. */
   readonly root: string | null;
   now(): bigint;
-  /** Reads again what another process may have changed. */
-  reload(): Promise<void>;
+  /** Counts changes of the folder. */
+  readonly changes: number;
   /** The key, unlocked. */
   signer(): Promise<Result<Signer>>;
   /** Whether this root of a node was taken in before. */
@@ -41,8 +41,8 @@ export interface PeerHome {
   learn(root: string, node: string): Promise<Result<Namespace>>;
   /** Notes the newest commits of a game that no tree lists yet; durable when this resolves. */
   note(game: string, heads: readonly string[]): Promise<void>;
-  /** Takes in everything that is known, and brings the own tree up to date. */
-  look(checked: CheckedCommits): Promise<Result<Look>>;
+  /** Takes in everything that is known, or what is of one game, and brings the own tree up to date. */
+  look(checked: CheckedCommits, only?: string): Promise<Result<Look>>;
   /** Changes the own tree; durable when this resolves. */
   publish(change: NamespaceChange): Promise<Result<unknown>>;
   /** Something that this node remembers; durable when it resolves. */

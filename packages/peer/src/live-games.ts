@@ -36,11 +36,16 @@ type TakenCommit =
 /** Games by name. */
 export interface LiveGames {
   readonly all: ReadonlyMap<string, LiveGame>;
+  /** A game by the last letters of its acceptance, as people type them. */
+  byId(id: string): LiveGame | undefined;
   /** Begins again from what was read. */
   set(look: Look): void;
   take(signed: SignedCommit, now: bigint): TakenCommit;
   isKnown(cid: string): boolean;
 }
+
+/** So many letters of a content id are typed. */
+const ID_LENGTH = 8;
 
 /** Without games at first. */
 export function createLiveGames(): LiveGames {
@@ -49,19 +54,27 @@ export function createLiveGames(): LiveGames {
   const commits = new Map<string, string>();
   /** Own offers that can be accepted, by their commit. */
   const offers = new Map<string, GameRecord>();
-  const put = (game: LiveGame, cid: string): LiveGame => {
+  /** From ids to names. */
+  const ids = new Map<string, string>();
+  const add = (game: LiveGame): void => {
     games.set(game.name, game);
+    const accept = game.record.accept?.commit.cid;
+    if (accept !== undefined) ids.set(accept.slice(-ID_LENGTH), game.name);
+  };
+  const put = (game: LiveGame, cid: string): LiveGame => {
+    add(game);
     commits.set(cid, game.name);
     return game;
   };
 
   return {
     all: games,
+    byId: id => games.get(ids.get(id) ?? ''),
     set(look) {
-      for (const map of [games, commits, offers]) map.clear();
+      for (const map of [games, commits, offers, ids]) map.clear();
       for (const { name, record, merged, role } of look.games) {
         if (role === 'spectator' || isEnded(record)) continue;
-        games.set(name, { name, record, aside: headsBeside(merged) });
+        add({ name, record, aside: headsBeside(merged) });
         // the offer is that of all who accept it
         for (const { commit } of [...merged.commits.slice(1), ...merged.beside])
           commits.set(commit.cid, name);

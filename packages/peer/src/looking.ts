@@ -1,5 +1,6 @@
 /** Looks at the player's folder: the peer takes over what is new there, at once or when there is time for it. */
 import { wallTimer } from '@kifu/client/timer';
+import { isEnded } from '@kifu/ipgs';
 import type { Timer } from '@kifu/record/match';
 import type { Look } from './home.ts';
 import type { PeerState } from './peer-state.ts';
@@ -10,8 +11,8 @@ export interface Looking {
   look(): Promise<void>;
   /** The same for a caller that has the folder to itself, without publishing. */
   lookAlone(): Promise<void>;
-  /** Looks in so many milliseconds, or sooner. */
-  lookSoon(ms: number): void;
+  /** Looks in so many milliseconds, or sooner: at everything, or at a game that has gone on. */
+  lookSoon(ms: number, game?: string): void;
   stop(): void;
 }
 
@@ -29,16 +30,23 @@ export function createLooking(
 ): Looking {
   const { home, gate, live, checked, hear } = state;
   let planned: { readonly at: number; callOff(): void } | null = null;
+  /** What the next look in the background is at; null: everything. */
+  let wanted: Set<string> | null = new Set();
   /** When the last look was over, and how long it kept everything else waiting. */
   let looked = { at: 0, tookMs: 0 };
-  const lookSoon = (ms: number): void => {
+  const lookSoon = (ms: number, game?: string): void => {
+    if (game === undefined) wanted = null;
+    else wanted?.add(game);
     const now = timer.now();
     const at = Math.max(now + ms, looked.at + LOOK_PAUSE * looked.tookMs);
     if (state.isStopped || (planned !== null && planned.at <= at)) return;
     planned?.callOff();
     const callOff = timer.after(at - now, () => {
       planned = null;
-      look().catch(() => lookSoon(TREE_MS));
+      const games = wanted;
+      wanted = new Set();
+      const done = games === null ? look() : lookAt(games);
+      done.catch(() => lookSoon(TREE_MS));
     });
     planned = { at, callOff };
   };
@@ -47,9 +55,34 @@ export function createLooking(
     await gate.alone(lookAlone);
     await publish();
   };
+  /** Brings the own tree up to date with games that have gone on, however many there are beside them. */
+  const lookAt = async (games: ReadonlySet<string>): Promise<void> => {
+    if (home.root === null || state.isStopped) return;
+    await gate.alone(async () => {
+      const begunAt = timer.now();
+      for (const name of games) if (!(await lookAtOne(name))) return lookAlone();
+      looked = { at: timer.now(), tookMs: timer.now() - begunAt };
+    });
+    await publish();
+  };
+  /** Whether it is as the peer has it; where it has ended or was continued in two ways, everything is looked at. */
+  const lookAtOne = async (name: string): Promise<boolean> => {
+    const found = await home.look(checked, name);
+    const game = found.ok ? found.value.games.find(each => each.name === name) : undefined;
+    const known = live.all.get(name);
+    const isAsKnown =
+      game !== undefined &&
+      !isEnded(game.record) &&
+      game.merged.beside.length === 0 &&
+      game.record.head.cid === known?.record.head.cid;
+    if (!found.ok || !isAsKnown || state.seen === null) return false;
+    const others = state.seen.games.filter(each => each.name !== name);
+    state.seen = { ...state.seen, games: [...others, game] };
+    for (const news of found.value.news) hear({ type: 'news', news });
+    return true;
+  };
   const lookAlone = async (): Promise<void> => {
     const begunAt = timer.now();
-    await home.reload();
     const found = await home.look(checked);
     if (!found.ok) return;
     state.seen = found.value;

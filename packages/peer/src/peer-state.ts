@@ -1,11 +1,11 @@
 /** What the parts of a peer share: the player's folder, what was seen in it last, and the games that go on. */
 import type { Fault } from '@kifu/core';
 import type { CheckedCommits, Keeping, News } from '@kifu/ipgs';
+import type { ComeOffer } from './api/match-desk.ts';
 import type { Gate } from './gate.ts';
 import type { Rates } from './gossip/rates.ts';
 import type { Look, PeerHome } from './home.ts';
 import type { LiveGame, LiveGames } from './live-games.ts';
-import type { ComeOffer } from './local/match-desk.ts';
 
 /** What happens, for those who look on. */
 export type PeerEvent =

@@ -1,11 +1,11 @@
 /** A peer: a player's folder, and a node through which others hear of what is in it. */
-import { setTimeout as delay } from 'node:timers/promises';
-import { type CommitStep, fail, type Result } from '@kifu/core';
-import type { Acted, Signer } from '@kifu/ipgs';
+import type { CommitStep, Result } from '@kifu/core';
+import type { Keeping } from '@kifu/ipgs';
 import type { BlockStore } from '@kifu/record/store';
-import type { Connection, Libp2p, Stream } from '@libp2p/interface';
+import type { Libp2p } from '@libp2p/interface';
 import { peerIdFromString } from '@libp2p/peer-id';
-import { multiaddr } from '@multiformats/multiaddr';
+import { createAnnouncing } from './announcing.ts';
+import { createMatchDesk, type MatchDesk } from './api/match-desk.ts';
 import { createCheckedCommits } from './checked-commits.ts';
 import { createCommitExchange } from './commit-exchange.ts';
 import { framePair } from './follow/frame-pair.ts';
@@ -18,16 +18,17 @@ import type { Look, PeerHome } from './home.ts';
 import { createPublisher } from './ipns/publisher.ts';
 import { resolveAll } from './ipns/resolve.ts';
 import { createLiveGames, type LiveGame } from './live-games.ts';
-import { createMatchDesk, type MatchDesk } from './local/match-desk.ts';
 import { createLooking, TREE_MS } from './looking.ts';
 import { MATCH_PROTOCOL } from './match/frame-wire.ts';
 import { createBans } from './node/bans.ts';
 import { createContacts } from './node/contacts.ts';
 import { openDatastore } from './node/datastore.ts';
-import { type FrameStream, framesOf } from './node/frames.ts';
+import type { FrameStream } from './node/frames.ts';
+import { type BlockExchange, createJoining } from './node/joining.ts';
 import { createNode } from './node/node.ts';
 import type { RelayLimits } from './node/relay-budget.ts';
-import { answersOf, mayAsk, playerOf, VERSION } from './peer-answers.ts';
+import { createStreams } from './node/streams.ts';
+import { answersOf, mayAsk } from './peer-answers.ts';
 import { createPeerGossip } from './peer-gossip.ts';
 import { misbehaved, nodesOf, ownNodes, type PeerEvent, type PeerState } from './peer-state.ts';
 import { createSigningTurn } from './signing-turn.ts';
@@ -57,12 +58,6 @@ export interface PeerSetup {
   exchange?(libp2p: Libp2p, blocks: BlockStore): Promise<BlockExchange>;
   /** Hears of what happens. */
   hear?(event: PeerEvent): void;
-}
-
-/** Blocks by another way than the own protocol. */
-interface BlockExchange {
-  readonly blocks: Pick<BlockStore, 'get'>;
-  close(): Promise<void>;
 }
 
 /** How a peer is doing. */
@@ -98,10 +93,12 @@ export interface Peer {
   readonly seen: Look | null;
   /** Takes a step in a game; it is durable, and on its way, when this resolves. */
   step(game: string, step: CommitStep): Promise<Result<LiveGame>>;
-  /** Does something on top of what is known and publishes it. */
-  act(make: (signer: Signer, seen: Look) => Promise<Result<Acted>>): Promise<Result<Acted>>;
-  /** Runs work that has the folder to itself; afterwards the peer tells others what has changed in it. */
-  lend<T>(work: () => Promise<T>): Promise<T>;
+  /** A game by the last letters of its acceptance. */
+  gameById(id: string): LiveGame | undefined;
+  /** The folder, with what was checked and played through before. */
+  readonly reading: Keeping;
+  /** Runs work that has the folder to itself, when it is the turn of this device to sign; then tells others what has changed. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   /** Wants to be connected to an address from now on. */
   call(address: string): void;
   /** Opens a way for a match, to an address, a node or a player by name. */
@@ -121,9 +118,6 @@ export interface Peer {
 /** Trees of others are looked for in the DHT: after 15 minutes, give or take a fifth. */
 const FOLLOW_MS = 15 * 60_000;
 const FIRST_FOLLOW_MS = 2000;
-/** So long after the start others than peers are asked for blocks, and given them. */
-const JOIN_MS = 1000;
-
 /** Starts a peer; it listens when this resolves. */
 export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const { home, hear = () => {} } = setup;
@@ -153,27 +147,13 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     },
   };
   const { live, gate, reading } = state;
-  let exchange: BlockExchange | null = null;
+  const { open, handle, reach } = createStreams(libp2p);
+  const joining = createJoining(libp2p, reading.blocks, setup.exchange);
   const neighbours = createNeighbours({
-    ...{ reading, nowMs, exchange: () => exchange?.blocks ?? null },
+    ...{ reading, nowMs, exchange: joining.blocks },
     isNear: node => libp2p.getConnections(peerIdFromString(node)).length > 0,
     open: node => open(node, SYNC),
   });
-  /** Opens a stream, over a relay with limits too. */
-  const open = async (node: string, protocol: string): Promise<FrameStream> =>
-    framesOf(
-      await libp2p.dialProtocol(peerIdFromString(node), protocol, {
-        runOnLimitedConnection: true,
-      }),
-      node,
-    );
-  const handle = (protocol: string, handler: (stream: FrameStream) => void): Promise<void> =>
-    libp2p.handle(
-      protocol,
-      (stream: Stream, connection: Connection) =>
-        handler(framesOf(stream, connection.remotePeer.toString())),
-      { runOnLimitedConnection: true },
-    );
   const turns = createSigningTurn({
     node: home.node,
     others: () => ownNodes(state).filter(neighbours.isNear),
@@ -191,7 +171,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     spread: (game, fresh, told) => gossip.spread(game, fresh, told),
     spreadOffer: offer => void gossip.sayOffer(offer),
     learnFrom: node => void learning.learnFrom(node),
-    lookSoon: ms => lookSoon(ms),
+    lookSoon: (ms, game) => lookSoon(ms, game),
   });
   const gossip = createPeerGossip(state, {
     ...{ pubsub: libp2p.services.pubsub, neighbours },
@@ -204,16 +184,10 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       follow(found);
       commits.tellAll(found);
     },
-    () => publish(),
+    () => announcing.publish(),
   );
-  const publish = async (): Promise<void> => {
-    const player = playerOf(state);
-    const { root } = home;
-    if (root === null || player === null || !(await publisher.publish(root))) return;
-    // the nodes at hand are greeted again, which is quicker than gossip and never lost
-    for (const node of neighbours.nodes) void greet(node);
-    await gossip.sayHead(player, publisher.record!, root);
-  };
+  const announcing = createAnnouncing(state, { publisher, neighbours, gossip });
+  const { publish, catchUp, greet } = announcing;
 
   /** Follows those with whom the player has to do, and stays connected to those who play. */
   const follow = ({ trees }: Look): void => {
@@ -221,25 +195,6 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     for (const { record } of live.all.values())
       for (const node of nodesOf(state, record)) contacts.addNode(node);
     for (const node of trees.mine.nodes.nodes) contacts.addNode(node);
-  };
-
-  /** Takes a record of this node that another has; if it is newer, the own tree is published again, above it. */
-  const catchUp = async (node: string, record: Uint8Array): Promise<void> => {
-    if (!(await publisher.catchUp(record))) return;
-    hear({ type: 'behind', node, sequence: publisher.sequence });
-    await publish();
-  };
-  const askedForOwn = new Set<string>();
-  /** Says who we are, hears who the other is, and gets what is new there; what it has of this node is asked for once. */
-  const greet = async (node: string): Promise<void> => {
-    try {
-      await neighbours.ask(node, asker => asker.hello(VERSION, playerOf(state)));
-      if (askedForOwn.has(node) || home.root === null) return;
-      askedForOwn.add(node);
-      await catchUp(node, await neighbours.ask(node, asker => asker.ipns(home.node)));
-    } catch {
-      // it speaks another protocol, has no record, or is gone
-    }
   };
 
   const answers = answersOf(state, turns, {
@@ -265,14 +220,8 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     mayAsk(state, frames.remote, 'follow') ? void shelf.answer(frames, false) : frames.close(),
   );
   const desk = createMatchDesk(offer => hear({ type: 'offer', offer }));
-  await libp2p.handle(
-    MATCH_PROTOCOL,
-    (stream, connection) => {
-      const node = connection.remotePeer.toString();
-      if (mayAsk(state, node, 'match')) void desk.take(framesOf(stream, node));
-      else stream.abort(new Error('too often'));
-    },
-    { runOnLimitedConnection: true },
+  await handle(MATCH_PROTOCOL, frames =>
+    mayAsk(state, frames.remote, 'match') ? void desk.take(frames) : frames.close(),
   );
   const dhtProtocol = `/${setup.network ?? 'kifu'}/kad/1.0.0`;
   libp2p.addEventListener('peer:identify', ({ detail: { peerId, protocols } }) => {
@@ -286,7 +235,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   libp2p.addEventListener('peer:disconnect', ({ detail }) => {
     const node = detail.toString();
     neighbours.forget(node);
-    askedForOwn.delete(node);
+    announcing.forget(node);
     hear({ type: 'disconnected', node });
     contacts.wake();
   });
@@ -298,7 +247,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   /** Looks for the newest trees of all known players, one by one: soon after the start, when none may be connected yet, then less often. */
   const followAfter = (ms: number): void => {
     const all = async () => {
-      await joining;
+      await joining.done();
       if (ms === FIRST_FOLLOW_MS && home.root !== null)
         for await (const record of resolveAll(libp2p, home.node)) await catchUp(home.node, record);
       for (const { nodes } of state.seen?.trees.others ?? [])
@@ -312,21 +261,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   await libp2p.start();
   if (state.seen !== null) follow(state.seen);
   for (const address of setup.contacts) contacts.addAddress(address);
-  const leaving = new AbortController();
-  const join = async (): Promise<void> => {
-    // who has just started it waits for its first answer, and loading keeps everything waiting
-    await delay(JOIN_MS, undefined, { signal: leaving.signal, ref: false });
-    if (setup.exchange === undefined) return;
-    exchange = await setup.exchange(libp2p, reading.blocks);
-    // other programs look at what we speak when they are called, and never again: so they are called once more
-    for (const connection of libp2p.getConnections()) {
-      const { protocols } = await libp2p.peerStore.get(connection.remotePeer);
-      const isForeign = protocols.length > 0 && !protocols.includes(SYNC);
-      if (isForeign && connection.direction === 'outbound') await connection.close();
-    }
-  };
-  // the libraries may not be installed: peers have the own protocol
-  const joining = join().catch(() => {});
+  joining.begin();
   followAfter(FIRST_FOLLOW_MS);
 
   /** Does something with the folder in which it may be signed, alone with it; the other nodes of the player hear of it before they sign. */
@@ -367,49 +302,26 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       relayedBytes: relayed?.bytes ?? null,
     }),
     step: commits.step,
-    async act(make) {
-      const signer = await home.signer();
-      if (!signer.ok) return signer;
-      const done = await signAlone(async () => {
-        if (state.seen === null) return fail('not-found', 'there is no identity here yet');
-        const acted = await make(signer.value, state.seen);
-        if (!acted.ok) return acted;
-        const published = await home.publish(acted.value.change);
-        if (!published.ok) return published;
-        await lookAlone();
-        return acted;
-      });
-      await publish();
-      return done;
-    },
-    async lend(work) {
+    ...{ reading, gameById: live.byId },
+    async alone(work) {
+      const before = home.changes;
       const done = await signAlone(async () => {
         try {
           return await work();
         } finally {
-          await lookAlone();
+          if (home.changes !== before) await lookAlone();
         }
       });
-      await publish();
+      if (home.changes !== before) await publish();
       return done;
     },
     call: address => contacts.addAddress(address),
     ...{ handle, open },
-    async reach(to) {
+    reach(to) {
       const nodes = (state.seen?.trees.others ?? [])
         .filter(({ identity }) => identity.name === to)
         .flatMap(({ nodes: theirs }) => theirs.nodes);
-      const ends = to.startsWith('/')
-        ? [multiaddr(to)]
-        : (nodes.length > 0 ? nodes : [to]).map(idOf);
-      const [first, ...others] = ends;
-      const dial = (end: (typeof ends)[number]) =>
-        libp2p.dialProtocol(end, MATCH_PROTOCOL, { runOnLimitedConnection: true });
-      const stream = await others.reduce(
-        (tried, end) => tried.catch(() => dial(end)),
-        dial(first!),
-      );
-      return framesOf(stream, '');
+      return reach(MATCH_PROTOCOL, nodes.length > 0 ? nodes : [to]);
     },
     desk,
     follow() {
@@ -431,20 +343,9 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       publisher.stop();
       await shelf.stop();
       await gate.alone(async () => {});
-      leaving.abort();
-      await joining;
-      await exchange?.close();
+      await joining.stop();
       await libp2p.stop();
       datastore.close();
     },
   };
-}
-
-/** A node by its name. */
-function idOf(name: string): ReturnType<typeof peerIdFromString> {
-  try {
-    return peerIdFromString(name);
-  } catch {
-    throw new Error(`nobody is known by the name ${JSON.stringify(name)}`);
-  }
 }

@@ -1,8 +1,8 @@
 /** The site in peer mode: a player does by mouse what another does by commands, each with a peer. */
 import { cidOf, formatCid, type Game, moveAct, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
+import { askForMatches } from '@kifu/peer/api';
 import { publishOver } from '@kifu/peer/follow';
-import { askForMatches } from '@kifu/peer/local';
 import { append, begin, nodesOf } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { as, folderOf, json, startPeer, until } from '../../cli/test/peers.ts';
@@ -24,20 +24,31 @@ test('offers, plays, resigns, signs and finds it in the archive, by mouse', asyn
   const { origin } = new URL(url);
   expect((await fetch(`${origin}/peer/news`)).status).toBe(401);
   const token = new URLSearchParams(url.split('?')[1]).get('token');
-  const order = async (...words: string[]) => {
-    const answer = await fetch(`${origin}/peer/command`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify({ words }),
-    });
+  const post = async (body: string, authorization = `Bearer ${token}`) => {
+    const headers = { authorization };
+    const answer = await fetch(`${origin}/peer/api`, { method: 'POST', headers, body });
     return answer.json();
   };
-  for (const words of [
-    ['id', 'show'],
-    ['archive', 'export', 'x', '-o', '/tmp/x'],
-    ['game', 'list', '--folder', '/'],
-  ])
-    expect(await order(...words)).toMatchObject({ ok: false, fault: { code: 'unsupported' } });
+  for (const request of ['peer.unlock', 'identity.show', 'namespace.export', 'toString', 'game'])
+    expect(await post(JSON.stringify({ request, input: {} }))).toMatchObject({
+      ok: false,
+      fault: { code: 'unsupported' },
+    });
+  for (const [body, code] of [
+    ['{', 'malformed'],
+    ['null', 'unsupported'],
+    [JSON.stringify({ request: 'game.show', input: { game: 7 } }), 'malformed'],
+    [JSON.stringify({ request: 'game.show', input: { game: 'x'.repeat(1000) } }), 'malformed'],
+    [JSON.stringify({ request: 'game.show', input: { game: 'x'.repeat(20_000) } }), 'too-large'],
+  ] as const)
+    expect(await post(body)).toMatchObject({ ok: false, fault: { code } });
+  expect(await post(JSON.stringify({ request: 'game.list' }), 'Bearer x')).toMatchObject({
+    ok: false,
+  });
+  expect(await post(JSON.stringify({ request: 'game.list' }))).toMatchObject({
+    ok: true,
+    value: { json: { games: [] } },
+  });
 
   const seen = await newPage();
   const { page } = seen;

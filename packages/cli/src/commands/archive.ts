@@ -1,13 +1,14 @@
 /** `kifu archive`: finished games that both players have signed. */
 import { Command, Option } from 'commander';
-import type { ArchiveForm } from '../ipgs/archive.ts';
+import type { PeerOptions } from '../ipgs/ask-peer.ts';
 import { addPeerOptions, outputOption } from '../ipgs/options.ts';
-import type { PeerOptions } from '../ipgs/peer-folder.ts';
+import type { ArchiveForm } from '../ipgs/peer-files.ts';
 import { addExamples } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 import type { Force } from '../save.ts';
 
-const load = () => import('../ipgs/archive.ts');
+const load = () => import('../ipgs/ask-peer.ts');
+const loadFiles = () => import('../ipgs/peer-files.ts');
 
 /** The command. */
 export const archiveCommand = (handle: Handle): Command =>
@@ -20,7 +21,7 @@ export const archiveCommand = (handle: Handle): Command =>
           .description('List archived games, of other players too.')
           .action(
             handle<PeerOptions>(async ({ io }, _words, options) =>
-              (await load()).listArchive(io, options),
+              (await load()).askPeer(io, options, 'archive.list', {}),
             ),
           ),
       )
@@ -30,7 +31,12 @@ export const archiveCommand = (handle: Handle): Command =>
           .argument('[GAME]', 'a part of its content id, or of a name (default: all)')
           .action(
             handle<PeerOptions>(async ({ io }, [id], options) =>
-              (await load()).verifyArchive(io, id as string | undefined, options),
+              (await load()).askPeer(
+                io,
+                options,
+                'archive.verify',
+                id === undefined ? {} : { archived: id as string },
+              ),
             ),
           ),
       )
@@ -46,7 +52,7 @@ export const archiveCommand = (handle: Handle): Command =>
           .action(
             handle<PeerOptions & Force & { readonly output: string; readonly as?: ArchiveForm }>(
               async ({ io }, [id], options) =>
-                (await load()).exportArchive(io, id as string, options.output, options),
+                (await loadFiles()).exportArchive(io, id as string, options.output, options),
             ),
           ),
       ),

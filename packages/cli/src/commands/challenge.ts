@@ -1,12 +1,15 @@
 /** `kifu challenge`: how a game between peers comes about. */
+import type { RequestInput } from '@kifu/peer/api';
 import { Command, Option } from 'commander';
-import type { AnswerOptions, OfferOptions } from '../ipgs/challenges.ts';
+import type { PeerOptions } from '../ipgs/ask-peer.ts';
 import { addPeerOptions, decimal, rating } from '../ipgs/options.ts';
-import type { PeerOptions } from '../ipgs/peer-folder.ts';
 import { addExamples, gameArgument, wholeNumber } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 
-const load = () => import('../ipgs/challenges.ts');
+const load = () => import('../ipgs/ask-peer.ts');
+
+type OfferOptions = PeerOptions & Omit<RequestInput<'challenge.offer'>, 'game'>;
+type AnswerOptions = PeerOptions & Omit<RequestInput<'challenge.accept'>, 'challenge'>;
 
 const hours = (about: string): Option =>
   new Option('--hours <N>', `${about} (default: by kifu id set, or 168)`).argParser(
@@ -27,7 +30,7 @@ export const challengeCommand = (handle: Handle): Command =>
           .description('List open offers, and acceptances that wait.')
           .action(
             handle<PeerOptions>(async ({ io }, _words, options) =>
-              (await load()).listChallenges(io, options),
+              (await load()).askPeer(io, options, 'challenge.list', {}),
             ),
           ),
       )
@@ -39,7 +42,10 @@ export const challengeCommand = (handle: Handle): Command =>
           .addOption(comment())
           .action(
             handle<AnswerOptions>(async ({ io }, [id], options) =>
-              (await load()).accept(io, id as string, options),
+              (await load()).askPeer(io, options, 'challenge.accept', {
+                ...options,
+                challenge: id as string,
+              }),
             ),
           ),
       )
@@ -51,7 +57,10 @@ export const challengeCommand = (handle: Handle): Command =>
           .addOption(comment())
           .action(
             handle<AnswerOptions>(async ({ io }, [id], options) =>
-              (await load()).confirm(io, id as string, options),
+              (await load()).askPeer(io, options, 'challenge.confirm', {
+                ...options,
+                challenge: id as string,
+              }),
             ),
           ),
       )
@@ -61,7 +70,7 @@ export const challengeCommand = (handle: Handle): Command =>
           .argument('<CHALLENGE>', 'its id or a part of it, or the name of the opponent')
           .action(
             handle<PeerOptions>(async ({ io }, [id], options) =>
-              (await load()).cancel(io, id as string, options),
+              (await load()).askPeer(io, options, 'challenge.cancel', { challenge: id as string }),
             ),
           ),
       ),
@@ -117,6 +126,9 @@ const offerCommand = (handle: Handle): Command =>
     .addOption(comment())
     .action(
       handle<OfferOptions>(async ({ io }, [game], options) =>
-        (await load()).offer(io, game as string, options),
+        (await load()).askPeer(io, options, 'challenge.offer', {
+          ...options,
+          game: game as string,
+        }),
       ),
     );

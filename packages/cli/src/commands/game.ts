@@ -1,11 +1,12 @@
 /** `kifu game`: games between peers. */
 import { Command, Option } from 'commander';
+import type { PeerOptions } from '../ipgs/ask-peer.ts';
 import { addPeerOptions } from '../ipgs/options.ts';
-import type { PeerOptions } from '../ipgs/peer-folder.ts';
 import { addExamples } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 
-const load = () => import('../ipgs/games.ts');
+const load = () => import('../ipgs/ask-peer.ts');
+const loadBoard = () => import('../ipgs/show-game.ts');
 
 const part = (name: string, description: string): Command =>
   addPeerOptions(new Command(name))
@@ -25,14 +26,14 @@ export const gameCommand = (handle: Handle): Command =>
           .description('List your games.')
           .action(
             handle<PeerOptions>(async ({ io }, _words, options) =>
-              (await load()).listGames(io, options),
+              (await load()).askPeer(io, options, 'game.list', {}),
             ),
           ),
       )
       .addCommand(
         part('show', 'Show the board, whose turn it is, and the clocks.').action(
           handle<PeerOptions>(async (context, [id], options) =>
-            (await load()).showGame(context, id as string, options),
+            (await loadBoard()).showGame(context, id as string, options),
           ),
         ),
       )
@@ -46,7 +47,11 @@ export const gameCommand = (handle: Handle): Command =>
           .action(
             handle<PeerOptions & { readonly comment: string }>(
               async ({ io }, [id, move], options) =>
-                (await load()).playMove(io, id as string, move as string, options),
+                (await load()).askPeer(io, options, 'game.play', {
+                  game: id as string,
+                  move: move as string,
+                  comment: options.comment,
+                }),
             ),
           ),
       )
@@ -55,7 +60,10 @@ export const gameCommand = (handle: Handle): Command =>
           .argument('<TEXT>', 'what')
           .action(
             handle<PeerOptions>(async ({ io }, [id, text], options) =>
-              (await load()).say(io, id as string, text as string, options),
+              (await load()).askPeer(io, options, 'game.say', {
+                game: id as string,
+                text: text as string,
+              }),
             ),
           ),
       )
@@ -66,7 +74,11 @@ export const gameCommand = (handle: Handle): Command =>
           .action(
             handle<PeerOptions & { readonly dead?: string }>(
               async ({ io }, [id, result], options) =>
-                (await load()).propose(io, id as string, result as string, options),
+                (await load()).askPeer(io, options, 'game.propose', {
+                  game: id as string,
+                  result: result as string,
+                  ...(options.dead === undefined ? {} : { dead: options.dead }),
+                }),
             ),
           ),
       )
@@ -76,7 +88,7 @@ export const gameCommand = (handle: Handle): Command =>
           'Accept the result that is proposed, and sign the game if that finishes it.',
         ).action(
           handle<PeerOptions>(async ({ io }, [id], options) =>
-            (await load()).agree(io, id as string, options),
+            (await load()).askPeer(io, options, 'game.agree', { game: id as string }),
           ),
         ),
       )
@@ -86,21 +98,21 @@ export const gameCommand = (handle: Handle): Command =>
           'Resign, and accept that result; the other player only has to accept it too.',
         ).action(
           handle<PeerOptions>(async ({ io }, [id], options) =>
-            (await load()).resign(io, id as string, options),
+            (await load()).askPeer(io, options, 'game.resign', { game: id as string }),
           ),
         ),
       )
       .addCommand(
         part('dispute', 'Dispute a result and ask to play on.').action(
           handle<PeerOptions>(async ({ io }, [id], options) =>
-            (await load()).dispute(io, id as string, options),
+            (await load()).askPeer(io, options, 'game.dispute', { game: id as string }),
           ),
         ),
       )
       .addCommand(
         part('sign', 'Sign the file of a finished game; signed by both it is archived.').action(
           handle<PeerOptions>(async ({ io }, [id], options) =>
-            (await load()).sign(io, id as string, options),
+            (await load()).askPeer(io, options, 'game.sign', { game: id as string }),
           ),
         ),
       ),

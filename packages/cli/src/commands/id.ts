@@ -1,13 +1,15 @@
 /** `kifu id`: who you are to players with whom you share no server. */
 import { Command } from 'commander';
+import type { PeerOptions } from '../ipgs/ask-peer.ts';
 import { addPeerOptions, outputOption } from '../ipgs/options.ts';
-import type { PeerOptions } from '../ipgs/peer-folder.ts';
 import { addExamples } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 import type { Force } from '../save.ts';
 
 // not before it is needed: OpenPGP and the formats of IPFS take time to load
-const load = () => import('../ipgs/identity.ts');
+const load = () => import('../ipgs/ask-peer.ts');
+const loadNew = () => import('../ipgs/new-identity.ts');
+const loadFiles = () => import('../ipgs/peer-files.ts');
 
 /** The command. */
 export const idCommand = (handle: Handle): Command =>
@@ -24,7 +26,7 @@ export const idCommand = (handle: Handle): Command =>
           .option('--email <ADDRESS>', 'stands in the key, for everybody to see')
           .action(
             handle<PeerOptions & { readonly email?: string }>(async ({ io }, [name], options) =>
-              (await load()).newIdentity(io, name as string, options),
+              (await loadNew()).newIdentity(io, name as string, options),
             ),
           ),
       )
@@ -33,7 +35,7 @@ export const idCommand = (handle: Handle): Command =>
           .description('Show the identity.')
           .action(
             handle<PeerOptions>(async ({ io }, _words, options) =>
-              (await load()).showIdentity(io, options),
+              (await load()).askPeer(io, options, 'identity.show', {}),
             ),
           ),
       )
@@ -46,7 +48,7 @@ export const idCommand = (handle: Handle): Command =>
           .argument('<SECRET>', 'the secret key, or its subkeys')
           .action(
             handle<PeerOptions>(async ({ io }, [file, secret], options) =>
-              (await load()).importIdentity(io, file as string, secret as string, options),
+              (await loadNew()).importIdentity(io, file as string, secret as string, options),
             ),
           ),
       )
@@ -55,7 +57,7 @@ export const idCommand = (handle: Handle): Command =>
           .description('Lock a secret key that was stored without a passphrase.')
           .action(
             handle<PeerOptions>(async ({ io }, _words, options) =>
-              (await load()).lockIdentity(io, options),
+              (await loadNew()).lockIdentity(io, options),
             ),
           ),
       )
@@ -67,7 +69,7 @@ export const idCommand = (handle: Handle): Command =>
           .argument('<PUBLIC>', 'the public key')
           .action(
             handle<PeerOptions>(async ({ io }, [file], options) =>
-              (await load()).updateIdentity(io, file as string, options),
+              (await loadFiles()).updateIdentity(io, file as string, options),
             ),
           ),
       )
@@ -82,7 +84,7 @@ export const idCommand = (handle: Handle): Command =>
           .action(
             handle<PeerOptions & Force & { readonly output: string; readonly secret?: boolean }>(
               async ({ io }, _words, options) =>
-                (await load()).exportIdentity(io, options.output, options),
+                (await loadFiles()).exportIdentity(io, options.output, options),
             ),
           ),
       )
@@ -95,7 +97,10 @@ export const idCommand = (handle: Handle): Command =>
           .option('--remove', 'no longer')
           .action(
             handle<PeerOptions & { readonly remove?: boolean }>(async ({ io }, [node], options) =>
-              (await load()).changeNodes(io, node as string, options.remove !== true, options),
+              (await load()).askPeer(io, options, 'identity.device', {
+                node: node as string,
+                isAdded: options.remove !== true,
+              }),
             ),
           ),
       )
@@ -109,12 +114,10 @@ export const idCommand = (handle: Handle): Command =>
           .argument('[VALUE]', 'nothing for the usual')
           .action(
             handle<PeerOptions>(async ({ io }, [name, value], options) =>
-              (await load()).changeSettings(
-                io,
-                name as string | undefined,
-                value as string | undefined,
-                options,
-              ),
+              (await load()).askPeer(io, options, 'identity.set', {
+                ...(name === undefined ? {} : { name: name as string }),
+                ...(value === undefined ? {} : { value: value as string }),
+              }),
             ),
           ),
       )
@@ -124,7 +127,7 @@ export const idCommand = (handle: Handle): Command =>
           .argument('<KEY>', 'name of a key, see kifu key; or 64 hex digits')
           .action(
             handle<PeerOptions>(async ({ io }, [name], options) =>
-              (await load()).certify(io, name as string, options),
+              (await loadNew()).certify(io, name as string, options),
             ),
           ),
       ),

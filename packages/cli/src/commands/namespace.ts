@@ -1,12 +1,13 @@
 /** `kifu namespace`: the public tree of a player, as it is published and sent. */
 import { Command } from 'commander';
+import type { PeerOptions } from '../ipgs/ask-peer.ts';
 import { addPeerOptions, outputOption } from '../ipgs/options.ts';
-import type { PeerOptions } from '../ipgs/peer-folder.ts';
 import { addExamples } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 import type { Force } from '../save.ts';
 
-const load = () => import('../ipgs/namespace.ts');
+const load = () => import('../ipgs/ask-peer.ts');
+const loadFiles = () => import('../ipgs/peer-files.ts');
 
 /** The command. */
 export const namespaceCommand = (handle: Handle): Command =>
@@ -23,7 +24,10 @@ export const namespaceCommand = (handle: Handle): Command =>
           .option('--since <ROOT>', 'show what has changed since an earlier root')
           .action(
             handle<PeerOptions & { readonly since?: string }>(async ({ io }, [root], options) =>
-              (await load()).showNamespace(io, root as string | undefined, options),
+              (await load()).askPeer(io, options, 'namespace.show', {
+                ...(root === undefined ? {} : { root: root as string }),
+                ...(options.since === undefined ? {} : { since: options.since }),
+              }),
             ),
           ),
       )
@@ -35,7 +39,7 @@ export const namespaceCommand = (handle: Handle): Command =>
           .action(
             handle<PeerOptions & Force & { readonly output: string }>(
               async ({ io }, _words, options) =>
-                (await load()).exportNamespace(io, options.output, options),
+                (await loadFiles()).exportNamespace(io, options.output, options),
             ),
           ),
       )
@@ -46,7 +50,7 @@ export const namespaceCommand = (handle: Handle): Command =>
           .option('--node <PEER>', 'the node it came from: the player must vouch for it')
           .action(
             handle<PeerOptions & { readonly node?: string }>(async ({ io }, [file], options) =>
-              (await load()).importNamespace(io, file as string, options),
+              (await loadFiles()).importNamespace(io, file as string, options),
             ),
           ),
       )
@@ -57,7 +61,7 @@ export const namespaceCommand = (handle: Handle): Command =>
           )
           .action(
             handle<PeerOptions>(async ({ io }, _words, options) =>
-              (await load()).listEvidence(io, options),
+              (await load()).askPeer(io, options, 'namespace.evidence', {}),
             ),
           ),
       )
@@ -66,7 +70,7 @@ export const namespaceCommand = (handle: Handle): Command =>
           .description('Check everything in your tree: keys, lists, blocks, signatures, records.')
           .action(
             handle<PeerOptions>(async ({ io }, _words, options) =>
-              (await load()).checkNamespace(io, options),
+              (await load()).askPeer(io, options, 'namespace.check', {}),
             ),
           ),
       ),

@@ -1,12 +1,13 @@
 /** `kifu peer`: plays with others over the network, for as long as it runs. */
 import { Command, Option } from 'commander';
+import type { PeerOptions } from '../ipgs/ask-peer.ts';
 import { addPeerOptions } from '../ipgs/options.ts';
-import type { PeerOptions } from '../ipgs/peer-folder.ts';
 import type { RunOptions } from '../ipgs/run-peer.ts';
 import { addExamples, addressText, wholeNumber } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 
 const load = () => import('../ipgs/run-peer.ts');
+const loadAsk = () => import('../ipgs/ask-peer.ts');
 
 const addresses = (text: string, before: readonly string[]): readonly string[] => [
   ...before,
@@ -66,7 +67,7 @@ export const peerCommand = (handle: Handle): Command =>
           .argument('<ADDR>', 'as the other prints it: /ip4/…/tcp/…/p2p/12D3KooW…', addressText)
           .action(
             handle<PeerOptions>(async ({ io }, [to], options) =>
-              (await load()).addContact(io, to as string, options),
+              (await loadAsk()).askPeer(io, options, 'peer.add', { address: to as string }),
             ),
           ),
       )
@@ -75,7 +76,7 @@ export const peerCommand = (handle: Handle): Command =>
           .description('List the peers that are connected, and the addresses that are remembered.')
           .action(
             handle<PeerOptions>(async ({ io }, _words, options) =>
-              (await load()).listContacts(io, options),
+              (await loadAsk()).askPeer(io, options, 'peer.list', {}),
             ),
           ),
       )
@@ -86,6 +87,24 @@ export const peerCommand = (handle: Handle): Command =>
           .action(
             handle<PeerOptions>(async ({ io }, _words, options) =>
               (await load()).showStatus(io, options),
+            ),
+          ),
+      )
+      .addCommand(
+        addPeerOptions(new Command('unlock'))
+          .description('Give the peer that runs the passphrase: it signs until it stops.')
+          .action(
+            handle<PeerOptions>(async ({ io }, _words, options) =>
+              (await load()).setLock(io, options, false),
+            ),
+          ),
+      )
+      .addCommand(
+        addPeerOptions(new Command('lock'))
+          .description('Have the peer that runs forget the key: it signs nothing more.')
+          .action(
+            handle<PeerOptions>(async ({ io }, _words, options) =>
+              (await load()).setLock(io, options, true),
             ),
           ),
       ),

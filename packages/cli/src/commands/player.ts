@@ -1,15 +1,17 @@
 /** `kifu player`: what other players are thought to be worth. */
 import { Command, Option } from 'commander';
+import type { PeerOptions } from '../ipgs/ask-peer.ts';
 import { addPeerOptions, decimal } from '../ipgs/options.ts';
-import type { PeerOptions } from '../ipgs/peer-folder.ts';
 import { addExamples } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 
-const load = () => import('../ipgs/players.ts');
+const load = () => import('../ipgs/ask-peer.ts');
 
 interface Options extends PeerOptions {
   readonly game?: string;
 }
+
+const gameOf = ({ game }: Options) => (game === undefined ? {} : { game });
 
 const part = (name: string): Command =>
   addPeerOptions(new Command(name)).addOption(
@@ -31,7 +33,7 @@ export const playerCommand = (handle: Handle): Command =>
           .description('List players by rating.')
           .action(
             handle<Options>(async ({ io }, _words, options) =>
-              (await load()).listPlayers(io, options),
+              (await load()).askPeer(io, options, 'player.list', gameOf(options)),
             ),
           ),
       )
@@ -41,7 +43,10 @@ export const playerCommand = (handle: Handle): Command =>
           .argument('<PLAYER>', 'name, fingerprint or hash, or a part of it')
           .action(
             handle<Options>(async ({ io }, [player], options) =>
-              (await load()).showPlayer(io, player as string, options),
+              (await load()).askPeer(io, options, 'player.show', {
+                ...gameOf(options),
+                player: player as string,
+              }),
             ),
           ),
       )
@@ -52,7 +57,11 @@ export const playerCommand = (handle: Handle): Command =>
           .argument('<TRUST>', 'from 0 to 1; auto: by games and flags', trust)
           .action(
             handle<Options>(async ({ io }, [player, value], options) =>
-              (await load()).trustPlayer(io, player as string, value as string, options),
+              (await load()).askPeer(io, options, 'player.trust', {
+                ...gameOf(options),
+                player: player as string,
+                value: value as string,
+              }),
             ),
           ),
       )
@@ -63,7 +72,11 @@ export const playerCommand = (handle: Handle): Command =>
           .argument('<TEXT>', 'what; nothing to take it away')
           .action(
             handle<Options>(async ({ io }, [player, text], options) =>
-              (await load()).notePlayer(io, player as string, text as string, options),
+              (await load()).askPeer(io, options, 'player.note', {
+                ...gameOf(options),
+                player: player as string,
+                text: text as string,
+              }),
             ),
           ),
       ),

@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@kifu/core';
+import { askForMatches } from '@kifu/peer/api';
 import {
   type FollowedLive,
   type FollowOptions,
   followLive,
   memorySequences,
 } from '@kifu/peer/follow';
-import { askForMatches } from '@kifu/peer/local';
 import { findGameIn } from '@kifu/record/file';
 import { makeHome } from '../home.ts';
 import type { Io } from '../io.ts';
-import { folderPath } from '../ipgs/peer-folder.ts';
+import { folderPath } from '../ipgs/ask-peer.ts';
 import { reason } from '../save.ts';
 
 /** How long is waited for the first node. */

@@ -1,8 +1,6 @@
 /** Archived games: listed, verified, written as files of other kinds. */
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
-  fail,
+  encodeBase64,
   formatCid,
   formatFault,
   type JsonObject,
@@ -21,14 +19,12 @@ import {
   readArchived,
   readHistory,
 } from '@kifu/ipgs';
+import type { CheckedInput, RequestOutput } from '@kifu/peer/api';
 import { writeCar } from '@kifu/record/car';
 import { formatKifu } from '@kifu/record/json';
-import type { Io } from '../io.ts';
-import type { CommandReport } from '../run-command.ts';
-import { type Force, saveBytes, saveOutput } from '../save.ts';
 import { counted, oneLine, printable, tableLines } from '../text.ts';
 import { archiveOf } from './namespace.ts';
-import { type PeerFolder, type PeerOptions, pick, shortId, withPeer } from './peer-folder.ts';
+import { type PeerFolder, pick, shortId } from './peer-folder.ts';
 
 /** All archived games that the known trees have, each once. */
 async function allArchived(folder: PeerFolder): Promise<Result<string[]>> {
@@ -40,67 +36,67 @@ async function allArchived(folder: PeerFolder): Promise<Result<string[]>> {
   return ok([...games]);
 }
 
+type Report = RequestOutput<'archive.verify'>;
+type Listed = RequestOutput<'archive.list'>;
+
 /** Lists archived games. */
-export const listArchive = (io: Io, options: PeerOptions): Promise<Result<CommandReport>> =>
-  withPeer(io, options, async folder => {
-    const games = await allArchived(folder);
-    if (!games.ok) return games;
-    const rows: string[][] = [];
-    const data: JsonObject[] = [];
-    for (const cid of games.value) {
-      const checked = await checkHistory(folder.reading, cid);
-      if (!checked.ok) {
-        rows.push([shortId(cid), 'broken', '', '', printable(formatFault(checked.fault))]);
-        data.push({ cid, fault: checked.fault as unknown as JsonObject });
-        continue;
-      }
-      const { game } = checked.value;
-      const ended = formatTimestamp(game.endedAt);
-      const players = game.names.map((name, seat) => `${oneLine(name)} (${game.sides[seat]})`);
-      rows.push([shortId(cid), game.game, game.result, ended, players.join(' – ')]);
-      data.push({
-        ...{ cid, game: game.game, result: game.result, ended },
-        ...{ players: [...game.names], sides: [...game.sides], winner: game.winner },
-      });
+export async function listArchive(folder: PeerFolder): Promise<Result<Listed>> {
+  const games = await allArchived(folder);
+  if (!games.ok) return games;
+  const rows: string[][] = [];
+  const data: Listed['json']['games'] = [];
+  for (const cid of games.value) {
+    const checked = await checkHistory(folder.reading, cid);
+    if (!checked.ok) {
+      rows.push([shortId(cid), 'broken', '', '', printable(formatFault(checked.fault))]);
+      data.push({ cid, fault: checked.fault as unknown as JsonObject });
+      continue;
     }
-    return ok({
-      json: { games: data },
-      text: tableLines(rows).join('\n') || 'nothing is archived',
+    const { game } = checked.value;
+    const ended = formatTimestamp(game.endedAt);
+    const players = game.names.map((name, seat) => `${oneLine(name)} (${game.sides[seat]})`);
+    rows.push([shortId(cid), game.game, game.result, ended, players.join(' – ')]);
+    data.push({
+      ...{ cid, game: game.game, result: game.result, ended },
+      ...{ players: [...game.names], sides: [...game.sides], winner: game.winner },
     });
+  }
+  return ok({
+    json: { games: data },
+    text: tableLines(rows).join('\n') || 'nothing is archived',
   });
+}
 
 /** Verifies archived games: signatures, and the record behind each. */
-export const verifyArchive = (
-  io: Io,
-  typed: string | undefined,
-  options: PeerOptions,
-): Promise<Result<CommandReport>> =>
-  withPeer(io, options, async folder => {
-    const games = await allArchived(folder);
-    if (!games.ok) return games;
-    const wanted = typed === undefined ? games : await pickList(folder, games.value, typed);
-    if (!wanted.ok) return wanted;
-    const lines: string[] = [];
-    const data: JsonObject[] = [];
-    let isGood = true;
-    for (const cid of wanted.value) {
-      const checked = await checkHistory(folder.reading, cid);
-      isGood &&= checked.ok;
-      lines.push(
-        ...(checked.ok
-          ? describe(checked.value)
-          : [printable(`${shortId(cid)}: broken: ${formatFault(checked.fault)}`)]),
-      );
-      data.push(
-        checked.ok ? dataOf(checked.value) : { cid, fault: checked.fault as unknown as JsonObject },
-      );
-    }
-    return ok({
-      json: { games: data },
-      text: lines.join('\n') || 'nothing is archived',
-      ...(isGood ? {} : { exitCode: 1 }),
-    });
+export async function verifyArchive(
+  folder: PeerFolder,
+  { archived: typed }: CheckedInput<'archive.verify'>,
+): Promise<Result<Report>> {
+  const games = await allArchived(folder);
+  if (!games.ok) return games;
+  const wanted = typed === undefined ? games : await pickList(folder, games.value, typed);
+  if (!wanted.ok) return wanted;
+  const lines: string[] = [];
+  const data: JsonObject[] = [];
+  let isGood = true;
+  for (const cid of wanted.value) {
+    const checked = await checkHistory(folder.reading, cid);
+    isGood &&= checked.ok;
+    lines.push(
+      ...(checked.ok
+        ? describe(checked.value)
+        : [printable(`${shortId(cid)}: broken: ${formatFault(checked.fault)}`)]),
+    );
+    data.push(
+      checked.ok ? dataOf(checked.value) : { cid, fault: checked.fault as unknown as JsonObject },
+    );
+  }
+  return ok({
+    json: { games: data },
+    text: lines.join('\n') || 'nothing is archived',
+    ...(isGood ? {} : { exitCode: 1 }),
   });
+}
 
 /** The game that the user means: by its content id, or by who played it. */
 async function pickList(
@@ -147,57 +143,47 @@ const dataOf = ({ cid, game, players, signatures, record }: CheckedHistory): Jso
 });
 
 /** What an archived game can be written as. */
-export type ArchiveForm = 'sgf' | 'json' | 'car' | 'folder';
+type ArchiveForm = CheckedInput<'archive.export'>['form'];
 
-/** Writes an archived game: as SGF, as a native record, as a CAR of its blocks, or as a folder that gpg and sha256sum can check. */
-export const exportArchive = (
-  io: Io,
-  typed: string,
-  output: string,
-  options: PeerOptions & Force & { readonly as?: ArchiveForm },
-): Promise<Result<CommandReport>> =>
-  withPeer(io, options, async folder => {
-    const games = await allArchived(folder);
-    const found = games.ok ? await pickList(folder, games.value, typed) : games;
-    if (!found.ok) return found;
-    const checked = await checkHistory(folder.reading, found.value[0]!);
-    if (!checked.ok) return checked;
-    const form = options.as ?? formOf(output);
-    const saved = await WRITERS[form](folder, checked.value, output, options);
-    return saved.ok ? ok({ json: { file: output, form }, text: `${output}: ${form}` }) : saved;
-  });
-
-function formOf(output: string): ArchiveForm {
-  const ending = /\.([a-z]+)$/.exec(output)?.[1];
-  return ending === 'sgf' || ending === 'json' || ending === 'car' ? ending : 'folder';
+/** An archived game as files: SGF, a native record, a CAR of its blocks, or a folder that gpg and sha256sum can check. */
+export async function exportArchive(
+  folder: PeerFolder,
+  { archived, form }: CheckedInput<'archive.export'>,
+): Promise<Result<RequestOutput<'archive.export'>>> {
+  const games = await allArchived(folder);
+  const found = games.ok ? await pickList(folder, games.value, archived) : games;
+  if (!found.ok) return found;
+  const checked = await checkHistory(folder.reading, found.value[0]!);
+  if (!checked.ok) return checked;
+  const files = await WRITERS[form](folder.reading, checked.value);
+  return files.ok
+    ? ok({ files: files.value.map(([name, bytes]) => ({ name, bytes: encodeBase64(bytes) })) })
+    : files;
 }
 
-type HistoryWriter = (
-  folder: PeerFolder,
-  checked: CheckedHistory,
-  output: string,
-  options: Force,
-) => Promise<Result<string>>;
+/** Files by name; where there is one, the command names it. */
+type Files = readonly (readonly [name: string, bytes: Uint8Array])[];
+type HistoryWriter = (reading: Reading, checked: CheckedHistory) => Promise<Result<Files>>;
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const WRITERS: { readonly [form in ArchiveForm]: HistoryWriter } = {
-  async sgf({ reading }, { cid }, output, options) {
+  async sgf(reading, { cid }) {
     const history = await readHistory(reading, cid);
-    return history.ok ? saveOutput(output, history.value.file, options) : history;
+    return history.ok ? ok([['', history.value.file]]) : history;
   },
-  async json({ reading }, { cid, game }, output, options) {
+  async json(reading, { cid, game }) {
     const kifu = await readArchived(reading, cid);
     if (!kifu.ok) return kifu;
     const peer = await reading.findGame(game.game);
     if (!peer.ok) return peer;
-    return saveOutput(output, formatKifu(peer.value.game, kifu.value), options);
+    return ok([['', utf8(formatKifu(peer.value.game, kifu.value))]]);
   },
-  async car({ reading }, checked, output, options) {
+  async car(reading, checked) {
     const all = await blocksOf(reading, checked);
-    if (!all.ok) return all;
-    const { cid } = checked;
-    return saveOutput(output, writeCar([unwrap(parseCid(cid))], all.value.blocks), options);
+    return all.ok ? ok([['', writeCar([unwrap(parseCid(checked.cid))], all.value.blocks)]]) : all;
   },
-  folder: writeFolder,
+  folder: folderFiles,
 };
 
 const LIMITS = { maxBlocks: 1 << 16, maxBytes: 1 << 26 };
@@ -207,37 +193,20 @@ const blocksOf = (reading: Reading, { cid, game: { head, rules } }: CheckedHisto
   collectBlocks(reading, [cid, ...(head === null ? [] : [head, rules])], LIMITS);
 
 /** A folder for `docs/ipgs-check.sh`: the file, the signatures, the keys, and every block under its content id. */
-async function writeFolder(
-  { reading }: PeerFolder,
-  checked: CheckedHistory,
-  output: string,
-): Promise<Result<string>> {
+async function folderFiles(reading: Reading, checked: CheckedHistory): Promise<Result<Files>> {
   const { cid, game, players } = checked;
   const history = await readHistory(reading, cid);
   if (!history.ok) return history;
   const all = await blocksOf(reading, checked);
   if (!all.ok) return all;
-  try {
-    await mkdir(join(output, 'blocks'), { recursive: true });
-  } catch {
-    return fail('unwritable', `${output} cannot be made`);
-  }
   const { file, signatures } = history.value;
-  const files: [string, Uint8Array | string][] = [
+  return ok([
     ['game.sgf', file],
-    ...signatures.flatMap((text, i): [string, string][] =>
-      text === null ? [] : [[`signature-${i + 1}.asc`, text]],
+    ...signatures.flatMap(
+      (text, i): Files => (text === null ? [] : [[`signature-${i + 1}.asc`, utf8(text)]]),
     ),
-    ...players.map(({ bytes }, i): [string, Uint8Array] => [`player-${i + 1}.asc`, bytes]),
-    ['head', `${game.head ?? ''}\n`],
-    ...all.value.blocks.map(({ cid: id, bytes }): [string, Uint8Array] => [
-      join('blocks', formatCid(id)),
-      bytes,
-    ]),
-  ];
-  for (const [name, content] of files) {
-    const saved = await saveBytes(join(output, name), content, true);
-    if (!saved.ok) return saved;
-  }
-  return ok(output);
+    ...players.map(({ bytes }, i) => [`player-${i + 1}.asc`, bytes] as const),
+    ['head', utf8(`${game.head ?? ''}\n`)],
+    ...all.value.blocks.map(({ cid: id, bytes }) => [`blocks/${formatCid(id)}`, bytes] as const),
+  ]);
 }

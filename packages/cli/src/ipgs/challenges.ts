@@ -21,13 +21,11 @@ import {
   type Offer,
   offerGame,
   type PeerGame,
-  type PeerGameState,
   type Rating,
   type Role,
   remove,
 } from '@kifu/ipgs';
-import type { Io } from '../io.ts';
-import type { CommandReport } from '../run-command.ts';
+import type { CheckedInput, RequestOutput } from '@kifu/peer/api';
 import { oneLine, tableLines } from '../text.ts';
 import { assess, type KnownPlayers } from './assess.ts';
 import {
@@ -36,30 +34,18 @@ import {
   commitmentOf,
   type Desk,
   idOfGame,
+  type PlayedGame,
   pickGame,
   pickOffer,
   withDesk,
 } from './desk.ts';
 import { newsLines } from './news.ts';
-import { type PeerFolder, type PeerOptions, pick, shortId } from './peer-folder.ts';
+import { type PeerFolder, pick, shortId } from './peer-folder.ts';
 
 /** What an offer may say. */
-export interface OfferOptions extends PeerOptions {
-  readonly opponent?: string;
-  readonly size?: number;
-  readonly komi?: number;
-  readonly handicap?: number;
-  readonly rules?: string;
-  readonly options?: string;
-  readonly time?: number;
-  readonly perMove?: number;
-  readonly first: 'me' | 'them' | 'auto';
-  readonly unranked?: boolean;
-  /** Wished opponents are within it. */
-  readonly target?: Rating;
-  readonly hours?: number;
-  readonly comment: string;
-}
+type OfferOptions = CheckedInput<'challenge.offer'>;
+/** What came of an act, for programs and for people. */
+type ActedReport = RequestOutput<'challenge.offer'>;
 
 const HOUR = 3_600_000_000_000n;
 /** Offers, acceptances and confirmations stand for a week unless `--hours` or the settings say otherwise. */
@@ -69,16 +55,13 @@ const untilOf = (folder: PeerFolder, hours: number | undefined): bigint =>
   folder.now() + BigInt(hours ?? folder.state.settings.hours ?? USUAL_HOURS) * HOUR;
 
 /** What came of an act, for programs; `said` is for people. */
-const told = (id: string, { name, signed }: Acted, said: string): Result<CommandReport> =>
+const told = (id: string, { name, signed }: Acted, said: string): Result<ActedReport> =>
   ok({ json: { id, name, commit: signed.commit.cid }, text: said });
 
 /** Offers a game. */
-export const offer = (
-  io: Io,
-  game: string,
-  options: OfferOptions,
-): Promise<Result<CommandReport>> =>
-  withDesk(io, options, async (folder, desk) => {
+export const offer = (folder: PeerFolder, options: OfferOptions): Promise<Result<ActedReport>> =>
+  withDesk(folder, async desk => {
+    const { game } = options;
     const peer = await folder.reading.findGame(game);
     if (!peer.ok) return peer;
     const terms = termsOf(peer.value, options);
@@ -203,8 +186,10 @@ interface ListedChallenge {
 }
 
 /** Lists open offers, and acceptances that wait. */
-export const listChallenges = (io: Io, options: PeerOptions): Promise<Result<CommandReport>> =>
-  withDesk(io, options, async (_folder, desk) => {
+export const listChallenges = (
+  folder: PeerFolder,
+): Promise<Result<RequestOutput<'challenge.list'>>> =>
+  withDesk(folder, async desk => {
     const own = hashesOf(desk.trees.mine);
     const offers = desk.offers.map(
       ({ record, isMine, name }): ListedChallenge => ({
@@ -235,19 +220,12 @@ function whomFor({ offer: { payload } }: GameRecord, own: readonly string[]): st
   return own.includes(opponent) ? 'for me' : `for ${shortId(opponent)}`;
 }
 
-/** What an answer to a challenge may say. */
-export interface AnswerOptions extends PeerOptions {
-  readonly hours?: number;
-  readonly comment: string;
-}
-
 /** Accepts an offer. */
 export const accept = (
-  io: Io,
-  typed: string,
-  options: AnswerOptions,
-): Promise<Result<CommandReport>> =>
-  withDesk(io, options, async (folder, desk) => {
+  folder: PeerFolder,
+  { challenge: typed, hours, comment }: CheckedInput<'challenge.accept'>,
+): Promise<Result<ActedReport>> =>
+  withDesk(folder, async desk => {
     const others = desk.offers.filter(({ isMine }) => !isMine);
     const found = pickOffer(others, typed);
     if (!found.ok) return found;
@@ -255,9 +233,9 @@ export const accept = (
     const { chance, firstTurn } = record.offer.payload;
     const seat = firstTurn === 'challenger' ? 1 : 0;
     const said = {
-      timeout: untilOf(folder, options.hours),
+      timeout: untilOf(folder, hours),
       rating: ratingOf(await assess(folder, desk.trees, record.game.name), desk),
-      comments: options.comment,
+      comments: comment,
       commitment: chance === null ? null : await commitmentOf(folder, chance.nonce, seat),
     };
     const made = await act(folder, signer => acceptGame(signer, record, said, folder.now()));
@@ -269,14 +247,13 @@ export const accept = (
 
 /** Confirms an acceptance: the game begins. */
 export const confirm = (
-  io: Io,
-  typed: string,
-  options: AnswerOptions,
-): Promise<Result<CommandReport>> =>
-  withDesk(io, options, async (folder, desk) => {
-    const waits = ({ record: { phase }, role }: PeerGameState) =>
+  folder: PeerFolder,
+  { challenge: typed, hours, comment }: CheckedInput<'challenge.confirm'>,
+): Promise<Result<ActedReport>> =>
+  withDesk(folder, async desk => {
+    const waits = ({ record: { phase }, role }: PlayedGame) =>
       phase === 'accepted' && role === 'challenger';
-    const found = pickGame(desk, typed, waits);
+    const found = pickGame(desk.games, typed, waits);
     if (!found.ok) return found;
     const { record } = found.value;
     if (record.phase !== 'accepted')
@@ -288,7 +265,7 @@ export const confirm = (
       payload.chance === null ? null : (await chainOf(folder, payload.chance.nonce, seat))[0]!;
     const said = {
       ...automaticTerms(record.offer, record.accept!.commit, ratings),
-      ...{ timeout: untilOf(folder, options.hours), comments: options.comment, link },
+      ...{ timeout: untilOf(folder, hours), comments: comment, link },
     };
     const made = await act(folder, signer => confirmGame(signer, record, said, folder.now()));
     if (!made.ok) return made;
@@ -303,11 +280,10 @@ export const confirm = (
 
 /** Takes an own offer back. */
 export const cancel = (
-  io: Io,
-  typed: string,
-  options: PeerOptions,
-): Promise<Result<CommandReport>> =>
-  withDesk(io, options, async (folder, desk) => {
+  folder: PeerFolder,
+  { challenge: typed }: CheckedInput<'challenge.cancel'>,
+): Promise<Result<RequestOutput<'challenge.cancel'>>> =>
+  withDesk(folder, async desk => {
     const own = desk.offers.filter(({ isMine }) => isMine);
     const found = pickOffer(own, typed);
     if (!found.ok) return found;

@@ -3,7 +3,6 @@ import { bytesToHex, fail, ok, type Result } from '@kifu/core';
 import {
   challengeName,
   type EndedGame,
-  type EndedGames,
   type FlagName,
   type GameRecord,
   headsBeside,
@@ -22,12 +21,14 @@ import {
   type Trees,
 } from '@kifu/ipgs';
 import { commitToLink, makeChain } from '@kifu/record/chance';
-import type { Io } from '../io.ts';
 import { noteDue, publishDue } from './assess.ts';
 import { joinDevices } from './devices.ts';
 import { keepArchived } from './keep-archived.ts';
-import { type PeerFolder, type PeerOptions, pick, shortId, withPeer } from './peer-folder.ts';
+import { type PeerFolder, pick, shortId } from './peer-folder.ts';
 import { settleGames } from './settle.ts';
+
+/** A game as its player sees it. */
+export type PlayedGame = Pick<PeerGameState, 'name' | 'record' | 'seat' | 'role'>;
 
 /** Everything that can be acted on. */
 export interface Desk extends PeerGames {
@@ -39,23 +40,25 @@ export interface Desk extends PeerGames {
   readonly waiting: readonly ('player-data' | 'devices')[];
 }
 
-/** Looks at all trees, and brings the own one up to date with them. */
-export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
-  const before = await folder.trees();
-  if (!before.ok) return before;
-  const joining = await joinDevices(folder, before.value);
-  if (!joining.ok) return joining;
-  const trees = await folder.trees();
+/** Looks at all trees, or at one game in them, and brings the own one up to date with them. */
+export async function openDesk(folder: PeerFolder, only?: string): Promise<Result<Desk>> {
+  const before = await folder.trees(only);
+  const { root } = folder.state;
+  const joining = before.ok ? await joinDevices(folder, before.value) : before;
+  if (!before.ok || !joining.ok) return joining as Result<Desk>;
+  const trees = folder.state.root === root ? before : await folder.trees(only);
   if (!trees.ok) return trees;
   const now = folder.now();
-  const ended = await folder.ended(trees.value.mine);
+  // a game that goes on is not among those that have ended
+  const ended = only === undefined ? await folder.ended(trees.value.mine) : new Map();
   const { games, bad } = await readGames(folder.reading, trees.value, now, ended);
   const isJoined = joining.value === 'joined';
   const synced = await syncTree(folder.reading, trees.value, games, now, isJoined);
   // before evidence is listed, which is what tells that it was counted
   const news = await countFlags(folder, synced.news, games);
   // before the tree drops them
-  await rememberEnded(folder, trees.value.mine, games, ended);
+  await rememberEnded(folder, trees.value.mine, games);
+  if (only === undefined) await folder.nameGames(namesById(games));
   const isArchived = (name: string) =>
     news.some(({ game, what }) => game === name && what === 'archived');
   if (games.some(({ name }) => isArchived(name))) await noteDue(folder);
@@ -63,13 +66,16 @@ export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
     const published = await folder.publish(synced.change);
     if (!published.ok) return published;
   }
-  await noteBeside(folder, games);
+  await noteBeside(folder, games, only);
   for (const game of games) if (isArchived(game.name)) await keepArchived(folder, game);
   const waiting: Desk['waiting'] = [
     ...((await publishDue(folder)) ? (['player-data'] as const) : []),
     ...(joining.value === 'locked' ? (['devices'] as const) : []),
   ];
-  const { mine, others } = trees.value;
+  // with what was just published: whom this device shares its key with, above all
+  const present = synced.change.changes.length === 0 ? trees : await folder.trees(only);
+  if (!present.ok) return present;
+  const { mine, others } = present.value;
   const offers = [
     ...(await readOffers(folder.reading, mine, true, now)),
     ...(
@@ -85,10 +91,18 @@ export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
     games.flatMap(({ record }) => (record.confirm ? [challengeName(record)] : [])),
   );
   return ok({
-    ...{ trees: trees.value, games, bad, news, waiting },
+    ...{ trees: present.value, games, bad, news, waiting },
     offers: offers.filter(({ name }) => !taken.has(name)),
   });
 }
+
+/** The names of the player's games that go on, by what people type to mean them. */
+const namesById = (games: PeerGames['games']): ReadonlyMap<string, string> =>
+  new Map(
+    games
+      .filter(({ record, role }) => role !== 'spectator' && !isEnded(record))
+      .map(({ record, name }) => [idOfGame(record), name]),
+  );
 
 /** Phases in which the own tree lists the newest commit of a game, by either player. */
 const LISTED: readonly Phase[] = ['confirmed', 'playing', 'scoring', 'proposed', 'disputed'];
@@ -99,8 +113,12 @@ const OPEN: readonly Phase[] = ['accepted', 'finished', 'unsigned'];
  * Notes commits beside a record, from any tree, as long as the record is open: a tree lists one commit of a game, and without the others a
  * contradiction would be forgotten, and one of its sides would count. What the own tree lists is not noted any more.
  */
-async function noteBeside(folder: PeerFolder, games: PeerGames['games']): Promise<void> {
-  const noted = await folder.noted();
+async function noteBeside(
+  folder: PeerFolder,
+  games: PeerGames['games'],
+  only?: string,
+): Promise<void> {
+  const noted = await folder.noted(only);
   const note = async ({ name, record, merged, role }: PeerGameState): Promise<void> => {
     if (role === 'spectator') return;
     const beside = headsBeside(merged);
@@ -120,10 +138,12 @@ async function noteBeside(folder: PeerFolder, games: PeerGames['games']): Promis
 /** Remembers the newest commits of games that have ended, where the player had a part in it; archived ones are in the tree. */
 async function rememberEnded(
   folder: PeerFolder,
-  { currentGames, finishedGames }: Namespace,
+  mine: Namespace,
   games: PeerGames['games'],
-  ended: EndedGames,
 ): Promise<void> {
+  const { currentGames, finishedGames } = mine;
+  if (!games.some(({ record, role }) => role !== 'spectator' && isEnded(record))) return;
+  const ended = await folder.ended(mine);
   const fresh = games.flatMap(({ name, record, merged, role }): [string, EndedGame][] => {
     const isOwn = currentGames.has(name) || finishedGames.has(name) || record.confirm !== null;
     if (role === 'spectator' || !isOwn || !isEnded(record) || record.phase === 'archived')
@@ -159,29 +179,17 @@ const disprovedBy = (game: string, { match, phase }: GameRecord): string[] => {
   return names.map(name => `${name}/${game}`);
 };
 
-/** Opens the folder of a player, brings the tree up to date, does what games ask for without a choice, and then something. */
-export const withDesk = <T>(
-  io: Io,
-  options: PeerOptions,
-  work: (folder: PeerFolder, desk: Desk) => Promise<Result<T>>,
-): Promise<Result<T>> =>
-  withOpenDesk(io, options, async (folder, desk) => {
-    const settled = await settleGames(folder, desk);
-    if (!settled.ok) return settled;
-    const after = settled.value.length === 0 ? ok(desk) : await openDesk(folder);
-    return after.ok ? work(folder, afterSettling(desk, after.value, settled.value)) : after;
-  });
-
-/** The same without that, for commands that settle a game themselves. */
-export const withOpenDesk = <T>(
-  io: Io,
-  options: PeerOptions,
-  work: (folder: PeerFolder, desk: Desk) => Promise<Result<T>>,
-): Promise<Result<T>> =>
-  withPeer(io, options, async folder => {
-    const desk = await openDesk(folder);
-    return desk.ok ? work(folder, desk.value) : desk;
-  });
+/** Brings the tree up to date, does what games ask for without a choice, and then something. */
+export async function withDesk<T>(
+  folder: PeerFolder,
+  work: (desk: Desk) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const desk = await openDesk(folder);
+  const settled = desk.ok ? await settleGames(folder, desk.value) : desk;
+  if (!desk.ok || !settled.ok) return settled as Result<T>;
+  const after = settled.value.length === 0 ? desk : await openDesk(folder);
+  return after.ok ? work(afterSettling(desk.value, after.value, settled.value)) : after;
+}
 
 /** All that is new, and the games that were settled, though they may be archived by now. */
 function afterSettling(before: Desk, after: Desk, settled: readonly PeerGameState[]): Desk {
@@ -221,22 +229,26 @@ export const idOfGame = ({ accept, offer }: GameRecord): string =>
   shortId((accept ?? offer).commit.cid);
 
 /** The game that the user means: by its id, or by the opponent. Of several the one is meant that alone fits the command. */
-export const pickGame = (
-  desk: Desk,
+export const pickGame = <Game extends PlayedGame>(
+  games: readonly Game[],
   typed: string,
-  fits: (game: PeerGameState) => boolean,
-): Result<PeerGameState> => {
-  const found = pick(
-    desk.games,
+  fits: (game: PlayedGame) => boolean,
+): Result<Game> => {
+  const found = pick<Game>(
+    games,
     typed,
-    ({ name, record: { offer, accept, ...record }, role }) => [
+    ({ name, record: { offer, accept, ...record }, role }: PlayedGame) => [
       idOfGame({ offer, accept, ...record }),
       name,
       ...(role === 'challenger' ? [] : [offer.file.name]),
       ...(role === 'contender' ? [] : [accept?.file.name ?? '']),
     ],
     'game',
-    { fits, describe: ({ record }) => `${idOfGame(record)} ${record.game.name} ${record.phase}` },
+    {
+      fits,
+      describe: ({ record }: PlayedGame) =>
+        `${idOfGame(record)} ${record.game.name} ${record.phase}`,
+    },
   );
   return found.ok || found.fault.rule === 'ambiguous'
     ? found

@@ -6,7 +6,7 @@ import { setObject } from '@kifu/ipgs';
 import { beforeAll, expect, test } from 'vitest';
 import { DAY_MS, folderPlayers } from '../../test/folder-players.ts';
 import { collector, makeIo } from '../../test/run-kifu.ts';
-import { withFolder } from './peer-folder.ts';
+import { withDirectory } from './peer-service.ts';
 
 const { accepted, as, clock, confirmed, env, exportTree, FOLDER, finished, json, send, tryAs } =
   folderPlayers();
@@ -71,7 +71,7 @@ test('a folder in which an archived game had come back drops it', async () => {
   for (const player of ['ann', 'bob']) {
     const io = makeIo({ env }, collectors());
     const options = { folder: join(FOLDER, player) };
-    const listed = await withFolder(io, options, async folder => {
+    const listed = await withDirectory(io, options, async folder => {
       const cid = unwrap(parseCid(head));
       const bytes = (await folder.reading.blocks.get(cid))!;
       return folder.publish(setObject(['current-games', name], { cid, bytes }));

@@ -5,32 +5,31 @@ import {
   formatTimestamp,
   type GameRecord,
   msLeft,
-  type PeerGameState,
   playersOf,
   resultOf,
 } from '@kifu/ipgs';
 import { oneLine, tableLines } from '../text.ts';
-import { idOfGame } from './desk.ts';
+import { idOfGame, type PlayedGame } from './desk.ts';
 
 /** The name of the other player. */
-export const opponentOf = ({ record, role }: PeerGameState): string =>
+export const opponentOf = ({ record, role }: PlayedGame): string =>
   (role === 'challenger' ? record.accept?.file.name : record.offer.file.name) ?? '';
 
 const IN_PLAY: readonly GameRecord['phase'][] = ['confirmed', 'playing'];
 
 /** Whether a game waits for a step of its player. */
-export const isOwnTurn = ({ record: { match, phase }, seat }: PeerGameState): boolean =>
+export const isOwnTurn = ({ record: { match, phase }, seat }: PlayedGame): boolean =>
   match !== null && seat !== null && IN_PLAY.includes(phase) && awaitedSeats(match).includes(seat);
 
 /** `your turn`, `their turn`; empty where nobody is to move. */
-export function turnWords(game: PeerGameState): string {
+export function turnWords(game: PlayedGame): string {
   const { match, phase } = game.record;
   if (match === null || !IN_PLAY.includes(phase)) return '';
   return isOwnTurn(game) ? 'your turn' : 'their turn';
 }
 
 /** How a game stands. */
-export function statusLines(game: PeerGameState): string[] {
+export function statusLines(game: PlayedGame): string[] {
   const { record, seat } = game;
   const { match, phase } = record;
   const players = playersOf(record);
@@ -56,7 +55,7 @@ export function statusLines(game: PeerGameState): string[] {
 }
 
 /** What is to be done next, where the phase alone does not say it. */
-function nextLines(game: PeerGameState): string[] {
+function nextLines(game: PlayedGame): string[] {
   const { record, seat } = game;
   const { match, phase, signed } = record;
   if (match === null || seat === null) return [];

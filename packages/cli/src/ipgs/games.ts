@@ -17,36 +17,44 @@ import {
   isClaimable,
   isEnded,
   linksToShow,
-  type PeerGameState,
   type PeerMatch,
   resultOf,
   settleWith,
   showOwed,
-  takeStepOn,
 } from '@kifu/ipgs';
-import { boardStyle, drawBoard } from '../board.ts';
+import type { CheckedInput, RequestOutput } from '@kifu/peer/api';
 import { readTyped } from '../input.ts';
-import type { Context, Io } from '../io.ts';
-import type { CommandReport } from '../run-command.ts';
 import { oneLine, tableLines } from '../text.ts';
 import {
-  act,
   chainOf,
   type Desk,
   idOfGame,
   openDesk,
+  type PlayedGame,
   pickGame,
   withDesk,
-  withOpenDesk,
 } from './desk.ts';
 import { isOwnTurn, opponentOf, statusLines, turnWords } from './game-status.ts';
 import { newsLines } from './news.ts';
-import type { PeerFolder, PeerOptions } from './peer-folder.ts';
-import { settleGame } from './settle.ts';
+import type { PeerFolder } from './peer-folder.ts';
+import { owedStep, settleGame } from './settle.ts';
+
+/** Games one at a time: found by what the user types, moved on step by step. */
+export interface PlayingDesk {
+  readonly folder: PeerFolder;
+  find(typed: string, fits: (game: PlayedGame) => boolean): Promise<Result<PlayedGame>>;
+  /** Takes a step; it is durable when this resolves. */
+  step(game: PlayedGame, step: CommitStep): Promise<Result<PlayedGame>>;
+  /** Runs work that has the folder to itself. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** How a game stands, for programs and for people. */
+type GameReport = RequestOutput<'game.play'>;
 
 /** Lists the games in which the player takes part. */
-export const listGames = (io: Io, options: PeerOptions): Promise<Result<CommandReport>> =>
-  withDesk(io, options, async (_folder, desk) => {
+export const listGames = (folder: PeerFolder): Promise<Result<RequestOutput<'game.list'>>> =>
+  withDesk(folder, async desk => {
     const own = desk.games.filter(({ role, record }) => role !== 'spectator' && !isEnded(record));
     const rows = own.map(game => [
       ...[idOfGame(game.record), game.record.phase, game.record.game.name],
@@ -56,14 +64,14 @@ export const listGames = (io: Io, options: PeerOptions): Promise<Result<CommandR
     return ok({ json: { games: own.map(dataOf) }, text: text || 'no games' });
   });
 
-const dataOf = (game: PeerGameState): JsonObject => ({
+const dataOf = (game: PlayedGame) => ({
   id: idOfGame(game.record),
   name: game.name,
   phase: game.record.phase,
   game: game.record.game.name,
   seat: game.seat,
   opponent: opponentOf(game),
-  turn: game.record.match === null ? [] : awaitedSeats(game.record.match),
+  turn: game.record.match === null ? [] : [...awaitedSeats(game.record.match)],
   result: resultOf(game.record)?.text ?? null,
   head: game.record.head.cid,
   commits: game.record.count,
@@ -71,31 +79,30 @@ const dataOf = (game: PeerGameState): JsonObject => ({
 
 /** Shows a game: the board, who is to move, what was said last, how much time is left. */
 export const showGame = (
-  { io }: Context,
-  typed: string,
-  options: PeerOptions & { readonly color?: boolean },
-): Promise<Result<CommandReport>> =>
-  withDesk(io, options, async (folder, desk) => {
-    const found = pickGame(desk, typed, isRunning);
+  folder: PeerFolder,
+  { game: typed }: CheckedInput<'game.show'>,
+): Promise<Result<RequestOutput<'game.show'>>> =>
+  withDesk(folder, async desk => {
+    const found = pickGame(desk.games, typed, isRunning);
     if (!found.ok) return found;
     const kit = await folder.kitOf(found.value.record.game.name);
     if (!kit.ok) return kit;
     const match = await ownView(folder, found.value);
     if (!match.ok) return match;
     const table = match.value?.native?.chain.table;
-    const style = boardStyle(io, options.color === false);
     const state =
       table?.state ?? (match.value && startOf(kit.value, match.value, found.value.record));
-    const board = state == null ? [] : drawBoard(sceneOf(kit.value, state), style);
-    const status = [...newsLines(desk), ...statusLines(found.value)];
-    const lines = [...board, ...(board.length > 0 ? [''] : []), ...status];
     const moves = table === undefined ? [] : movesOf(kit.value, table.state, found.value.seat);
     const position = table === undefined ? null : positionOf(kit.value, table.state);
-    return ok({ json: { ...dataOf(found.value), moves, position }, text: lines.join('\n') });
+    return ok({
+      json: { ...dataOf(found.value), moves, position },
+      text: [...newsLines(desk), ...statusLines(found.value)].join('\n'),
+      scene: state == null ? null : (sceneOf(kit.value, state) as unknown as Json),
+    });
   });
 
 /** A state as programs read it. */
-const positionOf = ({ game: { states } }: Kit, state: unknown): JsonObject => ({
+const positionOf = ({ game: { states } }: Kit, state: unknown) => ({
   canon: states.canon(state),
   aside: states.aside(state),
 });
@@ -133,7 +140,7 @@ function startOf(
 /** The match as its owner alone sees it: with the own dice rolled where the other's link is there. */
 async function ownView(
   folder: PeerFolder,
-  { record, seat }: PeerGameState,
+  { record, seat }: PlayedGame,
 ): Promise<Result<PeerMatch | null>> {
   const { match } = record;
   if (match?.chance == null || seat === null) return ok(match);
@@ -148,53 +155,57 @@ const laterThan = (folder: PeerFolder, { head }: GameRecord): bigint => {
 };
 
 /** Does something in a game as its player. */
-const inGame = (
-  io: Io,
+async function inGame(
+  playing: PlayingDesk,
   typed: string,
-  options: PeerOptions,
-  fits: (game: PeerGameState) => boolean,
-  stepOf: (folder: PeerFolder, game: PeerGameState, seat: Seat) => Promise<Result<CommitStep>>,
-): Promise<Result<CommandReport>> =>
-  withOpenDesk(io, options, async (folder, desk) => {
-    const found = pickGame(desk, typed, fits);
-    if (!found.ok) return found;
-    const { record, seat } = found.value;
-    if (seat === null) return fail('wrong-seat', 'you do not play in this game');
-    const step = await stepOf(folder, found.value, seat);
-    if (!step.ok) return step;
-    const made = await act(folder, signer => takeStepOn(signer, record, step.value, folder.now()));
-    if (!made.ok) return made;
-    return settled(folder, { ...found.value, record: made.value.record });
-  });
+  fits: (game: PlayedGame) => boolean,
+  stepOf: (folder: PeerFolder, game: PlayedGame, seat: Seat) => Promise<Result<CommitStep>>,
+): Promise<Result<GameReport>> {
+  const found = await playing.find(typed, fits);
+  if (!found.ok) return found;
+  const { seat } = found.value;
+  if (seat === null) return NOT_PLAYING;
+  const step = await stepOf(playing.folder, found.value, seat);
+  const taken = step.ok ? await playing.step(found.value, step.value) : step;
+  return taken.ok ? settled(playing, taken.value) : taken;
+}
+
+const NOT_PLAYING = fail('wrong-seat', 'you do not play in this game');
 
 /** Does what else the game asks of its player now, and says how it stands. */
-async function settled(folder: PeerFolder, game: PeerGameState): Promise<Result<CommandReport>> {
-  const signer = await folder.signer();
-  const done = signer.ok ? await settleGame(folder, signer.value, game) : signer;
-  if (!done.ok) return done;
-  if (!done.value.record.signed[game.seat as 0 | 1])
-    return ok({ json: dataOf(done.value), text: statusLines(done.value).join('\n') });
-  // the other may have signed before
-  const after = await openDesk(folder);
-  if (!after.ok) return after;
-  const isArchived = isArchivedIn(after.value, game);
-  const id = idOfGame(game.record);
-  const words = isArchived
-    ? `game ${id}: signed by both, archived`
-    : `game ${id}: signed; ${oneLine(opponentOf(game))} has to sign too`;
-  const result = resultOf(game.record);
-  return ok({
-    json: { ...dataOf(done.value), archived: isArchived },
-    text: [`${id}: finished${result === null ? '' : ` ${result.text}`}`, words].join('\n'),
+async function settled(playing: PlayingDesk, game: PlayedGame): Promise<Result<GameReport>> {
+  const { folder } = playing;
+  const isSigned = (each: PlayedGame) => each.record.signed[each.seat as 0 | 1];
+  const standing = (each: PlayedGame) =>
+    ok({ json: dataOf(each), text: statusLines(each).join('\n') });
+  if (owedStep(game) === null && !isSigned(game)) return standing(game);
+  return playing.alone(async () => {
+    const signer = await folder.signer();
+    const done = signer.ok ? await settleGame(folder, signer.value, game) : signer;
+    if (!done.ok) return done;
+    if (!isSigned(done.value)) return standing(done.value);
+    // the other may have signed before
+    const after = await openDesk(folder);
+    if (!after.ok) return after;
+    const isArchived = isArchivedIn(after.value, game);
+    const id = idOfGame(game.record);
+    const words = isArchived
+      ? `game ${id}: signed by both, archived`
+      : `game ${id}: signed; ${oneLine(opponentOf(game))} has to sign too`;
+    const result = resultOf(game.record);
+    return ok({
+      json: { ...dataOf(done.value), archived: isArchived },
+      text: [`${id}: finished${result === null ? '' : ` ${result.text}`}`, words].join('\n'),
+    });
   });
 }
 
-const isArchivedIn = ({ news }: Desk, { name }: PeerGameState): boolean =>
+const isArchivedIn = ({ news }: Desk, { name }: PlayedGame): boolean =>
   news.some(({ game, what }) => game === name && what === 'archived');
 
 const isIn =
   (...phases: readonly GameRecord['phase'][]) =>
-  ({ record, seat }: PeerGameState): boolean =>
+  ({ record, seat }: PlayedGame): boolean =>
     seat !== null && phases.includes(record.phase);
 
 const isRunning = isIn('confirmed', 'playing', 'scoring', 'proposed', 'disputed');
@@ -202,12 +213,10 @@ const isFinished = isIn('finished', 'unsigned');
 
 /** Plays a move, given in any of the game's notations. */
 export const playMove = (
-  io: Io,
-  typed: string,
-  text: string,
-  options: PeerOptions & { readonly comment: string },
+  playing: PlayingDesk,
+  { game: typed, move, comment }: CheckedInput<'game.play'>,
 ) =>
-  inGame(io, typed, options, isOwnTurn, async (folder, game, seat) => {
+  inGame(playing, typed, isOwnTurn, async (folder, game, seat) => {
     const { record } = game;
     const { match } = record;
     if (match !== null && turnWords(game) !== '' && !isOwnTurn(game))
@@ -218,19 +227,13 @@ export const playMove = (
     if (!kit.ok) return kit;
     const view = await ownView(folder, game);
     if (!view.ok) return view;
-    const moves = await readMoves(kit.value, record, view.value, text);
+    const moves = await readMoves(kit.value, record, view.value, move);
     if (!moves.ok) return moves;
     const links = await linksOf(folder, record, seat, moves.value);
     if (!links.ok) return links;
     if (moves.value.length === 0 && links.value.length === 0)
       return fail('not-due', 'there is nothing to roll: it is your move', { rule: 'link' });
-    return ok({
-      type: 'move',
-      seat,
-      moves: moves.value,
-      links: links.value,
-      comment: options.comment,
-    });
+    return ok({ type: 'move', seat, moves: moves.value, links: links.value, comment });
   });
 
 /** One move; or all stones of a free handicap, with commas between them; or `links`, where only those are due. */
@@ -265,56 +268,51 @@ async function linksOf(
 }
 
 /** Says something. */
-export const say = (io: Io, typed: string, text: string, options: PeerOptions) =>
-  inGame(io, typed, options, isRunning, async () => ok({ type: 'comment', comment: text }));
+export const say = (playing: PlayingDesk, { game, text }: CheckedInput<'game.say'>) =>
+  inGame(playing, game, isRunning, async () => ok({ type: 'comment', comment: text }));
 
 /** Resigns, and acknowledges that. */
-export const resign = (io: Io, typed: string, options: PeerOptions) =>
-  inGame(io, typed, options, isRunning, async (_folder, { record }, seat) => {
+export const resign = (playing: PlayingDesk, { game }: CheckedInput<'game.resign'>) =>
+  inGame(playing, game, isRunning, async (_folder, { record }, seat) => {
     const text = `${record.form.sides[1 - seat]}+Resign`;
     return record.form.parse(record.match?.native?.chain.table.state, `;RE[${text}]`);
   });
 
 /** Disputes a result. */
-export const dispute = (io: Io, typed: string, options: PeerOptions) =>
-  inGame(io, typed, options, isIn('scoring', 'proposed', 'finished'), async () =>
+export const dispute = (playing: PlayingDesk, { game }: CheckedInput<'game.dispute'>) =>
+  inGame(playing, game, isIn('scoring', 'proposed', 'finished'), async () =>
     ok({ type: 'dispute' }),
   );
 
 /** Acknowledges a result; where that finishes the game, it is signed too. */
-export const agree = (
-  io: Io,
-  typed: string,
-  options: PeerOptions,
-): Promise<Result<CommandReport>> =>
-  withOpenDesk(io, options, async (folder, desk) => {
-    const isAsked = isIn('proposed');
-    const found = pickGame(desk, typed, game => isAsked(game) || isFinished(game));
-    if (!found.ok) return found;
-    const { record, seat } = found.value;
-    if (seat === null) return fail('wrong-seat', 'you do not play in this game');
-    const { proposal } = record.match ?? { proposal: null };
-    // said before, by this command or another: there is nothing left to say
-    if (isFinished(found.value) || proposal?.acknowledged[seat as 0 | 1])
-      return settled(folder, found.value);
-    const step = { type: 'acknowledgement' } as const;
-    const made = await act(folder, signer => takeStepOn(signer, record, step, folder.now()));
-    return made.ok ? settled(folder, { ...found.value, record: made.value.record }) : made;
-  });
+export async function agree(
+  playing: PlayingDesk,
+  { game: typed }: CheckedInput<'game.agree'>,
+): Promise<Result<GameReport>> {
+  const isAsked = isIn('proposed');
+  const found = await playing.find(typed, game => isAsked(game) || isFinished(game));
+  if (!found.ok) return found;
+  const { record, seat } = found.value;
+  if (seat === null) return NOT_PLAYING;
+  const { proposal } = record.match ?? { proposal: null };
+  // said before, by this command or another: there is nothing left to say
+  if (isFinished(found.value) || proposal?.acknowledged[seat as 0 | 1])
+    return settled(playing, found.value);
+  const taken = await playing.step(found.value, { type: 'acknowledgement' });
+  return taken.ok ? settled(playing, taken.value) : taken;
+}
 
 /** Proposes a result: what the rules come to, time, draw, void, or as SGF writes it. */
 export const propose = (
-  io: Io,
-  typed: string,
-  result: string,
-  options: PeerOptions & { readonly dead?: string },
+  playing: PlayingDesk,
+  { game: typed, result, dead }: CheckedInput<'game.propose'>,
 ) =>
-  inGame(io, typed, options, isRunning, async (folder, game, seat) => {
+  inGame(playing, typed, isRunning, async (folder, game, seat) => {
     const { record } = game;
     const { match, form } = record;
     const native = match?.native;
     if (match === null || native == null) return fail('conflict', 'the game has not begun');
-    if (result === 'score') return scoreOf(folder, game, options.dead);
+    if (result === 'score') return scoreOf(folder, game, dead);
     if (
       result === 'time' &&
       !isClaimable(match.clocks, 1 - seat, awaitedSeats(match).includes(1 - seat), folder.now())
@@ -337,7 +335,7 @@ export const propose = (
 /** The score by the rules; in go with the stones taken off that are dead. */
 async function scoreOf(
   folder: PeerFolder,
-  { record }: PeerGameState,
+  { record }: PlayedGame,
   dead = '',
 ): Promise<Result<CommitStep>> {
   const { form, match } = record;
@@ -376,13 +374,15 @@ async function scoreOf(
 }
 
 /** Signs the file of a finished game; once is enough. */
-export const sign = (io: Io, typed: string, options: PeerOptions): Promise<Result<CommandReport>> =>
-  withOpenDesk(io, options, async (folder, desk) => {
-    const found = pickGame(desk, typed, isFinished);
-    if (!found.ok) return found;
-    const { record, seat } = found.value;
-    if (seat === null) return fail('wrong-seat', 'you do not play in this game');
-    return isFinished(found.value)
-      ? settled(folder, found.value)
-      : fail('conflict', `the game is ${record.phase}`, { rule: 'phase' });
-  });
+export async function sign(
+  playing: PlayingDesk,
+  { game: typed }: CheckedInput<'game.sign'>,
+): Promise<Result<GameReport>> {
+  const found = await playing.find(typed, isFinished);
+  if (!found.ok) return found;
+  const { record, seat } = found.value;
+  if (seat === null) return NOT_PLAYING;
+  return isFinished(found.value)
+    ? settled(playing, found.value)
+    : fail('conflict', `the game is ${record.phase}`, { rule: 'phase' });
+}

@@ -1,6 +1,8 @@
 /** Public trees: shown, written into a file to be sent, taken in from one, checked. */
 import {
   cidOf,
+  decodeBase64,
+  encodeBase64,
   fail,
   formatCid,
   formatFault,
@@ -31,66 +33,63 @@ import {
   readNamespace,
   readPlayerData,
 } from '@kifu/ipgs';
+import type { CheckedInput, RequestOutput } from '@kifu/peer/api';
 import { readCar, writeCar } from '@kifu/record/car';
-import type { Io } from '../io.ts';
-import { readInput } from '../read-input.ts';
-import type { CommandReport } from '../run-command.ts';
-import { type Force, saveOutput } from '../save.ts';
 import { counted, oneLine, printable, tableLines } from '../text.ts';
 import { publishRatings } from './assess.ts';
 import { openDesk } from './desk.ts';
 import { newsLines } from './news.ts';
-import { type PeerFolder, type PeerOptions, shortId, withPeer } from './peer-folder.ts';
+import { type PeerFolder, shortId } from './peer-folder.ts';
 import { takePrivate } from './private.ts';
+
+type Report = RequestOutput<'namespace.show'>;
 
 /** Larger files are not taken in. */
 const LIMITS = { maxBlocks: 1 << 18, maxBytes: 1 << 28 };
 
 /** Shows the own tree, or that of a published root. */
-export const showNamespace = (
-  io: Io,
-  root: string | undefined,
-  options: PeerOptions & { readonly since?: string },
-): Promise<Result<CommandReport>> =>
-  withPeer(io, options, async folder => {
-    const wanted = root ?? folder.state.root;
-    if (wanted === null)
-      return fail('not-found', 'there is no identity here yet; kifu id new makes one');
-    const tree = await findTree(folder.reading, wanted);
-    if (!tree.ok) return tree;
-    if (options.since !== undefined) return showChanges(folder, options.since, tree.value);
-    const read = await readNamespace(folder.reading, tree.value);
-    if (!read.ok) return read;
-    const { identity, lastUpdated, challenges, currentGames, finishedGames, players } = read.value;
-    const archived = await archiveOf(folder, read.value);
-    const updated = lastUpdated === null ? 'never' : formatTimestamp(lastUpdated);
-    const rows: [string, string][] = [
-      ['root', wanted],
-      ['player', oneLine(identity.name)],
-      ['fingerprint', identity.fingerprint],
-      ['updated', updated],
-      ['challenges', `${challenges.size}`],
-      ['current games', `${currentGames.size}`],
-      ['finished games', `${finishedGames.size}`],
-      ['archived games', `${archived.length}`],
-      ['players', `${players.size}`],
-      ['earlier roots', `${root === undefined ? folder.state.roots.length : 0}`],
-    ];
-    const json: JsonObject = {
-      ...{ root: wanted, tree: tree.value, player: identity.name, hash: identity.hash, updated },
-      ...{ fingerprint: identity.fingerprint, challenges: [...challenges.keys()] },
-      ...{ currentGames: [...currentGames.keys()], finishedGames: [...finishedGames.keys()] },
-      ...{ archived, players: [...players.keys()], roots: folder.state.roots },
-    };
-    return ok({ json, text: tableLines(rows).join('\n') });
-  });
+export async function showNamespace(
+  folder: PeerFolder,
+  { root, since }: CheckedInput<'namespace.show'>,
+): Promise<Result<Report>> {
+  const wanted = root ?? folder.state.root;
+  if (wanted === null)
+    return fail('not-found', 'there is no identity here yet; kifu id new makes one');
+  const tree = await findTree(folder.reading, wanted);
+  if (!tree.ok) return tree;
+  if (since !== undefined) return showChanges(folder, since, tree.value);
+  const read = await readNamespace(folder.reading, tree.value);
+  if (!read.ok) return read;
+  const { identity, lastUpdated, challenges, currentGames, finishedGames, players } = read.value;
+  const archived = await archiveOf(folder, read.value);
+  const updated = lastUpdated === null ? 'never' : formatTimestamp(lastUpdated);
+  const rows: [string, string][] = [
+    ['root', wanted],
+    ['player', oneLine(identity.name)],
+    ['fingerprint', identity.fingerprint],
+    ['updated', updated],
+    ['challenges', `${challenges.size}`],
+    ['current games', `${currentGames.size}`],
+    ['finished games', `${finishedGames.size}`],
+    ['archived games', `${archived.length}`],
+    ['players', `${players.size}`],
+    ['earlier roots', `${root === undefined ? folder.state.roots.length : 0}`],
+  ];
+  const json: JsonObject = {
+    ...{ root: wanted, tree: tree.value, player: identity.name, hash: identity.hash, updated },
+    ...{ fingerprint: identity.fingerprint, challenges: [...challenges.keys()] },
+    ...{ currentGames: [...currentGames.keys()], finishedGames: [...finishedGames.keys()] },
+    ...{ archived, players: [...players.keys()], roots: folder.state.roots },
+  };
+  return ok({ json, text: tableLines(rows).join('\n') });
+}
 
 /** What has changed since an earlier root. */
 async function showChanges(
   folder: PeerFolder,
   since: string,
   tree: string,
-): Promise<Result<CommandReport>> {
+): Promise<Result<Report>> {
   const before = await findTree(folder.reading, since);
   if (!before.ok) return before;
   const found = await compareTrees(folder.reading, before.value, tree);
@@ -118,37 +117,28 @@ export async function archiveOf(folder: PeerFolder, { cid }: Namespace): Promise
 }
 
 /** Writes the own tree into a CAR: with the records of archived games, and what is thought of players brought up to date. */
-export const exportNamespace = (
-  io: Io,
-  output: string,
-  options: PeerOptions & Force,
-): Promise<Result<CommandReport>> =>
-  withPeer(io, options, async folder => {
-    const desk = await openDesk(folder);
-    if (!desk.ok) return desk;
-    const rated = await publishRatings(folder);
-    if (!rated.ok) return rated;
-    const root = folder.state.root!;
-    const trees = await folder.trees();
-    if (!trees.ok) return trees;
-    const { mine } = trees.value;
-    const signed = [...mine.finishedGames.values(), ...(await archiveOf(folder, mine))];
-    const heads = await headsOf(folder, signed);
-    // payloads name rules as text, not by a link
-    const { offers, games } = desk.value;
-    const rules = [...offers, ...games].map(({ record }) => record.offer.payload.rules);
-    const wanted = [...new Set([root, ...heads, ...rules])];
-    const all = await collectBlocks(folder.reading, wanted, LIMITS);
-    if (!all.ok) return all;
-    const car = writeCar([unwrap(parseCid(root))], all.value.blocks);
-    const saved = await saveOutput(output, car, options);
-    if (!saved.ok) return saved;
-    const blocks = all.value.blocks.length;
-    return ok({
-      json: { file: output, root, blocks },
-      text: `${output}: ${counted(blocks, 'block', 'blocks')}, root ${root}`,
-    });
-  });
+export async function exportNamespace(
+  folder: PeerFolder,
+): Promise<Result<RequestOutput<'namespace.export'>>> {
+  const desk = await openDesk(folder);
+  if (!desk.ok) return desk;
+  const rated = await publishRatings(folder);
+  if (!rated.ok) return rated;
+  const root = folder.state.root!;
+  const trees = await folder.trees();
+  if (!trees.ok) return trees;
+  const { mine } = trees.value;
+  const signed = [...mine.finishedGames.values(), ...(await archiveOf(folder, mine))];
+  const heads = await headsOf(folder, signed);
+  // payloads name rules as text, not by a link
+  const { offers, games } = desk.value;
+  const rules = [...offers, ...games].map(({ record }) => record.offer.payload.rules);
+  const wanted = [...new Set([root, ...heads, ...rules])];
+  const all = await collectBlocks(folder.reading, wanted, LIMITS);
+  if (!all.ok) return all;
+  const car = writeCar([unwrap(parseCid(root))], all.value.blocks);
+  return ok({ root, blocks: all.value.blocks.length, bytes: encodeBase64(car) });
+}
 
 /** The last commits of games that were signed: their files name them as text. */
 async function headsOf({ reading }: PeerFolder, games: readonly string[]): Promise<string[]> {
@@ -162,121 +152,112 @@ async function headsOf({ reading }: PeerFolder, games: readonly string[]): Promi
 }
 
 /** Takes in the tree of another player, and all that follows from it. */
-export const importNamespace = (
-  io: Io,
-  file: string,
-  options: PeerOptions & { readonly node?: string },
-): Promise<Result<CommandReport>> =>
-  withPeer(io, options, async folder => {
-    const bytes = await readInput(io, file, LIMITS.maxBytes);
-    if (!bytes.ok) return bytes;
-    const car = readCar(bytes.value, { ...LIMITS, maxBlockBytes: 1 << 20 });
-    if (!car.ok) return car;
-    const { roots, blocks } = car.value;
-    const [root] = roots;
-    if (root === undefined || roots.length > 1)
-      return fail('malformed', `${file}: a tree has one root`, { rule: 'namespace' });
-    const wrong = blocks.find(block => !hashesTo(block.cid, block.bytes));
-    if (wrong !== undefined)
-      return fail('broken-chain', `${file}: a block is not what its content id names`, {
-        at: { path: `/blocks/${formatCid(wrong.cid)}` },
-      });
-    await putBlocks(folder.reading.blocks, blocks);
-    const learned = await learnTree(
-      folder.reading,
-      folder.state,
-      formatCid(root),
-      options.node ?? null,
-    );
-    if (!learned.ok) return learned;
-    await folder.save({ others: learned.value.state.others });
-    const desk = await openDesk(folder);
-    if (!desk.ok) return desk;
-    const { identity } = learned.value.namespace;
-    const lines = [
-      `the tree of ${oneLine(identity.name)}, ${counted(blocks.length, 'block', 'blocks')}`,
-    ];
-    if (identity.fingerprint === desk.value.trees.mine.identity.fingerprint) {
-      const taken = await takePrivate(folder, formatCid(root));
-      if (!taken.ok) lines.push(`private storage: ${printable(formatFault(taken.fault))}`);
-    }
-    return ok({
-      json: {
-        player: identity.name,
-        hash: identity.hash,
-        blocks: blocks.length,
-        news: desk.value.news.map(({ game, what }) => ({ game, what })),
-      },
-      text: [...lines, ...newsLines(desk.value)].join('\n'),
+export async function importNamespace(
+  folder: PeerFolder,
+  { bytes: given, name: file, node }: CheckedInput<'namespace.import'>,
+): Promise<Result<Report>> {
+  const bytes = decodeBase64(given);
+  if (!bytes.ok) return bytes;
+  const car = readCar(bytes.value, { ...LIMITS, maxBlockBytes: 1 << 20 });
+  if (!car.ok) return car;
+  const { roots, blocks } = car.value;
+  const [root] = roots;
+  if (root === undefined || roots.length > 1)
+    return fail('malformed', `${file}: a tree has one root`, { rule: 'namespace' });
+  const wrong = blocks.find(block => !hashesTo(block.cid, block.bytes));
+  if (wrong !== undefined)
+    return fail('broken-chain', `${file}: a block is not what its content id names`, {
+      at: { path: `/blocks/${formatCid(wrong.cid)}` },
     });
+  await putBlocks(folder.reading.blocks, blocks);
+  const learned = await learnTree(folder.reading, folder.state, formatCid(root), node ?? null);
+  if (!learned.ok) return learned;
+  await folder.save({ others: learned.value.state.others });
+  const desk = await openDesk(folder);
+  if (!desk.ok) return desk;
+  const { identity } = learned.value.namespace;
+  const lines = [
+    `the tree of ${oneLine(identity.name)}, ${counted(blocks.length, 'block', 'blocks')}`,
+  ];
+  if (identity.fingerprint === desk.value.trees.mine.identity.fingerprint) {
+    const taken = await takePrivate(folder, formatCid(root));
+    if (!taken.ok) lines.push(`private storage: ${printable(formatFault(taken.fault))}`);
+  }
+  return ok({
+    json: {
+      player: identity.name,
+      hash: identity.hash,
+      blocks: blocks.length,
+      news: desk.value.news.map(({ game, what }) => ({ game, what })),
+    },
+    text: [...lines, ...newsLines(desk.value)].join('\n'),
   });
+}
 
 /** Lists what is known of misconduct in all trees, each checked again. */
-export const listEvidence = (io: Io, options: PeerOptions): Promise<Result<CommandReport>> =>
-  withPeer(io, options, async folder => {
-    const trees = await folder.trees();
-    if (!trees.ok) return trees;
-    const found = new Map<string, JsonObject>();
-    for (const tree of [trees.value.mine, ...trees.value.others])
-      for (const [offer, commits] of await readEvidence(folder.reading, tree.cid)) {
-        const checked = await checkEvidence(folder.reading, commits);
-        const said = checked.ok
-          ? { kind: checked.value.kind, against: checked.value.proof[0]!.file }
-          : { kind: formatFault(checked.fault), against: null };
-        found.set(`${offer}/${commits.join('/')}`, {
-          ...{ offer, kind: said.kind, ok: checked.ok, keptBy: tree.identity.name, commits },
-          against: said.against === null ? null : { ...nameAndKey(said.against) },
-        });
-      }
-    const rows = [...found.values()].map(({ offer, kind, against, keptBy }) => [
-      ...[shortId(`${offer}`), printable(`${kind}`)],
-      against === null ? '' : `by ${oneLine((against as { name: string }).name)}`,
-      `kept by ${oneLine(`${keptBy}`)}`,
-    ]);
-    const text = tableLines(rows).join('\n') || 'there is no evidence of misconduct';
-    return ok({ json: { evidence: [...found.values()] }, text });
-  });
+export async function listEvidence(folder: PeerFolder): Promise<Result<Report>> {
+  const trees = await folder.trees();
+  if (!trees.ok) return trees;
+  const found = new Map<string, JsonObject>();
+  for (const tree of [trees.value.mine, ...trees.value.others])
+    for (const [offer, commits] of await readEvidence(folder.reading, tree.cid)) {
+      const checked = await checkEvidence(folder.reading, commits);
+      const said = checked.ok
+        ? { kind: checked.value.kind, against: checked.value.proof[0]!.file }
+        : { kind: formatFault(checked.fault), against: null };
+      found.set(`${offer}/${commits.join('/')}`, {
+        ...{ offer, kind: said.kind, ok: checked.ok, keptBy: tree.identity.name, commits },
+        against: said.against === null ? null : { ...nameAndKey(said.against) },
+      });
+    }
+  const rows = [...found.values()].map(({ offer, kind, against, keptBy }) => [
+    ...[shortId(`${offer}`), printable(`${kind}`)],
+    against === null ? '' : `by ${oneLine((against as { name: string }).name)}`,
+    `kept by ${oneLine(`${keptBy}`)}`,
+  ]);
+  const text = tableLines(rows).join('\n') || 'there is no evidence of misconduct';
+  return ok({ json: { evidence: [...found.values()] }, text });
+}
 
 const nameAndKey = ({ name, fingerprint }: KeyFile) => ({ name, fingerprint });
 
 /** Checks everything in the own tree: keys, lists, sizes, signatures, records. */
-export const checkNamespace = (io: Io, options: PeerOptions): Promise<Result<CommandReport>> =>
-  withPeer(io, options, async folder => {
-    const trees = await folder.trees();
-    if (!trees.ok) return trees;
-    const { mine } = trees.value;
-    const troubles: string[] = [];
-    const refused = acceptTree(mine, folder.node);
-    if (refused !== null) troubles.push(formatFault(refused.fault));
-    const all = await collectBlocks(folder.reading, [folder.state.root!], LIMITS);
-    if (!all.ok) return all;
-    for (const cid of all.value.missing) troubles.push(`not-found: ${cid}`);
-    const spoiled = all.value.blocks.filter(
-      ({ cid, bytes }) => formatCid(cidOf(cid.codec, bytes)) !== formatCid(cid),
-    );
-    troubles.push(...spoiled.map(({ cid }) => `broken-chain: ${formatCid(cid)}`));
-    const games = await archiveOf(folder, mine);
-    for (const game of games) {
-      const checked = await checkHistory(folder.reading, game);
-      if (!checked.ok) troubles.push(`${game}: ${formatFault(checked.fault)}`);
-    }
-    for (const cid of mine.players.values()) {
-      const data = await readPlayerData(folder.reading, cid);
-      if (!data.ok) troubles.push(`${cid}: ${formatFault(data.fault)}`);
-    }
-    for (const [offer, commits] of await readEvidence(folder.reading, mine.cid)) {
-      const proved = await checkEvidence(folder.reading, commits);
-      if (!proved.ok) troubles.push(`evidence ${offer}: ${formatFault(proved.fault)}`);
-    }
-    const desk = await openDesk(folder);
-    if (!desk.ok) return desk;
-    troubles.push(...desk.value.bad.map(({ name, fault }) => `${name}: ${formatFault(fault)}`));
-    const counts = `${counted(all.value.blocks.length, 'block', 'blocks')}, ${counted(games.length, 'archived game', 'archived games')}`;
-    return ok({
-      json: { blocks: all.value.blocks.length, archived: games.length, troubles },
-      text: [...troubles.map(printable), troubles.length === 0 ? `good: ${counts}` : counts].join(
-        '\n',
-      ),
-      ...(troubles.length === 0 ? {} : { exitCode: 1 }),
-    });
+export async function checkNamespace(folder: PeerFolder): Promise<Result<Report>> {
+  const trees = await folder.trees();
+  if (!trees.ok) return trees;
+  const { mine } = trees.value;
+  const troubles: string[] = [];
+  const refused = acceptTree(mine, folder.node);
+  if (refused !== null) troubles.push(formatFault(refused.fault));
+  const all = await collectBlocks(folder.reading, [folder.state.root!], LIMITS);
+  if (!all.ok) return all;
+  for (const cid of all.value.missing) troubles.push(`not-found: ${cid}`);
+  const spoiled = all.value.blocks.filter(
+    ({ cid, bytes }) => formatCid(cidOf(cid.codec, bytes)) !== formatCid(cid),
+  );
+  troubles.push(...spoiled.map(({ cid }) => `broken-chain: ${formatCid(cid)}`));
+  const games = await archiveOf(folder, mine);
+  for (const game of games) {
+    const checked = await checkHistory(folder.reading, game);
+    if (!checked.ok) troubles.push(`${game}: ${formatFault(checked.fault)}`);
+  }
+  for (const cid of mine.players.values()) {
+    const data = await readPlayerData(folder.reading, cid);
+    if (!data.ok) troubles.push(`${cid}: ${formatFault(data.fault)}`);
+  }
+  for (const [offer, commits] of await readEvidence(folder.reading, mine.cid)) {
+    const proved = await checkEvidence(folder.reading, commits);
+    if (!proved.ok) troubles.push(`evidence ${offer}: ${formatFault(proved.fault)}`);
+  }
+  const desk = await openDesk(folder);
+  if (!desk.ok) return desk;
+  troubles.push(...desk.value.bad.map(({ name, fault }) => `${name}: ${formatFault(fault)}`));
+  const counts = `${counted(all.value.blocks.length, 'block', 'blocks')}, ${counted(games.length, 'archived game', 'archived games')}`;
+  return ok({
+    json: { blocks: all.value.blocks.length, archived: games.length, troubles },
+    text: [...troubles.map(printable), troubles.length === 0 ? `good: ${counts}` : counts].join(
+      '\n',
+    ),
+    ...(troubles.length === 0 ? {} : { exitCode: 1 }),
   });
+}

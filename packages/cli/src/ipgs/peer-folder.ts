@@ -3,7 +3,7 @@
  * private to this node. Only its owner may read it.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, type Json, type Kit, ok, type Result, unwrap } from '@kifu/core';
 import { findCommitGame } from '@kifu/games/commits';
@@ -30,21 +30,12 @@ import {
   unlock,
   withArchived,
 } from '@kifu/ipgs';
-import { borrow } from '@kifu/peer/local';
 import { publicKeyOf } from '@kifu/record/sign';
-import { createSqliteStore, type SqliteOptions, type SqliteStore } from '@kifu/stores/sqlite';
-import { homeFolder } from '../home.ts';
+import type { SqliteStore } from '@kifu/stores/sqlite';
 import type { Io } from '../io.ts';
-import { attempt } from '../library/open.ts';
-import { readInputText } from '../read-input.ts';
-import { reason, saveBytes } from '../save.ts';
+import { saveBytes } from '../save.ts';
 import { oneLine } from '../text.ts';
-
-/** What every command about a player takes. */
-export interface PeerOptions {
-  readonly folder?: string;
-  readonly passphraseFile?: string;
-}
+import { type PeerOptions, passphraseOf } from './ask-peer.ts';
 
 /** What is private to this node. */
 interface NodeState {
@@ -82,17 +73,25 @@ export interface PeerFolder {
   kitOf(game: string): Promise<Result<Kit>>;
   /** The key, unlocked; once is enough. */
   signer(): Promise<Result<Signer>>;
-  /** The own tree and those of others. */
-  trees(): Promise<Result<Trees>>;
+  /** Unlocks the key by a passphrase, until it is locked. */
+  unlock(passphrase: string): Promise<Result<null>>;
+  /** Forgets the key; a passphrase that was given before is not used again. */
+  lock(): void;
+  /** The own tree and those of others, or what they say of one game. */
+  trees(only?: string): Promise<Result<Trees>>;
   /** Changes the own tree; it is durable when this resolves. */
   publish(change: NamespaceChange): Promise<Result<NodeState>>;
   save(change: Partial<NodeState>): Promise<NodeState>;
-  /** Reads again what another process may have saved. */
-  reload(): Promise<void>;
-  /** The newest commits of games that the own tree may not list yet, by game; the first is that of the record. */
-  noted(): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Counts what was changed since the directory was opened. */
+  readonly changes: number;
+  /** The newest commits of games, or of one, that the own tree may not list yet, by game; the first is that of the record. */
+  noted(only?: string): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Notes the newest commits of a game; durable when this resolves. None: the tree has them. */
   note(game: string, heads: readonly string[]): Promise<void>;
+  /** The name of a game that goes on, by what people type to mean it; null where none is known. */
+  gameNamed(id: string): Promise<string | null>;
+  /** Keeps the names of the games that go on, by id; all others are forgotten. */
+  nameGames(names: ReadonlyMap<string, string>): Promise<void>;
   /** Games of the player that have ended: those that were remembered, and those of the archive. */
   ended(mine: Namespace): Promise<EndedGames>;
   keepEnded(games: EndedGames): Promise<void>;
@@ -110,7 +109,8 @@ export interface PeerFolder {
 
 const IDENTITY = 'identity.asc';
 const SECRET = 'secret.asc';
-const FILE = 'ipgs.sqlite';
+/** The file with all blocks. */
+export const FILE = 'ipgs.sqlite';
 const OWNER_ONLY = 0o600;
 /** So many earlier roots are remembered. */
 const MAX_ROOTS = 1000;
@@ -119,42 +119,8 @@ const NEW: NodeState = {
 };
 const NOTED = 'noted-heads';
 const ENDED = 'ended-games';
+const GAME_IDS = 'game-ids';
 const MEMORY = 'node-memory';
-
-/** Where a player's folder is. */
-export const folderPath = (io: Io, { folder }: PeerOptions): string =>
-  folder ?? join(homeFolder(io), 'ipgs');
-
-/** Opens the folder of a player, does something with it, and closes it. A peer that runs on it waits, and then tells others. */
-export const withPeer = <T>(
-  io: Io,
-  options: PeerOptions,
-  work: (folder: PeerFolder) => Promise<Result<T>>,
-): Promise<Result<T>> =>
-  borrow(folderPath(io, options), () => withFolder(io, options, work, { isHere: true }));
-
-/** Opens the folder of a player, also while another process uses it, does something with it, and closes it. */
-export async function withFolder<T>(
-  io: Io,
-  options: PeerOptions,
-  work: (folder: PeerFolder) => Promise<Result<T>>,
-  how: Pick<SqliteOptions, 'isHere'> = {},
-): Promise<Result<T>> {
-  const path = folderPath(io, options);
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    return fail('unwritable', `${path} cannot be made: ${reason(cause)}`);
-  }
-  return attempt(async () => {
-    const store = await createSqliteStore(join(path, FILE), how);
-    try {
-      return await work(await openFolder(io, options, path, store));
-    } finally {
-      await store.close();
-    }
-  });
-}
 
 /** A folder whose blocks and notes are in these stores. */
 export async function openFolder(
@@ -173,9 +139,10 @@ export async function openFolder(
     return typeof kept === 'string' ? { ...NEW, ...JSON.parse(kept) } : NEW;
   };
   let state = await load();
+  let changes = 0;
   const save = async (change: Partial<NodeState>) => {
-    // a peer that was started meanwhile may have saved something
-    state = { ...(await load()), ...change };
+    changes++;
+    state = { ...state, ...change };
     await vault.put('peer', 'state', JSON.stringify(state));
     return state;
   };
@@ -189,12 +156,13 @@ export async function openFolder(
   const now = () => fromMs(io.now());
   const nodeSecret = await secretOf('peer', 'node-key');
   const node = peerIdOf(await publicKeyOf(nodeSecret));
-  const noted = async () => {
-    const read = async (game: string): Promise<readonly [string, readonly string[]]> => [
-      game,
-      JSON.parse((await vault.get(NOTED, game)) as string),
-    ];
-    return new Map(await Promise.all((await vault.names(NOTED)).map(read)));
+  const noted = async (only?: string) => {
+    const read = async (game: string): Promise<readonly [string, readonly string[]][]> => {
+      const heads = await vault.get(NOTED, game);
+      return typeof heads === 'string' ? [[game, JSON.parse(heads)]] : [];
+    };
+    const games = only === undefined ? await vault.names(NOTED) : [only];
+    return new Map((await Promise.all(games.map(read))).flat());
   };
   const keepEnded = (games: EndedGames) => vault.put('peer', ENDED, JSON.stringify([...games]));
   let unlocking: Promise<Result<Signer>> | null = null;
@@ -206,9 +174,22 @@ export async function openFolder(
     node,
     nodeSecret,
     noted,
+    get changes() {
+      return changes;
+    },
     async note(game, heads) {
+      changes++;
       if (heads.length === 0) await vault.remove(NOTED, game);
       else await vault.put(NOTED, game, JSON.stringify(heads));
+    },
+    async gameNamed(id) {
+      const name = await vault.get(GAME_IDS, id);
+      return typeof name === 'string' ? name : null;
+    },
+    async nameGames(names) {
+      const known = new Set(await vault.names(GAME_IDS));
+      for (const [id, name] of names) if (!known.has(id)) await vault.put(GAME_IDS, id, name);
+      for (const id of known) if (!names.has(id)) await vault.remove(GAME_IDS, id);
     },
     async ended(mine) {
       const text = await vault.get('peer', ENDED);
@@ -218,9 +199,6 @@ export async function openFolder(
       return all;
     },
     keepEnded,
-    async reload() {
-      state = await load();
-    },
     async recall(name) {
       const text = await vault.get(MEMORY, name);
       return typeof text === 'string' ? text : null;
@@ -228,15 +206,23 @@ export async function openFolder(
     remember: (name, text) => vault.put(MEMORY, name, text),
     kitOf: game => io.games.load(game),
     signer() {
-      unlocking ??= unlockFolder(io, options, path, reading);
+      unlocking ??= unlockFolder(path, reading, () => passphraseOf(io, options));
       return unlocking;
     },
-    async trees() {
-      const trees = await readTrees(reading, state);
-      return trees.ok ? ok(withNoted(trees.value, await noted())) : trees;
+    async unlock(passphrase) {
+      const unlocked = await unlockFolder(path, reading, async () => ok(passphrase));
+      if (!unlocked.ok) return unlocked;
+      unlocking = Promise.resolve(unlocked);
+      return ok(null);
+    },
+    lock() {
+      unlocking = Promise.resolve(LOCKED);
+    },
+    async trees(only) {
+      const trees = await readTrees(reading, state, only);
+      return trees.ok ? ok(withNoted(trees.value, await noted(only))) : trees;
     },
     async publish(change) {
-      state = await load();
       const made = await changeNamespace(reading, state.root, change, now());
       if (!made.ok) return made;
       await putBlocks(blocks, made.value.blocks);
@@ -265,7 +251,8 @@ export async function openFolder(
 }
 
 /** What was noted of games, as if other nodes of the player listed it: each may list one commit of a game. */
-function withNoted({ mine, others }: Trees, noted: ReadonlyMap<string, readonly string[]>): Trees {
+function withNoted(trees: Trees, noted: ReadonlyMap<string, readonly string[]>): Trees {
+  const { mine, others } = trees;
   const most = Math.max(0, ...[...noted.values()].map(heads => heads.length));
   const none = new Map<string, string>();
   const lists = Array.from({ length: most }, (_, i) => ({
@@ -274,7 +261,7 @@ function withNoted({ mine, others }: Trees, noted: ReadonlyMap<string, readonly 
       [...noted].flatMap(([game, heads]) => (i < heads.length ? [[game, heads[i]!] as const] : [])),
     ),
   }));
-  return { mine, others: [...others, ...lists] };
+  return { ...trees, others: [...others, ...lists] };
 }
 
 /** Nanoseconds are more than JSON has room for. */
@@ -323,14 +310,13 @@ export async function storedPair(path: string, { keyring }: Reading): Promise<Re
 }
 
 async function unlockFolder(
-  io: Io,
-  options: PeerOptions,
   path: string,
   reading: Reading,
+  passphraseFor: () => Promise<Result<string>>,
 ): Promise<Result<Signer>> {
   const pair = await storedPair(path, reading);
   if (!pair.ok) return pair;
-  const passphrase = await passphraseOf(io, options);
+  const passphrase = await passphraseFor();
   if (!passphrase.ok) return passphrase;
   const signer = await unlock(pair.value, passphrase.value);
   // stored by an older version, which took keys as they came
@@ -339,24 +325,9 @@ async function unlockFolder(
     : signer;
 }
 
-const LOCKED =
-  'the key is locked: give its passphrase in KIFU_PASSPHRASE, or in a file by --passphrase-file';
-
-/** The passphrase: from a file, or from the environment. */
-export async function passphraseOf(
-  io: Io,
-  { passphraseFile }: PeerOptions,
-  missing = LOCKED,
-): Promise<Result<string>> {
-  if (passphraseFile !== undefined) {
-    const text = await readInputText(io, passphraseFile, 4096);
-    return text.ok ? ok(text.value.replace(/\r?\n$/, '')) : text;
-  }
-  const { KIFU_PASSPHRASE } = io.env;
-  return KIFU_PASSPHRASE === undefined
-    ? fail('unreadable', missing, { rule: 'passphrase' })
-    : ok(KIFU_PASSPHRASE);
-}
+const LOCKED = fail('unreadable', 'the key is locked; kifu peer unlock unlocks it', {
+  rule: 'passphrase',
+});
 
 /** The last letters of a content id: what people type to mean it. */
 export const shortId = (cid: string): string => cid.slice(-8);

@@ -1,23 +1,21 @@
-/** The site in peer mode: its pages for this machine, and commands that they may give, for the holder of the token. */
+/** The site in peer mode: its pages for this machine, and what they may ask of the peer, for the holder of the token. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import {
   encodeBase64,
+  type Fail,
   fail,
-  isObject,
   type JsonObject,
   ok,
   parseJson,
   type Result,
 } from '@kifu/core';
+import { answerRequest, PEER_API, type PeerApi } from '@kifu/peer/api';
 import type { Frames } from '@kifu/peer/match';
 import { OPEN_PAGE_POLICY } from '@kifu/server/options';
-import type { Io } from '../io.ts';
 import { publishedName } from '../publish/place.ts';
 import { reason } from '../save.ts';
 
@@ -30,21 +28,10 @@ export interface PeerSite {
   close(): Promise<void>;
 }
 
-/** What pages may do: each is a command, and what may follow it. */
-const COMMANDS: readonly string[] = [
-  ...['peer status', 'peer add', 'player list', 'archive list'],
-  ...['challenge list', 'challenge offer', 'challenge accept', 'challenge confirm'],
-  ...['challenge cancel', 'game list', 'game show', 'game play', 'game resign', 'game propose'],
-  ...['game agree', 'game sign'],
-];
-const OPTIONS = /^--(?:size|komi|first|opponent|per-move|time|unranked)$/;
 const FOLLOW = '/peer/follow/';
 const MAX_BODY = 16_384;
-const MAX_WORDS = 32;
 /** How long a page waits for news before it asks again. */
 const NEWS_MS = 25_000;
-/** What is behind this word cannot be taken for an option. */
-const PLAIN = /^[^-]|^-?\d+$/;
 
 const TYPES: { readonly [extension: string]: string } = {
   '.html': 'text/html; charset=utf-8',
@@ -55,11 +42,10 @@ const TYPES: { readonly [extension: string]: string } = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Serves a folder of pages on loopback. `own` are words that say whose folder it is; `follow` opens a way to the peer by which matches are followed. */
+/** Serves a folder of pages on loopback, and answers what they may ask. `follow` opens a way to the peer by which matches are followed. */
 export async function servePeerSite(
-  io: Io,
+  api: PeerApi,
   pages: string,
-  own: readonly string[],
   port: number,
   follow: () => Frames,
 ): Promise<Result<PeerSite>> {
@@ -86,10 +72,14 @@ export async function servePeerSite(
     }
     if (method === 'GET' && pathname.startsWith(FOLLOW))
       return sendMatch(response, pathname.slice(FOLLOW.length), follow());
-    const words = method === 'POST' ? wordsIn(await bodyOf(request)) : null;
-    if (words === null) return send(response, 400, '.json', REFUSED);
-    if (pathname === '/peer/record') return sendRecord(response, words);
-    send(response, 200, '.json', await command(words));
+    if (method !== 'POST' || pathname !== '/peer/api') return send(response, 404, '.json', REFUSED);
+    const body = await bodyOf(request);
+    if (body === null) return send(response, 413, '.json', TOO_LARGE);
+    const given = parseJson(body);
+    const answer = given.ok
+      ? await answerRequest(api, given.value, name => PEER_API[name].page)
+      : given;
+    send(response, 200, '.json', JSON.stringify(isLocked(answer) ? LOCKED : answer));
   };
   const here = () => (server.address() as AddressInfo).port;
   const nextNews = (request: IncomingMessage) =>
@@ -103,22 +93,6 @@ export async function servePeerSite(
       waiting.add(done);
       request.once('close', done);
     });
-  const command = async (words: readonly string[]): Promise<string> =>
-    isAllowed(words) ? runHere(io, [...words, ...own, '--json']) : REFUSED;
-  /** An archived game as a file that the viewer opens. */
-  const sendRecord = async (response: ServerResponse, [game]: readonly string[]) => {
-    if (game === undefined || !PLAIN.test(game)) return send(response, 400, '.json', REFUSED);
-    const folder = await mkdtemp(join(tmpdir(), 'kifu-record-'));
-    const file = join(folder, 'game.car');
-    try {
-      await runHere(io, ['archive', 'export', game, '-o', file, ...own, '--json']);
-      send(response, 200, '.car', await readFile(file));
-    } catch {
-      send(response, 404, '.json', REFUSED);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  };
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -168,39 +142,16 @@ const REFUSED = JSON.stringify({
   fault: { code: 'unsupported', message: 'that is not for this page' },
 });
 
-/** Runs a command in this process; gives its JSON. */
-async function runHere(io: Io, argv: readonly string[]): Promise<string> {
-  let out = '';
-  const stdout = new Writable({
-    decodeStrings: false,
-    write(chunk, _encoding, done) {
-      out += chunk;
-      done();
-    },
-  });
-  const stderr = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const { run } = await import('../index.ts'); // which loads this
-  await run(argv, {
-    ...{ ...io, stdout, stderr, stdin: Readable.from([]), columns: 80, rows: 24 },
-    isTTY: { stdin: false, stdout: false, stderr: false },
-  });
-  return out.trim() || REFUSED;
-}
+const TOO_LARGE = JSON.stringify(fail('too-large', `a request has ${MAX_BODY} bytes at most`));
 
-const isAllowed = ([group, name, ...rest]: readonly string[]): boolean =>
-  COMMANDS.includes(`${group} ${name}`) &&
-  rest.every(word => OPTIONS.test(word) || PLAIN.test(word));
+const isLocked = (answer: Result<unknown>): answer is Fail =>
+  !answer.ok && answer.fault.rule === 'passphrase';
+/** The page has no passphrase to give. */
+const LOCKED = fail('unreadable', 'the key is locked; kifu peer unlock unlocks it', {
+  rule: 'passphrase',
+});
 
-function wordsIn(body: string | null): readonly string[] | null {
-  const json = body === null ? null : parseJson(body);
-  const words = json?.ok && isObject(json.value) ? json.value.words : null;
-  const isGood =
-    Array.isArray(words) &&
-    words.length <= MAX_WORDS &&
-    words.every(word => typeof word === 'string');
-  return isGood ? (words as readonly string[]) : null;
-}
-
+/** A request's body; null where it is too long. */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) {

@@ -1,21 +1,18 @@
 /** Players: what they are thought to be worth, by whom, and how far each is believed. */
-import { type Json, type JsonObject, ok, type Result } from '@kifu/core';
+import { type Json, ok, type Result } from '@kifu/core';
 import type { KnownPlayer } from '@kifu/ipgs';
-import type { Io } from '../io.ts';
-import type { CommandReport } from '../run-command.ts';
+import type { CheckedInput, RequestOutput } from '@kifu/peer/api';
 import { counted, oneLine, tableLines } from '../text.ts';
 import { assess } from './assess.ts';
-import { type PeerFolder, type PeerOptions, pick, withPeer } from './peer-folder.ts';
+import { type PeerFolder, pick } from './peer-folder.ts';
 import { changePrivate } from './private.ts';
 
-interface PlayerOptions extends PeerOptions {
-  readonly game?: string;
-}
+type Report = RequestOutput<'player.show'>;
 
 /** Everybody who is known, the strongest first. */
 async function allPlayers(
   folder: PeerFolder,
-  { game = folder.state.settings.game ?? 'go' }: PlayerOptions,
+  { game = folder.state.settings.game ?? 'go' }: CheckedInput<'player.list'>,
 ): Promise<Result<KnownPlayer[]>> {
   const trees = await folder.trees();
   if (!trees.ok) return trees;
@@ -26,7 +23,7 @@ async function allPlayers(
 const ratingWords = ({ R, RD }: { readonly R: number; readonly RD: number }): string =>
   `${Math.round(R)} ± ${Math.round(RD)}`;
 
-const dataOf = ({ file, assessment, games, flags }: KnownPlayer): JsonObject => ({
+const dataOf = ({ file, assessment, games, flags }: KnownPlayer) => ({
   ...{
     name: file.name,
     hash: file.hash,
@@ -41,20 +38,18 @@ const dataOf = ({ file, assessment, games, flags }: KnownPlayer): JsonObject => 
 });
 
 /** Lists players by rating. */
-export const listPlayers = (io: Io, options: PlayerOptions): Promise<Result<CommandReport>> =>
-  withPeer(io, options, async folder => {
-    const players = await allPlayers(folder, options);
-    if (!players.ok) return players;
-    const rows = players.value.map(({ file, assessment, games }) => [
-      ...[
-        oneLine(file.name),
-        ratingWords(assessment.final),
-        `trust ${assessment.trust.toFixed(2)}`,
-      ],
-      ...[counted(games.length, 'game', 'games'), file.fingerprint.slice(-16)],
-    ]);
-    return ok({ json: { players: players.value.map(dataOf) }, text: tableLines(rows).join('\n') });
-  });
+export async function listPlayers(
+  folder: PeerFolder,
+  input: CheckedInput<'player.list'>,
+): Promise<Result<RequestOutput<'player.list'>>> {
+  const players = await allPlayers(folder, input);
+  if (!players.ok) return players;
+  const rows = players.value.map(({ file, assessment, games }) => [
+    ...[oneLine(file.name), ratingWords(assessment.final), `trust ${assessment.trust.toFixed(2)}`],
+    ...[counted(games.length, 'game', 'games'), file.fingerprint.slice(-16)],
+  ]);
+  return ok({ json: { players: players.value.map(dataOf) }, text: tableLines(rows).join('\n') });
+}
 
 const pickPlayer = (players: readonly KnownPlayer[], typed: string): Result<KnownPlayer> =>
   pick(players, typed, ({ file }) => [file.name, file.fingerprint, file.hash], 'player', {
@@ -62,74 +57,66 @@ const pickPlayer = (players: readonly KnownPlayer[], typed: string): Result<Know
   });
 
 /** Shows one player. */
-export const showPlayer = (
-  io: Io,
-  typed: string,
-  options: PlayerOptions,
-): Promise<Result<CommandReport>> =>
-  withPeer(io, options, async folder => {
-    const players = await allPlayers(folder, options);
-    const found = players.ok ? pickPlayer(players.value, typed) : players;
-    if (!found.ok) return found;
-    const { file, assessment, games, flags } = found.value;
-    const note = (await folder.private()).entries[`note/${file.hash}`]?.value;
-    const nameOf = (fingerprint: string) =>
-      (players.ok ? players.value : []).find(each => each.file.fingerprint === fingerprint)?.file
-        .name ?? fingerprint;
-    const rows = [
-      ['name', oneLine(file.name)],
-      ['fingerprint', file.fingerprint],
-      ['player hash', file.hash],
-      ['estimated', ratingWords(assessment.estimated)],
-      ...(assessment.claimed === null ? [] : [['claims', ratingWords(assessment.claimed)]]),
-      ...[...assessment.byOthers].map(([by, rating]) => [
-        `${oneLine(nameOf(by))} says`,
-        ratingWords(rating),
-      ]),
-      ['final', ratingWords(assessment.final)],
-      ['trust', assessment.trust.toFixed(2)],
-      ['games', `${games.length}`],
-      ...Object.entries(flags).map(([name, count]) => [oneLine(name), `${count}`]),
-      ...(typeof note === 'string' ? [['note', oneLine(note)]] : []),
-    ];
-    return ok({ json: dataOf(found.value), text: tableLines(rows).join('\n') });
-  });
+export async function showPlayer(
+  folder: PeerFolder,
+  input: CheckedInput<'player.show'>,
+): Promise<Result<Report>> {
+  const players = await allPlayers(folder, input);
+  const found = players.ok ? pickPlayer(players.value, input.player) : players;
+  if (!found.ok) return found;
+  const { file, assessment, games, flags } = found.value;
+  const note = (await folder.private()).entries[`note/${file.hash}`]?.value;
+  const nameOf = (fingerprint: string) =>
+    (players.ok ? players.value : []).find(each => each.file.fingerprint === fingerprint)?.file
+      .name ?? fingerprint;
+  const rows = [
+    ['name', oneLine(file.name)],
+    ['fingerprint', file.fingerprint],
+    ['player hash', file.hash],
+    ['estimated', ratingWords(assessment.estimated)],
+    ...(assessment.claimed === null ? [] : [['claims', ratingWords(assessment.claimed)]]),
+    ...[...assessment.byOthers].map(([by, rating]) => [
+      `${oneLine(nameOf(by))} says`,
+      ratingWords(rating),
+    ]),
+    ['final', ratingWords(assessment.final)],
+    ['trust', assessment.trust.toFixed(2)],
+    ['games', `${games.length}`],
+    ...Object.entries(flags).map(([name, count]) => [oneLine(name), `${count}`]),
+    ...(typeof note === 'string' ? [['note', oneLine(note)]] : []),
+  ];
+  return ok({ json: dataOf(found.value), text: tableLines(rows).join('\n') });
+}
 
 /** Sets how far a player is believed, by hand; or leaves it to the games again. */
 export const trustPlayer = (
-  io: Io,
-  typed: string,
-  value: string,
-  options: PlayerOptions,
-): Promise<Result<CommandReport>> =>
-  keepOf(io, typed, options, 'trust', value === 'auto' ? undefined : Number(value), value);
+  folder: PeerFolder,
+  { value, ...input }: CheckedInput<'player.trust'>,
+): Promise<Result<Report>> =>
+  keepOf(folder, input, 'trust', value === 'auto' ? undefined : Number(value), value);
 
 /** Writes a note about a player, for the player's own eyes; an empty one is taken away. */
 export const notePlayer = (
-  io: Io,
-  typed: string,
-  text: string,
-  options: PlayerOptions,
-): Promise<Result<CommandReport>> => keepOf(io, typed, options, 'note', text || undefined, text);
+  folder: PeerFolder,
+  { text, ...input }: CheckedInput<'player.note'>,
+): Promise<Result<Report>> => keepOf(folder, input, 'note', text || undefined, text);
 
 /** Keeps something about a player in private storage. */
-const keepOf = (
-  io: Io,
-  typed: string,
-  options: PlayerOptions,
+async function keepOf(
+  folder: PeerFolder,
+  input: CheckedInput<'player.show'>,
   what: 'trust' | 'note',
   value: Json | undefined,
   said: string,
-): Promise<Result<CommandReport>> =>
-  withPeer(io, options, async folder => {
-    const players = await allPlayers(folder, options);
-    const found = players.ok ? pickPlayer(players.value, typed) : players;
-    if (!found.ok) return found;
-    const { fingerprint, hash, name } = found.value.file;
-    const kept = await changePrivate(folder, `${what}/${hash}`, value);
-    if (!kept.ok) return kept;
-    return ok({
-      json: { fingerprint, [what]: said },
-      text: `${oneLine(name)}: ${what} ${oneLine(said)}`,
-    });
+): Promise<Result<Report>> {
+  const players = await allPlayers(folder, input);
+  const found = players.ok ? pickPlayer(players.value, input.player) : players;
+  if (!found.ok) return found;
+  const { fingerprint, hash, name } = found.value.file;
+  const kept = await changePrivate(folder, `${what}/${hash}`, value);
+  if (!kept.ok) return kept;
+  return ok({
+    json: { fingerprint, [what]: said },
+    text: `${oneLine(name)}: ${what} ${oneLine(said)}`,
   });
+}

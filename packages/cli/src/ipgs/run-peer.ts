@@ -1,23 +1,27 @@
 /** Runs a peer on a player's folder; and what other commands say to it. */
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fail, formatFault, ok, type Result } from '@kifu/core';
 import { forgetStrangers, learnTree, MAX_TREES } from '@kifu/ipgs';
 import type { Peer, PeerEvent, PeerHome, PeerStatus } from '@kifu/peer';
-import { askStatus, askToCall } from '@kifu/peer/local';
+import { connectPeer, type PeerApi } from '@kifu/peer/api';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { type CommandReport, SILENT } from '../run-command.ts';
 import { reason } from '../save.ts';
-import { claimStore } from '../serve/claim.ts';
 import { counted, oneLine, printable, tableLines } from '../text.ts';
-import { readBootstrap } from './bootstrap.ts';
-import { idOfGame, openDesk } from './desk.ts';
 import {
   folderPath,
-  type PeerFolder,
   type PeerOptions,
-  withFolder,
-  withPeer,
-} from './peer-folder.ts';
+  RETRY_MS,
+  statusOf,
+  unlockPeer,
+  WAIT_MS,
+  withPeerApi,
+} from './ask-peer.ts';
+import { readBootstrap } from './bootstrap.ts';
+import { idOfGame, openDesk } from './desk.ts';
+import type { PeerFolder } from './peer-folder.ts';
+import { isInUse, openDirectory, peerApiOf } from './peer-service.ts';
 import type { PeerSite } from './peer-site.ts';
 
 /** How a peer is run. */
@@ -51,21 +55,33 @@ export async function runPeer(
   options: RunOptions,
 ): Promise<Result<CommandReport>> {
   const path = folderPath(io, options);
-  return withFolder(io, options, async folder => {
-    const claimed = claimStore(join(path, 'peer'));
-    if (!claimed.ok) return fail('conflict', `a peer runs on ${path} already`);
-    try {
-      // asked for at once, so that no move waits for a passphrase that is wrong
-      if (folder.state.root !== null) {
-        const signer = await folder.signer();
-        if (!signer.ok && signer.fault.rule !== 'passphrase') return signer;
-      } else if (!options.relay)
-        return fail('not-found', `there is no identity in ${path}; kifu id new makes one`);
-      return await running(io, isJson, folder, options);
-    } finally {
-      claimed.value();
-    }
-  });
+  const opened = await openFor(io, options, path);
+  if (!opened.ok) return opened;
+  const { folder, close } = opened.value;
+  try {
+    // asked for at once, so that no move waits for a passphrase that is wrong
+    if (folder.state.root !== null) {
+      const signer = await folder.signer();
+      if (!signer.ok && signer.fault.rule !== 'passphrase') return signer;
+    } else if (!options.relay)
+      return fail('not-found', `there is no identity in ${path}; kifu id new makes one`);
+    return await running(io, isJson, folder, options);
+  } finally {
+    await close();
+  }
+}
+
+/** Opens the directory; a command that is using it is waited for, another peer is not. */
+async function openFor(io: Io, options: PeerOptions, path: string) {
+  for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
+    const opened = await openDirectory(io, options);
+    if (opened.ok || !isInUse(opened)) return opened;
+    const other = await connectPeer(path);
+    await other?.close();
+    if (other !== null) return fail('conflict', `a peer runs on ${path} already`);
+    if (waitedMs >= WAIT_MS) return opened;
+    await delay(RETRY_MS);
+  }
 }
 
 async function running(
@@ -122,13 +138,9 @@ async function running(
   } catch (cause) {
     return fail('unwritable', `the peer cannot start: ${reason(cause)}`);
   }
-  const local = await serveCommands(folder.path, peer);
-  // commands that were at work when the peer looked first could not tell it of what they have done since
-  peer.lend(async () => {}).catch(() => {});
-  const site =
-    options.web === undefined
-      ? ok(null)
-      : await openSite(io, folder, options, options.web, peer.follow);
+  const api = peerApiOf(folder, peer);
+  const local = await serveCommands(folder.path, api, peer);
+  const site = options.web === undefined ? ok(null) : await openSite(api, options.web, peer.follow);
   if (!site.ok) {
     await local.close();
     await peer.stop();
@@ -155,9 +167,7 @@ const limitsOf = ({ relayPeers, relayMib, relayTotalMib, relayMinutes }: RunOpti
 
 /** The pages of the peer. */
 async function openSite(
-  io: Io,
-  { path }: PeerFolder,
-  { passphraseFile }: RunOptions,
+  api: PeerApi,
   port: number,
   follow: Peer['follow'],
 ): Promise<Result<PeerSite>> {
@@ -165,17 +175,19 @@ async function openSite(
   const pages = await siteFolder();
   if (!pages.ok) return pages;
   const { servePeerSite } = await import('./peer-site.ts');
-  const words = passphraseFile === undefined ? [] : ['--passphrase-file', passphraseFile];
-  return servePeerSite(io, pages.value, ['--folder', path, ...words], port, follow);
+  return servePeerSite(api, pages.value, port, follow);
 }
 
 /** The folder as a peer needs it. */
 export const homeOf = (folder: PeerFolder): PeerHome => ({
   ...{ node: folder.node, nodeSecret: folder.nodeSecret, reading: folder.reading },
-  ...{ now: folder.now, reload: folder.reload, signer: folder.signer, note: folder.note },
+  ...{ now: folder.now, signer: folder.signer, note: folder.note },
   ...{ publish: folder.publish, recall: folder.recall, remember: folder.remember },
   get root() {
     return folder.state.root;
+  },
+  get changes() {
+    return folder.changes;
   },
   isLearned: (root, node) =>
     Object.entries(folder.state.others).some(
@@ -189,7 +201,7 @@ export const homeOf = (folder: PeerFolder): PeerHome => ({
     await folder.save({ others: isFull ? await withoutStrangers(folder, others) : others });
     return ok(learned.value.namespace);
   },
-  look: checked => openDesk(withReading(folder, { ...folder.reading, checked })),
+  look: (checked, only) => openDesk(withReading(folder, { ...folder.reading, checked }), only),
 });
 
 /** The trees of others without those of strangers that were heard of long ago: with whom the player played, and own ones, stay. */
@@ -277,56 +289,31 @@ function wordsOf(event: Exclude<PeerEvent, { type: 'addresses' }>): {
   }
 }
 
-/** Remembers an address, and has the peer that runs call it. */
-export async function addContact(
-  io: Io,
-  address: string,
-  options: PeerOptions,
-): Promise<Result<CommandReport>> {
-  const saved = await withPeer(io, options, async folder => {
-    const { contacts } = folder.state;
-    if (!contacts.includes(address)) await folder.save({ contacts: [...contacts, address] });
-    return ok(null);
-  });
-  if (!saved.ok) return saved;
-  const isRunning = await askToCall(folderPath(io, options), address);
-  return ok({
-    json: { address, running: isRunning },
-    text: isRunning ? `${address}: remembered, and called` : `${address}: remembered`,
-  });
-}
-
-/** Lists connections and remembered addresses. */
-export async function listContacts(io: Io, options: PeerOptions): Promise<Result<CommandReport>> {
-  const status = await askStatus(folderPath(io, options));
-  return withPeer(io, options, async folder => {
-    const { contacts } = folder.state;
-    const connections = status?.connections ?? [];
-    const rows = [
-      ...connections.map(({ node, address, player }) => [
-        ...['connected', player === null ? node : oneLine(player), address],
-      ]),
-      ...contacts.map(address => ['remembered', '', address]),
-    ];
-    return ok({
-      json: {
-        running: status !== null,
-        connections: connections.map(each => ({ ...each })),
-        contacts,
-      },
-      text: tableLines(rows).join('\n') || 'no peers',
-    });
-  });
-}
-
 /** Shows how the peer that runs is doing. */
 export async function showStatus(io: Io, options: PeerOptions): Promise<Result<CommandReport>> {
-  const status = await askStatus(folderPath(io, options));
-  if (status === null)
-    return fail('not-found', 'no peer runs on this folder; kifu peer starts one');
+  const status = await statusOf(folderPath(io, options));
+  if (status === null) return NOT_RUNNING;
   const rows = statusRows(status);
   return ok({ json: JSON.parse(JSON.stringify(status)), text: tableLines(rows).join('\n') });
 }
+
+const NOT_RUNNING = fail('not-found', 'no peer runs on this folder; kifu peer starts one');
+
+/** Gives the peer that runs the passphrase, or has it forget the key. */
+export const setLock = (
+  io: Io,
+  options: PeerOptions,
+  isLocked: boolean,
+): Promise<Result<CommandReport>> =>
+  withPeerApi(io, options, async (api, isRunning) => {
+    if (!isRunning) return NOT_RUNNING;
+    const done = isLocked ? await api['peer.lock']({}) : await unlockPeer(io, options, api);
+    if (!done.ok) return done;
+    const text = isLocked
+      ? 'the peer has forgotten the key; it signs nothing'
+      : 'the peer has the key, and signs until it stops or kifu peer lock';
+    return ok({ json: { locked: isLocked }, text });
+  });
 
 const statusRows = (status: PeerStatus): string[][] => [
   ['node', status.node],

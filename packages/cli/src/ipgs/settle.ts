@@ -10,7 +10,7 @@ import {
   signGame,
   takeStepOn,
 } from '@kifu/ipgs';
-import type { Desk } from './desk.ts';
+import type { Desk, PlayedGame } from './desk.ts';
 import type { PeerFolder } from './peer-folder.ts';
 
 /** What a player owes a game. */
@@ -39,11 +39,11 @@ export async function settleGames(
 }
 
 /** Acknowledges a resignation of the other and signs a finished game, one after the other. */
-export async function settleGame(
+export async function settleGame<Game extends PlayedGame>(
   folder: PeerFolder,
   signer: Signer,
-  game: PeerGameState,
-): Promise<Result<PeerGameState>> {
+  game: Game,
+): Promise<Result<Game>> {
   let { record } = game;
   for (let owed = owedStep(game); owed !== null; owed = owedStep({ ...game, record })) {
     const seat = game.seat!;
@@ -68,7 +68,7 @@ const signedBy = (
 ): readonly [boolean, boolean] => [first || seat === 0, second || seat === 1];
 
 /** What the player owes a game and has no choice in; null where there is nothing. */
-function owedStep({ record, seat }: PeerGameState): OwedStep | null {
+export function owedStep({ record, seat }: PlayedGame): OwedStep | null {
   if (seat === null || record.match === null) return null;
   const { phase, match, signed } = record;
   if (phase === 'finished' || phase === 'unsigned') return signed[seat as 0 | 1] ? null : 'sign';

@@ -11,7 +11,7 @@ import {
   type Seat,
   unhurriedOptions,
 } from '@kifu/core';
-import type { PlayedMatch } from '@kifu/peer/local';
+import type { PlayedMatch } from '@kifu/peer/api';
 import {
   createMatches,
   type IncomingOffer,
@@ -28,7 +28,7 @@ import { memoryStores, memoryVault } from '@kifu/stores/memory';
 import type { PlayOptions } from '../commands/play.ts';
 import { readSetup } from '../input.ts';
 import type { Context, Io } from '../io.ts';
-import { folderPath } from '../ipgs/peer-folder.ts';
+import { folderPath } from '../ipgs/ask-peer.ts';
 import { findKey, findOwnKey, newKey, type StoredKey, secretOf } from '../keys.ts';
 import { formatId } from '../library/ids.ts';
 import { SOURCE } from '../library/last.ts';

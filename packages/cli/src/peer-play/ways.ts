@@ -1,7 +1,8 @@
 /** The ways of a match to another peer: through the peer that runs on this machine, or by a node of its own. */
 import { fail, ok, type Result } from '@kifu/core';
-import { askForCaller, askStatus, askToReach, type PlayedMatch } from '@kifu/peer/local';
+import { askForCaller, askToReach, type PlayedMatch } from '@kifu/peer/api';
 import { frameWire, type Wire } from '@kifu/peer/match';
+import { statusOf } from '../ipgs/ask-peer.ts';
 import { reason } from '../save.ts';
 
 /** How others are reached, and reach us. */
@@ -29,7 +30,7 @@ export async function waysOfPeer(
   folder: string,
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
 ): Promise<PeerWays | null> {
-  const status = await askStatus(folder);
+  const status = await statusOf(folder);
   if (status === null) return null;
   return {
     addresses: status.addresses,

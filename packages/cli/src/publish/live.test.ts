@@ -5,9 +5,9 @@ import { formatCid, type Game, ok, unwrap } from '@kifu/core';
 import { chess, readLog, writeLog } from '@kifu/games/chess';
 import { type KifuJson, kifuFromJson } from '@kifu/record/json';
 import { expect, test } from 'vitest';
+import { serveCommands } from '../../../peer/src/api/server.ts';
 import { framePair } from '../../../peer/src/follow/frame-pair.ts';
 import { takePublications } from '../../../peer/src/follow/publishing.ts';
-import { serveCommands } from '../../../peer/src/local/server.ts';
 import { kuboStandIn, type StandIn } from '../../../stores/test/kubo-stand-in.ts';
 import { deadAddress, servers } from '../../../stores/test/web.ts';
 import { workshop } from '../../test/files.ts';
@@ -154,7 +154,7 @@ test('a peer that is slow is waited for at the end, longer than in a turn', asyn
     });
     return here;
   };
-  const peer = await serveCommands(folder, { publish } as never);
+  const peer = await serveCommands(folder, {} as never, { publish } as never);
   const { code, out } = await runLine(`play chess ${TWO} --publish peer`, {
     input: 'f3\ne5\ng4\nQh4\n',
     async sleep(ms, signal) {

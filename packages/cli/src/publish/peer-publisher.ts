@@ -1,11 +1,11 @@
 /** A match that goes on, published by the peer that runs here: after each turn, as a native record, and for chess as a replay log too. */
 import type { RemoteMatch } from '@kifu/client';
 import { type Fault, fail, type Kifu, ok, type Result } from '@kifu/core';
+import { askForMatches } from '@kifu/peer/api';
 import type { Publish, PublishedMatch } from '@kifu/peer/follow';
-import { askForMatches } from '@kifu/peer/local';
 import { readKifu } from '@kifu/record';
 import type { Io } from '../io.ts';
-import { folderPath } from '../ipgs/peer-folder.ts';
+import { folderPath } from '../ipgs/ask-peer.ts';
 import { type Session, tell } from '../play/session.ts';
 import { printable } from '../text.ts';
 import { watchWords } from './place.ts';

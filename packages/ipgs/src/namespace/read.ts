@@ -50,8 +50,15 @@ export async function findTree(reading: Reading, root: string): Promise<Result<s
   return fail('not-found', `the root has no ${SYSTEM}`, { rule: 'namespace' });
 }
 
-/** Reads a tree. The player's list of nodes must be signed; that a node is in it is for `acceptTree`. */
-export async function readNamespace(reading: Reading, cid: string): Promise<Result<Namespace>> {
+/**
+ * Reads a tree. The player's list of nodes must be signed; that a node is in it is for `acceptTree`. With `only` its lists have that game
+ * alone, so that reading it costs the same however long they are.
+ */
+export async function readNamespace(
+  reading: Reading,
+  cid: string,
+  only?: string,
+): Promise<Result<Namespace>> {
   const top = await listDirectory(reading, cid, 1000);
   if (!top.ok) return top;
   const entries = top.value;
@@ -68,7 +75,7 @@ export async function readNamespace(reading: Reading, cid: string): Promise<Resu
   const version = await textOf(reading, entries.get('version'));
   const updated =
     (await textOf(reading, entries.get('last-updated'))) ?? (await timeBeside(reading, cid));
-  const lists = await readLists(reading, entries);
+  const lists = await readLists(reading, entries, only);
   if (!lists.ok) return lists;
   // the source document has a file, data of the root, or a string
   const at = updated === null ? null : parseTimestamp(updated.trim().replace(/^"(.*)"$/, '$1'));
@@ -120,9 +127,15 @@ const majorOf = (document: string | null): number =>
 
 type Lists = Pick<Namespace, 'challenges' | 'currentGames' | 'finishedGames' | 'players'>;
 
-async function readLists(reading: Reading, entries: Entries): Promise<Result<Lists>> {
+async function readLists(
+  reading: Reading,
+  entries: Entries,
+  only: string | undefined,
+): Promise<Result<Lists>> {
   const list = (name: string, isName: (name: string) => boolean, most: number) =>
-    readList(reading, entries.get(name), isName, most);
+    only === undefined
+      ? readList(reading, entries.get(name), isName, most)
+      : readItem(reading, entries.get(name), isName, only);
   const isGame = (name: string) => parseGameName(name) !== null;
   const challenges = await list(
     'challenges',
@@ -153,6 +166,18 @@ async function readList(
   if (!all.ok) return all;
   const known = [...all.value].filter(([name]) => isName(name)).slice(0, most);
   return ok(new Map(known.map(([name, { cid }]) => [name, cid])));
+}
+
+/** A list with one name of it; empty where it has no such one. */
+async function readItem(
+  reading: Reading,
+  list: DirectoryEntry | undefined,
+  isName: (name: string) => boolean,
+  only: string,
+): Promise<Result<ReadonlyMap<string, string>>> {
+  if (list === undefined || !isName(only)) return ok(new Map());
+  const found = await findEntry(reading, list.cid, only);
+  return found.ok ? ok(new Map(found.value === null ? [] : [[only, found.value.cid]])) : found;
 }
 
 /** The archived games of a player in a tree: content ids of history objects. */

@@ -88,7 +88,8 @@ export async function readGames(
     for (const name of challenges.keys()) offers.add(name);
   for (const [name, game] of ended)
     if (offers.has(offerOfName(name))) await noteEnded(reading, game, mention(name));
-  await noteArchived(reading, trees, mentions);
+  // of one game it takes as long as there are archived ones: that is for a look at all
+  if (trees.only === undefined) await noteArchived(reading, trees, mentions);
   const games: PeerGameState[] = [];
   const bad: BadGame[] = [];
   for (const [name, { heads, signatures }] of mentions) {

@@ -14,25 +14,35 @@ export interface PeerState {
 export interface Trees {
   readonly mine: Namespace;
   readonly others: readonly Namespace[];
+  /** The one game that was read of their lists; absent where all were. */
+  readonly only?: string;
 }
 
-/** Reads all trees; one of another player that cannot be read is left out. */
-export async function readTrees(reading: Reading, state: PeerState): Promise<Result<Trees>> {
+/** Reads all trees, or what they say of one game; one of another player that cannot be read is left out. */
+export async function readTrees(
+  reading: Reading,
+  state: PeerState,
+  only?: string,
+): Promise<Result<Trees>> {
   if (state.root === null)
     return fail('not-found', 'there is no identity here yet', { rule: 'identity' });
-  const mine = await readRoot(reading, state.root);
+  const mine = await readRoot(reading, state.root, only);
   if (!mine.ok) return mine;
   const others: Namespace[] = [];
   for (const root of Object.values(state.others)) {
-    const other = await readRoot(reading, root);
+    const other = await readRoot(reading, root, only);
     if (other.ok) others.push(other.value);
   }
-  return ok({ mine: mine.value, others });
+  return ok({ mine: mine.value, others, ...(only === undefined ? {} : { only }) });
 }
 
-const readRoot = async (reading: Reading, root: string): Promise<Result<Namespace>> => {
+const readRoot = async (
+  reading: Reading,
+  root: string,
+  only?: string,
+): Promise<Result<Namespace>> => {
   const tree = await findTree(reading, root);
-  return tree.ok ? readNamespace(reading, tree.value) : tree;
+  return tree.ok ? readNamespace(reading, tree.value, only) : tree;
 };
 
 /**

@@ -1,5 +1,6 @@
 /** The site in peer mode: the player's challenges, games, archive and acquaintances, by the peer that serves the page. */
-import type { Json, Kit, Seat } from '@kifu/core';
+import type { Json, Kit, Result } from '@kifu/core';
+import type { RequestInput, RequestName, RequestOutput } from '@kifu/peer/api';
 import { html, nothing, type TemplateResult } from 'lit';
 import '../board/index.ts';
 import type { BoardMove, KifuBoard } from '../board/board.ts';
@@ -10,54 +11,18 @@ import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
 import { readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
-import { type DeskAnswer, hasToken, keepToken, news, order, recordOf } from './desk.ts';
+import { askPeer, hasToken, keepToken, news, recordOf } from './desk.ts';
 
-interface DeskStatus {
-  readonly player: string | null;
-  readonly addresses: readonly string[];
-  readonly connections: readonly { readonly node: string; readonly player: string | null }[];
-}
-
-interface Challenge {
-  readonly id: string;
-  readonly game: string;
-  readonly by: string;
-  readonly isMine: boolean;
-  readonly state: string;
-}
-
-interface DeskGame {
-  readonly id: string;
-  readonly game: string;
-  readonly phase: string;
-  readonly opponent: string;
-  readonly seat: Seat | null;
-  readonly turn: readonly Seat[];
-  readonly result: string | null;
-  readonly position?: { readonly canon: Json; readonly aside: Json } | null;
-}
-
-interface Archived {
-  readonly cid: string;
-  readonly game?: string;
-  readonly result?: string;
-  readonly players?: readonly string[];
-}
-
-interface KnownOpponent {
-  readonly name: string;
-  readonly games: number;
-  /** In hundredths. */
-  readonly rating: number;
-}
+type Listing<K extends RequestName> = Extract<RequestOutput<K>, { readonly json: unknown }>['json'];
+type DeskGame = Listing<'game.list'>['games'][number] & Partial<Listing<'game.show'>>;
 
 /** Everything that the page shows. */
 interface DeskState {
-  readonly status: DeskStatus;
-  readonly challenges: readonly Challenge[];
+  readonly status: NonNullable<RequestOutput<'peer.status'>>;
+  readonly challenges: Listing<'challenge.list'>['challenges'];
   readonly games: readonly DeskGame[];
-  readonly archive: readonly Archived[];
-  readonly players: readonly KnownOpponent[];
+  readonly archive: Listing<'archive.list'>['games'];
+  readonly players: Listing<'player.list'>['players'];
 }
 
 /** Games that two peers play by commits: for two, with nothing hidden, in turns. */
@@ -151,18 +116,18 @@ class DeskPage extends Page {
   }
 
   async #look(): Promise<void> {
-    const status = await order<DeskStatus>('peer', 'status');
-    const challenges = await order<Pick<DeskState, 'challenges'>>('challenge', 'list');
-    const games = await order<Pick<DeskState, 'games'>>('game', 'list');
-    const archive = await order<Pick<DeskState, 'games'>>('archive', 'list');
-    const players = await order<Pick<DeskState, 'players'>>('player', 'list');
-    if (!status.ok) return this.#tell(status);
+    const status = await askPeer('peer.status', {});
+    const challenges = await askPeer('challenge.list', {});
+    const games = await askPeer('game.list', {});
+    const archive = await askPeer('archive.list', {});
+    const players = await askPeer('player.list', {});
+    if (!status.ok || status.value === null) return this.#tell(status);
     this.desk = {
-      status,
-      challenges: challenges.ok ? challenges.challenges : [],
-      games: games.ok ? games.games : [],
-      archive: archive.ok ? (archive.games as unknown as readonly Archived[]) : [],
-      players: players.ok ? players.players : [],
+      status: status.value,
+      challenges: challenges.ok ? challenges.value.json.challenges : [],
+      games: games.ok ? games.value.json.games : [],
+      archive: archive.ok ? archive.value.json.games : [],
+      players: players.ok ? players.value.json.players : [],
     };
     if (this.#chosen !== null) await this.#show(this.#chosen);
   }
@@ -171,13 +136,13 @@ class DeskPage extends Page {
     return this.query.get('game');
   }
 
-  #tell(answer: DeskAnswer<object>): void {
+  #tell(answer: Result<unknown>): void {
     this.trouble = answer.ok ? '' : answer.fault.message;
   }
 
-  async #do(...words: string[]): Promise<void> {
+  async #do<K extends RequestName>(request: K, input: RequestInput<K>): Promise<void> {
     try {
-      this.#tell(await order(...words));
+      this.#tell(await askPeer(request, input));
       await this.#look();
     } catch {
       this.isAway = true;
@@ -185,10 +150,11 @@ class DeskPage extends Page {
   }
 
   async #show(id: string): Promise<void> {
-    const found = await order<DeskGame>('game', 'show', id);
+    const found = await askPeer('game.show', { game: id });
     if (!found.ok) return this.#tell(found);
-    const kit = await (await gamesNow()).loadKit(found.game);
-    if (kit.ok) this.shown = { game: found, kit: kit.value as Kit };
+    const { json } = found.value;
+    const kit = await (await gamesNow()).loadKit(json.game);
+    if (kit.ok) this.shown = { game: json, kit: kit.value as Kit };
   }
 
   protected override willUpdate(): void {
@@ -217,11 +183,16 @@ class DeskPage extends Page {
   #move(move: Json): void {
     const { shown } = this;
     if (shown !== null)
-      void this.#do('game', 'play', shown.game.id, shown.kit.game.moves.hex.encode(move));
+      void this.#do('game.play', {
+        game: shown.game.id,
+        move: shown.kit.game.moves.hex.encode(move),
+      });
   }
 
   async #replay(cid: string): Promise<void> {
-    const url = URL.createObjectURL(await recordOf(cid));
+    const record = await recordOf(cid);
+    if (!record.ok) return this.#tell(record);
+    const url = URL.createObjectURL(record.value);
     navigate(`/file?src=${encodeURIComponent(url)}&at=0`);
   }
 
@@ -241,8 +212,12 @@ class DeskPage extends Page {
   #overview({ status, challenges, games, archive, players }: DeskState): TemplateResult {
     const words = text.desk;
     const others = status.connections.map(({ player, node }) => player ?? node);
-    const button = (name: string, ...order: string[]) =>
-      html`<button type="button" class="btn" @click=${() => void this.#do(...order)}>${name}</button>`;
+    const button = (
+      name: string,
+      request: 'challenge.accept' | 'challenge.confirm' | 'challenge.cancel',
+      id: string,
+    ) =>
+      html`<button type="button" class="btn" @click=${() => void this.#do(request, { challenge: id })}>${name}</button>`;
     return html`<section class="card desk-connections">
         <h2>${status.player}</h2>
         <p role="status">${others.length === 0 ? words.alone : words.connectedTo(others.join(', '))}</p>
@@ -258,10 +233,10 @@ class DeskPage extends Page {
                 state === 'accepted'
                   ? isMine
                     ? html`<span class="soft small">${words.waitsForConfirm}</span>`
-                    : button(words.confirm, 'challenge', 'confirm', id)
+                    : button(words.confirm, 'challenge.confirm', id)
                   : isMine
-                    ? button(text.play.callOff, 'challenge', 'cancel', id)
-                    : button(words.accept, 'challenge', 'accept', id)
+                    ? button(text.play.callOff, 'challenge.cancel', id)
+                    : button(words.accept, 'challenge.accept', id)
               }
             </li>`,
           )}
@@ -343,9 +318,12 @@ class DeskPage extends Page {
     const form = new FormData(event.target as HTMLFormElement);
     const [game, opponent] = [String(form.get('game')), String(form.get('opponent'))];
     const { hours, isEach } = PACES[Number(form.get('pace'))]!;
-    const pace = [isEach ? '--per-move' : '--time', `${3600 * hours}`];
-    const other = opponent === '' ? [] : ['--opponent', opponent];
-    void this.#do('challenge', 'offer', game, ...pace, ...other);
+    const seconds = 3600 * hours;
+    void this.#do('challenge.offer', {
+      game,
+      ...(isEach ? { perMove: seconds } : { time: seconds }),
+      ...(opponent === '' ? {} : { opponent }),
+    });
   };
 
   #standing({ seat, turn, phase, result }: DeskGame): string {
@@ -356,14 +334,13 @@ class DeskPage extends Page {
 
   #board(game: DeskGame): TemplateResult {
     const words = text.desk;
-    const button = (name: string, ...order: string[]) =>
-      html`<button type="button" class="btn" @click=${() => void this.#do('game', ...order)}>${name}</button>`;
-    const ways: Record<Doing, [string, ...string[]]> = {
-      resign: [words.resign, 'resign', game.id],
-      draw: [words.proposeDraw, 'propose', game.id, 'draw'],
-      score: [words.proposeScore, 'propose', game.id, 'score'],
-      agree: [words.agree, 'agree', game.id],
-      sign: [words.sign, 'sign', game.id],
+    const { id } = game;
+    const ways: Record<Doing, readonly [name: string, ask: () => Promise<void>]> = {
+      resign: [words.resign, () => this.#do('game.resign', { game: id })],
+      draw: [words.proposeDraw, () => this.#do('game.propose', { game: id, result: 'draw' })],
+      score: [words.proposeScore, () => this.#do('game.propose', { game: id, result: 'score' })],
+      agree: [words.agree, () => this.#do('game.agree', { game: id })],
+      sign: [words.sign, () => this.#do('game.sign', { game: id })],
     };
     return html`<p><a href=${href('/desk')} data-page>${words.back}</a></p>
       <h2>${titleOf(game.game)}, ${game.opponent}</h2>
@@ -371,8 +348,10 @@ class DeskPage extends Page {
       ${game.position == null ? nothing : html`<kifu-board .theme=${readSettings().theme}></kifu-board>`}
       <div class="row">
         ${(DOINGS[game.phase] ?? []).map(doing => {
-          const [name, ...order] = ways[doing];
-          return doing === 'score' && game.game !== 'go' ? nothing : button(name, ...order);
+          const [name, ask] = ways[doing];
+          return doing === 'score' && game.game !== 'go'
+            ? nothing
+            : html`<button type="button" class="btn" @click=${() => void ask()}>${name}</button>`;
         })}
       </div>`;
   }

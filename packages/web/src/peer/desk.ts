@@ -1,5 +1,6 @@
 /** The peer on this machine that serves the page, asked over HTTP with the token of the link that it printed. */
-import { decodeBase64, type Json, unwrap } from '@kifu/core';
+import { decodeBase64, type Json, ok, type Result, unwrap } from '@kifu/core';
+import type { RequestInput, RequestName, RequestOutput } from '@kifu/peer/api';
 
 const TOKEN = 'kifu-desk-token';
 
@@ -9,11 +10,6 @@ export const keepToken = (token: string): void => sessionStorage.setItem(TOKEN, 
 /** Whether the page was opened by a link of a peer. */
 export const hasToken = (): boolean => sessionStorage.getItem(TOKEN) !== null;
 
-/** What a command says: its data, or why not. */
-export type DeskAnswer<Data> =
-  | ({ readonly ok: true } & Data)
-  | { readonly ok: false; readonly fault: { readonly message: string } };
-
 const ask = (path: string, body?: Json, signal?: AbortSignal): Promise<Response> =>
   fetch(`/peer/${path}`, {
     ...(signal === undefined ? {} : { signal }),
@@ -22,9 +18,12 @@ const ask = (path: string, body?: Json, signal?: AbortSignal): Promise<Response>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-/** Gives a command to the peer; throws where it is gone. */
-export const order = async <Data = object>(...words: string[]): Promise<DeskAnswer<Data>> =>
-  (await ask('command', { words })).json();
+/** Asks the peer for something; throws where it is gone. */
+export const askPeer = async <K extends RequestName>(
+  request: K,
+  input: RequestInput<K>,
+): Promise<Result<RequestOutput<K>>> =>
+  (await ask('api', { request, input: input as Json })).json();
 
 /** Resolves when something has happened since; with the number of what was heard last. */
 export const news = async (after: number): Promise<number> => {
@@ -34,8 +33,12 @@ export const news = async (after: number): Promise<number> => {
 };
 
 /** An archived game as a file. */
-export const recordOf = async (game: string): Promise<Blob> =>
-  (await ask('record', { words: [game] })).blob();
+export async function recordOf(archived: string): Promise<Result<Blob>> {
+  const found = await askPeer('archive.export', { archived, form: 'car' });
+  return found.ok
+    ? ok(new Blob([unwrap(decodeBase64(found.value.files[0]!.bytes)) as BlobPart]))
+    : found;
+}
 
 /** What has come of a match that is followed: nodes that are new, and what is wrong with it. */
 export interface FollowedPart {
