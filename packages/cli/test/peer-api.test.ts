@@ -12,6 +12,7 @@ import { proofOf } from '../../peer/src/api/handshake.ts';
 import { serveCommands } from '../../peer/src/api/server.ts';
 import { type OpenDirectory, openDirectory, peerApiOf } from '../src/ipgs/peer-service.ts';
 import { servePeerSite } from '../src/ipgs/peer-site.ts';
+import * as peers from './peers.ts';
 import { kifu, makeIo } from './run-kifu.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'kifu-api-'));
@@ -292,3 +293,39 @@ test('a step by the id of a game reads that game in each tree, and nothing else 
   await cy.close();
   expect([...new Set(asked)]).toEqual([name]);
 });
+
+test('a game that is looked at while it is resigned is acknowledged once, and archived by both', async () => {
+  for (const player of ['eve', 'finn']) await peers.as(player, 'id', 'new', player);
+  const eve = await peers.startPeer('eve');
+  await peers.startPeer('finn', '--peer', eve.address);
+  const { id } = await peers.json('eve', 'challenge', 'offer', 'chess', '--first', 'me');
+  const has = (list: readonly { id: string }[], wanted: string) =>
+    list.some(each => each.id === wanted);
+  await peers.until('finn hears of the offer', async () =>
+    has((await peers.json('finn', 'challenge', 'list')).challenges, id),
+  );
+  const game = (await peers.json('finn', 'challenge', 'accept', id)).id;
+  await peers.until('eve hears of the acceptance', async () =>
+    has((await peers.json('eve', 'game', 'list')).games, game),
+  );
+  await peers.as('eve', 'challenge', 'confirm', game);
+  await peers.as('eve', 'game', 'play', game, 'e4');
+  // a look settles what it finds, as pages do at each event
+  const ways = await Promise.all(
+    ['eve', 'eve', 'eve', 'finn'].map(async player => (await connectPeer(peers.folderOf(player)))!),
+  );
+  let isOver = false;
+  const looking = ways.slice(1).map(async way => {
+    while (!isOver) unwrap(await way.api['game.list']({}));
+  });
+  unwrap(await ways[0]!.api['game.resign']({ game }));
+  await peers.until('both have archived it', async () => {
+    const lists = ['eve', 'finn'].map(player => peers.json(player, 'archive', 'list'));
+    return (await Promise.all(lists)).every(({ games }) => games.length === 1);
+  });
+  isOver = true;
+  await Promise.all(looking);
+  for (const way of ways) await way.close();
+  for (const player of ['eve', 'finn'])
+    expect(await peers.as(player, 'namespace', 'evidence')).toContain('no evidence');
+}, 120_000);

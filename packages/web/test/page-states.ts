@@ -460,21 +460,21 @@ async function openRecord(page: Page, url: string): Promise<void> {
 
 /** Answers what the page of a peer asks, in place of the peer. */
 async function answerAsPeer(page: Page): Promise<void> {
-  const answers: { readonly [command: string]: object } = {
-    'peer status': {
+  const answers: { readonly [request: string]: object } = {
+    'peer.status': {
       player: 'ann',
       addresses: [
         '/ip4/192.0.2.7/udp/4001/quic-v1/p2p/12D3KooWGzBqXgVvN7aJmQyH6s5oXv1sQ2bJ9tJvT8yK4dWcRfLu',
       ],
       connections: [{ node: '12D3KooW', player: 'bob' }],
     },
-    'challenge list': {
+    'challenge.list': {
       challenges: [
         { id: 'a', game: 'chess', by: 'bob', isMine: false, state: 'offered' },
         { id: 'b', game: 'go', by: 'ann', isMine: true, state: 'accepted' },
       ],
     },
-    'game list': {
+    'game.list': {
       games: [
         {
           id: 'c',
@@ -487,14 +487,16 @@ async function answerAsPeer(page: Page): Promise<void> {
         },
       ],
     },
-    'archive list': {
+    'archive.list': {
       games: [{ cid: 'bafyx', game: 'chess', result: '1-0', players: ['ann', 'bob'] }],
     },
-    'player list': { players: [{ name: 'bob', games: 3, rating: 151_200 }] },
+    'player.list': { players: [{ name: 'bob', games: 3, rating: 151_200 }] },
   };
-  await page.route('**/peer/command', route => {
-    const { words } = route.request().postDataJSON() as { words: readonly string[] };
-    return route.fulfill({ json: { ok: true, ...answers[words.join(' ')] } });
+  await page.route('**/peer/api', route => {
+    const { request } = route.request().postDataJSON() as { request: string };
+    const value =
+      request === 'peer.status' ? answers[request] : { json: answers[request], text: '' };
+    return route.fulfill({ json: { ok: true, value } });
   });
   // what happens next is never told
   await page.route('**/peer/news*', (route, request) =>

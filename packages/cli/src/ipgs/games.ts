@@ -180,14 +180,20 @@ async function settled(playing: PlayingDesk, game: PlayedGame): Promise<Result<G
     ok({ json: dataOf(each), text: statusLines(each).join('\n') });
   if (owedStep(game) === null && !isSigned(game)) return standing(game);
   return playing.alone(async () => {
+    // another request may have settled it since: what is signed after the same commit a second time contradicts the first
+    const desk = await openDesk(folder, game.name);
+    if (!desk.ok) return desk;
+    const current = desk.value.games.find(({ name }) => name === game.name);
     const signer = await folder.signer();
-    const done = signer.ok ? await settleGame(folder, signer.value, game) : signer;
+    if (!signer.ok) return signer;
+    const done = current === undefined ? ok(game) : await settleGame(folder, signer.value, current);
     if (!done.ok) return done;
-    if (!isSigned(done.value)) return standing(done.value);
+    if (current !== undefined && !isSigned(done.value)) return standing(done.value);
     // the other may have signed before
     const after = await openDesk(folder);
     if (!after.ok) return after;
-    const isArchived = isArchivedIn(after.value, game);
+    const isArchived =
+      current === undefined || [desk.value, after.value].some(each => isArchivedIn(each, game));
     const id = idOfGame(game.record);
     const words = isArchived
       ? `game ${id}: signed by both, archived`
