@@ -87,7 +87,7 @@ describe('a file (§11)', () => {
   };
 
   test('whose root leads nowhere breaks at the first block without form, with another id, or out of place', async () => {
-    expect(page).toContain('form goes before the id, in a header as in an entry');
+    expect(page).toContain('the structure is checked before the id, in a header as in an entry');
     const { chain } = await signedExample();
     const [blocks, roots] = [blocksOf(nodesOf(chain)), [headOf(chain)]];
     const spoiled = (n: number, bytes: Uint8Array) =>
@@ -110,7 +110,7 @@ describe('a file (§11)', () => {
   });
 
   test('with an older root breaks at the first node that the root does not lead to', async () => {
-    expect(page).toContain('is told at the first node that the root does not lead to');
+    expect(page).toContain('is reported at the first node that the root does not reach');
     const { chain } = await signedExample();
     const blocks = blocksOf(nodesOf(chain));
     expect(await faultOf(writeCar([blocks[2]!.cid], blocks))).toEqual({
@@ -119,7 +119,9 @@ describe('a file (§11)', () => {
   });
 
   test('that ends within a block is verified up to there, and earlier faults go first', async () => {
-    expect(page).toContain('what comes before is verified, and its faults go first');
+    expect(page).toContain(
+      'the blocks before it are verified first, and their faults are reported first',
+    );
     for (const [garbageAt, code, path] of [
       [null, 'malformed', '/entries/5'],
       [3, 'bad-signature', '/entries/2'],
@@ -149,7 +151,7 @@ test('what stands beside the state of a start is checked by the game', async () 
 describe('verdicts (§13)', () => {
   test('with unknown rules the fault is told, and forms and links are checked', async () => {
     expect(page).toContain(
-      'With `unknown` the fault `unknown-game` is told; forms and links are checked.',
+      'With `unknown`, the reader reports the fault `unknown-game`; structure and links are checked.',
     );
     const nodes = nodesOf((await signedExample()).chain);
     const none = async () => ({ ok: false, fault: { code: 'unknown-game', message: '' } }) as const;
@@ -160,16 +162,14 @@ describe('verdicts (§13)', () => {
   });
 
   test('an ending that nobody signed is said where a player signed an entry', async () => {
-    expect(page).toContain(
-      'An ending without signatures is *said* where a player signed an entry.',
-    );
+    expect(page).toContain('An ending without signatures is *said* if a player signed an entry.');
     const playing = await mated({ game: chess, keys: true });
     await endMatch(playing, {}, []);
     expect(judge(await check(playing)).verdict).toBe('said');
   });
 
   test('every signature must be good, and a quick check takes the last of each key', async () => {
-    expect(page).toContain('**Every signature must be good.**');
+    expect(page).toContain('**Every signature must be valid.**');
     const nodes = nodesOf((await signedExample(3)).chain);
     const find = findGameIn({ load: loadKit });
     expect(await verify(nodes, find)).toMatchObject({ fault: { code: 'bad-signature' }, good: 2 });
@@ -180,7 +180,7 @@ describe('verdicts (§13)', () => {
   });
 
   test('a leaving covers what was seen; without a referee and with all seen, also what follows', async () => {
-    expect(page).toContain('**Leaving is no exception.**');
+    expect(page).toContain('**Leaving is not an exception.**');
     const agreed: number[] = [];
     for (const referee of [false, true]) {
       const playing = await beginMatch({ game: chess, keys: true, referee });

@@ -53,7 +53,7 @@ describe('the example', () => {
 
   test.each([
     ['bytes of the intent', () => intents.get(3)!],
-    ['bytes of the intent ahead', intentAhead],
+    ['bytes of the pre-signed intent', intentAhead],
     ['bytes of the node', () => nodes[3]!],
     ['bytes of the ending', () => ending],
   ])('%s are those of the page, one by one', (heading, bytes) => {
