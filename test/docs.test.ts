@@ -229,9 +229,9 @@ describe('pages', () => {
       expect(Object.keys(manifest.scripts), `${page}: ${command}`).toContain(name);
   });
 
-  test('the index lists every page', () => {
-    const index = read('docs/README.md');
-    for (const path of globSync('**/*.md', { cwd: join(ROOT, 'docs') }))
+  test.each(['docs', 'docs/adr'])('the index of %s lists every page', folder => {
+    const index = read(join(folder, 'README.md'));
+    for (const path of globSync('*.md', { cwd: join(ROOT, folder) }))
       if (path !== 'README.md') expect(index).toContain(`](${path})`);
   });
 
@@ -276,19 +276,24 @@ describe('pages', () => {
     expect(words.filter((word, i) => words.indexOf(word) !== i)).toEqual([]);
   });
 
-  test('decisions are numbered without a gap and have three parts', () => {
-    const paths = globSync('docs/adr/*.md', { cwd: ROOT }).sort();
-    for (const [i, path] of paths.entries()) {
-      const number = `${i + 1}`.padStart(4, '0');
-      expect(path).toMatch(new RegExp(`/${number}-[a-z-]+\\.md$`));
+  test('decisions have a unique number, a title and three parts', () => {
+    const paths = globSync('docs/adr/[0-9]*.md', { cwd: ROOT }).sort();
+    expect(paths.length).toBeGreaterThan(30);
+    const numbers = paths.map(path => /\/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1]);
+    expect(new Set(numbers).size).toBe(paths.length);
+    const replaced = paths.flatMap((path, i) => {
       const text = read(path);
-      expect(text).toMatch(new RegExp(`^# ${number} `));
+      expect(text).toMatch(new RegExp(`^# ${numbers[i]} [A-Z]`));
       expect([...text.matchAll(/^## (\w+)$/gm)].map(found => found[1])).toEqual([
         'Context',
         'Decision',
-        'Price',
+        'Consequences',
       ]);
-    }
+      return [...(/^Replaces (.*)\.$/m.exec(text)?.[1] ?? '').matchAll(/\d{4}/g)].map(([n]) => n);
+    });
+    // every number is a decision or named by the one that replaced it, once
+    const all = [...numbers, ...replaced].sort();
+    expect(all).toEqual(all.map((_, i) => `${i + 1}`.padStart(4, '0')));
   });
 
   test('the changelog begins with the present version', () => {
