@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { bannedPhrases } from '../scripts/words.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).sort();
+const pages = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: ROOT }).sort();
 
 /** The prose of a page: blocks and pieces of code are left empty, so that lines keep their numbers. */
 const proseOf = (page: string): string =>
