@@ -66,7 +66,9 @@ export function activeSeats(match: Match): readonly Seat[] {
   const now = presentOf(match);
   if (now === null) return match.viewsOf(match.seats[0] ?? null)?.at(-1)?.active ?? [];
   const state = replay.table!;
-  return now.outcome !== null || moversOf(state).length === 0 ? [] : state.game.active(now.state);
+  const { game } = state;
+  const isWaiting = moversOf(state).length === 0 || game.chance?.due(now.state) === true;
+  return now.outcome !== null || isWaiting ? [] : game.active(now.state);
 }
 
 /** The moves that a seat may make now. */
