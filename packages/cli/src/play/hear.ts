@@ -1,4 +1,5 @@
 /** What is typed at the table: moves of those who can make them, and words. */
+import { mayWait } from '@kifu/bots';
 import {
   type Fail,
   fail,
@@ -14,7 +15,6 @@ import { activeSeats, legalMoves, presentOf } from '@kifu/record/match';
 import { drawsOf } from '@kifu/record/table';
 import { readTyped, spell } from '../input.ts';
 import { isOver, msToStart, type Session, stateFor, viewerOf } from './session.ts';
-import { hasRounds } from './turns.ts';
 import { ENDED, type WordEffect, wordsFor } from './words.ts';
 
 /** Who says something: one person, and those whose moves may be meant. */
@@ -52,7 +52,7 @@ export async function hear(session: Session, line: string, speaker: Speaker): Pr
 function refuseTurn({ kit, match }: Session, line: string, { seat }: Speaker): Fail | null {
   const { game } = kit;
   const [mover, ...others] = activeSeats(match);
-  if (mover === undefined || others.length > 0 || hasRounds(game)) return null;
+  if (mover === undefined || others.length > 0 || mayWait(game)) return null;
   const refusal = fail('wrong-seat', `${seatNamesOf(kit)(mover)} is to move`, { rule: 'turn' });
   if (mover !== seat) return refusal;
   // at one keyboard somebody may type the move of the side that has just moved
@@ -75,7 +75,7 @@ async function hearSeveral(
 ): Promise<WordEffect> {
   const { kit } = session;
   const isMove = readTyped(kit, stateOf(session, speaker), texts[0]!).ok;
-  const tried = hasRounds(kit.game) ? ok(null) : tryAll(session, texts, speaker);
+  const tried = mayWait(kit.game) ? ok(null) : tryAll(session, texts, speaker);
   if (!tried.ok) return isMove ? tried : whole;
   for (const text of texts) {
     const move = readTyped(kit, stateOf(session, speaker), text);

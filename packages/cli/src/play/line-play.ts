@@ -1,4 +1,5 @@
 /** A match played by lines: people are asked when it is their turn, and what happens meanwhile is told. */
+import { type Decided, decidedBy, NONE_DECIDED, nextSeat, passing } from '@kifu/bots';
 import type { Seat } from '@kifu/core';
 import { activeSeats, type Match } from '@kifu/record/match';
 import { EXIT } from '../run-command.ts';
@@ -18,7 +19,6 @@ import {
   tellFault,
   tellTime,
 } from './session.ts';
-import { hasRounds, seatToAsk, tickToPass } from './turns.ts';
 
 /** What a terminal rings at. */
 const BELL = '\x07';
@@ -93,10 +93,10 @@ function createOthers(session: Session, prompter: Prompter, options: LineOptions
   const { game } = kit;
   const limit = host.table.moves + options.maxMoves;
   /** The seats that have had their turn, newest last; in rounds, those of this round. */
-  let asked: readonly Seat[] = [];
+  let asked: Decided = NONE_DECIDED;
   let [at, moves] = [host.local, host.table.moves];
   const decided = (seat: Seat): void => {
-    asked = [...asked, seat].slice(hasRounds(game) ? 0 : -1);
+    asked = decidedBy(game, asked, seat);
   };
   return {
     decided,
@@ -110,13 +110,13 @@ function createOthers(session: Session, prompter: Prompter, options: LineOptions
         await host.local.idle();
         if (isOver(session)) return 'over';
         // something was taken back, or another match is on the table
-        if (host.local !== at || host.table.moves < moves) asked = [];
+        if (host.local !== at || host.table.moves < moves) asked = NONE_DECIDED;
         [at, moves] = [host.local, host.table.moves];
-        const seat = seatToAsk(game, host.state, asked);
-        const to = seat === null ? tickToPass(game, host.state) : null;
+        const { seat = null } = nextSeat(game, host.state, asked) ?? {};
+        const to = seat === null ? (passing(game, host.state)?.at ?? null) : null;
         if (seat === null && to === null) return 'over';
         if (to !== null) {
-          asked = [];
+          asked = NONE_DECIDED;
           await host.passTo(to);
           tellTime(session);
         } else if (host.table.moves >= limit) {

@@ -2,6 +2,7 @@
  * A match that does not wait, played on the whole terminal: the board is drawn in place as time passes, and each line is
  * carried out at the tick at which Enter is pressed. For games of free pace, on a terminal; elsewhere seats are asked in turn.
  */
+import { mayWait } from '@kifu/bots';
 import type { Kit, Seat } from '@kifu/core';
 import { presentOf } from '@kifu/record/match';
 import type { Context } from '../io.ts';
@@ -24,7 +25,6 @@ import {
   tellFault,
   tellTime,
 } from './session.ts';
-import { hasRounds } from './turns.ts';
 
 /** How often the board is drawn, in milliseconds. */
 const FRAME_MS = 50;
@@ -36,7 +36,7 @@ const SAVE_SHARE = 20;
 
 /** Whether a match can be played so: its game does not wait, and it is shown on a terminal. */
 export const canDraw = ({ io, isJson }: Context, { game }: Kit): boolean =>
-  hasRounds(game) &&
+  mayWait(game) &&
   game.secrets === undefined &&
   !isJson &&
   io.isTTY.stdin &&

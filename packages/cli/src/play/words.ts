@@ -1,5 +1,5 @@
 /** What can be said at the table besides moves. */
-import { makeBot, usualBot } from '@kifu/bots';
+import { makeBot, mayWait, usualBot } from '@kifu/bots';
 import { addLine, type RemoteMatch, remoteOf } from '@kifu/client';
 import {
   type Act,
@@ -33,7 +33,6 @@ import {
   tellTime,
   viewerOf,
 } from './session.ts';
-import { hasRounds } from './turns.ts';
 
 /** What a word did: it was said, the player has decided for this turn, or leaves. */
 export type WordEffect = Result<'said' | 'decided' | 'quit'>;
@@ -95,7 +94,7 @@ export function wordsFor({ kit, host, match, isDrawn }: Session): TableWord[] {
   const hasTime = game.time !== undefined;
   const when = (isSo: boolean, ...words: readonly TableWord[]) => (isSo ? words : []);
   // at one keyboard people can talk about a draw; where moves do not wait for each other there is no time for that
-  const canOffer = !isHere || hasRounds(game);
+  const canOffer = !isHere || mayWait(game);
   const hasClaims = game.table?.claims !== undefined && !isDrawn;
   return [
     ...[HELP, MOVES],
