@@ -10,7 +10,9 @@ import {
   activeSeats,
   LocalHost,
   legalMoves,
+  type Match,
   presentOf,
+  type SeatMove,
   type SeatPlayer,
   SteppedTimer,
 } from '@kifu/record/match';
@@ -335,4 +337,22 @@ test('refuses a seat that a program plays, and everything after the end', async 
   const { n } = host.replay;
   await host.close();
   expect(host.replay.n).toBe(n);
+});
+
+test('waits for nobody where an own move that is under way makes a roll due', async () => {
+  const { game } = await kitOf('backgammon');
+  const { replay } = await begin(await kitOf('backgammon'), 2);
+  const { state, terms } = replay.table!;
+  const [seat] = game.active(state);
+  const pending: SeatMove[] = [];
+  for (let now = state; game.chance!.due(now) === false; ) {
+    const [move] = game.legal(now, seat!);
+    pending.push({ seat: seat!, move: move! });
+    now = unwrap(game.play(now, seat!, move!)).state;
+  }
+  // where the players draw together, the roll comes with their next reveals
+  const table = { ...replay.table!, terms: { ...terms, fair: {} }, drawn: 0 };
+  const match = { replay: { table, game, outcome: null }, viewsOf: () => null, elapsedMs: () => 0 };
+  expect(activeSeats({ ...match, pending: [] } as unknown as Match)).toEqual([seat]);
+  expect(activeSeats({ ...match, pending } as unknown as Match)).toEqual([]);
 });

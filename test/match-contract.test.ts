@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Act as Action, Header, Json, Result, Seat, TimeControl } from '@kifu/core';
+import type { Act as Action, Game, Header, Json, Result, Seat, TimeControl } from '@kifu/core';
 import { ok, parseCid, unwrap } from '@kifu/core';
 import { activeSeats, LocalHost, type Match, SteppedTimer, type Timer } from '@kifu/record/match';
+import type { SeatView } from '@kifu/record/replay';
 import { beginMatch, type Heads, loadMatch, type MatchStores } from '@kifu/record/store';
 import { NO_TERMS } from '@kifu/record/table';
 import { memoryBlocks, memoryHeads } from '@kifu/stores/memory';
@@ -14,12 +15,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { pairUp } from '../packages/peer/test/pair.ts';
 import { createWorld } from '../packages/peer/test/world.ts';
 import { serve } from '../packages/server/test/serve.ts';
-import { game, type MakeSides, type MatchSides, matchContract } from './match-contract.ts';
+import { type MakeSides, type MatchSides, matchContract } from './match-contract.ts';
 
 const memory = (): MatchStores => ({ blocks: memoryBlocks(), heads: memoryHeads() });
 
-const headerOf = (clock: TimeControl | null): Header => ({
-  ...{ game: game.name, version: game.version, options: {}, seed: null, start: null, tags: {} },
+const headerOf = ({ name, version, chance }: Game, clock: TimeControl | null): Header => ({
+  ...{ game: name, version, options: {}, start: null, tags: {} },
+  seed: chance === undefined ? null : 7,
   players: [
     { seat: 0, name: 'Ann' },
     { seat: 1, name: 'Ben' },
@@ -30,6 +32,7 @@ const headerOf = (clock: TimeControl | null): Header => ({
 
 /** Two people at one screen, on stores that are told which heads a host sees. */
 async function local(
+  game: Game,
   clock: TimeControl | null,
   stores: MatchStores = memory(),
   Host: typeof LocalHost = LocalHost,
@@ -37,7 +40,7 @@ async function local(
 ): Promise<MatchSides> {
   const seen = { ...stores, heads };
   const timer = new SteppedTimer(1e12);
-  const open = unwrap(await beginMatch(seen, game, headerOf(clock)));
+  const open = unwrap(await beginMatch(seen, game, headerOf(game, clock)));
   const { match } = open.replay;
   let host = new Host({ open, timer });
   await host.start();
@@ -65,11 +68,11 @@ async function local(
   };
 }
 
-async function sqlite(clock: TimeControl | null): Promise<MatchSides> {
+async function sqlite(game: Game, clock: TimeControl | null): Promise<MatchSides> {
   const dir = await mkdtemp(join(tmpdir(), 'kifu-match-'));
   const store = await createSqliteStore(join(dir, 'match.sqlite'), { isHere: true });
   const { blocks, heads, append } = store;
-  const sides = await local(clock, { blocks, heads, append });
+  const sides = await local(game, clock, { blocks, heads, append });
   return Object.create(sides, {
     close: {
       async value() {
@@ -89,7 +92,7 @@ const clockTimer: Timer = {
   },
 };
 
-async function server(clock: TimeControl | null): Promise<MatchSides> {
+async function server(game: Game, clock: TimeControl | null): Promise<MatchSides> {
   const sockets = new Set<WebSocket>();
   class Socket extends WebSocket {
     constructor(...args: ConstructorParameters<typeof WebSocket>) {
@@ -106,7 +109,7 @@ async function server(clock: TimeControl | null): Promise<MatchSides> {
   const by = lives as unknown as readonly [Match, Match];
   const until = (isSo: () => boolean) =>
     vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 20_000, interval: 5 });
-  await until(() => by.every(match => match.replay !== null && activeSeats(match)[0] === 0));
+  await until(() => by.every(match => activeSeats(match).length > 0));
   const match = by[0].replay!.match;
   return {
     ...{ by, until, timer: clockTimer },
@@ -121,13 +124,13 @@ async function server(clock: TimeControl | null): Promise<MatchSides> {
   };
 }
 
-async function peer(clock: TimeControl | null): Promise<MatchSides> {
+async function peer(game: Game, clock: TimeControl | null): Promise<MatchSides> {
   const world = createWorld(1);
   const pair = await pairUp(world, game, { clock });
   const sides = [...pair.sides].sort((a, b) => a.match!.seat - b.match!.seat);
   const by = sides.map(({ match }) => match) as unknown as readonly [Match, Match];
   const until = async (isSo: () => boolean) => void expect(await world.until(isSo)).toBe(true);
-  await until(() => by.every(match => activeSeats(match)[0] === 0));
+  await until(() => by.every(match => activeSeats(match).length > 0));
   const id = unwrap(parseCid(pair.id));
   return {
     ...{ by, until, timer: world.timer },
@@ -145,15 +148,18 @@ async function peer(clock: TimeControl | null): Promise<MatchSides> {
   };
 }
 
-const TRANSPORTS: Record<string, MakeSides> = {
-  'a host over memory': clock => local(clock),
-  'a host over SQLite': sqlite,
-  'a server': server,
-  'a peer': peer,
+const HIDES = { hidesHands: true };
+
+const TRANSPORTS: Record<string, Parameters<typeof matchContract>> = {
+  'a host over memory': [(game, clock) => local(game, clock), HIDES],
+  'a host over SQLite': [sqlite, HIDES],
+  'a server': [server, HIDES],
+  // hands that are hidden need someone who deals them
+  'a peer': [peer, { hidesHands: false }],
 };
 
 describe.each(Object.keys(TRANSPORTS))('a match with %s', name => {
-  test.each(matchContract(TRANSPORTS[name]!))('%s', (_, check) => check());
+  test.each(matchContract(...TRANSPORTS[name]!))('%s', (_, check) => check());
 });
 
 /** Heads that say yes first and store later. */
@@ -203,23 +209,37 @@ class ServesAnyone extends LocalHost {
   }
 }
 
+class ShowsOneHand extends LocalHost {
+  override viewsOf(seat: Seat | null): readonly SeatView[] | null {
+    return super.viewsOf(seat === null ? null : 0);
+  }
+}
+
+class StopsTime extends LocalHost {
+  override elapsedMs(): number {
+    return this.replay.table!.ms;
+  }
+}
+
 const BROKEN: readonly [how: string, promise: RegExp, make: MakeSides][] = [
   [
     'announces nodes before they are durable',
     /stores a node before/,
-    clock => {
+    (game, clock) => {
       const stores = memory();
-      return local(clock, stores, LocalHost, hasty(stores.heads));
+      return local(game, clock, stores, LocalHost, hasty(stores.heads));
     },
   ],
-  ['loses premoves', /plays a premove/, clock => local(clock, memory(), LosesPremoves)],
-  ['announces nodes twice', /every node once/, async clock => speakTwice(await local(clock))],
-  ['resolves too early', /resolves an action/, clock => local(clock, memory(), PromisesEarly)],
-  ['plays any seat', /refuses a seat/, clock => local(clock, memory(), ServesAnyone)],
+  ['loses premoves', /plays a premove/, (...of) => local(...of, memory(), LosesPremoves)],
+  ['announces nodes twice', /every node once/, async (...of) => speakTwice(await local(...of))],
+  ['resolves too early', /resolves an action/, (...of) => local(...of, memory(), PromisesEarly)],
+  ['plays any seat', /refuses a seat/, (...of) => local(...of, memory(), ServesAnyone)],
+  ['shows one hand to all', /its own hand/, (...of) => local(...of, memory(), ShowsOneHand)],
+  ['stops time', /lets ticks pass/, (...of) => local(...of, memory(), StopsTime)],
 ];
 
 test.each(BROKEN)('the contract notices a host that %s', async (_, promise, make) => {
-  const checks = matchContract(make).filter(([name]) => promise.test(name));
+  const checks = matchContract(make, HIDES).filter(([name]) => promise.test(name));
   expect(checks).toHaveLength(1);
   await expect(checks[0]![1]()).rejects.toMatchObject({ name: 'AssertionError' });
 });

@@ -25,12 +25,14 @@ import {
   type Timer,
   takebackTarget,
 } from '@kifu/record/match';
+import { Replay, readAll, Sights } from '@kifu/record/replay';
 import { expect } from 'vitest';
 
 const kit = unwrap(await loadKit('chess')) as Kit;
-export const game = kit.game as Game;
+const game = kit.game as Game;
+const gameOf = async (name: string) => unwrap(await loadKit(name)).game as Game;
 
-/** Both sides of a match of chess that has started and waits for its first move. */
+/** Both sides of a match that has started and waits for its first move. */
 export interface MatchSides {
   /** By seat; for two people at one screen the same object. */
   readonly by: readonly [Match, Match];
@@ -46,24 +48,41 @@ export interface MatchSides {
   close(): Promise<void>;
 }
 
-/** Begins a match; with a clock where one is given. */
-export type MakeSides = (clock: TimeControl | null) => Promise<MatchSides>;
+/** Begins a match of a game for two; with a clock where one is given. */
+export type MakeSides = (game: Game, clock: TimeControl | null) => Promise<MatchSides>;
+
+/** What a transport has besides. */
+export interface TransportAbilities {
+  /** Whether someone deals hands that the players hide from each other. */
+  readonly hidesHands: boolean;
+}
 
 /** Short, as it also runs where time cannot be stepped. */
 const SHORT = { type: 'absolute', mainMs: 400 } as const;
 
 /** The checks, each with a match of its own. */
-export function matchContract(make: MakeSides): [name: string, check: () => Promise<void>][] {
+export function matchContract(
+  make: MakeSides,
+  { hidesHands }: TransportAbilities,
+): [name: string, check: () => Promise<void>][] {
   const using =
-    (check: (sides: MatchSides) => Promise<void>, clock: TimeControl | null = null) =>
+    (
+      check: (sides: MatchSides) => Promise<void>,
+      clock: TimeControl | null = null,
+      name = game.name,
+    ) =>
     async () => {
-      const sides = await make(clock);
+      const sides = await make(await gameOf(name), clock);
       try {
         await check(sides);
       } finally {
         await sides.close();
       }
     };
+  const hands: [string, () => Promise<void>] = [
+    'shows each seat its own hand, and everything after the end',
+    using(checkHands, null, 'dominos'),
+  ];
   return [
     ['announces every node once and in order, and both sides have one history', using(checkOrder)],
     ['stores a node before it announces it', using(checkDurable)],
@@ -78,6 +97,11 @@ export function matchContract(make: MakeSides): [name: string, check: () => Prom
     ['continues after an interruption', using(checkInterruption)],
     ['lets a bot play through the same driver', using(checkBots)],
     ['reports once that it is closed, and takes nothing more', using(checkClose)],
+    [
+      'lets ticks pass without moves, and dates a move by them',
+      using(checkTicks, null, 'kung-fu-chess'),
+    ],
+    ...(hidesHands ? [hands] : []),
   ];
 }
 
@@ -247,6 +271,70 @@ async function checkClose(sides: MatchSides): Promise<void> {
   const { n } = white.replay!;
   expect((await settled(sides, white, 0, moveNow(white, 'Nf3'))).ok).toBe(false);
   expect([closed, nodes, white.replay!.n]).toEqual([1, 0, n]);
+}
+
+async function checkTicks(sides: MatchSides): Promise<void> {
+  const [white, black] = sides.by;
+  const { n } = white.replay!;
+  const ticks = () => sides.by.map(match => presentOf(match)!.tick!);
+  const flightsOf = (match: Match) => JSON.stringify(canonOf(match).moves);
+  const [first] = ticks();
+  sides.pass(1000);
+  await sides.until(() => ticks().every(tick => tick >= first! + 15));
+  expect([white.replay!.n, black.replay!.n]).toEqual([n, n]);
+  const [before] = ticks();
+  const [move] = legalMoves(white, 0);
+  void white.submit(0, moveAct(white.replay!.game, move!));
+  await sides.until(() => sides.by.every(({ replay }) => replay!.n === n + 1));
+  for (const { replay } of sides.by) expect(replay!.entry!.at).toBeGreaterThanOrEqual(before!);
+  expect(flightsOf(black)).not.toBe('[]');
+  sides.pass(10_000);
+  // the piece lands, and nobody has moved
+  await sides.until(() => sides.by.every(match => flightsOf(match) === '[]'));
+  for (const match of sides.by) {
+    expect(match.replay!.n).toBe(n + 1);
+    expect(presentOf(match)!.state).not.toEqual(match.replay!.table!.state);
+  }
+  expect(white.replay!.nodes).toEqual(black.replay!.nodes);
+}
+
+const canonOf = (match: Match) =>
+  match.replay!.game.states.canon(presentOf(match)!.state) as { readonly [name: string]: Json };
+
+async function checkHands(sides: MatchSides): Promise<void> {
+  const { by, until } = sides;
+  const seen = [0, 1].map(seat => () => by[seat as 0 | 1].viewsOf(seat) ?? []);
+  for (let turn = 0; turn < 6; turn++) {
+    const { n } = by[0].replay!;
+    const seat = activeSeats(by[0])[0] as 0 | 1;
+    await until(() => by.every(match => activeSeats(match)[0] === seat));
+    for (const match of by) {
+      expect(presentOf(match)).toBeNull();
+      expect(match.viewsOf(null)).not.toBeNull();
+      expect(match.viewsOf(match.seats.includes(1 - seat) ? null : 1 - seat)).not.toBeNull();
+    }
+    const [move] = legalMoves(by[seat], seat);
+    expect(seen[seat]!().at(-1)!.legal).toContainEqual(move);
+    expect(legalMoves(by[seat], (1 - seat) as Seat)).toEqual([]);
+    by[1 - seat]!.on('node', ({ replay, parts }) => replay.isEnded || expect(parts).toEqual([]));
+    void by[seat].submit(seat, moveAct(by[seat].replay!.game, move!));
+    await until(() => by.every(({ replay }) => replay!.n > n && activeSeats(by[0]).length > 0));
+  }
+  const views = seen.map(each => [...each()]);
+  void by[0].submit(0, { type: 'leave', of: 0, how: 'resignation' });
+  await until(() => by.every(({ replay }) => replay!.isEnded));
+  for (const match of by) {
+    expect([match.viewsOf(0), match.viewsOf(null)]).toEqual([null, null]);
+    expect(presentOf(match)).not.toBeNull();
+  }
+  // with everything revealed, what each seat was shown is what the rules show it
+  const { game: rules, nodes } = by[0].replay!;
+  for (const seat of [0, 1]) {
+    const sights = new Sights(seat);
+    readAll(new Replay(rules, nodes), [sights]);
+    expect(views[seat]).toEqual(sights.views.slice(0, views[seat]!.length));
+    expect(views[seat]!.length).toBeGreaterThan(6);
+  }
 }
 
 /** Plays moves by whose turn it is, each once both sides have the one before. */

@@ -25,6 +25,13 @@ describe('turns', () => {
     expect(nextSeat(all, heap, decided)?.seat).toBe(seat);
   });
 
+  test('time passes up to the next happening, and not where there is none', () => {
+    const ball = { seat: 0 as const, lane: 0, born: 0 };
+    const turns = { ...lane, pace: 'turns' as const };
+    expect(passing(turns, { ...lanes, balls: [ball] })).toEqual({ do: 'time', at: 30 });
+    expect(passing(turns, lanes)).toBeNull();
+  });
+
   test('a match that is over has no turn', () => {
     const turn = turnAt(nim, { ...heap, heap: 0, last: 1 }, NONE_DECIDED);
     expect(turn).toMatchObject({ seat: null, choices: [], outcome: { winners: [1] } });

@@ -65,7 +65,7 @@ function inOrder(active: readonly Seat[], decided: Decided, once: boolean): read
   return once ? order.filter(seat => !decided.includes(seat)) : order;
 }
 
-/** What happens while no seat acts; null in games without time. */
+/** What happens while no seat acts; null in games without time, and in those of turns where nothing will happen by itself. */
 export function passing<State>(
   { time, pace }: Game<State>,
   state: State,
@@ -74,7 +74,8 @@ export function passing<State>(
   const now = time.now(state);
   const soon = now + Math.max(1, Math.round(time.hz(state) * REACTION_SECONDS));
   // in a game of free pace a hand may be rested, and able to act, before the next happening
-  const next = time.next(state) ?? soon;
+  const next = time.next(state) ?? (pace === 'free' ? soon : null);
+  if (next === null) return null;
   return { do: 'time', at: Math.max(now + 1, pace === 'free' ? Math.min(next, soon) : next) };
 }
 

@@ -8,6 +8,7 @@ export {
   type LiveMatch,
   playersOf,
   type RemoteMatch,
+  remoteOf,
   type Stop,
 } from './live.ts';
 export { addLine, dropLine, type PlanLines } from './plan.ts';

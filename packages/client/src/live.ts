@@ -60,6 +60,10 @@ export interface RemoteMatch extends Match {
   resign(): Promise<Result<number>>;
 }
 
+/** A match as one that is played elsewhere; null where it is hosted in this process, which no connection leads to. */
+export const remoteOf = (match: Match): RemoteMatch | null =>
+  match.connection === null ? null : (match as RemoteMatch);
+
 /** A match on a server, from its invite on. */
 export interface LiveMatch extends RemoteMatch {
   readonly chat: MatchChat;

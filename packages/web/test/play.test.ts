@@ -240,7 +240,7 @@ test('a rematch can be asked for as soon as the server has put the match away', 
   await ada.page.getByRole('button', { name: 'Resign' }).click();
   await ada.page.locator('.state-box .btn', { hasText: 'Resign' }).click();
   await ada.page.waitForFunction(
-    () => (document.querySelector('kifu-table') as KifuTable).match?.followed?.isEnded,
+    () => (document.querySelector('kifu-table') as KifuTable).match?.replay?.isEnded,
   );
   const rematch = ada.page.getByRole('button', { name: 'Rematch' });
   expect(await rematch.isDisabled()).toBe(true);

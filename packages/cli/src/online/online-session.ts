@@ -2,10 +2,8 @@
 import type { RemoteMatch } from '@kifu/client';
 import { type Game, type Kit, ok, type Result } from '@kifu/core';
 import { kifuToJson } from '@kifu/record/json';
-import { presentOf } from '@kifu/record/match';
 import { isFlippedFor } from '../board.ts';
 import type { Context } from '../io.ts';
-import type { MatchView } from '../play/match-view.ts';
 import { createRecordFiles } from '../play/record-files.ts';
 import { canDraw } from '../play/screen-play.ts';
 import {
@@ -30,33 +28,9 @@ export const onlineSession = (
   options: LookOptions & { readonly save?: string | false | undefined },
 ): Session =>
   createSession(context, kit, options, {
-    ...{ isDrawn: canDraw(context, kit), eye: viewOf(live), host: null, live },
-    hands: new Map(live.seat === null ? [] : [[live.seat, viewOf(live)]]),
+    ...{ isDrawn: canDraw(context, kit), match: live, host: null, isFlipped: false },
     files: createRecordFiles(kit, undefined, options.save || null),
-    msToStart: () => (live.replay === null ? 0 : Math.max(0, -live.elapsedMs())),
-    isFlipped: false,
   });
-
-/** A match elsewhere as its player sees it. */
-const viewOf = (match: RemoteMatch): MatchView => {
-  const sightNow = () => match.viewsOf(match.seat)?.at(-1) ?? null;
-  return {
-    get seat() {
-      return match.seat;
-    },
-    get followed() {
-      return match.replay;
-    },
-    get sight() {
-      return sightNow();
-    },
-    elapsedMs: () => match.elapsedMs(),
-    present: () => presentOf(match),
-    act: action => match.submit(match.seat ?? -1, action),
-    on: (name, listener) =>
-      match.on(name, ({ entry, parts }) => listener({ entry, parts, sight: sightNow() })),
-  };
-};
 
 /** Tells what happens on the server: the match, what others say, and trouble. Gives back how to stop. */
 export function tellOnline(session: Session, live: RemoteMatch): () => void {
@@ -89,7 +63,6 @@ export function tellOnline(session: Session, live: RemoteMatch): () => void {
   tellVacations();
   const offs = [
     live.on('node', ({ replay }) => replay.n === 0 && begin()),
-    follow(session),
     live.on('chat', ({ seat, name, text }) =>
       tell(
         session,
@@ -97,8 +70,8 @@ export function tellOnline(session: Session, live: RemoteMatch): () => void {
       ),
     ),
     live.on('rematch', ({ by, invite, seat }) => {
-      if (invite !== undefined && seat !== undefined) session.next = { id: invite, seat };
-      else if (invite !== undefined) tell(session, `  they play again: ${oneLine(invite)}`);
+      if (invite !== undefined && seat !== undefined) return; // they go there at once
+      if (invite !== undefined) tell(session, `  they play again: ${oneLine(invite)}`);
       else if (live.seat !== null && by.includes(live.seat))
         tell(session, '  you would play again: waiting for the others …');
       else tell(session, `  ${by.map(names).join(' and ')} would play again: rematch agrees`);
@@ -121,15 +94,17 @@ export function tellOnline(session: Session, live: RemoteMatch): () => void {
       isDown = false;
     }),
   ];
+  follow(session);
   return () => {
+    session.leave();
     for (const off of offs) off();
   };
 }
 
 /** What the command says at its end: the record, which is saved where that was asked for. */
 export async function reportOn(session: Session, exitCode: number): Promise<Result<CommandReport>> {
-  const { eye, kit } = session;
-  if (eye.followed === null) return ok({ json: {}, text: '', exitCode });
+  const { match, kit } = session;
+  if (match.replay === null) return ok({ json: {}, text: '', exitCode });
   const saved = await keepFile(session);
   if (!saved.ok) return saved;
   const kifu = kifuToJson(kit.game as Game, kifuOf(session));

@@ -2,6 +2,7 @@
 import { lookAtInvite } from '@kifu/client';
 import { fail, type JsonObject, type Kit, ok, type Result, unwrap } from '@kifu/core';
 import { readKifu } from '@kifu/record';
+import type { Rematch } from '@kifu/record/match';
 import { memoryVault } from '@kifu/record/store';
 import type { PlayOptions } from '../commands/play.ts';
 import { readSetup } from '../input.ts';
@@ -99,7 +100,7 @@ async function playSeat(
 ): Promise<{
   readonly session: Session;
   readonly exitCode: number;
-  readonly next: Session['next'];
+  readonly next: Rematch['next'];
 }> {
   const { io } = context;
   const { live, url, seat, isKept, isBack } = seated;
@@ -114,16 +115,13 @@ async function playSeat(
     tell(session, `back again by: kifu play --server ${seat.server} --join ${seat.id}`);
   live.close();
   if (options.save !== false) await keepPlayed(session, seat.server);
-  const { next } = session;
+  const next = live.rematch?.next ?? null;
   if (next !== null) tell(session, '', 'they play again');
   return { session, exitCode, next };
 }
 
 /** Keeps a match that was played elsewhere in the own library too: it is played through and checked once more, and no server has to be trusted with it. */
-async function keepPlayed(
-  { io, kit, eye: { followed: replay }, ...session }: Session,
-  source: string,
-) {
+async function keepPlayed({ io, kit, match: { replay }, ...session }: Session, source: string) {
   // while hands are hidden it cannot be played through
   if (replay === null || replay.n === 0 || replay.table === null) return;
   const { nodes } = replay;

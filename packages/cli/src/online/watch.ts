@@ -94,8 +94,7 @@ const publish = async (session: Session, live: RemoteMatch) =>
 /** Shows the board after each node. */
 async function watchByLines(session: Session): Promise<number> {
   session.isDrawn = false;
-  const { io } = session;
-  const live = session.live!;
+  const { io, match } = session;
   const end = Promise.withResolvers<number>();
   const look = (): void => {
     tellBoard(session, null);
@@ -106,8 +105,8 @@ async function watchByLines(session: Session): Promise<number> {
     end.resolve(EXIT.good);
   };
   const offs = [
-    live.on('node', look),
-    live.on('down', down => down.isOver && end.resolve(EXIT.fault)),
+    match.on('node', look),
+    match.on('closed', () => end.resolve(EXIT.fault)),
     io.onStop(code => end.resolve(code)),
   ];
   look();

@@ -1,4 +1,5 @@
 /** What is typed at the table: moves of those who can make them, and words. */
+import { mayWait } from '@kifu/bots';
 import {
   type Fail,
   fail,
@@ -10,11 +11,10 @@ import {
   seatNamesOf,
   step,
 } from '@kifu/core';
+import { activeSeats, legalMoves, presentOf } from '@kifu/record/match';
 import { drawsOf } from '@kifu/record/table';
 import { readTyped, spell } from '../input.ts';
-import { activeIn, legalIn, stateIn } from './match-view.ts';
-import { isOver, type Session } from './session.ts';
-import { hasRounds } from './turns.ts';
+import { isOver, msToStart, type Session, stateFor, viewerOf } from './session.ts';
 import { ENDED, type WordEffect, wordsFor } from './words.ts';
 
 /** Who says something: one person, and those whose moves may be meant. */
@@ -37,7 +37,7 @@ export async function hear(session: Session, line: string, speaker: Speaker): Pr
   if (isOver(session)) return ENDED;
   if (speaker.seat === null)
     return fail('wrong-seat', 'you are not in the match any more: quit leaves');
-  const waitMs = session.msToStart();
+  const waitMs = msToStart(session);
   if (waitMs > 0)
     return fail('paused', `the match begins in ${Math.ceil(waitMs / 1000)} s, nobody moves before`);
   const heard = move.ok
@@ -49,22 +49,22 @@ export async function hear(session: Session, line: string, speaker: Speaker): Pr
 }
 
 /** Where a line is a move of another turn: who is to move. Null where it is not. */
-function refuseTurn({ kit, eye }: Session, line: string, { seat }: Speaker): Fail | null {
+function refuseTurn({ kit, match }: Session, line: string, { seat }: Speaker): Fail | null {
   const { game } = kit;
-  const [mover, ...others] = activeIn(eye, kit);
-  if (mover === undefined || others.length > 0 || hasRounds(game)) return null;
+  const [mover, ...others] = activeSeats(match);
+  if (mover === undefined || others.length > 0 || mayWait(game)) return null;
   const refusal = fail('wrong-seat', `${seatNamesOf(kit)(mover)} is to move`, { rule: 'turn' });
   if (mover !== seat) return refusal;
   // at one keyboard somebody may type the move of the side that has just moved
-  const before = eye.followed?.table?.trail ?? null;
+  const before = match.viewsOf(null) === null ? (match.replay?.table?.trail ?? null) : null;
   if (before === null || before.mover === mover) return null;
   const move = readTyped(kit, before.state, line);
   return move.ok && game.play(before.state, before.mover, move.value).ok ? refusal : null;
 }
 
 /** The state that the moves of a person are read and written by. */
-const stateOf = ({ hands, eye, kit }: Session, { seat }: Speaker): unknown =>
-  stateIn((seat === null ? null : hands.get(seat)) ?? eye, kit);
+const stateOf = (session: Session, { seat }: Speaker): unknown =>
+  stateFor(session, seat ?? viewerOf(session));
 
 /** Several moves in a line, `8/5 6/5`; where seats take turns all of them or none. */
 async function hearSeveral(
@@ -75,7 +75,7 @@ async function hearSeveral(
 ): Promise<WordEffect> {
   const { kit } = session;
   const isMove = readTyped(kit, stateOf(session, speaker), texts[0]!).ok;
-  const tried = hasRounds(kit.game) ? ok(null) : tryAll(session, texts, speaker);
+  const tried = mayWait(kit.game) ? ok(null) : tryAll(session, texts, speaker);
   if (!tried.ok) return isMove ? tried : whole;
   for (const text of texts) {
     const move = readTyped(kit, stateOf(session, speaker), text);
@@ -87,8 +87,8 @@ async function hearSeveral(
 
 /** Whether a person can make some moves one after the other. */
 function tryAll(session: Session, texts: readonly string[], speaker: Speaker): Result<unknown> {
-  const { kit, eye } = session;
-  const table = eye.followed?.table ?? null;
+  const { kit, match } = session;
+  const table = match.viewsOf(null) === null ? (match.replay?.table ?? null) : null;
   const draws = table === null ? 'plain' : drawsOf(table);
   const seat = speaker.seat!;
   let state = stateOf(session, speaker);
@@ -106,27 +106,28 @@ function tryAll(session: Session, texts: readonly string[], speaker: Speaker): R
 async function play(session: Session, move: Json, speaker: Speaker): Promise<WordEffect> {
   const { movers } = speaker;
   const seat = (movers.length > 1 ? moverOf(session, move, speaker) : null) ?? speaker.seat!;
-  const played = await session.hands.get(seat)!.act(moveAct(session.kit.game, move));
+  const played = await session.match.submit(seat, moveAct(session.kit.game, move));
   return played.ok ? ok('decided') : played;
 }
 
 /** Which of the people could make a move now; null where none could. */
-function moverOf({ kit, hands }: Session, move: Json, { movers }: Speaker): Seat | null {
+function moverOf({ kit, match }: Session, move: Json, { movers }: Speaker): Seat | null {
   const { hex } = kit.game.moves;
   const isIt = (other: Json) => hex.encode(other) === hex.encode(move);
   const can = (seat: Seat): boolean => {
-    const view = hands.get(seat)!;
-    const now = view.present();
-    return now === null ? legalIn(view, kit).some(isIt) : kit.game.play(now.state, seat, move).ok;
+    const now = presentOf(match);
+    return now === null
+      ? legalMoves(match, seat).some(isIt)
+      : kit.game.play(now.state, seat, move).ok;
   };
   return movers.find(can) ?? null;
 }
 
 /** What Tab completes: legal moves and words. */
 export function completionsOf(session: Session, speaker: Speaker): string[] {
-  const { kit, hands } = session;
+  const { kit, match } = session;
   const state = stateOf(session, speaker);
-  const moves = speaker.movers.flatMap(seat => legalIn(hands.get(seat)!, kit));
+  const moves = speaker.movers.flatMap(seat => legalMoves(match, seat));
   return [
     ...moves.flatMap(move => spell(kit, state, move).map(({ text }) => text)),
     ...wordsFor(session).flatMap(({ names }) => names.filter(name => name !== '?')),

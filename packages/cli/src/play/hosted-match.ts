@@ -1,14 +1,12 @@
-/** The match on the table of this process: its host, what the library keeps of it, and what each seat may see. */
+/** The match on the table of this process: its host, and what the library keeps of it. */
 import { setImmediate } from 'node:timers/promises';
 import {
   type Cid,
-  type Entry,
   type Fail,
   type Fault,
   fail,
   type Game,
   ok,
-  type Part,
   type Result,
   type Seat,
   sightOf,
@@ -33,7 +31,6 @@ import { idAt, Recorder } from '../library/recorder.ts';
 import { freshNonce } from '../new-header.ts';
 import { secretsOf, signAct, signEnding } from '../sign.ts';
 import { beginLocal, type LocalMatch } from './local-match.ts';
-import type { KnownMatch, MatchView } from './match-view.ts';
 import type { SeatPlayers } from './players.ts';
 
 /** What is put on the table. */
@@ -55,7 +52,6 @@ export interface HostedOptions {
 
 /** Does what takes long. */
 type Think = <T>(work: () => T) => T;
-type Listener = (entry: Entry | null, parts: readonly Part[]) => void;
 
 export class HostedMatch {
   readonly players: SeatPlayers;
@@ -64,7 +60,6 @@ export class HostedMatch {
   match: LocalMatch;
   readonly #options: HostedOptions;
   readonly #game: Game;
-  readonly #listeners = new Set<Listener>();
   /** Bots that have been asked, and wait until they may think. */
   readonly #waiting = new Map<Seat, (decision: Decision) => void>();
   #isNew: boolean;
@@ -131,21 +126,13 @@ export class HostedMatch {
       readers: [this.#recorder],
     });
     this.local.on('fault', tellFault);
-    this.local.on('node', ({ entry }) => {
-      for (const listener of [...this.#listeners]) listener(entry, replay.parts);
-    });
-    const leadMs = this.#leadMs();
+    const leadMs = this.leadMs();
     if (leadMs > 0) this.#cancelStart = io.after(leadMs, () => void this.local.start());
     else await this.local.start();
   }
 
-  /** How long until time begins to pass, in milliseconds; 0 once it does. */
-  msToStart(): number {
-    return Math.max(0, -this.local.elapsedMs(), this.#leadMs());
-  }
-
-  /** How long everybody may look at a match that goes on. */
-  #leadMs(): number {
+  /** How long everybody may look at a match that goes on, in milliseconds; 0 once they have. */
+  leadMs(): number {
     const { io, startsAt } = this.#options;
     const { n, talk, outcome } = this.table;
     const isHeld = startsAt !== null && n > 0 && talk.isPaused && outcome === null;
@@ -244,52 +231,6 @@ export class HostedMatch {
     return ok(n);
   }
 
-  /** What a seat sees; for null, what those see who look on. Where there are bots alone, nothing is hidden. */
-  view(seat: Seat | null): MatchView {
-    const host = this;
-    return {
-      seat,
-      get followed() {
-        return host.#known(seat);
-      },
-      get sight() {
-        return host.local.viewsOf(seat)?.at(-1) ?? null;
-      },
-      elapsedMs: () => host.local.elapsedMs(),
-      present: () => presentOf(host.local),
-      act: act => (seat === null ? Promise.resolve(LOOKS_ON) : host.local.submit(seat, act)),
-      on(_name, listener) {
-        const hear: Listener = (entry, parts) =>
-          listener({ entry, parts: host.#seenBy(seat, parts), sight: null });
-        host.#listeners.add(hear);
-        return () => void host.#listeners.delete(hear);
-      },
-    };
-  }
-
-  #known(seat: Seat | null): KnownMatch {
-    const { replay } = this.match;
-    const { header, n, nodes, isEnded } = replay;
-    const isSeen = this.local.viewsOf(seat) === null;
-    return {
-      ...{ header, n, nodes, isEnded },
-      table: isSeen ? replay.table : null,
-      before: isSeen ? replay.before : null,
-      parts: this.#seenBy(seat, replay.parts),
-      outcome: isSeen ? replay.outcome : null,
-    };
-  }
-
-  /** Parts as a seat may see them. */
-  #seenBy(seat: Seat | null, parts: readonly Part[]): readonly Part[] {
-    const { secrets } = this.#game;
-    if (secrets === undefined || this.local.seats.length === 0) return parts;
-    return parts.map(part => ({
-      ...part,
-      events: part.events.map(event => secrets.see(event, seat)).filter(event => event !== null),
-    }));
-  }
-
   #programs(): ReadonlyMap<Seat, SeatPlayer> {
     const programs = new Map<Seat, SeatPlayer>();
     for (const [seat, { name, bot }] of this.players) {
@@ -339,4 +280,3 @@ const stand = ({ n, table, parts }: Replay) => ({ n, state: table!.state, part: 
 
 export const NOTHING_TO_UNDO = fail('unsupported', 'there is nothing to take back');
 export const CHANCE_STAYS = fail('unsupported', 'what chance has drawn since cannot be taken back');
-const LOOKS_ON = fail('wrong-seat', 'who looks on has nothing to say here');

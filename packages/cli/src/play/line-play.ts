@@ -1,10 +1,11 @@
 /** A match played by lines: people are asked when it is their turn, and what happens meanwhile is told. */
+import { type Decided, decidedBy, NONE_DECIDED, nextSeat, passing } from '@kifu/bots';
 import type { Seat } from '@kifu/core';
+import { activeSeats, type Match } from '@kifu/record/match';
 import { EXIT } from '../run-command.ts';
 import { counted } from '../text.ts';
 import { completionsOf, hear, type Speaker } from './hear.ts';
 import type { LocalMatch } from './local-match.ts';
-import { activeIn } from './match-view.ts';
 import type { Prompter } from './prompter.ts';
 import {
   clocksLine,
@@ -18,7 +19,6 @@ import {
   tellFault,
   tellTime,
 } from './session.ts';
-import { hasRounds, seatToAsk, tickToPass } from './turns.ts';
 
 /** What a terminal rings at. */
 const BELL = '\x07';
@@ -38,12 +38,16 @@ export async function playByLines(
   options: LineOptions,
 ): Promise<number> {
   const others = createOthers(session, prompter, options);
-  const bell = ringOn(session);
+  let bell = ringOn(session);
   const pulse = createPulse(session);
   const draw = createDrawing(session);
   let asking: ReturnType<Prompter['ask']> | null = null;
   try {
     for (;;) {
+      if (bell.match !== session.match) {
+        bell.close();
+        bell = ringOn(session);
+      }
       const rung = bell.next(); // before anything is looked at: what happens meanwhile is news
       const turn = await others.next();
       if (typeof turn === 'object') return turn.exitCode;
@@ -55,7 +59,7 @@ export async function playByLines(
       prompter.askAs(question);
       asking ??= prompter.ask(question, () => completionsOf(session, speaker));
       const heard = await Promise.race([asking, rung, pulse.next()]);
-      if (session.next !== null) return EXIT.good;
+      if (session.match.rematch?.next != null) return EXIT.good;
       if (heard === 'closed') return EXIT.fault;
       if (heard === 'rung') continue;
       asking = null;
@@ -83,16 +87,16 @@ interface Others {
 }
 
 function createOthers(session: Session, prompter: Prompter, options: LineOptions): Others {
-  const { host, eye, io, kit } = session;
+  const { host, match, io, kit } = session;
   if (host === null)
-    return { next: async () => (isOver(session) ? 'over' : eye.seat!), decided() {} };
+    return { next: async () => (isOver(session) ? 'over' : match.seats[0]!), decided() {} };
   const { game } = kit;
   const limit = host.table.moves + options.maxMoves;
   /** The seats that have had their turn, newest last; in rounds, those of this round. */
-  let asked: readonly Seat[] = [];
+  let asked: Decided = NONE_DECIDED;
   let [at, moves] = [host.local, host.table.moves];
   const decided = (seat: Seat): void => {
-    asked = [...asked, seat].slice(hasRounds(game) ? 0 : -1);
+    asked = decidedBy(game, asked, seat);
   };
   return {
     decided,
@@ -106,13 +110,13 @@ function createOthers(session: Session, prompter: Prompter, options: LineOptions
         await host.local.idle();
         if (isOver(session)) return 'over';
         // something was taken back, or another match is on the table
-        if (host.local !== at || host.table.moves < moves) asked = [];
+        if (host.local !== at || host.table.moves < moves) asked = NONE_DECIDED;
         [at, moves] = [host.local, host.table.moves];
-        const seat = seatToAsk(game, host.state, asked);
-        const to = seat === null ? tickToPass(game, host.state) : null;
+        const { seat = null } = nextSeat(game, host.state, asked) ?? {};
+        const to = seat === null ? (passing(game, host.state)?.at ?? null) : null;
         if (seat === null && to === null) return 'over';
         if (to !== null) {
-          asked = [];
+          asked = NONE_DECIDED;
           await host.passTo(to);
           tellTime(session);
         } else if (host.table.moves >= limit) {
@@ -134,15 +138,12 @@ function createOthers(session: Session, prompter: Prompter, options: LineOptions
 
 /** Draws the board for the seat that is asked, and at the end, where it is not the one that was drawn last. */
 function createDrawing(session: Session): (seat: Seat | null) => void {
-  const { host, eye, kit } = session;
+  const { host } = session;
   let drawn: readonly unknown[] = [];
   return seat => {
-    const now = [
-      host === null ? eye.followed!.n : host.match.replay.nodes.at(-1),
-      host?.tick,
-      seat,
-    ];
-    const isMine = host !== null || seat === null || activeIn(eye, kit).includes(seat);
+    const { match } = session;
+    const now = [match.replay!.nodes.at(-1), host?.tick, seat];
+    const isMine = host !== null || seat === null || activeSeats(match).includes(seat);
     if (!isMine || now.every((part, i) => part === drawn[i])) return;
     drawn = now;
     tellBoard(session, seat);
@@ -152,18 +153,19 @@ function createDrawing(session: Session): (seat: Seat | null) => void {
 }
 
 function turnPrompt(session: Session, seat: Seat): string {
-  const { kit, names, colors, host, eye } = session;
+  const { names, colors, host, match } = session;
   const clocks = clocksLine(session);
   const tick = host === null || host.tick === null ? '' : ` at tick ${host.tick}`;
   // a clock that runs says it too
-  const isOn = host !== null || clocks !== null || activeIn(eye, kit).includes(seat);
+  const isOn = host !== null || clocks !== null || activeSeats(match).includes(seat);
   return `${clocks === null ? '' : `${clocks} `}${colors.bold(names(seat))}${tick}${isOn ? '' : colors.dim(' (not on turn)')}> `;
 }
 
 /** When the match is over people may still look, save or take back; null where no person is there who could. */
-function endPrompt({ host, hands, io, colors }: Session): string | null {
-  if ((host === null || hands.size === 0) && !io.isTTY.stdin) return null;
-  const more = host === null ? 'rematch, ' : hands.size > 0 ? 'undo, ' : '';
+function endPrompt({ host, match, io, colors }: Session): string | null {
+  const hasPeople = match.seats.length > 0;
+  if ((host === null || !hasPeople) && !io.isTTY.stdin) return null;
+  const more = host === null ? 'rematch, ' : hasPeople ? 'undo, ' : '';
   return `${colors.dim(`(${more}save FILE, Enter to leave)`)} `;
 }
 
@@ -171,38 +173,40 @@ function endPrompt({ host, hands, io, colors }: Session): string | null {
 async function atEndOfInput(session: Session, bell: Bell): Promise<number> {
   if (session.host !== null) tell(session, 'stopped at the end of the input');
   else
-    while (session.eye.followed!.outcome !== null && !isOver(session))
+    while (session.match.replay!.outcome !== null && !isOver(session))
       if ((await bell.next()) === 'closed') return EXIT.fault;
   return EXIT.good;
 }
 
 /** Rings when something has happened: who waits goes on. */
 interface Bell {
+  readonly match: Match;
   next(): Promise<'rung' | 'closed'>;
   close(): void;
 }
 
-function ringOn({ eye, live }: Session): Bell {
+function ringOn({ match }: Session): Bell {
   let bell = Promise.withResolvers<'rung' | 'closed'>();
   const ring = (how: 'rung' | 'closed'): void => {
     bell.resolve(how);
     if (how === 'rung') bell = Promise.withResolvers();
   };
   const offs = [
-    eye.on('node', () => ring('rung')),
-    live?.on('down', ({ isOver: isClosed }) => isClosed && ring('closed')),
-    live?.on('rematch', () => ring('rung')),
+    match.on('node', () => ring('rung')),
+    match.on('closed', () => ring('closed')),
+    match.on('change', change => change === 'rematch' && ring('rung')),
   ];
   return {
+    match,
     next: () => bell.promise,
     close() {
-      for (const off of offs) off?.();
+      for (const off of offs) off();
     },
   };
 }
 
 /** Resolves when the clocks show something else, on a terminal. */
-function createPulse(session: Session): Pick<Bell, 'close'> & { next(): Promise<'rung'> } {
+function createPulse(session: Session): { next(): Promise<'rung'>; close(): void } {
   const { io } = session;
   let abort = new AbortController();
   const isSeen = io.isTTY.stdin && io.isTTY.stdout;

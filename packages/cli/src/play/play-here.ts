@@ -83,9 +83,10 @@ async function play(
   });
   const session = sessionOf(context, host, isDrawn, options);
   await host.begin();
+  session.match = host.local;
   const first = await keepFile(session); // before a move is played in vain
   if (!first.ok) return first;
-  const stopFollowing = follow(session);
+  follow(session);
   const prompter = isDrawn ? null : createPrompter(io, context.isJson ? io.stderr : io.stdout); // from here on Ctrl-C is heard
   if (prompter !== null) {
     session.screen = prompter.screen;
@@ -99,7 +100,7 @@ async function play(
           maxMoves: options.moves,
           ...(publisher.value === null ? {} : { publish: publisher.value.follow }),
         });
-  stopFollowing();
+  session.leave();
   await host.close();
   const { autosave } = session.files;
   const saved = autosave === null ? null : await session.files.saveTo(autosave, kifuOf(session));
@@ -129,18 +130,14 @@ function sessionOf(
   isDrawn: boolean,
   options: PlayOptions,
 ): Session {
-  const { match, players } = host;
-  const people = peopleOf(players);
-  const hands = new Map(people.map(seat => [seat, host.view(seat)]));
+  const { kit } = host.match;
+  const people = peopleOf(host.players);
   // where several people share one board it is turned for none of them
   const alone = people.length === 1 ? people[0]! : null;
-  return createSession(context, match.kit, options, {
-    ...{ isDrawn, hands, host, live: null },
-    msToStart: () => host.msToStart(),
-    // where several people share the screen it shows no more than spectators see
-    eye: alone === null ? host.view(null) : hands.get(alone)!,
-    files: createRecordFiles(match.kit, options.load, options.save || null),
-    isFlipped: isFlippedFor(match.kit, match.kit.scene(host.table.state), alone),
+  return createSession(context, kit, options, {
+    ...{ isDrawn, match: host.local, host },
+    files: createRecordFiles(kit, options.load, options.save || null),
+    isFlipped: isFlippedFor(kit, kit.scene(host.table.state), alone),
   });
 }
 
@@ -152,13 +149,9 @@ function tellHowToGoOn(session: Session, { kept }: HostedMatch): void {
 }
 
 /** What there is to know of a match besides who plays. */
-function factsOf(
-  { kit, hands, host }: Session,
-  seed: number,
-  { nodes, level }: PlayOptions,
-): string[] {
-  const hasBots = hands.size < host!.players.size;
-  const { header, terms } = host!.table;
+function factsOf({ kit, match }: Session, seed: number, { nodes, level }: PlayOptions): string[] {
+  const hasBots = match.players.some(({ kind }) => kind === 'program');
+  const { header, terms } = match.replay!.table!;
   return [
     ...(terms.clock === null ? [] : [controlWords(terms.clock)]),
     ...(hasBots || kit.game.chance !== undefined ? [`seed ${header.seed ?? seed}`] : []),

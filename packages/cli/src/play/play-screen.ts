@@ -1,10 +1,11 @@
 /** The screen of a match that does not wait: the board, what flies and rests, the line that is typed, and what happened. */
 import type { Seat } from '@kifu/core';
+import { presentOf } from '@kifu/record/match';
 import { drawBoard, widthOf } from '../board.ts';
 import type { Cursor } from '../screen.ts';
 import { cutTo, fit, type Section } from '../sections.ts';
 import type { Editor } from './editor.ts';
-import { endLine, isOver, playersLine, type Session } from './session.ts';
+import { endLine, isOver, msToStart, playersLine, type Session } from './session.ts';
 import type { WordEffect } from './words.ts';
 
 /** Lines below the board: what happened, and the answer to what was typed last. */
@@ -59,10 +60,10 @@ export function drawPlay(
   editor: Editor,
   speaker: Seat | null,
 ): { lines: string[]; cursor?: Cursor } {
-  const { io: size, kit, style, eye, colors } = session;
+  const { io: size, kit, style, match, colors } = session;
   const width = Math.max(1, size.columns - 1); // the last column may wrap
   const cut = (lines: readonly string[]) => lines.map(line => cutColored(line, width));
-  const { facts = [], ...bare } = kit.scene(eye.present()!.state);
+  const { facts = [], ...bare } = kit.scene(presentOf(match)!.state);
   const board = drawBoard(bare, style);
   const needs = `the board needs ${widest(board)} columns and ${board.length + 1} rows`;
   const hasRoom = widest(board) <= size.columns && board.length < size.rows;
@@ -92,12 +93,12 @@ const cutColored = (line: string, width: number): string =>
 
 /** What everybody waits for: the start, an answer, nothing any more; empty while the match just goes on. */
 function statusOf(session: Session): string {
-  const { colors, eye, names } = session;
+  const { colors, match, names } = session;
   const ended = endLine(session);
   if (ended !== null) return `  ${ended}`;
-  const waitMs = session.msToStart();
+  const waitMs = msToStart(session);
   if (waitMs > 0) return `  ${colors.bold(`begins in ${Math.ceil(waitMs / 1000)}`)}`;
-  const { offer, isPaused } = eye.followed!.table!.talk;
+  const { offer, isPaused } = match.replay!.table!.talk;
   if (isPaused) return `  ${colors.bold('paused')}: resume goes on`;
   if (offer === null) return '';
   return `  ${colors.bold(`${names(offer.by)} offers a draw`)}: draw accepts, decline does not`;
@@ -110,10 +111,10 @@ function promptOf(
   speaker: Seat | null,
   width: number,
 ): { readonly line: string; readonly column: number } {
-  const { colors, names } = session;
+  const { colors, names, match } = session;
   const isAtEnd = isOver(session);
   const label = isAtEnd
-    ? `(${session.live?.seat == null ? '' : 'rematch, '}save FILE, Enter to leave)`
+    ? `(${match.rematch === null || match.seats.length === 0 ? '' : 'rematch, '}save FILE, Enter to leave)`
     : `${speaker === null ? 'watching' : names(speaker)}>`;
   const room = Math.max(1, width - label.length - 1);
   const from = Math.max(0, cursor - room + 1);

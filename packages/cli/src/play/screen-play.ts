@@ -2,7 +2,9 @@
  * A match that does not wait, played on the whole terminal: the board is drawn in place as time passes, and each line is
  * carried out at the tick at which Enter is pressed. For games of free pace, on a terminal; elsewhere seats are asked in turn.
  */
+import { mayWait } from '@kifu/bots';
 import type { Kit, Seat } from '@kifu/core';
+import { presentOf } from '@kifu/record/match';
 import type { Context } from '../io.ts';
 import { type Keyboard, openKeyboard } from '../keyboard.ts';
 import { EXIT } from '../run-command.ts';
@@ -11,19 +13,18 @@ import { printable } from '../text.ts';
 import { type Editor, EMPTY, edit } from './editor.ts';
 import { completionsOf, hear, type Speaker } from './hear.ts';
 import type { HostedMatch } from './hosted-match.ts';
-import { activeIn } from './match-view.ts';
 import { createPanes, drawPlay, type Panes } from './play-screen.ts';
 import {
   endLine,
   isOver,
   keepFile,
+  msToStart,
   type Session,
   tell,
   tellBoard,
   tellFault,
   tellTime,
 } from './session.ts';
-import { hasRounds } from './turns.ts';
 
 /** How often the board is drawn, in milliseconds. */
 const FRAME_MS = 50;
@@ -35,7 +36,7 @@ const SAVE_SHARE = 20;
 
 /** Whether a match can be played so: its game does not wait, and it is shown on a terminal. */
 export const canDraw = ({ io, isJson }: Context, { game }: Kit): boolean =>
-  hasRounds(game) &&
+  mayWait(game) &&
   game.secrets === undefined &&
   !isJson &&
   io.isTTY.stdin &&
@@ -86,23 +87,23 @@ export async function playOnScreen(
 
 async function run(play: Play, keyboard: Keyboard, screen: Screen): Promise<number> {
   const { session, limit } = play;
-  const { io, live, host } = session;
+  const { io, match, host } = session;
   let isClosed = false;
-  live?.on('down', down => {
-    isClosed ||= down.isOver;
+  match.on('closed', () => {
+    isClosed = true;
   });
   for (;;) {
     const stopped = keyboard.stoppedBy() ?? (isClosed ? EXIT.fault : null);
     if (stopped !== null) return stopped;
-    if (session.next !== null) return EXIT.good;
+    if (match.rematch?.next != null) return EXIT.good;
     await host?.local.idle(); // what time has brought about
     tellTime(session);
-    if (host !== null) await askBots(host, limit);
+    if (host !== null) await askBots(session, host, limit);
     if (host !== null && host.table.moves >= limit) return EXIT.good;
     saveSoon(play);
     const { lines, cursor } = drawPlay(session, play.panes, play.editor, speakerOf(play).seat);
     await screen.draw(lines, cursor);
-    await keyboard.wait(isOver(session) && live === null ? null : FRAME_MS);
+    await keyboard.wait(isOver(session) && host !== null ? null : FRAME_MS);
     for (const key of keyboard.pressed()) {
       if (key === 'suspend') {
         const left = io.now();
@@ -116,11 +117,11 @@ async function run(play: Play, keyboard: Keyboard, screen: Screen): Promise<numb
 }
 
 /** Lets the bots think that have been asked: at first each on its own beat, so that they do not all think at once. */
-async function askBots(host: HostedMatch, limit: number): Promise<void> {
+async function askBots(session: Session, host: HostedMatch, limit: number): Promise<void> {
   const seats = [...host.players.keys()];
   for (const seat of host.waiting) {
     const firstMs = REACTION_MS * (1 + seats.indexOf(seat) / seats.length);
-    if (host.local.elapsedMs() >= firstMs && host.msToStart() === 0 && host.table.moves < limit)
+    if (host.local.elapsedMs() >= firstMs && msToStart(session) === 0 && host.table.moves < limit)
       await host.letBot(seat);
   }
 }
@@ -148,9 +149,10 @@ async function isLast(play: Play, key: string): Promise<boolean> {
 
 /** The people at the keyboard who are still in the match, and which of them speaks: the one that was chosen, else the first. */
 function speakerOf({ session, chosen }: Play): Speaker {
-  const { hands, eye, kit } = session;
-  const active = activeIn(eye, kit);
-  const movers = [...hands.keys()].filter(seat => active.includes(seat));
+  const { match, kit } = session;
+  const now = match.replay?.outcome === null ? presentOf(match) : null;
+  const active = now === null ? [] : kit.game.active(now.state);
+  const movers = match.seats.filter(seat => active.includes(seat));
   return { movers, seat: movers.find(seat => seat === chosen) ?? movers[0] ?? null };
 }
 

@@ -1,8 +1,8 @@
-/** One session over any view of a match: here and on a server it looks and works the same. */
+/** One session over any match: here and elsewhere it looks and works the same. */
 import { Readable } from 'node:stream';
-import type { RemoteMatch } from '@kifu/client';
 import { type Kit, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
+import type { Match } from '@kifu/record/match';
 import { expect, test } from 'vitest';
 import { collector, kifu, makeIo } from '../../test/run-kifu.ts';
 import { colorsFor } from '../io.ts';
@@ -11,7 +11,6 @@ import { EMPTY } from './editor.ts';
 import { HostedMatch } from './hosted-match.ts';
 import { playByLines } from './line-play.ts';
 import { beginLocal } from './local-match.ts';
-import type { MatchView } from './match-view.ts';
 import { createPanes, drawPlay } from './play-screen.ts';
 import { seatPlayers } from './players.ts';
 import { createPrompter } from './prompter.ts';
@@ -38,25 +37,27 @@ function ioOf(stdin: Readable) {
   return { io: makeIo({}, { stdin, stdout: out.stream, stderr: out.stream }), out: out.text };
 }
 
-/** A connection that sees what a view does. */
-const liveOf = (view: MatchView): RemoteMatch & MatchView =>
-  Object.assign(Object.create(view), {
-    viewsOf: () => null,
-    on: (name: string, listener: never) => (name === 'node' ? view.on('node', listener) : () => {}),
+/** A hosted match as the holder of one seat has it. */
+const asSeat = ({ local }: HostedMatch, seat: number): Match =>
+  new Proxy<Match>(local, {
+    get(_, name) {
+      if (name === 'seats') return [seat];
+      const value: unknown = Reflect.get(local, name);
+      return typeof value === 'function' ? value.bind(local) : value;
+    },
   });
 
 /** A session of one seat, as if the host were elsewhere. */
 function sessionThere(kit: Kit, host: HostedMatch, seat: number, stdin: Readable) {
   const { io, out } = ioOf(stdin);
-  const live = liveOf(host.view(seat));
   const context = { io, isJson: false, colors: colorsFor(false) };
   const session: Session = createSession(
     context,
     kit,
     {},
     {
-      ...{ isDrawn: kit.game.pace === 'free', isFlipped: false, msToStart: () => 0 },
-      ...{ eye: live, hands: new Map([[seat, live]]), host: null, live },
+      ...{ isDrawn: kit.game.pace === 'free', isFlipped: false, host: null },
+      match: asSeat(host, seat),
       files: createRecordFiles(kit, undefined, null),
     },
   );
@@ -81,7 +82,7 @@ test('a match is told alike at one keyboard and at two', async () => {
   });
   let made = 0;
   const next = () => made < MOVES.length && seats[made % 2]!.type(MOVES[made++]!);
-  host.view(null).on('node', next);
+  host.local.on('node', next);
   const codes = seats.map(({ session }) => {
     const prompter = createPrompter(session.io, session.io.stdout);
     session.screen = prompter.screen;
@@ -124,7 +125,7 @@ test('a match in real time is drawn alike at one keyboard and at two, and its ti
   follow(session);
   const [move] = kit.game.legal(host.state, 0);
   await host.passTo(30);
-  unwrap(await host.view(0).act({ type: 'move', move: kit.game.moves.bytes.encode(move!) }));
+  unwrap(await host.local.submit(0, { type: 'move', move: kit.game.moves.bytes.encode(move!) }));
   await host.passTo(36);
   const { lines } = drawPlay(session, panes, EMPTY, 0);
   expect(lines[0]).toBe('kung-fu-chess  white: human · black: human');

@@ -1,6 +1,6 @@
 /** What can be said at the table besides moves. */
-import { makeBot, usualBot } from '@kifu/bots';
-import { addLine, type RemoteMatch } from '@kifu/client';
+import { makeBot, mayWait, usualBot } from '@kifu/bots';
+import { addLine, type RemoteMatch, remoteOf } from '@kifu/client';
 import {
   type Act,
   fail,
@@ -13,24 +13,26 @@ import {
   sightOf,
   spaced,
 } from '@kifu/core';
+import { legalMoves, presentOf } from '@kifu/record/match';
 import { isForeseeable } from '@kifu/record/table';
 import { readTyped, spell, spellShort } from '../input.ts';
 import { counted, inColumns, wrap } from '../text.ts';
 import { CHANCE_STAYS, NOTHING_TO_UNDO } from './hosted-match.ts';
 import { loadMatch } from './load-match.ts';
-import { legalIn, stateIn } from './match-view.ts';
 import { NODES } from './players.ts';
 import {
+  follow,
   isOver,
   kifuOf,
   lookAt,
   type Session,
+  stateFor,
   tell,
   tellBoard,
   tellText,
   tellTime,
+  viewerOf,
 } from './session.ts';
-import { hasRounds } from './turns.ts';
 
 /** What a word did: it was said, the player has decided for this turn, or leaves. */
 export type WordEffect = Result<'said' | 'decided' | 'quit'>;
@@ -80,19 +82,19 @@ const acting = (
     seat === null ? ENDED : act(session, seat, what(session, seat)),
   );
 
-async function act({ hands }: Session, seat: Seat, what: Act): Promise<WordEffect> {
-  const done = await hands.get(seat)!.act(what);
+async function act({ match }: Session, seat: Seat, what: Act): Promise<WordEffect> {
+  const done = await match.submit(seat, what);
   return done.ok ? DECIDED : done;
 }
 
 /** All words for a session; those for what its game lacks are left out, and where the match does not wait, those for what cannot. */
-export function wordsFor({ kit, host, live, isDrawn }: Session): TableWord[] {
+export function wordsFor({ kit, host, match, isDrawn }: Session): TableWord[] {
   const { positions, game, sceneOfView } = kit;
   const isHere = host !== null;
   const hasTime = game.time !== undefined;
   const when = (isSo: boolean, ...words: readonly TableWord[]) => (isSo ? words : []);
   // at one keyboard people can talk about a draw; where moves do not wait for each other there is no time for that
-  const canOffer = !isHere || hasRounds(game);
+  const canOffer = !isHere || mayWait(game);
   const hasClaims = game.table?.claims !== undefined && !isDrawn;
   return [
     ...[HELP, MOVES],
@@ -105,9 +107,9 @@ export function wordsFor({ kit, host, live, isDrawn }: Session): TableWord[] {
     ...when(canOffer, DECLINE),
     RESIGN,
     ...when(!isHere, PAUSE, RESUME, ABORT),
-    ...when(live?.chat != null, TALK),
-    ...when(live?.rematch != null, REMATCH),
-    ...when(live?.conditional != null && isForeseeable(game), IF),
+    ...when(match.chat !== null, TALK),
+    ...when(match.rematch !== null, REMATCH),
+    ...when(match.conditional !== null && isForeseeable(game), IF),
     ...when(isHere && hasTime && !isDrawn, WAIT),
     ...when(!isDrawn, BOARD),
     // what a seat sees is drawn from its own side
@@ -138,11 +140,10 @@ const MOVES = word(
   'moves [PREFIX]',
   'legal moves, or those that begin so',
   (session, seat, rest) => {
-    const { kit, io, hands } = session;
+    const { kit, io, match } = session;
     if (seat === null) return ENDED;
-    const view = hands.get(seat)!;
-    const state = stateIn(view, kit);
-    const spelled = legalIn(view, kit)
+    const state = stateFor(session, seat);
+    const spelled = legalMoves(match, seat)
       .map(move => {
         const texts = spell(kit, state, move).map(({ text }) => text);
         return texts.length > 0 ? texts : [kit.game.moves.hex.encode(move)];
@@ -163,8 +164,7 @@ const HINT = word('hint', 'a move that a bot would make', (session, seat) => {
   if (!bot.ok) return bot;
   const sight = sightOf(kit.game, host!.state, seat);
   const move = sight.legal.length === 0 ? null : bot.value.choose(sight);
-  const text =
-    move === null ? 'wait' : spellShort(kit, stateIn(session.hands.get(seat)!, kit), move);
+  const text = move === null ? 'wait' : spellShort(kit, stateFor(session, seat), move);
   tell(session, `  ${text}`);
   return SAID;
 });
@@ -182,13 +182,14 @@ const UNDO = word(
 );
 
 /** Asks the others for a takeback, and gives words about it: here they agree. */
-async function takeBack({ host, hands, movers, kit }: Session): Promise<Result<string[]>> {
+async function takeBack({ host, match, movers, kit }: Session): Promise<Result<string[]>> {
   const { local, table } = host!;
-  const person = movers.findLast(seat => hands.has(seat));
+  const isPerson = (seat: Seat) => match.seats.includes(seat);
+  const person = movers.findLast(isPerson);
   if (person === undefined) return NOTHING_TO_UNDO;
   let count = 1;
   let back = table.trail;
-  for (; back !== null && !hands.has(back.mover); back = back.before) count++;
+  for (; back !== null && !isPerson(back.mover); back = back.before) count++;
   if (back === null && kit.game.time === undefined) return CHANCE_STAYS;
   const asked = await local.takeBack(back?.mover ?? person);
   if (!asked.ok) return asked;
@@ -199,10 +200,11 @@ async function takeBack({ host, hands, movers, kit }: Session): Promise<Result<s
 
 /** A match that has ended stays as it is: another one goes on from before the last action of a person. */
 async function continueBefore(session: Session): Promise<Result<string[]>> {
-  const { host, hands, files } = session;
+  const { host, match, files } = session;
   const { entries } = kifuOf(session);
-  const from = await host!.branchBefore([...hands.keys()]);
+  const from = await host!.branchBefore(match.seats);
   if (!from.ok) return from;
+  follow(session, host!.local);
   const gone = entries.slice(from.value);
   const count = gone.every(({ act }) => act.type === 'move')
     ? counted(gone.length, 'move', 'moves')
@@ -221,7 +223,7 @@ const TAKEBACK = acting('takeback, undo', 'ask to take your last move back', () 
 }));
 
 const ALLOW = word('allow', 'allow the takeback', (session, seat) => {
-  const table = session.eye.followed?.table ?? null;
+  const table = session.match.replay?.table ?? null;
   const by = table?.talk.takeback?.by;
   let back = table?.trail ?? null;
   while (back !== null && back.mover !== by) back = back.before;
@@ -253,7 +255,7 @@ const LOAD = word(
     if (seats.join() !== [...host.players.keys()].join())
       return fail('unsupported', 'that match has other seats, start kifu play with --load');
     await host.load(loaded.value);
-    lookAt(session);
+    follow(session, host.local);
     tell(session, `  ${counted(host.table.n, 'entry', 'entries')} verified`);
     if (files.autosave !== null)
       tell(session, `  ${files.autosave} keeps the match before; save FILE keeps this one`);
@@ -268,8 +270,8 @@ const RESIGN = acting('resign', 'leave the match', (_session, of) => ({
   how: 'resignation',
 }));
 
-const DRAW = acting('draw', 'offer a draw, or accept one', ({ eye }, seat) => {
-  const offer = eye.followed?.table?.talk.offer ?? null;
+const DRAW = acting('draw', 'offer a draw, or accept one', ({ match }, seat) => {
+  const offer = match.replay?.table?.talk.offer ?? null;
   return { type: offer !== null && offer.by !== seat ? 'accept-draw' : 'offer-draw' };
 });
 const ACCEPT = acting('accept', 'accept a draw', () => ({ type: 'accept-draw' }));
@@ -280,8 +282,7 @@ const ABORT = acting('abort', 'call the match off before it has begun', () => ({
 
 const claim: Say = (session, seat, rest) => {
   if (seat === null) return ENDED;
-  const { kit, eye } = session;
-  const claims = kit.game.table?.claims?.(stateIn(eye, kit), seat) ?? [];
+  const claims = session.kit.game.table?.claims?.(stateFor(session, seat), seat) ?? [];
   const found = claims.find(({ reason }) => spaced(reason).includes(spaced(rest)));
   if (found !== undefined) return act(session, seat, { type: 'claim', reason: found.reason });
   const all = claims.map(({ reason }) => spaced(reason)).join(', ');
@@ -292,20 +293,21 @@ const CLAIM = word('claim [WHY]', CLAIMS, claim);
 /** Where a draw is not offered, the word is free for those that the rules give. */
 const CLAIM_DRAW = word('claim, draw [WHY]', CLAIMS, claim);
 
-const TALK = telling('say TEXT', 'talk to the others', ({ live }, _seat, text) =>
-  live!.chat!.say(text),
+const TALK = telling('say TEXT', 'talk to the others', ({ match }, _seat, text) =>
+  match.chat!.say(text),
 );
-const REMATCH = telling('rematch', 'ask for another match', ({ live }) => askAgain(live!));
+const REMATCH = telling('rematch', 'ask for another match', ({ match }) =>
+  askAgain(remoteOf(match)!),
+);
 
 /** Moves that the server makes as soon as the others have made theirs. */
 const IF = word(
   'if [MOVES]',
   'what is played for you: if e5 then Nf3, and so on; alone, what is planned; if nothing, no more',
-  async (session, _seat, rest) => {
-    const live = session.live!;
-    const { seat, replay } = live;
-    const conditional = live.conditional!;
-    const table = replay?.table ?? null;
+  async (session, seat, rest) => {
+    const { match } = session;
+    const conditional = match.conditional!;
+    const table = match.replay?.table ?? null;
     if (seat === null || table === null || table.outcome !== null) return ENDED;
     if (rest !== '') {
       const moves = rest === 'nothing' ? null : readLine(session, table.state, rest);
@@ -371,7 +373,7 @@ const FLIP = telling('flip', 'see the board from the other side', (session, seat
 const BOARD = telling('board', 'draw the board again', tellBoard);
 
 const SAY = telling('say', 'the position in words', session =>
-  tellText(session, session.kit.say.position(stateIn(session.eye, session.kit))),
+  tellText(session, session.kit.say.position(stateFor(session, viewerOf(session)))),
 );
 
 /** A sign before the words is a glyph of the last move, as in `note ?! too early`. */
@@ -391,7 +393,7 @@ const NOTE = word(
 );
 
 const HASH = word('hash', 'the hash of the state', session => {
-  const now = session.eye.present();
+  const now = presentOf(session.match);
   // a player who knows the hash and a part of the state can search for the rest
   if (now === null) return fail('unsupported', 'the hash would tell what is hidden');
   tell(session, `  ${hashState(session.kit.game, now.state)}`);
@@ -403,7 +405,7 @@ const positionWord = (notations: readonly string[]): TableWord =>
     ['position', ...notations].join(', ').toLowerCase(),
     'the position in its notation',
     session => {
-      const state = stateIn(session.eye, session.kit);
+      const state = stateFor(session, viewerOf(session));
       tell(session, ...session.kit.positions.map(notation => `  ${notation.format(state)}`));
     },
   );

@@ -1,16 +1,7 @@
 /** Follows the nodes that a server sends: each is verified before it is followed, stored, and compared with what was shown before. */
-import {
-  decodeBase64,
-  type Entry,
-  encodeBase64,
-  type Fail,
-  fail,
-  ok,
-  type Result,
-  unwrap,
-} from '@kifu/core';
-import { type FindGame, nextClaims, readHeader } from '@kifu/record';
-import { followNode, Replay, type SeatView } from '@kifu/record/replay';
+import { decodeBase64, type Entry, encodeBase64, type Fail, fail, unwrap } from '@kifu/core';
+import { nextClaims, readHeader } from '@kifu/record';
+import { followHeader, followNode, type Replay, type SeatView } from '@kifu/record/replay';
 import { carEvidence, findProof } from '../evidence.ts';
 import { compareHistories, inPieces } from '../history.ts';
 import type { NodeList } from '../protocol/messages.ts';
@@ -84,7 +75,9 @@ export class NodeFollower {
     const wrong = replay === null ? null : await checkSignatures(replay, bytes.value, seat);
     const taken =
       wrong ??
-      (replay === null ? await beginAt(bytes.value, findGame) : followNode(replay, bytes.value));
+      (replay === null
+        ? await followHeader(bytes.value, findGame)
+        : followNode(replay, bytes.value));
     if (!taken.ok) return this.#refuse(bytes.value, taken);
     const next = taken.value;
     session.replay = next;
@@ -169,16 +162,6 @@ export class NodeFollower {
       at += piece.length;
     }
   }
-}
-
-/** Begins to follow a match with its header. */
-async function beginAt(bytes: Uint8Array, findGame: FindGame): Promise<Result<Replay>> {
-  const header = readHeader([bytes]);
-  if (!header.ok) return header;
-  const game = await findGame(header.value.game, header.value.version);
-  if (!game.ok) return game;
-  const replay = new Replay(game.value, [bytes], { header: header.value });
-  return replay.fault ?? ok(replay);
 }
 
 const BEHIND = fail('conflict', 'the server has lost the newest nodes: they are sent to it', {

@@ -1,9 +1,8 @@
 /** A match that is followed by its name, as everything that shows a match on a server shows it: every node is checked by the rules and its signatures. */
 import { createLiveEmitter, playersOf, type RemoteMatch, type Stop } from '@kifu/client';
 import { type Fault, fail, formatCid, ok, type Result } from '@kifu/core';
-import { type FindGame, readHeader, toEntry, Verification } from '@kifu/record';
-import { isEnding } from '@kifu/record/node';
-import { followNode, Replay } from '@kifu/record/replay';
+import { type FindGame, Verification } from '@kifu/record';
+import { followHeader, followNode, type Replay } from '@kifu/record/replay';
 import { SignatureCheck } from '@kifu/record/sign';
 import type { NewestSequences } from '../ipns/records.ts';
 import { evidenceOf } from '../match/evidence.ts';
@@ -85,16 +84,14 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
     if (replay !== null) first.resolve(null);
   };
   const takeNode = async (bytes: Uint8Array): Promise<Result<Replay>> => {
-    const taken = replay === null ? await begin(bytes, findGame) : followNode(replay, bytes);
+    const taken = replay === null ? await followHeader(bytes, findGame) : followNode(replay, bytes);
     if (!taken.ok) return taken;
     verification.take(taken.value);
     while (await signatures.next(Infinity));
     const { fault } = signatures.complete(verification.report(taken.value));
     if (fault !== null) return { ok: false, fault };
     replay = taken.value;
-    const node = replay.n === 0 ? null : replay.node;
-    const entry = node === null || isEnding(node) ? null : toEntry(node);
-    const { parts } = replay;
+    const { entry, parts } = replay;
     emitter.emit('node', { replay, entry, parts });
     return taken;
   };
@@ -199,13 +196,4 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
     premove() {},
     close: async () => stop(''),
   });
-}
-
-async function begin(bytes: Uint8Array, findGame: FindGame): Promise<Result<Replay>> {
-  const header = readHeader([bytes]);
-  if (!header.ok) return header;
-  const game = await findGame(header.value.game, header.value.version);
-  if (!game.ok) return game;
-  const replay = new Replay(game.value, [bytes], { header: header.value });
-  return replay.fault ?? ok(replay);
 }

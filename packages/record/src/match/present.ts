@@ -65,8 +65,7 @@ export function activeSeats(match: Match): readonly Seat[] {
   if (replay === null || replay.outcome !== null || match.elapsedMs() < 0) return [];
   const now = presentOf(match);
   if (now === null) return match.viewsOf(match.seats[0] ?? null)?.at(-1)?.active ?? [];
-  const state = replay.table!;
-  return now.outcome !== null || moversOf(state).length === 0 ? [] : state.game.active(now.state);
+  return moversOf({ ...replay.table!, state: now.state, outcome: now.outcome });
 }
 
 /** The moves that a seat may make now. */

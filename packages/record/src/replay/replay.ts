@@ -48,6 +48,7 @@ import { checkHeader } from '../table/header-check.ts';
 import { checkVoices, type SettledEnding, settleEnd } from '../table/settle.ts';
 import { fold, foldPlain, MAX_ENTRIES, type PlainFolded, sit, type Table } from '../table/table.ts';
 import { isSealed, termsOf } from '../table/terms.ts';
+import type { FindGame } from '../verify.ts';
 
 /** What can be checked of a node; `checks` is a sum of these. */
 export const CHECKS = {
@@ -581,6 +582,16 @@ export function readAll<State>(
   for (let k = 0; k < readers.length; k++) readers[k]!.take(replay);
   while (replay.next()) for (let k = 0; k < readers.length; k++) readers[k]!.take(replay);
   return replay;
+}
+
+/** Begins to follow a match with its header. */
+export async function followHeader(bytes: Uint8Array, findGame: FindGame): Promise<Result<Replay>> {
+  const header = decodeHeader(bytes);
+  if (!header.ok) return header;
+  const game = await findGame(header.value.game, header.value.version);
+  if (!game.ok) return game;
+  const replay = new Replay(game.value, [bytes], { header: header.value });
+  return replay.fault ?? ok(replay);
 }
 
 /**

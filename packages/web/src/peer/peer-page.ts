@@ -18,10 +18,8 @@ import type { PeerMatch } from '@kifu/peer/match';
 import { readControl } from '@kifu/record/table';
 import { html, nothing, type TemplateResult } from 'lit';
 import { gamesNow } from '../engine/games.ts';
-import { liveMatch } from '../play/live-match.ts';
 import { replayRecord, saveRecord } from '../play/record-file.ts';
 import '../play/table.ts';
-import type { TableMatch } from '../play/table-match.ts';
 import { clockFields, optionFields } from '../play/terms-form.ts';
 import { noticeTurns } from '../play/turn-notice.ts';
 import { copyText } from '../share-notes/save.ts';
@@ -72,7 +70,7 @@ class PeerPage extends Page {
   declare clock: TimeControl | null;
   declare isOwnClock: boolean;
   declare options: JsonObject;
-  declare match: TableMatch | null;
+  declare match: PeerMatch | null;
   declare reach: Reach;
   declare isStarted: boolean;
   declare isCopied: boolean;
@@ -97,7 +95,7 @@ class PeerPage extends Page {
   }
 
   override get heading(): string {
-    return this.match?.kit.title ?? text.peer.title;
+    return (this.match === null ? null : this.kit?.title) ?? text.peer.title;
   }
 
   override disconnectedCallback(): void {
@@ -147,7 +145,7 @@ class PeerPage extends Page {
     this.#opened = opened;
     const wanted = openGames().find(({ name }) => name === this.query.get('game'));
     if (wanted !== undefined) this.game = wanted.name;
-    if (match === '' || this.match?.live?.invite?.id === match) return;
+    if (match === '' || this.match?.id === match) return;
     this.#leave();
     void this.#begin(peer => peer.resume(match, this.#to), this.#relay);
   }
@@ -217,7 +215,9 @@ class PeerPage extends Page {
     const { game, version } = match.replay.header!;
     const kit = await (await gamesNow()).loadKit(game, version);
     if (!kit.ok) return this.#fail(kit.fault.message);
-    this.match = liveMatch(kit.value as Kit, match);
+    this.game = game;
+    this.kit = kit.value as Kit;
+    this.match = match;
     match.on('welcome', () => this.requestUpdate());
     match.on('down', () => this.requestUpdate());
     match.on('fault', ({ message }) => console.warn(message));
@@ -234,7 +234,7 @@ class PeerPage extends Page {
       return html`<div class="page narrow"><h1>${words.title}</h1><p class="notice bad" role="alert">${words.unsafe}</p></div>`;
     const { match } = this;
     if (match !== null)
-      return html`<div class="room by-peer">${this.#line()}<kifu-table .match=${match} .ending=${() => this.#after(match)}></kifu-table></div>`;
+      return html`<div class="room by-peer">${this.#line()}<kifu-table .kit=${this.kit} .match=${match} .ending=${() => this.#after(match)}></kifu-table></div>`;
     if (this.isStarted) return this.#waiting();
     return this.#to === null ? this.#choosing() : this.#invited();
   }
@@ -243,7 +243,7 @@ class PeerPage extends Page {
   #line(): TemplateResult {
     const words = text.peer;
     const { hasRelay, other } = this.reach;
-    const isThere = this.match?.live?.connection.isConnected === true;
+    const isThere = this.match?.connection.isConnected === true;
     const how = !isThere ? words.nobody : other === 'direct' ? words.direct : words.relayed;
     return html`<p class="connection small" role="status" data-other=${isThere ? (other ?? 'relayed') : 'nobody'} data-relay=${hasRelay}>
       <span>${how}</span> <span class="soft">${hasRelay ? words.relayThere : words.relayGone}</span>
@@ -347,9 +347,9 @@ class PeerPage extends Page {
     </div>`;
   }
 
-  #after(match: TableMatch): TemplateResult {
+  #after(match: PeerMatch): TemplateResult {
     return html`<div class="row after">
-      <a class="btn primary" href=${href(`/peer?game=${match.kit.game.name}`)} data-page>${icon('again')}${text.play.newMatch}</a>
+      <a class="btn primary" href=${href(`/peer?game=${match.replay.game.name}`)} data-page>${icon('again')}${text.play.newMatch}</a>
       <button type="button" class="btn" @click=${() => replayRecord(match)}>${icon('play')}${text.play.replay}</button>
       <button type="button" class="btn" @click=${() => saveRecord(match)}>${icon('down')}${text.play.save}</button>
     </div>`;

@@ -1,13 +1,13 @@
 /** What a player can do beside moving on the board: answer an offer, offer, take back, pause, resign, and type a move. */
 import type { Seat } from '@kifu/core';
+import type { Match } from '@kifu/record/match';
 import { html, nothing, type TemplateResult } from 'lit';
 import { type IconName, icon } from '../site/icons.ts';
 import { text } from '../site/texts.ts';
 import type { ActButton, StateLine } from './state-line.ts';
-import type { TableMatch } from './table-match.ts';
 
 interface ActContext {
-  readonly match: TableMatch;
+  readonly match: Match;
   readonly state: StateLine;
   /** Who acts here; undefined for those who look on. */
   readonly seat: Seat | undefined;
@@ -50,9 +50,9 @@ function resignation({ do: act, ask }: ActContext, seat: Seat): TemplateResult {
 
 function usual(context: ActContext, seat: Seat): TemplateResult {
   const { match, state, words, do: act, ask, touch } = context;
-  const { game } = match.kit;
-  const trail = match.followed?.table?.trail ?? null;
-  const isTwo = (match.followed?.header?.players.length ?? 0) === 2;
+  const game = match.replay!.game;
+  const trail = match.replay?.table?.trail ?? null;
+  const isTwo = (match.replay?.header?.players.length ?? 0) === 2;
   const takeBack = () => {
     // at one screen, who moved last takes it back
     const own = match.seats.length > 1 ? (trail?.mover ?? seat) : seat;

@@ -1,14 +1,17 @@
 /** A clock that runs: what a seat has left now. It changes by itself, and nothing around it is drawn anew for that. */
 import type { Seat } from '@kifu/core';
-import { shownMs, timeLeft } from '@kifu/record/table';
+import { type Match, presentOf } from '@kifu/record/match';
+import { hzOf, msOfTick, shownMs, timeLeft } from '@kifu/record/table';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { text } from '../site/texts.ts';
-import { moveLeftMs, type TableMatch } from './table-match.ts';
 
 /** Below so much a clock looks and sounds so; below so much it shows tenths. In milliseconds. */
 const LOW_MS = 30_000;
 const TENTHS_MS = 10_000;
 const SECOND_MS = 1000;
+
+/** Longer times for a move are as good as none, and are not shown; in milliseconds. */
+const LONGEST_SHOWN_MS = 86_400_000;
 
 /** `4:09`, `1:00:00`, below ten seconds `9.3`. */
 function clockText(ms: number): string {
@@ -21,6 +24,20 @@ function clockText(ms: number): string {
     : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** What a seat has left for its move by the rules of the game, in milliseconds; null where they set no time, or it is not the seat's turn. */
+function moveLeftMs(match: Match, seat: Seat): number | null {
+  const table = match.replay?.table ?? null;
+  if (table?.anchor == null || table.game.pace === 'free' || table.anchor.isPaused) return null;
+  const { time, active, outcome } = table.game;
+  const now = presentOf(match);
+  if (now === null || table.outcome !== null || outcome(now.state) !== null) return null;
+  const [mover, other] = active(now.state);
+  const next = time!.next(now.state);
+  if (mover !== seat || other !== undefined || next === null) return null;
+  const leftMs = msOfTick(table.anchor, hzOf(table.game, table.state), next) - match.elapsedMs();
+  return leftMs > LONGEST_SHOWN_MS ? null : Math.max(0, leftMs);
+}
+
 class MatchClock extends LitElement {
   static override properties = {
     match: { attribute: false },
@@ -29,7 +46,7 @@ class MatchClock extends LitElement {
     isKnown: { attribute: false },
   };
 
-  declare match: TableMatch | null;
+  declare match: Match | null;
   declare seat: Seat;
   /** How far the match has come: with each step another clock may run. */
   declare n: number;
@@ -54,22 +71,21 @@ class MatchClock extends LitElement {
   override render(): TemplateResult | typeof nothing {
     clearTimeout(this.#timer);
     const { match, seat } = this;
-    const table = match?.followed?.table ?? null;
+    const table = match?.replay?.table ?? null;
     if (match === null || table === null) return nothing;
     const { clocks } = table;
-    if (!this.isKnown && match.followed?.outcome === null)
+    if (!this.isKnown && match.replay?.outcome === null)
       return clocks === null
         ? nothing
         : html`<span class="clock seat-clock" role="timer" aria-label=${text.play.clockUnknown} title=${text.play.clockUnknown}>–:––</span>`;
     const moveMs = moveLeftMs(match, seat);
-    if (match.kit.game.time !== undefined && match.followed?.outcome === null)
+    if (table.game.time !== undefined && match.replay?.outcome === null)
       this.#again(moveMs ?? SECOND_MS); // time alone may begin a turn
     if (clocks === null) return moveMs === null ? nothing : timer(moveMs, true, 0);
     const now = match.elapsedMs();
     const ms = shownMs(clocks, seat, now) ?? 0;
     const periods = timeLeft(clocks, seat, now)?.periods ?? 0;
-    const isRunning =
-      clocks.running === seat && !clocks.isPaused && match.followed?.outcome === null;
+    const isRunning = clocks.running === seat && !clocks.isPaused && match.replay?.outcome === null;
     if (isRunning) this.#again(ms);
     // the rules may set a time for the move as well
     return html`${moveMs === null || moveMs > ms ? nothing : html`<span class="clock move-time" title=${text.play.moveTime}>${clockText(moveMs)}</span>`}

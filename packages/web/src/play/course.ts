@@ -4,15 +4,16 @@ import {
   type GameEvent,
   type Json,
   type Kit,
+  type Part,
   type Scene,
   type Seat,
   seatNamesOf,
 } from '@kifu/core';
 import { toEntry } from '@kifu/record';
+import type { Match } from '@kifu/record/match';
 import { decodeNext, isEnding } from '@kifu/record/node';
-import { Replay, readAll, seatView } from '@kifu/record/replay';
+import { Replay, readAll, type SeatView, seatView } from '@kifu/record/replay';
 import { entryText } from '../engine/words.ts';
-import type { MatchNews, TableMatch } from './table-match.ts';
 
 /** The match after an entry. */
 export interface MatchStep {
@@ -36,46 +37,44 @@ export interface MatchStep {
 }
 
 /** What a node did. */
-interface PlayedNode extends MatchNews {
+interface PlayedNode {
   readonly n: number;
+  /** Null for the start. */
+  readonly entry: Entry | null;
+  readonly parts: readonly Part[];
+  /** What is seen after it, where hands are hidden. */
+  readonly sight: SeatView | null;
   /** After it; null while hands are hidden. */
   readonly state: unknown;
 }
 
 /** The step of the newest node; null for an ending, which shows nothing new. */
-export function newestStep(
-  match: TableMatch,
-  news: MatchNews,
-  before: MatchStep | null,
-): MatchStep | null {
-  const { followed } = match;
-  if (followed === null || (news.entry === null && followed.n > 0)) return null;
-  const sight = news.sight ?? match.sightOf(match.seats[0] ?? null);
-  return stepOf(match, { ...news, sight, n: followed.n, state: followed.table?.state }, before);
+export function newestStep(kit: Kit, match: Match, before: MatchStep | null): MatchStep | null {
+  const { n = 0, entry = null, parts = [], table = null } = match.replay ?? {};
+  if (match.replay === null || (entry === null && n > 0)) return null;
+  const sight = match.viewsOf(match.seats[0] ?? null)?.at(-1) ?? null;
+  return stepOf(kit, match, { n, entry, parts, sight, state: table?.state }, before);
 }
 
 /** The steps of a match so far, by playing it through once more; of hidden hands, what was seen. */
-export function pastSteps(match: TableMatch, seat: Seat | null): MatchStep[] {
-  const { followed, live } = match;
-  if (followed === null) return [];
+export function pastSteps(kit: Kit, match: Match, seat: Seat | null): MatchStep[] {
+  const { replay: played } = match;
+  if (played === null) return [];
   const steps: MatchStep[] = [];
-  const add = (played: PlayedNode) => steps.push(stepOf(match, played, steps.at(-1) ?? null));
-  if (followed.table === null) {
-    for (const sight of live?.viewsOf(live.seat) ?? []) {
-      const node = sight.n === 0 ? null : decodeNext(followed.nodes[sight.n]!);
+  const add = (node: PlayedNode) => steps.push(stepOf(kit, match, node, steps.at(-1) ?? null));
+  if (played.table === null) {
+    for (const sight of match.viewsOf(match.seats[0] ?? null) ?? []) {
+      const node = sight.n === 0 ? null : decodeNext(played.nodes[sight.n]!);
       const entry = node?.ok && !isEnding(node.value) ? toEntry(node.value) : null;
       add({ n: sight.n, entry, parts: [], sight, state: null });
     }
     return steps;
   }
-  const isHidden = match.sightOf(null) !== null;
-  readAll(new Replay(followed.game, followed.nodes), [
+  const isHidden = match.viewsOf(null) !== null;
+  readAll(new Replay(played.game, played.nodes), [
     {
-      take(replay) {
-        const { n, table, parts } = replay;
-        const node = n === 0 ? null : replay.node;
-        if (table === null || (node !== null && isEnding(node))) return;
-        const entry = node === null || isEnding(node) ? null : toEntry(node);
+      take({ n, table, parts, entry }) {
+        if (table === null || (entry === null && n > 0)) return;
         const sight = isHidden ? seatView(table, seat, parts) : null;
         add({ n, entry, parts, sight, state: table.state });
       },
@@ -85,8 +84,7 @@ export function pastSteps(match: TableMatch, seat: Seat | null): MatchStep[] {
 }
 
 /** The step that a node makes. */
-function stepOf(match: TableMatch, played: PlayedNode, before: MatchStep | null): MatchStep {
-  const { kit } = match;
+function stepOf(kit: Kit, match: Match, played: PlayedNode, before: MatchStep | null): MatchStep {
   const { n, entry, parts, sight } = played;
   const isHidden = sight !== null;
   const events = isHidden
@@ -99,7 +97,7 @@ function stepOf(match: TableMatch, played: PlayedNode, before: MatchStep | null)
     n,
     seat: entry?.seat ?? null,
     kind: (['start', 'move', 'chance'] as const).find(kind => kinds[kind]) ?? 'word',
-    text: entry === null ? '' : textOf(match, entry, move, known, played, events),
+    text: entry === null ? '' : textOf(kit, match, entry, move, known, played, events),
     said: entry === null ? '' : saidOf(kit, entry, move, known, events),
     state: isHidden ? null : played.state,
     view: isHidden ? sight.view : null,
@@ -119,15 +117,15 @@ function moveIn({ game }: Kit, { act }: Entry): Json | null {
 }
 
 function textOf(
-  match: TableMatch,
+  kit: Kit,
+  { seats }: Match,
   entry: Entry,
   move: Json | null,
   before: unknown,
-  { parts, sight }: MatchNews,
+  { parts, sight }: PlayedNode,
   events: readonly GameEvent[],
 ): string {
-  const { kit } = match;
-  const isOwn = entry.seat !== null && match.seats.includes(entry.seat);
+  const isOwn = entry.seat !== null && seats.includes(entry.seat);
   // of others' hidden hands only what happened is known
   if (sight !== null && move !== null && !isOwn)
     return before === null ? '…' : kit.say.move(before, move, events);

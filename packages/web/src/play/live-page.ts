@@ -25,13 +25,12 @@ import { href, navigate } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
 import { keepSeat, seatName, seatToken } from './kept-seats.ts';
-import { liveMatch } from './live-match.ts';
 import { liveVault } from './live-memory.ts';
 import { beginLocal } from './local-host.ts';
 import { playerKey } from './player-key.ts';
+import { nameOf } from './players.ts';
 import { stopNotice } from './stop-notice.ts';
 import './table.ts';
-import type { TableMatch } from './table-match.ts';
 import { notice, noticeTurns } from './turn-notice.ts';
 
 class LivePage extends Page {
@@ -45,7 +44,9 @@ class LivePage extends Page {
   };
 
   declare invite: Invite | null;
-  declare match: TableMatch | null;
+  /** Of the match, once that has begun. */
+  declare kit: Kit;
+  declare match: LiveMatch | null;
   declare trouble: string;
   /** The seats that want another match. */
   declare rematchBy: readonly number[];
@@ -165,8 +166,9 @@ class LivePage extends Page {
     this.invite = live.invite;
     if (live.replay === null || this.match !== null) return;
     const kit = await (await gamesNow()).loadKit(live.invite!.game, live.invite!.version);
-    if (kit.ok && this.#live === live && this.match === null)
-      this.match = liveMatch(kit.value as Kit, live);
+    if (!kit.ok || this.#live !== live || this.match !== null) return;
+    this.kit = kit.value as Kit;
+    this.match = live;
   }
 
   #join = async (event: Event): Promise<void> => {
@@ -194,8 +196,8 @@ class LivePage extends Page {
   async #fromHere(state: unknown): Promise<void> {
     const { match } = this;
     if (match === null) return;
-    const { game } = match.kit;
-    const { header } = match.followed!;
+    const { game } = this.kit;
+    const { header } = match.replay!;
     const own = match.seats[0] ?? 0;
     const level = 3;
     const roles = header!.players.map(({ seat, name }) =>
@@ -207,7 +209,7 @@ class LivePage extends Page {
       canon: game.states.canon(state) as Json,
       aside: game.states.aside(state) as Json,
     };
-    const id = await beginLocal(match.kit, { roles, options: header!.options, clock: null, start });
+    const id = await beginLocal(this.kit, { roles, options: header!.options, clock: null, start });
     if (id.ok) navigate(`/play/${id.value}`);
     else this.trouble = id.fault.message;
   }
@@ -215,7 +217,7 @@ class LivePage extends Page {
   override render(): TemplateResult {
     const { invite, match } = this;
     if (match !== null)
-      return html`<div class="room"><kifu-table .match=${match} .ending=${() => this.#after(match)}></kifu-table></div>`;
+      return html`<div class="room"><kifu-table .kit=${this.kit} .match=${match} .ending=${() => this.#after(match)}></kifu-table></div>`;
     const stopped = this.#live?.stopped;
     if (this.trouble !== '' || invite === null || stopped)
       return html`<div class="page narrow">
@@ -340,21 +342,21 @@ class LivePage extends Page {
     </div>`;
   }
 
-  #after(match: TableMatch): TemplateResult {
+  #after(match: LiveMatch): TemplateResult {
     const words = text.play;
     const { invite } = this;
     const isPlayer = match.seats.length > 0;
     // before the server has put the match away it would refuse, though the ending has come
-    const isPast = match.live?.invite?.phase === 'ended';
+    const isPast = match.invite?.phase === 'ended';
     const isOff = !isPast || this.rematchBy.includes(match.seats[0]!);
     const wanting = this.rematchBy.filter(seat => !match.seats.includes(seat));
     const id = invite?.match ?? invite?.id ?? '';
     return html`<div class="row after">
-        ${isPlayer && invite?.tournament === undefined ? html`<button type="button" class="btn primary" ?disabled=${isOff} @click=${() => match.live?.rematch?.offer()}>${icon('again')}${words.rematch}</button>` : nothing}
+        ${isPlayer && invite?.tournament === undefined ? html`<button type="button" class="btn primary" ?disabled=${isOff} @click=${() => match.rematch.offer()}>${icon('again')}${words.rematch}</button>` : nothing}
         ${invite?.tournament === undefined ? nothing : html`<a class="btn primary" href=${href(`/tournament/${invite.tournament}`)} data-page>${text.tournament.back}</a>`}
         <a class="btn" href=${href(`/match/${id}?at=0`)} data-page>${icon('play')}${words.replay}</a>
       </div>
-      ${wanting.length === 0 ? nothing : html`<p role="status">${words.wantsRematch(wanting.map(seat => match.nameOf(seat)).join(', '))}</p>`}`;
+      ${wanting.length === 0 ? nothing : html`<p role="status">${words.wantsRematch(wanting.map(seat => nameOf(match, seat)).join(', '))}</p>`}`;
   }
 }
 

@@ -1,14 +1,16 @@
 /** The moves of a match that is played, and the way through them. */
+import type { Kit } from '@kifu/core';
+import type { Match } from '@kifu/record/match';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { type IconName, icon } from '../site/icons.ts';
 import { text } from '../site/texts.ts';
 import type { MatchStep } from './course.ts';
-import type { TableMatch } from './table-match.ts';
 
 export interface ListContext {
-  readonly match: TableMatch;
+  readonly kit: Kit;
+  readonly match: Match;
   readonly steps: readonly MatchStep[];
   /** The step that is looked at. */
   readonly at: number;
@@ -20,8 +22,8 @@ export interface ListContext {
 }
 
 /** All moves; those at which something was said have a mark. */
-export function moveList({ match, steps, at, go }: ListContext): TemplateResult {
-  const said = new Set(match.chat.map(({ n }) => n));
+export function moveList({ kit, match, steps, at, go }: ListContext): TemplateResult {
+  const said = new Set(match.chat?.messages.map(({ n }) => n));
   const list = () =>
     repeat(
       steps.map((step, i) => ({ step, i })).filter(({ step }) => step.kind !== 'start'),
@@ -33,7 +35,7 @@ export function moveList({ match, steps, at, go }: ListContext): TemplateResult 
           aria-current=${i === at ? 'step' : nothing}
           @click=${() => go(i)}
         >
-          ${step.seat === null ? nothing : html`<span class="seat" data-name=${match.kit.seatNames[step.seat] ?? ''}></span>`}
+          ${step.seat === null ? nothing : html`<span class="seat" data-name=${kit.seatNames[step.seat] ?? ''}></span>`}
           <span class="notation">${step.text}</span>${said.has(step.n) ? html`<span class="chat-mark" role="img" aria-label=${text.play.chat} title=${text.play.chat}>${icon('chat')}</span>` : nothing}
         </button>
       </li>`,

@@ -1,12 +1,12 @@
 /** Conditional moves at the table: lines are tried on the board while the other thinks, and kept for the server to play. */
-import { dropLine, type PlanLines } from '@kifu/client';
+import { dropLine, type PlanLines, remoteOf } from '@kifu/client';
 import type { Json, Kit, Result, Scene, Seat } from '@kifu/core';
+import type { Match } from '@kifu/record/match';
 import { speedOf } from '@kifu/record/ratings';
 import { isForeseeable } from '@kifu/record/table';
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../site/icons.ts';
 import { text } from '../site/texts.ts';
-import type { TableMatch } from './table-match.ts';
 
 /** Where a line that is tried has led to. */
 export interface TriedLine {
@@ -21,21 +21,23 @@ export interface TriedLine {
 }
 
 /** Whether moves can be planned here: in a match of days a move on a server, in which nothing comes by chance or unseen. */
-function canPlan({ kit: { game }, live, seats, followed }: TableMatch): boolean {
+function canPlan(match: Match): boolean {
+  const { replay, conditional, seats } = match;
+  const invite = remoteOf(match)?.invite ?? null;
   return (
-    isForeseeable(game) &&
-    live?.conditional != null &&
-    live.seat === seats[0] &&
-    live.invite?.referee === true &&
-    speedOf(live.invite.clock) === 'correspondence' &&
-    followed?.table?.outcome === null &&
-    !followed.table.talk.isOpening
+    conditional !== null &&
+    seats.length === 1 &&
+    invite?.referee === true &&
+    speedOf(invite.clock) === 'correspondence' &&
+    replay?.table?.outcome === null &&
+    isForeseeable(replay.game) &&
+    !replay.table.talk.isOpening
   );
 }
 
 /** Whether it is an opponent's turn, so that there is something to foresee: after an own move once that has been taken. */
-const isWaiting = ({ kit, seats, followed }: TableMatch): boolean =>
-  kit.game.active(followed!.table!.state).every(seat => !seats.includes(seat));
+const isWaiting = ({ seats, replay }: Match): boolean =>
+  replay!.game.active(replay!.table!.state).every(seat => !seats.includes(seat));
 
 /** Plays moves on from where the match stands; as far as they can be played. */
 export function tryMoves(kit: Kit, from: unknown, moves: readonly Json[]): TriedLine {
@@ -60,7 +62,8 @@ export function tryMoves(kit: Kit, from: unknown, moves: readonly Json[]): Tried
 
 /** What the list of planned lines shows and does. */
 interface PlanList {
-  readonly match: TableMatch;
+  readonly kit: Kit;
+  readonly match: Match;
   /** The moves that are being tried; null where none are. */
   readonly trial: readonly Json[] | null;
   try(moves: readonly Json[] | null): void;
@@ -71,12 +74,11 @@ interface PlanList {
 
 /** Planned lines, and the one that is being tried. */
 export function planList(plans: PlanList): TemplateResult | typeof nothing {
-  const { match, trial } = plans;
-  const { kit, live } = match;
-  const table = match.followed?.table ?? null;
-  if (live === null || table === null || !canPlan(match)) return nothing;
+  const { kit, match, trial } = plans;
+  const table = match.replay?.table ?? null;
+  if (table === null || !canPlan(match)) return nothing;
   const words = text.plan;
-  const { lines: plan } = live.conditional!;
+  const { lines: plan } = match.conditional!;
   if (plan.length === 0 && trial === null && !isWaiting(match)) return nothing;
   const spell = (line: readonly Json[]) => {
     const { texts } = tryMoves(kit, table.state, line);
@@ -107,11 +109,12 @@ export function planList(plans: PlanList): TemplateResult | typeof nothing {
 
 function tryingRow(plans: PlanList, trial: readonly Json[], from: unknown): TemplateResult {
   const words = text.plan;
-  const { kit, seats } = plans.match;
+  const { kit, match } = plans;
+  const [own] = match.seats;
   const { texts, by } = tryMoves(kit, from, trial);
-  const isWhole = trial.length > 1 && by === seats[0];
+  const isWhole = trial.length > 1 && by === own;
   return html`<p class="small" role="status">
-      ${texts.length === 0 ? words.firstTheirs : html`<span class="notation">${texts.join(' ')}</span> ${isWhole ? nothing : html`<span class="soft">${by === seats[0] ? words.thenTheirs : words.thenYours}</span>`}`}
+      ${texts.length === 0 ? words.firstTheirs : html`<span class="notation">${texts.join(' ')}</span> ${isWhole ? nothing : html`<span class="soft">${by === own ? words.thenTheirs : words.thenYours}</span>`}`}
     </p>
     <div class="row">
       <button type="button" class="btn slim primary" ?disabled=${!isWhole} @click=${() => plans.keepTrial()}>${words.keep}</button>

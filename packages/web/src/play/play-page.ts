@@ -1,5 +1,6 @@
 /** A match in this page, against bots or at one screen. */
 import type { Json, Kit } from '@kifu/core';
+import type { Match } from '@kifu/record/match';
 import { html, nothing, type TemplateResult } from 'lit';
 import { gamesNow } from '../engine/games.ts';
 import { icon } from '../site/icons.ts';
@@ -10,7 +11,6 @@ import { beginLocal, openLocal } from './local-host.ts';
 import { isUnstored, type LocalRole, storedMatch } from './local-store.ts';
 import { replayRecord, saveRecord } from './record-file.ts';
 import './table.ts';
-import { type TableMatch, tableMatch } from './table-match.ts';
 import { noticeTurns } from './turn-notice.ts';
 
 /** Whether the player has read that the browser stores nothing. */
@@ -23,7 +23,9 @@ class PlayPage extends Page {
     trouble: { state: true },
   };
 
-  declare match: TableMatch | null;
+  /** Of the match, once that is there. */
+  declare kit: Kit;
+  declare match: Match | null;
   declare trouble: string;
   #opened = '';
 
@@ -39,12 +41,12 @@ class PlayPage extends Page {
   }
 
   override get heading(): string {
-    return this.match?.kit.title ?? text.match.title;
+    return this.match === null ? text.match.title : this.kit.title;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.match?.close();
+    void this.match?.close();
     this.match = null;
     this.#opened = '';
   }
@@ -57,7 +59,7 @@ class PlayPage extends Page {
   }
 
   async #open(id: string): Promise<void> {
-    this.match?.close();
+    void this.match?.close();
     this.match = null;
     const stored = storedMatch(id);
     const kit = stored === null ? null : await (await gamesNow()).loadKit(stored.game);
@@ -66,18 +68,20 @@ class PlayPage extends Page {
       if (host?.ok) void host.value.close();
       return;
     }
-    if (kit?.ok && host?.ok) this.#take(tableMatch(kit.value as Kit, host.value));
-    else this.trouble = text.play.noMatch;
+    if (kit?.ok && host?.ok) {
+      this.kit = kit.value as Kit;
+      this.#take(host.value);
+    } else this.trouble = text.play.noMatch;
     document.title = `${this.heading} · Kifu`;
   }
 
-  #take(match: TableMatch): void {
+  #take(match: Match): void {
     this.match = match;
     const archive = async () => {
-      if (match.followed?.isEnded) await (await import('./local-games.ts')).archiveEnded();
+      if (match.replay?.isEnded) await (await import('./local-games.ts')).archiveEnded();
     };
     // where the library cannot be written, the match stays where it is
-    match.listen(() => void archive().catch(() => {}));
+    match.on('node', () => void archive().catch(() => {}));
     void archive().catch(() => {});
   }
 
@@ -88,7 +92,7 @@ class PlayPage extends Page {
   /** The same again, seats changed round. */
   async #again(): Promise<void> {
     const { match } = this;
-    if (match?.followed == null) return;
+    if (match === null) return;
     const roles = this.#roles;
     const turned = roles.map((role, i) => ({ ...roles[(i + 1) % roles.length]!, seat: role.seat }));
     await this.#begin(match, turned);
@@ -97,7 +101,7 @@ class PlayPage extends Page {
   async #fromHere(state: unknown): Promise<void> {
     const { match } = this;
     if (match === null) return;
-    const { states } = match.kit.game;
+    const { states } = this.kit.game;
     await this.#begin(match, this.#roles, {
       canon: states.canon(state),
       aside: states.aside(state),
@@ -105,13 +109,13 @@ class PlayPage extends Page {
   }
 
   async #begin(
-    { kit, followed }: TableMatch,
+    { replay }: Match,
     roles: readonly LocalRole[],
     start?: { readonly canon: Json; readonly aside: Json },
   ): Promise<void> {
-    const { options, terms } = followed!.header!;
+    const { options, terms } = replay!.header!;
     const clock = terms?.clock ?? null;
-    const id = await beginLocal(kit, {
+    const id = await beginLocal(this.kit, {
       roles,
       options,
       clock,
@@ -124,7 +128,7 @@ class PlayPage extends Page {
   override render(): TemplateResult {
     if (this.match === null)
       return html`<div class="page"><p>${this.trouble}</p>${this.trouble === '' ? nothing : html`<a class="btn" href=${href('/new')} data-page>${text.play.newMatch}</a>`}</div>`;
-    return html`<div class="room noted">${this.#warning()}<kifu-table .match=${this.match} .ending=${() => this.#after()}></kifu-table></div>`;
+    return html`<div class="room noted">${this.#warning()}<kifu-table .kit=${this.kit} .match=${this.match} .ending=${() => this.#after()}></kifu-table></div>`;
   }
 
   /** Said once: what the browser does not store is lost with the page. */

@@ -1,9 +1,9 @@
 /** The record of a match that was played in this page, as a file: for the viewer, and to keep. */
 import { cidOf } from '@kifu/core';
 import { writeCar } from '@kifu/record/car';
+import type { Match } from '@kifu/record/match';
 import { saveFile } from '../share-notes/save.ts';
 import { navigate } from '../site/router.ts';
-import type { TableMatch } from './table-match.ts';
 
 const CAR = 'application/vnd.ipld.car';
 
@@ -14,13 +14,13 @@ export function carOf(nodes: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Opens the record in the viewer, at its beginning. */
-export function replayRecord(match: TableMatch): void {
+export function replayRecord(match: Match): void {
   const url = URL.createObjectURL(
-    new Blob([carOf(match.followed!.nodes) as BlobPart], { type: CAR }),
+    new Blob([carOf(match.replay!.nodes) as BlobPart], { type: CAR }),
   );
   navigate(`/file?src=${encodeURIComponent(url)}&at=0`);
 }
 
 /** Saves the record where downloads go. */
-export const saveRecord = (match: TableMatch): void =>
-  saveFile(`${match.kit.game.name}.car`, carOf(match.followed!.nodes), CAR);
+export const saveRecord = (match: Match): void =>
+  saveFile(`${match.replay!.game.name}.car`, carOf(match.replay!.nodes), CAR);

@@ -1,15 +1,18 @@
 /** Who sits at a table: name, what was taken, whether they are there, and their clock. */
-import { type Scene, type Seat, seatNamesOf } from '@kifu/core';
+import { remoteOf } from '@kifu/client';
+import { type Kit, type Scene, type Seat, seatNamesOf } from '@kifu/core';
+import { activeSeats, type Match } from '@kifu/record/match';
 import { html, nothing, type TemplateResult } from 'lit';
 import './clock.ts';
 import './figures.ts';
 import { text } from '../site/texts.ts';
 import { takenBy } from './captures.ts';
 import type { MatchStep } from './course.ts';
-import { activeIn, isOffline, type TableMatch } from './table-match.ts';
+import { isOffline, isProgram, nameOf } from './players.ts';
 
 interface StripContext {
-  readonly match: TableMatch;
+  readonly kit: Kit;
+  readonly match: Match;
   readonly seat: Seat;
   /** The steps up to the one that is looked at. */
   readonly steps: readonly MatchStep[];
@@ -19,23 +22,22 @@ interface StripContext {
 
 /** The strip of a seat. */
 export function seatStrip(context: StripContext): TemplateResult {
-  const { match, seat } = context;
-  const { live, kit } = match;
-  const isNext = kit.game.pace !== 'free' && activeIn(match).includes(seat);
-  const hasWon = match.followed?.outcome?.winners.includes(seat) ?? false;
-  const isBot = match.bots.includes(seat);
-  const isAway = live?.invite?.vacations?.some(other => other.seat === seat) === true;
+  const { kit, match, seat } = context;
+  const { connection } = match;
+  const isNext = kit.game.pace !== 'free' && activeSeats(match).includes(seat);
+  const hasWon = match.replay?.outcome?.winners.includes(seat) ?? false;
+  const isAway = remoteOf(match)?.invite?.vacations?.some(other => other.seat === seat) === true;
   const isThere = !isOffline(match, seat);
   const isKnown =
-    live !== null && !isBot && (live.connection.isConnected || match.seats.includes(seat));
+    connection !== null &&
+    !isProgram(match, seat) &&
+    (connection.isConnected || match.seats.includes(seat));
   const lag =
-    isThere && match.seats.includes(seat) && !isAway
-      ? (live?.connection.roundTripMs ?? null)
-      : null;
+    isThere && match.seats.includes(seat) && !isAway ? (connection?.roundTripMs ?? null) : null;
   return html`<li class="strip-row ${isNext ? 'next' : ''}">
     <span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>
     <span class="grow">
-      <b>${match.nameOf(seat)}</b> <span class="soft small">${seatNamesOf(kit)(seat)}</span>
+      <b>${nameOf(match, seat)}</b> <span class="soft small">${seatNamesOf(kit)(seat)}</span>
       ${captured(context)}
       ${hasWon ? html`<span class="badge good">${text.play.won}</span>` : nothing}
       ${isAway ? html`<span class="badge">${text.vacation.badge}</span>` : nothing}
@@ -48,17 +50,12 @@ export function seatStrip(context: StripContext): TemplateResult {
       }
       ${lag === null ? nothing : html`<span class="soft small lag" title=${text.play.lag(Math.round(lag))}>${Math.round(lag)} ms</span>`}
     </span>
-    <kifu-clock .match=${match} .seat=${seat} .n=${match.followed!.n} .isKnown=${live?.connection.isConnected !== false}></kifu-clock>
+    <kifu-clock .match=${match} .seat=${seat} .n=${match.replay!.n} .isKnown=${connection?.isConnected !== false}></kifu-clock>
   </li>`;
 }
 
 /** What the seat has taken so far. */
-function captured({
-  match: { kit },
-  seat,
-  steps,
-  first,
-}: StripContext): TemplateResult | typeof nothing {
+function captured({ kit, seat, steps, first }: StripContext): TemplateResult | typeof nothing {
   if (first === undefined || kit.art === undefined) return nothing;
   const events = steps.flatMap(step => step.events);
   const looks = takenBy(events, seat, first);

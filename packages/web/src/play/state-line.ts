@@ -1,9 +1,10 @@
 /** What is the case at the table, in one line, and what can be done about it. The one place where offers, pauses and results stand. */
-import type { Invite } from '@kifu/client';
+import { type Invite, remoteOf } from '@kifu/client';
 import { type Act, durationWords, type Outcome, type Seat, spaced } from '@kifu/core';
+import { activeSeats, type Match } from '@kifu/record/match';
 import { dayOf } from '../site/library/match-words.ts';
 import { text } from '../site/texts.ts';
-import { activeIn, isOffline, type TableMatch } from './table-match.ts';
+import { isOffline, nameOf } from './players.ts';
 
 /** A button: what it says, and what it does. */
 export interface ActButton {
@@ -30,58 +31,58 @@ const line = (
 ): StateLine => ({ kind, words, detail, choices });
 
 /** The line of a match as it stands. */
-export function stateLine(match: TableMatch, news: string): StateLine {
-  const { followed, live } = match;
+export function stateLine(match: Match, news: string): StateLine {
+  const { replay, connection } = match;
   const words = text.play;
-  if (followed === null) return line('wait', words.waiting);
-  const { outcome } = followed;
-  if (live?.stopped) return line('lost', words.stopped.title);
+  if (replay === null) return line('wait', words.waiting);
+  const { outcome, game } = replay;
+  if (remoteOf(match)?.stopped) return line('lost', words.stopped.title);
   if (outcome !== null) return over(match, outcome);
-  if (live !== null && !live.connection.isConnected) {
-    const own = followed.table?.clocks?.running ?? null;
+  if (connection?.isConnected === false) {
+    const own = replay.table?.clocks?.running ?? null;
     const isRunning = own !== null && match.seats.includes(own);
     const detail = isRunning ? `${words.lostClock} ${words.lostMoves}` : words.lostMoves;
     return line('lost', words.lost, match.seats.length === 0 ? '' : detail);
   }
-  const talk = followed.table?.talk ?? null;
+  const talk = replay.table?.talk ?? null;
   const asked = talk === null ? null : askedLine(match);
   if (asked !== null) return asked;
-  const active = activeIn(match);
+  const active = activeSeats(match);
   const absent = active.find(seat => isOffline(match, seat));
   if (absent !== undefined) {
-    const isRunning = followed.table?.clocks?.running === absent;
+    const isRunning = replay.table?.clocks?.running === absent;
     const detail = isRunning ? words.offlineClock : news;
-    return line('wait', words.offlineNow(match.nameOf(absent)), detail);
+    return line('wait', words.offlineNow(nameOf(match, absent)), detail);
   }
   if (match.seats.length === 0) {
     const [mover] = active;
     return line(
       'wait',
-      mover === undefined ? words.youWatch : words.turnOf(match.nameOf(mover)),
+      mover === undefined ? words.youWatch : words.turnOf(nameOf(match, mover)),
       news,
     );
   }
-  if (match.kit.game.pace === 'free') return line('yours', words.allMove, news);
+  if (game.pace === 'free') return line('yours', words.allMove, news);
   const own = active.filter(seat => match.seats.includes(seat));
   if (own.length > 0)
     return line(
       'yours',
-      match.seats.length > 1 ? words.turnOf(match.nameOf(own[0]!)) : words.yourTurn,
+      match.seats.length > 1 ? words.turnOf(nameOf(match, own[0]!)) : words.yourTurn,
       news,
     );
   const [mover] = active;
   return mover === undefined
     ? line('wait', words.drawing, news)
-    : line('wait', words.thinking(match.nameOf(mover)), news);
+    : line('wait', words.thinking(nameOf(match, mover)), news);
 }
 
 /** What a player asks, or waits for an answer to. */
-function askedLine(match: TableMatch): StateLine | null {
+function askedLine(match: Match): StateLine | null {
   const { seats } = match;
-  const talk = match.followed!.table!.talk;
+  const talk = match.replay!.table!.talk;
   const words = text.play;
   const other = (by: Seat) => seats.find(seat => seat !== by);
-  const vacations = match.live?.invite?.vacations ?? [];
+  const vacations = remoteOf(match)?.invite?.vacations ?? [];
   if (talk.isPaused && vacations.length > 0) return vacationLine(match, vacations);
   if (talk.isPaused) {
     const seat = seats.find(seat => !talk.resume.includes(seat));
@@ -93,7 +94,7 @@ function askedLine(match: TableMatch): StateLine | null {
     const seat = other(by);
     if (seat === undefined || agreed.includes(seat))
       return seats.includes(by) ? line('wait', words.youOffered) : null;
-    return line('asked', words.offersDraw(match.nameOf(by)), '', [
+    return line('asked', words.offersDraw(nameOf(match, by)), '', [
       choice(words.accept, seat, { type: 'accept-draw' }, true),
       choice(words.decline, seat, { type: 'decline' }),
     ]);
@@ -102,7 +103,7 @@ function askedLine(match: TableMatch): StateLine | null {
     const { by } = talk.takeback;
     const seat = other(by);
     if (seat === undefined) return seats.includes(by) ? line('wait', words.youAskedBack) : null;
-    return line('asked', words.asksBack(match.nameOf(by)), '', [
+    return line('asked', words.asksBack(nameOf(match, by)), '', [
       choice(words.allow, seat, { type: 'allow-takeback', to: beforeMoveOf(match, by) }, true),
       choice(words.decline, seat, { type: 'decline' }),
     ]);
@@ -111,17 +112,17 @@ function askedLine(match: TableMatch): StateLine | null {
   if (wanting === undefined) return null;
   const seat = seats.find(seat => !talk.pause.includes(seat));
   if (seat === undefined) return line('wait', words.youWantPause);
-  return line('asked', words.wantsPause(match.nameOf(wanting)), '', [
+  return line('asked', words.wantsPause(nameOf(match, wanting)), '', [
     choice(words.pause, seat, { type: 'pause' }, true),
     choice(words.decline, seat, { type: 'decline' }),
   ]);
 }
 
 /** Why the match stands still: a player is on vacation. */
-function vacationLine(match: TableMatch, vacations: NonNullable<Invite['vacations']>): StateLine {
+function vacationLine(match: Match, vacations: NonNullable<Invite['vacations']>): StateLine {
   const words = text.vacation;
   const others = vacations.filter(({ seat }) => !match.seats.includes(seat));
-  const names = others.map(({ seat }) => match.nameOf(seat)).join(', ');
+  const names = others.map(({ seat }) => nameOf(match, seat)).join(', ');
   const until = Math.max(...vacations.map(({ until }) => until));
   return line(
     'wait',
@@ -135,17 +136,17 @@ const choice = (label: string, seat: Seat, act: Act, isPrimary = false): ActButt
 });
 
 /** The entry before the newest move of a seat. */
-function beforeMoveOf({ followed }: TableMatch, seat: Seat): number {
-  let here = followed!.table!.trail;
+function beforeMoveOf({ replay }: Match, seat: Seat): number {
+  let here = replay!.table!.trail;
   while (here !== null && here.mover !== seat) here = here.before;
   return here?.n ?? 0;
 }
 
-function over(match: TableMatch, outcome: Outcome): StateLine {
+function over(match: Match, outcome: Outcome): StateLine {
   const words = text.play;
   const why = words.by(spaced(outcome.reason));
   const { winners } = outcome;
-  const who = winners.map(seat => match.nameOf(seat)).join(', ');
+  const who = winners.map(seat => nameOf(match, seat)).join(', ');
   const isOwn = match.seats.length === 1 && winners.includes(match.seats[0]!);
   const what =
     outcome.result === 'draw'
@@ -155,7 +156,7 @@ function over(match: TableMatch, outcome: Outcome): StateLine {
         : isOwn
           ? words.youWon
           : words.youLost(who);
-  const { table } = match.followed!;
+  const { table } = match.replay!;
   const detail = words.movesIn(table?.moves ?? 0, durationWords(table?.ms ?? 0));
   return line('over', `${what} ${why}`, detail);
 }

@@ -1,14 +1,17 @@
 /** `<kifu-table>`: a match that is played: the board, who sits there with their clocks, moves, talk, and what can be done. */
-import { addLine, type PlanLines } from '@kifu/client';
+import { addLine, type PlanLines, remoteOf } from '@kifu/client';
 import {
   type Effect,
+  type Entry,
   type Json,
+  type Kit,
   moveAct,
   ok,
   type Result,
   type Scene,
   type Seat,
 } from '@kifu/core';
+import { activeSeats, legalMoves, type Match, presentOf } from '@kifu/record/match';
 import { hzOf } from '@kifu/record/table';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../board/index.ts';
@@ -24,10 +27,10 @@ import { actButtons } from './act-buttons.ts';
 import { type MatchStep, newestStep, pastSteps, sceneOf } from './course.ts';
 import { type ListContext, moveControls, moveList } from './move-list.ts';
 import { planList, tryMoves } from './plans.ts';
+import { nameOf } from './players.ts';
 import { seatStrip } from './seat-strip.ts';
 import { type ActButton, type StateLine, stateLine } from './state-line.ts';
 import { stopNotice } from './stop-notice.ts';
-import { activeIn, legalIn, type MatchNews, type TableMatch } from './table-match.ts';
 import { talkBox } from './talk.ts';
 
 const NO_EFFECTS: readonly Effect[] = [];
@@ -39,6 +42,7 @@ const SETTLED_MS = 300;
 
 export class KifuTable extends LitElement {
   static override properties = {
+    kit: { attribute: false },
     match: { attribute: false },
     at: { state: true },
     fault: { state: true },
@@ -50,7 +54,8 @@ export class KifuTable extends LitElement {
     trial: { state: true },
   };
 
-  declare match: TableMatch | null;
+  declare kit: Kit;
+  declare match: Match | null;
   /** The step that is looked at; null for the newest. */
   declare at: number | null;
   /** Why the last thing could not be done. */
@@ -134,7 +139,10 @@ export class KifuTable extends LitElement {
 
   /** The step that is looked at, and what was said last, come into sight; only when they are others, as all has to be laid out for it. */
   #scroll(): void {
-    const shown = [this.at ?? this.#steps.length - 1, this.match?.chat.length ?? 0] as const;
+    const shown = [
+      this.at ?? this.#steps.length - 1,
+      this.match?.chat?.messages.length ?? 0,
+    ] as const;
     const [at, said] = this.#scrolled;
     this.#scrolled = shown;
     if (at !== shown[0]) {
@@ -150,36 +158,40 @@ export class KifuTable extends LitElement {
     return this.querySelector('kifu-board');
   }
 
-  #follow(match: TableMatch): void {
+  #follow(match: Match): void {
     this.#stop?.();
     this.#steps = [];
     this.#scenes = [];
     this.#catchUp(match);
-    const hear = match.listen(news => this.#hear(news));
-    const elsewhere = match.live?.on('elsewhere', () => {
-      this.fault = text.play.elsewhere;
-    });
+    const live = remoteOf(match);
+    const stops = [
+      match.on('node', ({ entry }) => this.#hear(entry)),
+      match.on('change', () => this.#redraw()),
+      match.on('closed', () => this.#redraw()),
+      live?.on('stop', () => this.#redraw()),
+      live?.on('elsewhere', () => {
+        this.fault = text.play.elsewhere;
+      }),
+    ];
     this.#stop = () => {
-      hear();
-      elsewhere?.();
+      for (const stop of stops) stop?.();
     };
-    if (match.kit.sceneWithin !== undefined) this.#run();
+    if (this.kit.sceneWithin !== undefined) this.#run();
   }
 
   /** Steps of what was played before this page came: by playing it through once more. */
-  #catchUp(match: TableMatch): void {
-    for (const step of pastSteps(match, this.#viewer)) this.#add(step);
+  #catchUp(match: Match): void {
+    for (const step of pastSteps(this.kit, match, this.#viewer)) this.#add(step);
   }
 
   #add(step: MatchStep): void {
-    const { kit } = this.match!;
     if (step.kind === 'start') {
       this.#steps = [];
       this.#scenes = [];
     }
     const before = this.#scenes.at(-1) ?? null;
     this.#steps.push(step);
-    this.#scenes.push(sceneOf(kit, step, before, this.#viewer));
+    this.#scenes.push(sceneOf(this.kit, step, before, this.#viewer));
   }
 
   /** Whose view is shown, where hands are hidden. */
@@ -189,22 +201,23 @@ export class KifuTable extends LitElement {
     return match.seats.length > 1 ? this.shownTo : (match.seats[0] ?? null);
   }
 
-  #hear(news: MatchNews | null): void {
-    const { match } = this;
+  #hear(entry: Entry | null): void {
+    const { kit, match } = this;
     if (match === null) return;
-    if (news !== null) {
-      const step = newestStep(match, news, this.#steps.at(-1) ?? null);
-      if (step !== null) {
-        this.#add(step);
-        this.#tell(step);
-      } else if (match.followed?.isEnded) this.#tellEnd();
-      this.#pending = null;
-      // what was tried began at a position that is over
-      if (news.entry?.act.type === 'move' || news.entry?.act.type === 'allow-takeback')
-        this.trial = null;
-    }
+    const step = newestStep(kit, match, this.#steps.at(-1) ?? null);
+    if (step !== null) {
+      this.#add(step);
+      this.#tell(step);
+    } else if (match.replay?.isEnded) this.#tellEnd();
+    this.#pending = null;
+    // what was tried began at a position that is over
+    if (entry?.act.type === 'move' || entry?.act.type === 'allow-takeback') this.trial = null;
+    this.#redraw();
+  }
+
+  #redraw(): void {
     // many act at once, and what they did is in the picture already
-    if (match.kit.sceneWithin === undefined) this.requestUpdate();
+    if (this.kit.sceneWithin === undefined) this.requestUpdate();
   }
 
   /** Says, sounds and shows what happened. */
@@ -221,8 +234,8 @@ export class KifuTable extends LitElement {
         ),
       );
     if (!isOwn) this.#board?.announce(step.said);
-    if (isOwn || match.kit.game.pace === 'free') return;
-    if (activeIn(match).some(seat => match.seats.includes(seat)))
+    if (isOwn || this.kit.game.pace === 'free') return;
+    if (activeSeats(match).some(seat => match.seats.includes(seat)))
       this.dispatchEvent(
         new CustomEvent('kifu-turn', { detail: step.said || step.text, bubbles: true }),
       );
@@ -256,9 +269,9 @@ export class KifuTable extends LitElement {
   /** What there is to see at this very moment; null where nothing moves by itself. */
   #sceneNow(): Scene | null {
     const match = this.match!;
-    const { kit } = match;
-    const table = match.followed?.table ?? null;
-    const now = match.present();
+    const { kit } = this;
+    const table = match.replay?.table ?? null;
+    const now = presentOf(match);
     if (kit.sceneWithin === undefined || table === null || now === null) return null;
     if (table.anchor === null) return null;
     const { anchor } = table;
@@ -270,7 +283,7 @@ export class KifuTable extends LitElement {
     const count = this.querySelector<HTMLElement>('.count-down');
     if (count === null || this.match === null) return;
     const ms = -this.match.elapsedMs();
-    count.hidden = ms <= 0 || this.match.followed?.outcome != null;
+    count.hidden = ms <= 0 || this.match.replay?.outcome != null;
     const words = `${Math.ceil(ms / 1000)}`;
     if (!count.hidden && count.textContent !== words) count.textContent = words;
   }
@@ -278,8 +291,8 @@ export class KifuTable extends LitElement {
   /** What the board shows: the newest step with own moves on their way, or the one that is looked at. */
   #position(): BoardPosition {
     const match = this.match!;
-    const { kit } = match;
-    const table = match.followed?.table ?? null;
+    const { kit } = this;
+    const table = match.replay?.table ?? null;
     if (this.trial !== null && table !== null) return this.#tried(this.trial, table.state);
     const last = this.#steps.length - 1;
     const at = this.at ?? last;
@@ -287,7 +300,7 @@ export class KifuTable extends LitElement {
     const isNewest = at === last;
     const seat = isNewest ? this.#mover() : null;
     const from = match.seats[0] ?? 0;
-    const now = isNewest ? match.present() : null;
+    const now = isNewest ? presentOf(match) : null;
     const isFree = kit.sceneWithin !== undefined;
     let scene = this.#scenes[at]!;
     let state = step.state;
@@ -302,8 +315,8 @@ export class KifuTable extends LitElement {
       state = kit.game.secrets?.sample(view, 0) ?? null;
     }
     // who shares the screen moves on at once: the state now has the move that is on its way
-    const isStale = this.#pending !== null && (match.live !== null || now === null);
-    const legal = seat === null || isStale ? [] : legalIn(match, seat);
+    const isStale = this.#pending !== null && (match.connection !== null || now === null);
+    const legal = seat === null || isStale ? [] : legalMoves(match, seat);
     const waits = seat === null && isNewest && match.seats.length === 1 && !isFree;
     const ahead = waits && now !== null ? aheadOf(kit.game, now.state, match.seats[0]!) : [];
     return {
@@ -314,7 +327,7 @@ export class KifuTable extends LitElement {
       from,
       legal,
       ahead,
-      chosen: isNewest ? match.premoved : null,
+      chosen: isNewest ? this.#premove : null,
       isRunning: isFree && isNewest,
       isDrawn: isNewest && step.isDrawn && this.at === null,
       effects: isNewest && this.at === null ? this.#effectsOf(step) : NO_EFFECTS,
@@ -324,7 +337,8 @@ export class KifuTable extends LitElement {
 
   /** Moves that are tried, with the legal ones of the seat that is to move after them. */
   #tried(trial: readonly Json[], from: unknown): BoardPosition {
-    const { kit, seats } = this.match!;
+    const { kit } = this;
+    const { seats } = this.match!;
     const { state, scene, seat } = tryMoves(kit, from, trial);
     const legal = seat === null ? [] : [...kit.game.legal(state, seat)];
     return { kit, scene, state, seat, from: seats[0] ?? 0, legal, label: kit.say.position(state) };
@@ -333,7 +347,7 @@ export class KifuTable extends LitElement {
   /** What is seen for a moment with a step: the same array each time, so that it is seen once. */
   #effectsOf(step: MatchStep): readonly Effect[] {
     if (this.#shownEffects.step !== step)
-      this.#shownEffects = { step, effects: this.match!.kit.effects?.(step.events) ?? NO_EFFECTS };
+      this.#shownEffects = { step, effects: this.kit.effects?.(step.events) ?? NO_EFFECTS };
     return this.#shownEffects.effects;
   }
 
@@ -341,17 +355,17 @@ export class KifuTable extends LitElement {
   #viewOf(step: MatchStep): Json {
     const { match } = this;
     if (match === null || match.seats.length < 2 || step !== this.#steps.at(-1)) return step.view;
-    return match.sightOf(this.shownTo)?.view ?? step.view;
+    return match.viewsOf(this.shownTo)?.at(-1)?.view ?? step.view;
   }
 
   /** The seat that moves here now; null where none of this page's seats does. */
   #mover(): Seat | null {
     const { match } = this;
     if (match === null) return null;
-    if (match.kit.game.pace === 'free')
-      return match.followed?.outcome == null ? (match.seats[0] ?? null) : null;
-    const mover = activeIn(match).find(seat => match.seats.includes(seat)) ?? null;
-    const isHidden = match.seats.length > 1 && match.sightOf(null) !== null;
+    if (this.kit.game.pace === 'free')
+      return match.replay?.outcome == null ? (match.seats[0] ?? null) : null;
+    const mover = activeSeats(match).find(seat => match.seats.includes(seat)) ?? null;
+    const isHidden = match.seats.length > 1 && match.viewsOf(null) !== null;
     return isHidden && mover !== this.shownTo ? null : mover;
   }
 
@@ -369,9 +383,10 @@ export class KifuTable extends LitElement {
       this.requestUpdate();
       return;
     }
-    const isFree = match.kit.game.pace === 'free';
+    const { game } = this.kit;
+    const isFree = game.pace === 'free';
     if (!isFree) this.#pending = move;
-    const done = match.act(seat, moveAct(match.kit.game, move));
+    const done = match.submit(seat, moveAct(game, move));
     this.requestUpdate();
     const result = await done;
     if (!result.ok) {
@@ -382,9 +397,10 @@ export class KifuTable extends LitElement {
   }
 
   #plans(): TemplateResult | typeof nothing {
+    const { kit, trial } = this;
     const match = this.match!;
-    const { trial } = this;
     return planList({
+      kit,
       match,
       trial,
       try: moves => {
@@ -393,8 +409,8 @@ export class KifuTable extends LitElement {
       },
       keep: lines => void this.#plan(ok(lines)),
       keepTrial: () => {
-        const { live, followed, seats } = match;
-        const added = addLine(followed!.table!, seats[0]!, live!.conditional!.lines, trial ?? []);
+        const { conditional, replay, seats } = match;
+        const added = addLine(replay!.table!, seats[0]!, conditional!.lines, trial ?? []);
         void this.#plan(added);
       },
     });
@@ -402,7 +418,7 @@ export class KifuTable extends LitElement {
 
   async #plan(lines: Result<PlanLines>): Promise<void> {
     this.fault = '';
-    const kept = lines.ok ? await this.match!.live!.conditional!.set(lines.value) : lines;
+    const kept = lines.ok ? await this.match!.conditional!.set(lines.value) : lines;
     if (kept.ok) this.trial = null;
     else this.fault = kept.fault.message;
     this.requestUpdate();
@@ -411,7 +427,7 @@ export class KifuTable extends LitElement {
   async #do({ seat, act }: Pick<ActButton, 'seat' | 'act'>): Promise<void> {
     this.isAsking = false;
     this.fault = '';
-    const result = await this.match!.act(seat, act);
+    const result = await this.match!.submit(seat, act);
     if (!result.ok) this.fault = result.fault.message;
     this.requestUpdate();
   }
@@ -422,7 +438,7 @@ export class KifuTable extends LitElement {
     if (event.defaultPrevented || isTyping || event.ctrlKey || event.metaKey || event.altKey)
       return;
     const seat = this.match?.seats[0];
-    const isOver = this.match?.followed?.outcome != null;
+    const isOver = this.match?.replay?.outcome != null;
     const keys: { readonly [key: string]: () => void } = {
       ArrowLeft: () => this.#go((this.at ?? this.#steps.length - 1) - 1),
       ArrowRight: () => this.#go((this.at ?? this.#steps.length - 1) + 1),
@@ -463,10 +479,9 @@ export class KifuTable extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { match } = this;
-    if (match?.followed == null) return html``;
-    const { kit } = match;
-    const seated = match.followed.header?.players.map(({ seat }) => seat) ?? [];
+    const { kit, match } = this;
+    if (match?.replay == null) return html``;
+    const seated = match.replay.header?.players.map(({ seat }) => seat) ?? [];
     const own = match.seats.length === 1 ? match.seats[0]! : (seated[0] ?? 0);
     const others = seated.filter(seat => seat !== own);
     const shown = this.isFlipped && seated.length === 2 ? [own, ...others] : [...others, own];
@@ -474,8 +489,11 @@ export class KifuTable extends LitElement {
     const steps = this.#steps;
     const at = this.at ?? steps.length - 1;
     const until = steps.slice(0, at + 1);
-    const strip = (seat: Seat) => seatStrip({ match, seat, steps: until, first: this.#scenes[0] });
+    const strip = (seat: Seat) =>
+      seatStrip({ kit, match, seat, steps: until, first: this.#scenes[0] });
+    const stopped = remoteOf(match)?.stopped;
     const list: ListContext = {
+      kit,
       match,
       steps,
       at,
@@ -508,7 +526,7 @@ export class KifuTable extends LitElement {
         </header>
         ${moveList(list)} ${moveControls(list)} ${talkBox({ match, steps, go: list.go, show: () => this.requestUpdate() })}
         <section class="state-box">
-          ${match.live?.stopped ? stopNotice(match.live.stopped) : nothing} ${this.#state(state)}
+          ${stopped ? stopNotice(stopped) : nothing} ${this.#state(state)}
         </section>
         <ul class="strips lower">
           ${strip(shown.at(-1)!)}
@@ -537,16 +555,17 @@ export class KifuTable extends LitElement {
     const match = this.match!;
     const at = this.at ?? this.#steps.length - 1;
     const drawn = this.#steps.slice(0, at + 1).findLast(({ isDrawn }) => isDrawn);
-    if (drawn === undefined || match.sightOf(null) !== null) return nothing;
-    return html`<kifu-roll-proof .kit=${match.kit} .nodes=${match.followed!.nodes} .n=${drawn.n}></kifu-roll-proof>`;
+    if (drawn === undefined || match.viewsOf(null) !== null) return nothing;
+    return html`<kifu-roll-proof .kit=${this.kit} .nodes=${match.replay!.nodes} .n=${drawn.n}></kifu-roll-proof>`;
   }
 
   #achievements(): TemplateResult | typeof nothing {
-    const { kit, followed } = this.match!;
+    const { kit } = this;
+    const match = this.match!;
     if (kit.achievements === undefined) return nothing;
     const events = this.#steps.flatMap(step => step.events);
-    const rows = (followed?.header?.players ?? []).map(({ seat }) => ({
-      name: this.match!.nameOf(seat),
+    const rows = (match.replay?.header?.players ?? []).map(({ seat }) => ({
+      name: nameOf(match, seat),
       won: kit.achievements!(events, seat),
     }));
     if (rows.every(({ won }) => won.length === 0)) return nothing;
@@ -561,10 +580,10 @@ export class KifuTable extends LitElement {
 
   #curtain(): TemplateResult | typeof nothing {
     const { match } = this;
-    if (match === null || match.seats.length < 2 || match.sightOf(null) === null) return nothing;
-    const mover = activeIn(match).find(seat => match.seats.includes(seat));
+    if (match === null || match.seats.length < 2 || match.viewsOf(null) === null) return nothing;
+    const mover = activeSeats(match).find(seat => match.seats.includes(seat));
     if (mover === undefined || mover === this.shownTo) return nothing;
-    const name = match.nameOf(mover);
+    const name = nameOf(match, mover);
     return html`<div class="curtain">
       <p>${text.play.curtain(name)}</p>
       <button class="btn primary" type="button" @click=${() => (this.shownTo = mover)}>
@@ -575,8 +594,8 @@ export class KifuTable extends LitElement {
 
   #state(state: StateLine): TemplateResult {
     const match = this.match!;
-    const ahead = match.premoved;
-    const { kit } = match;
+    const ahead = this.#premove;
+    const { kit } = this;
     const detail =
       ahead === null
         ? state.detail
@@ -586,7 +605,12 @@ export class KifuTable extends LitElement {
       </div>
       ${state.kind === 'over' ? this.#achievements() : nothing}
       ${state.kind === 'over' ? (this.ending?.() ?? nothing) : this.#acts(state)}
-      ${this.#plans()} ${this.at === null || match.sightOf(null) !== null ? nothing : this.#fromHere()}`;
+      ${this.#plans()} ${this.at === null || match.viewsOf(null) !== null ? nothing : this.#fromHere()}`;
+  }
+
+  /** The move that is played as soon as it is legal. */
+  get #premove(): Json | null {
+    return [...this.match!.premoves.values()][0] ?? null;
   }
 
   #fromHere(): TemplateResult {

@@ -1,16 +1,16 @@
 /** What is said at a table, and what one can do about it: not to hear one player, to have no talk, to tell those who keep order. */
-import type { RemoteMatch } from '@kifu/client';
+import { type RemoteMatch, remoteOf } from '@kifu/client';
 import type { Seat } from '@kifu/core';
+import type { Match, MatchChat } from '@kifu/record/match';
 import { html, nothing, type TemplateResult } from 'lit';
 import './report-form.ts';
 import { icon } from '../site/icons.ts';
 import { text } from '../site/texts.ts';
 import type { MatchStep } from './course.ts';
 import { isHidden, isMuted, mute } from './hidden-people.ts';
-import type { TableMatch } from './table-match.ts';
 
 interface TalkContext {
-  readonly match: TableMatch;
+  readonly match: Match;
   /** What the words were said after. */
   readonly steps: readonly MatchStep[];
   readonly go: (step: number) => void;
@@ -21,12 +21,14 @@ interface TalkContext {
 /** Talk at a match that others are at, too. */
 export function talkBox(talk: TalkContext): TemplateResult | typeof nothing {
   const { match, steps, go } = talk;
-  const { live, chat, seats } = match;
-  if (live === null) return nothing;
-  const heard = chat.filter(({ seat }) => seat === live.seat || !isHidden(talkerOf(live, seat)));
+  const { chat, seats } = match;
+  const live = remoteOf(match);
+  if (live === null || chat === null) return nothing;
+  const heard = chat.messages.filter(
+    ({ seat }) => seat === live.seat || !isHidden(talkerOf(live, seat)),
+  );
   const byN = new Map(steps.map((step, i) => [step.n, { step, i }]));
-  const maySpeak =
-    (seats.length > 0 || live.seat !== null) && (live.invite?.chatOff.length ?? 0) === 0;
+  const maySpeak = seats.length > 0 && (live.invite?.chatOff.length ?? 0) === 0;
   return html`<section class="talk" aria-label=${text.play.chat}>
     <ol aria-live="polite">
       ${heard.map(({ name, text: words, n }) => {
@@ -38,16 +40,16 @@ export function talkBox(talk: TalkContext): TemplateResult | typeof nothing {
         </li>`;
       })}
     </ol>
-    ${maySpeak ? speech(match) : nothing} ${order(talk, live)}
+    ${maySpeak ? speech(chat) : nothing} ${order(talk, live, chat)}
   </section>`;
 }
 
-function speech(match: TableMatch): TemplateResult {
+function speech(chat: MatchChat): TemplateResult {
   const send = (event: Event) => {
     event.preventDefault();
     const field = (event.target as HTMLFormElement).querySelector('input')!;
     const words = field.value.trim();
-    if (words !== '') match.say(words);
+    if (words !== '') chat.say(words);
     field.value = '';
   };
   return html`<form @submit=${send}>
@@ -62,15 +64,15 @@ function talkerOf({ invite }: RemoteMatch, seat: Seat | null): string {
   return player ?? key ?? `${invite?.id}/${seat ?? 'spectators'}`;
 }
 
-function order({ match, show }: TalkContext, live: RemoteMatch): TemplateResult {
+function order({ show }: TalkContext, live: RemoteMatch, chat: MatchChat): TemplateResult {
   const words = text.order;
   const own = live.seat;
-  const muteAll = live.chat?.mute ?? null;
+  const muteAll = chat.mute;
   const off = live.invite?.chatOff ?? [];
   const others = (live.invite?.seats ?? []).filter(
     ({ seat, type }) => seat !== own && type === 'person',
   );
-  const hasSpectators = match.chat.some(({ seat }) => seat === null);
+  const hasSpectators = chat.messages.some(({ seat }) => seat === null);
   const talkers = [
     ...others.map(({ seat, name }) => ({ seat, name: name ?? '' })),
     ...(hasSpectators ? [{ seat: null, name: words.spectators }] : []),

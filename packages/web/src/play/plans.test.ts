@@ -1,11 +1,11 @@
-/** A match on a server, as the page plays it: what can be planned. */
-import type { PlanLines, RemoteMatch } from '@kifu/client';
+/** Conditional moves: when they can be planned. */
+import type { PlanLines } from '@kifu/client';
 import { type Game, type Kit, unwrap } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import { begin } from '@kifu/record';
+import type { Match } from '@kifu/record/match';
 import { nothing } from 'lit';
 import { expect, test } from 'vitest';
-import { liveMatch } from './live-match.ts';
 import { planList } from './plans.ts';
 
 test('nothing is planned while the own move is on its way: it would begin before that move', () => {
@@ -18,16 +18,19 @@ test('nothing is planned while the own move is on its way: it would begin before
     }),
   );
   const planned = (state: unknown) => {
-    const live = {
-      ...{ seat: 0, seats: [0], elapsedMs: () => 0, viewsOf: () => null },
-      replay: { table: { ...chain.table, state }, outcome: null, isEnded: false },
+    const match = {
+      ...{ seats: [0], connection: { isConnected: true }, viewsOf: () => null },
+      replay: { game, table: { ...chain.table, state }, outcome: null, isEnded: false },
       pending: state === after ? [] : [{ seat: 0, move: move! }],
       conditional: { lines: [] as PlanLines },
       invite: { referee: true, clock: { type: 'fixed', moveMs: 86_400_000 } },
     };
-    const match = liveMatch(chess as unknown as Kit, live as unknown as RemoteMatch);
     const ignore = () => {};
-    return planList({ match, trial: null, try: ignore, keep: ignore, keepTrial: ignore });
+    return planList({
+      kit: chess as unknown as Kit,
+      match: match as unknown as Match,
+      ...{ trial: null, try: ignore, keep: ignore, keepTrial: ignore },
+    });
   };
   const { state } = chain.table;
   const [move] = game.legal(state, 0);
