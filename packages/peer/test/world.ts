@@ -5,8 +5,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Timer } from '@kifu/record/match';
 import { memoryStores, memoryVault } from '@kifu/stores/memory';
+import type { PeerStores } from '../src/match/match-side.ts';
 import { decodeMessage, type Message } from '../src/match/messages.ts';
-import type { PeerStores } from '../src/match/peer-match.ts';
 import type { Wire, WireEars } from '../src/match/wire.ts';
 
 /** A number from 0 to below 1, the same ones for the same seed. */

@@ -3,6 +3,7 @@ export type { Evidence } from './evidence.ts';
 export { type Frames, frameWire, MATCH_PROTOCOL } from './frame-wire.ts';
 export { keepReaching } from './keep-reaching.ts';
 export { checkLateInput, type LateInput } from './late-input.ts';
+export type { PeerStores } from './match-side.ts';
 export {
   createMatches,
   type Incoming,
@@ -11,6 +12,6 @@ export {
   type MatchesOptions,
 } from './matches.ts';
 export type { LocalPlayer, Wish } from './offer.ts';
-export type { PeerMatch, PeerStores } from './peer-match.ts';
+export type { PeerMatch } from './peer-match.ts';
 export { findStopper } from './receipt.ts';
 export { MAX_MESSAGE_BYTES, type Wire, type WireEars } from './wire.ts';

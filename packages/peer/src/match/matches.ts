@@ -21,6 +21,7 @@ import { publicKeyOf } from '@kifu/record/sign';
 import { beginMatch, loadMatch, type OpenMatch } from '@kifu/record/store';
 import { termsOf } from '@kifu/record/table';
 import { createLine, type Line } from './line.ts';
+import type { PeerStores } from './match-side.ts';
 import type { Message, MessageOf } from './messages.ts';
 import {
   checkOffer,
@@ -34,7 +35,7 @@ import {
   takeOffer,
   type Wish,
 } from './offer.ts';
-import { openPeerMatch, type PeerMatch, type PeerStores } from './peer-match.ts';
+import { openPeerMatch, type PeerMatch } from './peer-match.ts';
 import type { Wire } from './wire.ts';
 
 /** Who plays, and where it is kept. */

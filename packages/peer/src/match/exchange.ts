@@ -1,0 +1,306 @@
+/** What two peers of a match say to each other over a line: how far each has come, nodes, inputs and chat. */
+import type { RemoteMatch } from '@kifu/client';
+import { bytesToHex, type Fail, fail, isSameBytes, type Seat } from '@kifu/core';
+import type { ChatMessage } from '@kifu/record/match';
+import { decodeNext } from '@kifu/record/node';
+import { dueLink } from './draws.ts';
+import { type Evidence, evidenceOf } from './evidence.ts';
+import type { Line } from './line.ts';
+import type { MatchSide } from './match-side.ts';
+import type { Message, MessageOf } from './messages.ts';
+import type { OwnActs } from './own-acts.ts';
+import { appendTheirs, isEndingNode } from './their-nodes.ts';
+import { MAX_MESSAGE_BYTES } from './wire.ts';
+
+/** What an exchange needs of the match. */
+interface ExchangeHost {
+  readonly acts: OwnActs;
+  /** Does one thing after the other. */
+  enqueue(work: () => Promise<void>): void;
+  /** Does what there is to do, until it is the other's turn. */
+  goOn(): Promise<void>;
+  /** A node was appended. */
+  advanced(): Promise<void>;
+  stop(evidence: Evidence): Promise<void>;
+}
+
+/** How often it is said again how far we are, as what was said may have been lost. */
+const HEARTBEAT_MS = 2000;
+/** Nodes of one message, in bytes. */
+const PAGE_BYTES = MAX_MESSAGE_BYTES / 2;
+const MAX_CHAT = 500;
+const MAX_CHATS = 500;
+
+const OTHER_MATCH = fail('not-found', 'that match is not played here');
+const TOO_LONG = fail('too-large', `at most ${MAX_CHAT} letters can be said at once`);
+const STRANGER = fail('bad-signature', 'the other player did not sign how far it is');
+const FORKED = fail('conflict', 'the other tells another history than before', { rule: 'history' });
+
+/** The line to the other peer, and what is said over it. */
+export class Exchange {
+  readonly #side: MatchSide;
+  readonly #host: ExchangeHost;
+  readonly messages: ChatMessage[] = [];
+  roundTripMs: number | null = null;
+  #line: Line | null = null;
+  /** Whether the other player has shown over this line that it is there. */
+  #isHeard = false;
+  /** Why the other would not go on, as it said last. */
+  #refusal = '';
+  /** What was said last of how far we are. */
+  #told = '';
+  #stopBeating: (() => void) | null = null;
+
+  constructor(side: MatchSide, host: ExchangeHost) {
+    this.#side = side;
+    this.#host = host;
+  }
+
+  get isConnected(): boolean {
+    return this.#line !== null;
+  }
+
+  get presence(): RemoteMatch['presence'] {
+    const { seat, other } = this.#side;
+    const seats = this.isConnected ? [seat, other] : [seat];
+    return { seats: seats.sort((a, b) => a - b), watching: 0 };
+  }
+
+  readonly say = (text: string): void => {
+    if (text.length === 0) return;
+    if (text.length > MAX_CHAT) this.#side.trouble(TOO_LONG.fault);
+    else {
+      this.#line?.send({ type: 'chat', text });
+      this.#said(this.#side.seat, text);
+    }
+  };
+
+  send(message: Message): void {
+    this.#line?.send(message);
+  }
+
+  /** Closes the line; says why, where there is a reason. */
+  close(why?: Fail): void {
+    this.#line?.close(why);
+  }
+
+  /** Takes a line in the place of the one before. */
+  attach(line: Line, first?: MessageOf<'status'>): void {
+    line.hand({
+      message: message => this.#host.enqueue(() => this.#take(line, message)),
+      closed: why =>
+        this.#host.enqueue(async () => {
+          if (why !== null) this.#side.trouble(why.fault);
+          if (this.#line === line) this.lose(false, why?.fault.message ?? '');
+        }),
+    });
+    this.#host.enqueue(() => this.#greet(line, first));
+  }
+
+  /** Says how far we are before anything else: by that the other knows which match it is. */
+  async #greet(line: Line, first?: MessageOf<'status'>): Promise<void> {
+    // only the other player may take the place of its line
+    if (first !== undefined && !(await this.#side.progress.isOther(this.#side.replay, first)))
+      return line.close(STRANGER);
+    const before = this.#line;
+    this.#line = line;
+    this.#isHeard = false;
+    before?.close();
+    this.#told = '';
+    await this.tell();
+    this.#side.lockstep?.tell();
+    this.#beat();
+    return first === undefined ? this.#host.goOn() : this.#takeStatus(line, first);
+  }
+
+  /** The line is lost; `isOver` where the match goes on over no other. */
+  lose(isOver: boolean, reason: string): void {
+    const wasThere = this.#line !== null && this.#isHeard;
+    this.#line = null;
+    this.#side.progress.lose();
+    this.#stopBeating?.();
+    // a line on which the other never spoke is not reported as lost
+    if (!wasThere && !isOver) return;
+    this.#side.emitter.emit('presence', this.presence);
+    this.#side.emitter.emit('down', { code: 1000, reason, isOver });
+  }
+
+  /** What came cannot be by the other player, or cannot be at all: this line is not to be believed, and says nothing of the player. */
+  #cut(line: Line, why: Fail): void {
+    this.#side.trouble(why.fault);
+    line.close(why);
+    if (this.#line === line) this.lose(false, why.fault.message);
+  }
+
+  #beat(): void {
+    this.#stopBeating?.();
+    this.#stopBeating = this.#side.timer.after(HEARTBEAT_MS, () => {
+      if (this.#line === null) return;
+      this.#told = '';
+      this.#line.send({ type: 'ping', t: Math.floor(this.#side.timer.now()) });
+      this.#side.lockstep?.tell();
+      this.#host.enqueue(() => this.#host.goOn());
+      this.#beat();
+    });
+  }
+
+  async #take(line: Line, message: Message): Promise<void> {
+    if (this.#side.isOver || line !== this.#line) return;
+    switch (message.type) {
+      case 'status':
+        return this.#takeStatus(line, message);
+      case 'nodes':
+        return this.#takeNodes(line, message);
+      case 'want':
+        return this.sendNodes(message.from);
+      case 'frame':
+      case 'closing':
+        return this.#takeInputs(line, message);
+      case 'chat':
+        if (message.text.length <= MAX_CHAT) this.#said(this.#side.other, message.text);
+        return;
+      case 'ping':
+        return line.send({ type: 'pong', t: message.t });
+      case 'pong':
+        this.roundTripMs = Math.max(0, this.#side.timer.now() - message.t);
+        return;
+      case 'refuse':
+        // it says so again whenever it is asked again
+        if (message.fault.message !== this.#refusal) this.#side.trouble(message.fault);
+        this.#refusal = message.fault.message;
+        return;
+      default:
+        return this.#cut(line, fail('malformed', `no ${message.type} is expected in a match`));
+    }
+  }
+
+  async #takeInputs(line: Line, message: MessageOf<'frame'> | MessageOf<'closing'>): Promise<void> {
+    // it may have begun there before it has here
+    if (this.#side.lockstep === null) return;
+    const wrong =
+      message.type === 'frame'
+        ? await this.#side.lockstep.takeFrame(message)
+        : await this.#side.lockstep.takeClosing(message);
+    return wrong === null ? this.#host.goOn() : this.#cut(line, wrong);
+  }
+
+  #said(seat: Seat, text: string): void {
+    const name = this.#side.replay.header!.players.find(player => player.seat === seat)!.name;
+    const chat = { n: this.#side.replay.n, seat, name, text, at: Date.now() };
+    if (this.messages.length >= MAX_CHATS) this.messages.shift();
+    this.messages.push(chat);
+    this.#side.emitter.emit('chat', chat);
+  }
+
+  async #takeStatus(line: Line, theirs: MessageOf<'status'>): Promise<void> {
+    const { replay } = this.#side;
+    if (!isSameBytes(theirs.match, replay.digestAt(0))) return this.#cut(line, OTHER_MATCH);
+    if (!(await this.#side.progress.isOther(replay, theirs))) return this.#cut(line, STRANGER);
+    this.#meet();
+    if (theirs.n > replay.n) {
+      // it is told again how far we are, so that what is missing is sent
+      this.#told = '';
+    } else if (!isSameBytes(theirs.head, replay.digestAt(theirs.n))) {
+      // somewhere before there is another node
+      line.send({ type: 'want', from: 1 });
+    } else if (theirs.n < replay.n) this.sendNodes(theirs.n + 1);
+    else this.#side.progress.take(replay, this.#side.table, theirs);
+    return this.#host.goOn();
+  }
+
+  /** The other player is there. */
+  #meet(): void {
+    if (this.#isHeard) return;
+    this.#isHeard = true;
+    this.#refusal = '';
+    this.#side.emitter.emit('welcome', { seat: this.#side.seat });
+    this.#side.emitter.emit('presence', this.presence);
+  }
+
+  async #takeNodes(line: Line, { from, nodes }: MessageOf<'nodes'>): Promise<void> {
+    for (const [i, bytes] of nodes.entries()) {
+      const { replay, lockstep, table } = this.#side;
+      const n = from + i;
+      if (n > replay.n + 1) break;
+      if (n > replay.n) {
+        // in lockstep both write all nodes but the ending by themselves
+        if (lockstep !== null && table.outcome === null && !isEndingNode(bytes)) break;
+        if (!(await this.#takeNode(line, bytes))) return;
+      } else if (!isSameBytes(bytes, replay.nodes[n]!)) return this.#takeOther(line, n, bytes);
+    }
+    this.#told = '';
+    return this.#host.goOn();
+  }
+
+  /** A node that follows on ours; whether it was taken. */
+  async #takeNode(line: Line, bytes: Uint8Array): Promise<boolean> {
+    const decoded = decodeNext(bytes);
+    if (!decoded.ok) {
+      this.#cut(line, decoded);
+      return false;
+    }
+    const node = decoded.value;
+    const { replay } = this.#side;
+    const at = replay.n + 1;
+    if (!isSameBytes(node.prev, replay.digestAt(replay.n))) {
+      line.send({ type: 'want', from: 1 });
+      return false;
+    }
+    const wrong = await appendTheirs(this.#side, node);
+    if (wrong === null && isSameBytes(this.#side.chain.last.bytes, bytes)) {
+      await this.#host.advanced();
+      return true;
+    }
+    const why = wrong ?? fail('broken-chain', 'the node is not written as it should be');
+    const evidence = await evidenceOf(replay, at, bytes, why);
+    if (evidence === null) this.#cut(line, why);
+    else await this.#host.stop(evidence);
+    return false;
+  }
+
+  /** Another node than ours, in its place. */
+  async #takeOther(line: Line, n: number, bytes: Uint8Array): Promise<void> {
+    const evidence = await evidenceOf(this.#side.replay, n, bytes, FORKED);
+    if (evidence === null)
+      return this.#cut(line, fail('bad-signature', `nobody who plays signed this node ${n}`));
+    // an ending that fewer have signed is the same ending
+    if (evidence.kind === 'same') return;
+    return this.#host.stop(evidence);
+  }
+
+  /** Sends nodes from this one on, as many as one message takes. */
+  sendNodes(from: number): void {
+    const { nodes } = this.#side.replay;
+    const page: Uint8Array[] = [];
+    let size = 0;
+    for (let n = from; n < nodes.length && size < PAGE_BYTES; n++) {
+      page.push(nodes[n]!);
+      size += nodes[n]!.length;
+    }
+    if (page.length > 0) this.#line?.send({ type: 'nodes', from, nodes: page });
+  }
+
+  /** Says how far we are, where that is not what was said last. */
+  async tell(): Promise<void> {
+    const line = this.#line;
+    if (line === null) return;
+    const side = this.#side;
+    const { replay, progress, options } = side;
+    const { acts } = this.#host;
+    const { n } = replay;
+    const [match, head] = [replay.digestAt(0), replay.digestAt(n)];
+    const receipt = await progress.signOwn(replay, options.secret);
+    const status: MessageOf<'status'> = {
+      type: 'status',
+      ...{ match, n, head, receipt, pen: progress.handed },
+      asks: side.lockstep === null && acts.isWaiting && side.holder !== side.seat,
+      link: dueLink(side.table, options.links),
+      ending: acts.endingSignature,
+    };
+    const { pen, asks, link, ending } = status;
+    const told = `${n} ${pen} ${asks} ${link && bytesToHex(link)} ${ending !== null}`;
+    if (told === this.#told) return;
+    this.#told = told;
+    line.send(status);
+  }
+}

@@ -1,0 +1,58 @@
+/** Nodes that the other peer wrote: what only two peers ask of them, before they are appended. */
+import { type Fail, fail, isSameBytes, ok } from '@kifu/core';
+import { toEntry } from '@kifu/record';
+import { decodeNext, type EndingNode, type EntryNode, isEnding } from '@kifu/record/node';
+import { draftDue } from './ending.ts';
+import type { MatchSide } from './match-side.ts';
+import { GRACE_MS, tickOf } from './stopwatch.ts';
+
+/** Appends a node; where it cannot be, says why. */
+export const appendTheirs = (
+  side: MatchSide,
+  node: EntryNode | EndingNode,
+): Promise<Fail | null> => (isEnding(node) ? appendEnding(side, node) : appendEntry(side, node));
+
+async function appendEntry(side: MatchSide, node: EntryNode): Promise<Fail | null> {
+  const { stopwatch, table, other, options } = side;
+  const wrong = checkEntry(side, node);
+  if (wrong !== null) return wrong;
+  const time = node.seat === other ? stopwatch.judge(table, node) : ok(null);
+  if (!time.ok) return time;
+  const appended = await options.open.append(toEntry(node));
+  if (!appended.ok) return appended;
+  if (time.value !== null) stopwatch.grant(time.value);
+  return null;
+}
+
+/** What only two peers ask of an entry: its player had seen all before it, and what it says of us is so. */
+function checkEntry(side: MatchSide, { n, seat, act, ms, at, signed }: EntryNode): Fail | null {
+  const { table, stopwatch, seat: own, other } = side;
+  if (seat === null || (seat !== own && seat !== other))
+    return fail('wrong-seat', 'an act is of one of the two who play');
+  if (signed?.seen !== n - 1)
+    return fail('bad-signature', `seat ${seat} had not seen entry ${n - 1}`, { rule: 'seen' });
+  if (ms === null) return fail('malformed', 'an entry between two peers says when it was');
+  const due = tickOf(table, ms);
+  if (at !== due) return fail('past-time', `the tick is ${due}, the entry says ${at}`);
+  if (seat === own || act.type !== 'leave' || act.of === seat) return null;
+  if (stopwatch.isOut(table, own, act.how, side.elapsedMs())) return null;
+  const message = `that seat ${own} left by ${act.how} is not so by our stopwatch`;
+  return fail('illegal-move', message, { rule: act.how });
+}
+
+async function appendEnding(side: MatchSide, node: EndingNode): Promise<Fail | null> {
+  const { outcome, ms, at, hash, signed } = node;
+  const due = draftDue(side.chain, side.elapsedMs() + GRACE_MS);
+  if (due === null || !isSameBytes(due.node.hash, hash))
+    return fail('broken-record', 'the match does not end here', { rule: 'ending' });
+  if (!signed.some(({ seat }) => seat === side.other))
+    return fail('bad-signature', 'the other did not sign the ending it sent');
+  const ended = await side.options.open.end({ outcome, ms, at, hash, signed });
+  return ended.ok ? null : ended;
+}
+
+/** Whether the bytes are those of an ending. */
+export function isEndingNode(bytes: Uint8Array): boolean {
+  const node = decodeNext(bytes);
+  return node.ok && isEnding(node.value);
+}
