@@ -1,5 +1,5 @@
 /** Chess games for benches, like those of people: common openings, exchanges, blunders, and resigning in time. */
-import { draw, type Seed, start, step, unwrap } from '@kifu/core';
+import { type Luck, luckFrom, type Seed, start, step, unwrap } from '@kifu/core';
 import { chess, formatUci, type Move, parseUci, type State } from '@kifu/games/chess';
 
 const { game } = chess;
@@ -29,13 +29,8 @@ const OPENINGS = [
 ].map(line => line.split(' '));
 
 /** Plays games by a player that looks two moves ahead and errs now and then; the same games for the same seed. */
-export function makeGames(count: number, firstSeed: Seed = 2026): string[][] {
-  let seed = firstSeed;
-  const luck = (n: number) => {
-    const [value, after] = draw(seed, n);
-    seed = after;
-    return value;
-  };
+export function makeGames(count: number, seed: Seed = 2026): string[][] {
+  const luck = luckFrom(seed);
   return Array.from({ length: count }, () => {
     const moves = OPENINGS[luck(OPENINGS.length)]!.slice(0, 2 + luck(9));
     const length = 20 + luck(90);
@@ -54,7 +49,7 @@ export function makeGames(count: number, firstSeed: Seed = 2026): string[][] {
 }
 
 /** The best of the legal moves by what the best answer leaves, with some noise. */
-function pick(state: State, luck: (n: number) => number): Move {
+function pick(state: State, luck: Luck): Move {
   const seat = state.turn;
   let best: Move | undefined;
   let top = Number.NEGATIVE_INFINITY;

@@ -14,7 +14,7 @@ const { game } = chess;
 const GAMES = 200;
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
 
-export function* bench(): Generator<Figure> {
+export async function* bench(): AsyncGenerator<Figure> {
   const games = makeGames(GAMES);
   // the dear peers get fewer games: what counts is games a second
   let turn = 0;
@@ -23,50 +23,26 @@ export function* bench(): Generator<Figure> {
     return count;
   };
   // ours always looks for repetition and the end of the game; the peers only where the figure says so
-  yield* measure({
-    bench: 'chess',
-    figure: 'verify-uci',
-    unit: 'games/s',
-    ours: some(GAMES, verifyOurs),
-    peers: {
-      chessops: some(GAMES, moves => verifyChessops(moves, false)),
-      kokopu: some(GAMES, moves => verifyKokopu(moves, false)),
-      'chess.js': some(4, moves => verifyChessJs(moves, false)),
-    },
-  });
-  yield* measure({
-    bench: 'chess',
-    figure: 'verify-uci-with-endings',
-    unit: 'games/s',
-    ours: some(GAMES, verifyOurs),
-    peers: {
-      chessops: some(GAMES, moves => verifyChessops(moves, true)),
-      kokopu: some(GAMES, moves => verifyKokopu(moves, true)),
-      'chess.js': some(4, moves => verifyChessJs(moves, true)),
-    },
-  });
-  for (const [name, fen, depth] of [
-    ['perft', game.name, 4],
-    ['perft-kiwipete', KIWIPETE, 3],
+  for (const [figure, endings] of [
+    ['verify-uci', false],
+    ['verify-uci-with-endings', true],
+  ] as const)
+    yield* await measure(figure, 'games/s', some(GAMES, verifyOurs), {
+      chessops: some(GAMES, moves => verifyChessops(moves, endings)),
+      kokopu: some(GAMES, moves => verifyKokopu(moves, endings)),
+      'chess.js': some(4, moves => verifyChessJs(moves, endings)),
+    });
+  const first = unwrap(start(game, {})).state;
+  for (const [figure, state, depth] of [
+    ['perft', first, 4],
+    ['perft-kiwipete', unwrap(parseFen(KIWIPETE)), 3],
   ] as const) {
-    const state = fen === game.name ? unwrap(start(game, {})).state : unwrap(parseFen(fen));
     const theirs = Chessops.fromSetup(chessopsFen(formatFen(state)).unwrap()).unwrap();
-    yield* measure({
-      bench: 'chess',
-      figure: name,
-      unit: 'nodes/s',
-      ours: () => chess.perft!(state, depth),
-      peers: { chessops: () => chessopsPerft(theirs, depth) },
+    yield* await measure(figure, 'nodes/s', () => chess.perft!(state, depth), {
+      chessops: () => chessopsPerft(theirs, depth),
     });
   }
-  const first = unwrap(start(game, {})).state;
-  yield* measure({
-    bench: 'chess',
-    figure: 'perft-through-step',
-    unit: 'nodes/s',
-    ours: () => perft(game, first, 3),
-    peers: {},
-  });
+  yield* await measure('perft-through-step', 'nodes/s', () => perft(game, first, 3));
 }
 
 function verifyOurs(moves: readonly string[]): void {

@@ -2,14 +2,14 @@
  * Several servers with one PostgreSQL that syncs, all on this machine with those who play: durable moves by the clock and for each second of the servers' CPU, how long they
  * take to be acknowledged, and how long a match stands still after its server was killed.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { connect, makeInvite } from '@kifu/client';
 import { type Json, ok, unwrap } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import { createBalancer } from '../packages/server/test/balancer.ts';
-import type { Figure } from './measure.ts';
-import { figuresOf } from './measure.ts';
+import { type Figure, figuresOf, progress, sumOf } from './measure.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
-import { CHESS, LIMITS, load, longGame, run, SERVER, type Server } from './server.ts';
+import { CHESS, heldBytes, LIMITS, load, longGame, run, SERVER, type Server } from './server.ts';
 
 const MATCHES = 96;
 const FOR_MS = 4000;
@@ -38,48 +38,57 @@ const startServers = (postgres: Postgres, count: number): Promise<Server[]> => {
   );
 };
 
+const stop = (servers: readonly Server[]) =>
+  Promise.all(servers.map(server => server[Symbol.asyncDispose]()));
+
 /** Each server has its own matches, and those who play come straight to it. */
 async function moved(postgres: Postgres, moves: readonly Json[], count: number): Promise<Figure[]> {
   const servers = await startServers(postgres, count);
-  const job = {
-    do: 'turns',
-    matches: MATCHES / count,
-    forMs: FOR_MS,
-    moves,
-    invite: CHESS,
-  } as const;
-  const play = () => Promise.all(servers.map(server => load(server, job)));
-  await play(); // warm up
-  const loads = await play();
-  for (const server of servers) await server.stop();
-  return figures(`${count}`, loads);
+  const figures = await playOn(`${count}`, servers, moves);
+  await stop(servers);
+  return figures;
 }
 
 /** Three servers behind a balancer that is not sticky: two of three sockets are led to another. */
 async function relayed(postgres: Postgres, moves: readonly Json[]): Promise<Figure[]> {
   const servers = await startServers(postgres, 3);
   const front = await createBalancer(() => servers.map(({ url }) => Number(new URL(url).port)));
-  const job = { do: 'turns', matches: MATCHES, forMs: FOR_MS, moves, invite: CHESS } as const;
-  const all: Server = {
-    url: front.url,
-    async look(at) {
-      const looks = await Promise.all(servers.map(server => server.look(at)));
-      const cpu = (of: 'user' | 'system') => looks.reduce((sum, look) => sum + look.cpu[of], 0);
-      return { ...looks[0]!, cpu: { user: cpu('user'), system: cpu('system') } };
-    },
-    stop: async () => {
-      front.close();
-      for (const server of servers) await server.stop();
-    },
+  const look: Server['look'] = async at => {
+    const looks = await Promise.all(servers.map(server => server.look(at)));
+    const cpu = (of: 'user' | 'system') => sumOf(looks.map(look => look.cpu[of]));
+    return { ...looks[0]!, cpu: { user: cpu('user'), system: cpu('system') } };
   };
-  await load(all, job); // warm up
-  const loaded = await load(all, job);
-  await all.stop();
-  return figures('3-relayed', [loaded]);
+  const figures = await playOn('3-relayed', [{ url: front.url, look }], moves);
+  front.close();
+  await stop(servers);
+  return figures;
+}
+
+/** Plays all matches at the doors, as fast as they are answered. */
+async function playOn(
+  name: string,
+  doors: readonly Pick<Server, 'url' | 'look'>[],
+  moves: readonly Json[],
+): Promise<Figure[]> {
+  progress(`moves-${name}`);
+  const job = { do: 'turns', matches: MATCHES / doors.length, forMs: FOR_MS, moves } as const;
+  const play = () => Promise.all(doors.map(door => load(door, { ...job, invite: CHESS })));
+  await play(); // warm up
+  const loads = await play();
+  const done = sumOf(loads.map(one => one.done));
+  const seconds = Math.max(...loads.map(one => one.seconds));
+  const cpuSeconds = sumOf(loads.map(one => one.cpuSeconds));
+  const p99 = Math.max(...loads.map(one => one.p99));
+  return [
+    ...figuresOf(`moves-${name}`, 'durable signed moves per second', [done / seconds]),
+    ...figuresOf(`moves-cpu-${name}`, 'durable signed moves per CPU second', [done / cpuSeconds]),
+    ...figuresOf(`p99-${name}`, 'ms to acknowledgement', [p99]),
+  ];
 }
 
 /** What a match of two costs that is being played, in the memory of its server. */
 async function inPlay(postgres: Postgres, moves: readonly Json[]): Promise<Figure[]> {
+  progress(`match-in-play: ${IN_PLAY} matches`);
   const [server] = (await startServers(postgres, 1)) as [Server];
   const job = { do: 'paced', everyMs: 1000, moves, invite: CHESS } as const;
   await load(server, { ...job, matches: 20, forMs: 2000 }); // warm up
@@ -87,44 +96,26 @@ async function inPlay(postgres: Postgres, moves: readonly Json[]): Promise<Figur
   const loading = load(server, { ...job, matches: IN_PLAY, forMs: 3 * FOR_MS });
   let after = await server.look('memory');
   while (after.rooms < IN_PLAY) {
-    await new Promise(done => setTimeout(done, FOR_MS));
+    await delay(FOR_MS);
     after = await server.look('memory');
   }
   await loading;
-  await server.stop();
-  const bytes = after.heapUsed + after.external - before.heapUsed - before.external;
-  const unit = 'bytes, with two sockets';
-  return figuresOf({ bench: 'cluster', figure: 'match-in-play', unit }, [bytes / IN_PLAY], {});
-}
-
-function figures(name: string, loads: readonly Awaited<ReturnType<typeof load>>[]): Figure[] {
-  const sum = (of: 'done' | 'cpuSeconds') => loads.reduce((total, one) => total + one[of], 0);
-  const seconds = Math.max(...loads.map(one => one.seconds));
-  const plain = (figure: string, unit: string, ours: number) =>
-    figuresOf({ bench: 'cluster', figure: `${figure}-${name}`, unit }, [ours], {});
-  return [
-    ...plain('moves', 'durable signed moves per second', sum('done') / seconds),
-    ...plain('moves-cpu', 'durable signed moves per CPU second', sum('done') / sum('cpuSeconds')),
-    ...plain('p99', 'ms to acknowledgement', Math.max(...loads.map(one => one.p99))),
-  ];
+  await stop([server]);
+  const bytes = (heldBytes(after) - heldBytes(before)) / IN_PLAY;
+  return figuresOf('match-in-play', 'bytes, with two sockets', [bytes]);
 }
 
 /** From the kill of the server that has a match until another has it and its players are back. */
 async function takeovers(postgres: Postgres): Promise<Figure[]> {
   const times: number[] = [];
   for (let i = 0; i < TAKEOVERS; i++) {
-    const servers = await startServers(postgres, 2);
-    const [dying, other] = servers as [Server, Server];
+    progress(`takeover ${i + 1} of ${TAKEOVERS}`);
+    const [dying, other] = (await startServers(postgres, 2)) as [Server, Server];
     const { invite, tokens } = unwrap(await makeInvite(dying.url, CHESS));
+    const findGame = async () => ok(chess.game);
     const lives = await Promise.all(
       tokens.map(async ({ token }) =>
-        unwrap(
-          await connect(other.url, {
-            match: invite.id,
-            token,
-            findGame: async () => ok(chess.game),
-          }),
-        ),
+        unwrap(await connect(other.url, { match: invite.id, token, findGame })),
       ),
     );
     const isBack = Promise.withResolvers<void>();
@@ -135,12 +126,11 @@ async function takeovers(postgres: Postgres): Promise<Figure[]> {
           if (lives.every(({ connection }) => connection.isConnected)) isBack.resolve();
         }),
       );
-    await dying.stop();
+    await stop([dying]);
     await isBack.promise;
     times.push(performance.now() - from);
     for (const live of lives) live.close();
-    await other.stop();
+    await stop([other]);
   }
-  const unit = 'ms from the kill of a server to its players at another';
-  return figuresOf({ bench: 'cluster', figure: 'takeover', unit }, times, {});
+  return figuresOf('takeover', 'ms from the kill of a server to its players at another', times);
 }

@@ -6,11 +6,13 @@
 import { type Cid, cidOf, encodeCid } from '@kifu/core';
 import type { Stores } from '@kifu/record/store';
 import pg from 'pg';
-import { type Figure, figuresOf } from './measure.ts';
+import { type Figure, figuresOf, sumOf, takeTurns } from './measure.ts';
 import { type Postgres, serverCpuMs } from './postgres.ts';
 
 const ROUND_MS = 2500;
 const ROUNDS = 5;
+/** Matches in flight. */
+const MATCHES = 64;
 const CONNECTIONS = 32;
 /** Of an entry in the record of a signed match. */
 const NODE_BYTES = 98;
@@ -39,49 +41,39 @@ export async function compareDurable(
   store: Measured,
   postgres: Postgres | null,
   figure: string,
-  matches: number,
 ): Promise<Figure[]> {
-  const ours = inStore(store);
-  const theirs = postgres === null ? null : await rowPerMove(postgres, figure.replaceAll('-', '_'));
-  const sides = theirs === null ? [ours] : [ours, theirs];
-  const rates: number[][] = sides.map(() => []);
-  const costs: number[][] = sides.map(() => []);
-  for (let round = 0; round < ROUNDS; round++)
-    for (const i of round % 2 === 0 ? [0, 1] : [1, 0]) {
-      const side = sides[i];
-      if (side === undefined) continue;
-      const before = cpuMs(postgres);
-      const { entries, seconds } = await appendFor(side.append, matches);
-      rates[i]!.push(entries / seconds);
-      costs[i]!.push((1000 * entries) / (cpuMs(postgres) - before));
-    }
-  for (const side of sides) await side.close();
-  const figures = (name: string, unit: string, [own, other]: readonly number[][]) =>
+  const peers = postgres && {
+    'row-per-move': await rowPerMove(postgres, figure.replaceAll('-', '_')),
+  };
+  const sides: [string, Appender][] = Object.entries({ ours: inStore(store), ...peers });
+  const { ours, ...theirs } = await takeTurns(
+    figure,
+    ROUNDS,
+    Object.fromEntries(sides.map(([name, { append }]) => [name, () => rate(append, postgres)])),
+  );
+  for (const [, side] of sides) await side.close();
+  return (
+    [
+      ['', 'entries/s', 'perSecond'],
+      ['-cpu', 'entries/CPU s', 'perCpuSecond'],
+    ] as const
+  ).flatMap(([suffix, unit, by]) =>
     figuresOf(
-      { bench: 'stores', figure: name, unit },
-      own!,
-      other === undefined ? {} : { 'row-per-move': other },
-    );
-  return [
-    ...figures(figure, 'entries/s', rates),
-    ...figures(`${figure}-cpu`, 'entries/CPU s', costs),
-  ];
+      figure + suffix,
+      unit,
+      ours!.map(rates => rates[by]),
+      Object.fromEntries(
+        Object.entries(theirs).map(([name, all]) => [name, all.map(rates => rates[by])]),
+      ),
+    ),
+  );
 }
 
-/** Of this process, its threads and the server, so far. */
-function cpuMs(postgres: Postgres | null): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000 + ((postgres && serverCpuMs(postgres)) ?? 0);
-}
-
-/** Appends for a while. */
-async function appendFor(
-  append: Append,
-  matches: number,
-): Promise<{ readonly entries: number; readonly seconds: number }> {
-  const start = performance.now();
+/** Appends for a while: entries by the clock, and by the CPU time of this process, its threads and the server. */
+async function rate(append: Append, postgres: Postgres | null) {
+  const [start, before] = [performance.now(), cpuMs(postgres)];
   const counts = await Promise.all(
-    Array.from({ length: matches }, async () => {
+    Array.from({ length: MATCHES }, async () => {
       const header = node();
       const match: Match = { id: header.cid, head: null };
       let n = 0;
@@ -90,8 +82,16 @@ async function appendFor(
       return n;
     }),
   );
-  const seconds = (performance.now() - start) / 1000;
-  return { entries: counts.reduce((sum, n) => sum + n, 0), seconds };
+  const entries = 1000 * sumOf(counts);
+  return {
+    perSecond: entries / (performance.now() - start),
+    perCpuSecond: entries / (cpuMs(postgres) - before),
+  };
+}
+
+function cpuMs(postgres: Postgres | null): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000 + ((postgres && serverCpuMs(postgres)) ?? 0);
 }
 
 let made = 0;

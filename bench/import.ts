@@ -6,14 +6,13 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, mkdtempDisposableSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parsePgn, startingPosition } from 'chessops/pgn';
-import { parseSan } from 'chessops/san';
-import { type Figure, figuresOf } from './measure.ts';
+import { type Figure, figuresOf, progress, sumOf, takeTurns } from './measure.ts';
+import { readChessops } from './record.ts';
 import { tournament } from './tournament.ts';
 
 const GAMES = 5000;
@@ -24,56 +23,35 @@ const CHILD = join(import.meta.dirname, 'import-one.ts');
 
 export async function* bench(): AsyncGenerator<Figure> {
   const count = Number(process.env.KIFU_COLLECTION ?? GAMES);
-  const folder = mkdtempSync(join(tmpdir(), 'kifu-bench-'));
-  const [short, long] = ['short', 'long'].map(name => join(folder, `${name}.pgn`));
-  try {
-    await pipeline(Readable.from(tournament(SHORT)), createWriteStream(short!));
-    await pipeline(Readable.from(tournament(count)), createWriteStream(long!));
-    // chessops takes a text in one piece, and as fast however long it is
-    const text = [...tournament(Math.min(count, GAMES))].join('');
-    playAll(text); // warm up
-    const rates = { verify: [] as number[], import: [] as number[], chessops: [] as number[] };
-    const [bytes, peaksMB]: [number[], number[]] = [[], []];
-    const rate = async (words: readonly string[]): Promise<{ rate: number; last: Run }> => {
-      const [first, last] = [await run(folder, words, short!), await run(folder, words, long!)];
-      return { rate: (count - SHORT) / (last.seconds - first.seconds), last };
-    };
-    for (let round = 0; round < ROUNDS; round++) {
-      rates.verify.push((await rate(['verify'])).rate);
-      rates.chessops.push(playAll(text));
-      const imported = await rate(['library', 'import']);
-      rates.import.push(imported.rate);
-      bytes.push(imported.last.libraryBytes / count);
-      peaksMB.push(imported.last.peakMB);
-    }
-    const peers = { chessops: rates.chessops };
-    yield* figuresOf(named('verify-file', 'games/s'), rates.verify, peers);
-    yield* figuresOf(named('import', 'games/s'), rates.import, peers);
-    yield* figuresOf(named('library-bytes', 'bytes/game'), bytes, {});
-    yield* figuresOf(named('import-memory', 'MB'), peaksMB, {});
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-const named = (figure: string, unit: string) => ({ bench: 'import', figure, unit });
-
-/** Games a second that chessops reads and plays. */
-function playAll(text: string): number {
-  const began = performance.now();
-  let games = 0;
-  for (const { headers, moves } of parsePgn(text)) {
-    const position = startingPosition(headers).unwrap();
-    for (const { san } of moves.mainline()) position.play(parseSan(position, san)!);
-    games++;
-  }
-  return (games / (performance.now() - began)) * 1000;
-}
-
-/** What a process tells at its end. */
-interface EndReport {
-  readonly exitCode: number;
-  readonly peakKiB: number;
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'kifu-bench-'));
+  progress(`making a collection of ${count} games`);
+  const [short, long] = [join(folder.path, 'short.pgn'), join(folder.path, 'long.pgn')];
+  await pipeline(Readable.from(tournament(SHORT)), createWriteStream(short));
+  await pipeline(Readable.from(tournament(count)), createWriteStream(long));
+  // chessops takes a text in one piece, and as fast however long it is
+  const text = [...tournament(Math.min(count, GAMES))].join('');
+  const runs: Run[] = [];
+  const rate = async (...words: string[]): Promise<number> => {
+    const first = await run(words, short);
+    const last = await run(words, long);
+    runs.push(last);
+    return (count - SHORT) / (last.seconds - first.seconds);
+  };
+  const { chessops, ...ours } = await takeTurns('collection', ROUNDS, {
+    'verify-file': () => rate('verify'),
+    chessops: () => {
+      const began = performance.now();
+      return (readChessops(text) / (performance.now() - began)) * 1000;
+    },
+    import: () => rate('library', 'import'),
+  });
+  for (const [figure, rates] of Object.entries(ours))
+    yield* figuresOf(figure, 'games/s', rates, { chessops });
+  const imports = runs.filter(({ libraryBytes }) => libraryBytes > 0);
+  const bytes = imports.map(({ libraryBytes }) => libraryBytes / count);
+  yield* figuresOf('library-bytes', 'bytes/game', bytes);
+  const peaks = imports.map(({ peakMB }) => peakMB);
+  yield* figuresOf('import-memory', 'MB', peaks);
 }
 
 /** How a command went. */
@@ -85,22 +63,17 @@ interface Run {
 }
 
 /** Runs a command with a home of its own. */
-async function run(folder: string, words: readonly string[], file: string): Promise<Run> {
-  const home = mkdtempSync(join(folder, 'home-'));
+async function run(words: readonly string[], file: string): Promise<Run> {
+  using home = mkdtempDisposableSync(join(tmpdir(), 'kifu-bench-'));
   const began = performance.now();
   const child = fork(CHILD, [...words, file], {
-    env: { ...process.env, KIFU_HOME: home },
+    env: { ...process.env, KIFU_HOME: home.path },
     execArgv: ['--conditions=source'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const [[told]] = (await Promise.all([once(child, 'message'), once(child, 'exit')])) as [
-    [EndReport],
-    unknown,
-  ];
+  const [[ended]] = await Promise.all([once(child, 'message'), once(child, 'exit')]);
   const seconds = (performance.now() - began) / 1000;
-  if (told.exitCode !== 0) throw new Error(`kifu ${words.join(' ')} ended with ${told.exitCode}`);
-  const sizes = readdirSync(home).map(name => statSync(join(home, name)).size);
-  const libraryBytes = sizes.reduce((sum, size) => sum + size, 0);
-  rmSync(home, { recursive: true });
-  return { seconds, peakMB: (told.peakKiB * 1024) / 1e6, libraryBytes };
+  if (ended.exitCode !== 0) throw new Error(`kifu ${words.join(' ')} ended with ${ended.exitCode}`);
+  const sizes = readdirSync(home.path).map(name => statSync(join(home.path, name)).size);
+  return { seconds, peakMB: (ended.peakKiB * 1024) / 1e6, libraryBytes: sumOf(sizes) };
 }

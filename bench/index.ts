@@ -1,8 +1,8 @@
-/** `npm run bench -- [name…]`: one JSON line a figure; all benches by default. */
+/** `npm run bench -- [name…]`: one JSON line for each figure; all benches by default. What goes on is said on standard error. */
 import type { Figure } from './measure.ts';
 
 const BENCHES: {
-  readonly [name: string]: () => Promise<{ bench(): Iterable<Figure> | AsyncIterable<Figure> }>;
+  readonly [name: string]: () => Promise<{ bench(): AsyncIterable<Figure> }>;
 } = {
   chess: () => import('./chess.ts'),
   games: () => import('./games.ts'),
@@ -14,8 +14,8 @@ const BENCHES: {
   import: () => import('./import.ts'),
   viewer: () => import('./viewer.ts'),
   site: () => import('./site.ts'),
-  'site-pages': () => import('./site-pages.ts'),
   server: () => import('./server.ts'),
+  frames: () => import('./frames.ts'),
   cluster: () => import('./cluster.ts'),
   ratings: () => import('./ratings.ts'),
   peers: () => import('./peers.ts'),
@@ -29,5 +29,8 @@ if (unknown.length > 0) {
   console.error(`no bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`);
   process.exit(2);
 }
-for (const name of wanted.length > 0 ? wanted : Object.keys(BENCHES))
-  for await (const figure of (await BENCHES[name]!()).bench()) console.log(JSON.stringify(figure));
+for (const bench of wanted.length > 0 ? wanted : Object.keys(BENCHES)) {
+  console.error(`bench ${bench}`);
+  for await (const figure of (await BENCHES[bench]!()).bench())
+    console.log(JSON.stringify({ bench, ...figure }));
+}

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { statusOf } from '../packages/cli/src/ipgs/ask-peer.ts';
-import { type Figure, figuresOf } from './measure.ts';
+import { type Figure, figuresOf, progress } from './measure.ts';
 
 const BIN = join(import.meta.dirname, '../packages/cli/bin/kifu.js');
 const ROUNDS = 5;
@@ -54,6 +54,7 @@ export async function kuboResolve(program: string, folder: string): Promise<Figu
       if (JSON.parse(line).event === 'connected') break;
     peer.stdout.resume();
     for (let i = 0; i < ROUNDS; i++) {
+      progress(`kubo-resolve: offer ${i + 1} of ${ROUNDS}`);
       await kifu('challenge', 'offer', 'chess');
       const begun = performance.now();
       const { node, root } = (await statusOf(own[1]!))!;
@@ -69,7 +70,7 @@ export async function kuboResolve(program: string, folder: string): Promise<Figu
     for (const stop of stops) await stop();
   }
   const unit = 'ms from a changed tree to when a stock Kubo resolves its root';
-  return figuresOf({ bench: 'peers', figure: 'kubo-resolve', unit }, times, {});
+  return figuresOf('kubo-resolve', unit, times);
 }
 
 async function stopped(child: ReturnType<typeof spawn>): Promise<void> {

@@ -1,9 +1,10 @@
 /** Kung Fu Chess: a lively match of 20,000 ticks at 30 Hz, sought through, folded and ticked, against simulating from tick 0. */
-import { entryOf, type Kifu, luckFrom, moveAct, start, step, unwrap } from '@kifu/core';
+import { entryOf, type Game, type Kifu, luckFrom, moveAct, start, step, unwrap } from '@kifu/core';
 import { kungFuChess, type Move, type State } from '@kifu/games/kung-fu-chess';
 import { timeline } from '@kifu/record';
-import { type Figure, measure } from './measure.ts';
+import { type Figure, figuresOf, measure } from './measure.ts';
 import { type NaiveCommand, type NaiveGame, simulate } from './naive/kung-fu-chess.ts';
+import { headerOf } from './records.ts';
 
 const { game } = kungFuChess;
 const TICKS = 20_000;
@@ -17,51 +18,37 @@ interface Command {
   readonly move: Move;
 }
 
-export function* bench(): Generator<Figure> {
+export async function* bench(): AsyncGenerator<Figure> {
   const commands = makeMatch();
   const naive = commands.map(toNaive);
   const kifu = toKifu(commands);
-  const line = unwrap(timeline(game as never, kifu));
+  const build = () => unwrap(timeline(game as never, kifu));
+  const line = build();
   checkSame(line.atTick, naive);
   const luck = luckFrom(SEED);
   const anyTick = () => luck(TICKS + 1);
-  yield* measure({
-    bench: 'kungfu',
-    figure: 'seek',
-    unit: 'seeks/s',
-    ours: () => {
-      for (let i = 0; i < 1000; i++) line.atTick(anyTick());
-      return 1000;
-    },
-    peers: {
-      'from-zero': () => {
-        simulate({}, naive, anyTick());
-        return 1;
-      },
-    },
-    rounds: 5,
-    roundMs: 1000,
+  const times = (count: number, run: () => unknown) => () => {
+    for (let i = 0; i < count; i++) run();
+    return count;
+  };
+  const simulateTo = (tickOf: () => number) => ({
+    'from-zero': times(1, () => simulate({}, naive, tickOf())),
   });
-  yield* measure({
-    bench: 'kungfu',
-    figure: 'fold',
-    unit: 'matches/s',
-    ours: () => {
-      fold(commands);
-      return 1;
-    },
-    peers: {
-      'from-zero': () => {
-        simulate({}, naive, TICKS);
-        return 1;
-      },
-    },
-    rounds: 5,
-    roundMs: 1000,
-  });
-  yield live(commands);
-  yield build(kifu);
-  yield figure('timeline-bytes', 'bytes', line.sizeBytes);
+  const slow = { rounds: 5, roundMs: 1000 };
+  const seek = times(1000, () => line.atTick(anyTick()));
+  yield* await measure('seek', 'seeks/s', seek, simulateTo(anyTick), slow);
+  const fold = times(1, () => foldAll(commands));
+  yield* await measure(
+    'fold',
+    'matches/s',
+    fold,
+    simulateTo(() => TICKS),
+    slow,
+  );
+  yield* await measure('live', 'matches', () => tickAll(commands));
+  const [built] = await measure('build', 'ms', times(1, build));
+  yield* figuresOf('build', 'ms', [1000 / built!.ours]);
+  yield* figuresOf('timeline-bytes', 'bytes', [line.sizeBytes]);
 }
 
 /** The match of this bench as a record. */
@@ -104,19 +91,7 @@ const toNaive = ({ at, seat, move }: Command): NaiveCommand => ({
 });
 
 const toKifu = (commands: readonly Command[]): Kifu => ({
-  header: {
-    game: game.name,
-    version: game.version,
-    options: { hz: HZ },
-    players: [
-      { seat: 0, name: 'white' },
-      { seat: 1, name: 'black' },
-    ],
-    seed: null,
-    start: null,
-    startedAt: null,
-    tags: {},
-  },
+  header: { ...headerOf(game as Game), options: { hz: HZ } },
   entries: commands.map(({ at, seat, move }) => entryOf(seat, moveAct(game, move), { at })),
   ending: null,
   notes: [],
@@ -141,46 +116,23 @@ function showOurs(state: State): string {
 const showNaive = ({ pieces, active }: NaiveGame): string =>
   `${pieces.map(({ captured, row, col }) => (captured ? '-' : `${row},${col}`)).join(' ')} ${active.map(({ start }) => start)}`;
 
-function fold(commands: readonly Command[]): State {
+function foldAll(commands: readonly Command[]): State {
   let { state } = unwrap(start(game, {}));
   for (const { at, seat, move } of commands)
     ({ state } = unwrap(step(game, state, { do: 'move', seat, move, at })));
   return unwrap(step(game, state, { do: 'time', at: TICKS })).state;
 }
 
-/** How many matches at 30 Hz one core can tick, every tick on its own, commands played as they come. */
-function live(commands: readonly Command[]): Figure {
-  const run = () => {
-    let { state } = unwrap(start(game, {}));
-    let next = 0;
-    for (let tick = 1; tick <= TICKS; tick++) {
-      for (; commands[next]?.at === tick - 1; next++) {
-        const { seat, move } = commands[next]!;
-        ({ state } = unwrap(step(game, state, { do: 'move', seat, move })));
-      }
-      ({ state } = unwrap(step(game, state, { do: 'time', at: tick })));
+/** Every tick on its own, commands played as they come, as one match of many that a core has; gives its seconds at 30 Hz. */
+function tickAll(commands: readonly Command[]): number {
+  let { state } = unwrap(start(game, {}));
+  let next = 0;
+  for (let tick = 1; tick <= TICKS; tick++) {
+    for (; commands[next]?.at === tick - 1; next++) {
+      const { seat, move } = commands[next]!;
+      ({ state } = unwrap(step(game, state, { do: 'move', seat, move })));
     }
-    return TICKS / HZ;
-  };
-  return measure({ bench: 'kungfu', figure: 'live', unit: 'matches', ours: run, peers: {} })[0]!;
+    ({ state } = unwrap(step(game, state, { do: 'time', at: tick })));
+  }
+  return TICKS / HZ;
 }
-
-/** CPU milliseconds for making the match seekable. */
-function build(kifu: Kifu): Figure {
-  const run = () => {
-    unwrap(timeline(game as never, kifu));
-    return 1;
-  };
-  const [rate] = measure({ bench: 'kungfu', figure: 'build', unit: 'ms', ours: run, peers: {} });
-  return { ...rate!, ours: Number((1000 / rate!.ours).toPrecision(4)) };
-}
-
-const figure = (name: string, unit: string, ours: number): Figure => ({
-  bench: 'kungfu',
-  figure: name,
-  unit,
-  peer: null,
-  ours,
-  theirs: null,
-  ratio: null,
-});

@@ -1,11 +1,7 @@
-/** Times cases against each other in one run: rounds in rotating order, CPU time of this thread, medians. */
+/** Times cases against each other in one run: rounds in rotating order, medians. */
 
-/** One thing to time: does its work once and says how many units that was. */
-type Case = () => number;
-
-/** One figure of a bench as it is printed. */
+/** One figure of a bench; `index.ts` prints it with the name of the bench. */
 export interface Figure {
-  readonly bench: string;
   readonly figure: string;
   readonly unit: string;
   readonly peer: string | null;
@@ -14,76 +10,97 @@ export interface Figure {
   readonly ratio: number | null;
 }
 
-/** How a figure is taken. */
-export interface Measurement {
-  readonly bench: string;
-  readonly figure: string;
-  readonly unit: string;
-  readonly ours: Case;
-  readonly peers: { readonly [name: string]: Case };
-  readonly rounds?: number;
-  readonly roundMs?: number;
-}
+/** One thing to time: does its work once and says how many units that was. */
+type Case = () => number;
 
-/** Runs ours and all peers in turn and gives one figure a peer; a single one where there is no peer. */
-export function measure({
-  bench,
-  figure,
-  unit,
-  ours,
-  peers,
-  rounds = 9,
-  roundMs = 250,
-}: Measurement): Figure[] {
-  const cases = [ours, ...Object.values(peers)];
-  const rates: number[][] = cases.map(() => []);
-  for (const run of cases) rate(run, roundMs); // warm up
-  for (let round = 0; round < rounds; round++)
-    for (let i = 0; i < cases.length; i++) {
-      const which = (i + round) % cases.length;
-      rates[which]!.push(rate(cases[which]!, roundMs));
-    }
-  const [own, ...others] = rates as [number[], ...number[][]];
-  const names = Object.keys(peers);
-  return figuresOf(
-    { bench, figure, unit },
-    own,
-    Object.fromEntries(others.map((other, i) => [names[i]!, other])),
+/** Units per second of ours and of all peers, by the CPU time of this thread. */
+export async function measure(
+  figure: string,
+  unit: string,
+  ours: Case,
+  peers: { readonly [name: string]: Case } = {},
+  { rounds = 9, roundMs = 250 } = {},
+): Promise<Figure[]> {
+  const sides = Object.entries({ ours, ...peers });
+  const { ours: own, ...others } = await takeTurns(
+    figure,
+    rounds,
+    Object.fromEntries(sides.map(([name, run]) => [name, () => rate(run, roundMs)])),
   );
+  return figuresOf(figure, unit, own!, others);
 }
 
-/** One figure a peer from rates that were taken in turn; a single one where there is no peer. */
+/** Lets sides take turns, in rotating order, and gives what each measured; a first round warms up. */
+export async function takeTurns<Name extends string, T>(
+  what: string,
+  rounds: number,
+  sides: { readonly [name in Name]: () => T | Promise<T> },
+): Promise<{ [name in Name]: T[] }> {
+  const names = Object.keys(sides) as Name[];
+  const taken = Object.fromEntries(names.map(name => [name, []])) as unknown as {
+    [name in Name]: T[];
+  };
+  for (let round = 0; round <= rounds; round++)
+    for (let i = 0; i < names.length; i++) {
+      const name = names[(i + round) % names.length]!;
+      progress(`${what}: round ${round} of ${rounds}, ${name}`);
+      const value = await sides[name]();
+      if (round > 0) taken[name].push(value);
+    }
+  return taken;
+}
+
+/** One figure for each peer from values that were taken in turn; a single one where there is no peer. */
 export function figuresOf(
-  base: Pick<Figure, 'bench' | 'figure' | 'unit'>,
+  figure: string,
+  unit: string,
   own: readonly number[],
-  peers: { readonly [name: string]: readonly number[] },
+  peers: { readonly [name: string]: readonly number[] } = {},
 ): Figure[] {
   const ours = round(median(own));
-  const names = Object.keys(peers);
-  if (names.length === 0) return [{ ...base, peer: null, ours, theirs: null, ratio: null }];
-  return names.map(peer => {
-    const other = peers[peer]!;
+  const all = Object.entries(peers);
+  if (all.length === 0) return [{ figure, unit, peer: null, ours, theirs: null, ratio: null }];
+  return all.map(([peer, other]) => {
     const ratio = median(own.map((value, k) => value / other[k]!));
-    return { ...base, peer, ours, theirs: round(median(other)), ratio: round(ratio) };
+    return { figure, unit, peer, ours, theirs: round(median(other)), ratio: round(ratio) };
   });
+}
+
+const PROGRESS_MS = 2000;
+let saidMs = Number.NEGATIVE_INFINITY;
+
+/** Says on standard error what is being done, at most every two seconds. */
+export function progress(what: string): void {
+  if (performance.now() - saidMs < PROGRESS_MS) return;
+  saidMs = performance.now();
+  console.error(`  ${what}`);
+}
+
+/** The CPU time of this thread so far. */
+export function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Units a second of this thread's CPU time. */
 function rate(run: Case, forMs: number): number {
-  const start = process.threadCpuUsage();
+  const from = threadMs();
   let units = 0;
   let spent = 0;
   do {
     units += run();
-    const { user, system } = process.threadCpuUsage(start);
-    spent = (user + system) / 1000;
+    spent = threadMs() - from;
   } while (spent < forMs);
   return (units / spent) * 1000;
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1]!;
-}
+/** The value that a share of all values is below. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))]!;
+
+const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+export const sumOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0);
 
 const round = (value: number) => Number(value.toPrecision(4));

@@ -7,50 +7,45 @@ import { gameNames, loadKit } from '@kifu/games';
 import { chess } from '@kifu/games/chess';
 import { readKifu, timeline, verifyUnsigned } from '@kifu/record';
 import { pack, unpackWith } from '@kifu/record/pack';
-import { type Figure, measure } from './measure.ts';
-import { chessRecords, kungFuRecords, luckyRecords, type Recorded } from './pack-games.ts';
+import { makeGames } from './chess-games.ts';
+import { type Figure, figuresOf, measure, sumOf } from './measure.ts';
+import { chessRecord, luckyRecord, type Recorded } from './records.ts';
 
 const MATCHES = 100;
+
 export async function* bench(): AsyncGenerator<Figure> {
-  const games = chessRecords(MATCHES);
-  yield sizeFigure('chess-bytes', 'bytes/ply', movesOnly(games));
-  yield sizeFigure('chess-whole', 'bytes/ply', whole(games));
+  const games = makeGames(MATCHES).map((moves, i) => chessRecord(moves, i));
+  yield* figuresOf('chess-bytes', 'bytes/ply', [movesOnly(games)]);
+  yield* figuresOf('chess-whole', 'bytes/ply', [whole(games)]);
   for (const name of gameNames()) {
     const { game } = unwrap(await loadKit(name));
-    if (game.pace === 'free' || game === chess.game) continue; // they are played otherwise
-    const records = luckyRecords(game as Game, MATCHES / 5);
-    yield sizeFigure(`${name}-bytes`, 'bytes/move', movesOnly(records));
+    if (game === chess.game) continue;
+    const records = Array.from({ length: MATCHES / 5 }, (_, i) => luckyRecord(game as Game, i));
+    yield* figuresOf(`${name}-bytes`, 'bytes/move', [movesOnly(records)]);
   }
-  const replays = kungFuRecords(MATCHES / 5);
-  yield sizeFigure('kung-fu-chess-bytes', 'bytes/move', movesOnly(replays));
-  yield* speed(games);
+  yield* await speed(games);
 }
 
 /** What the entries of records take, a move: the pack of the whole without that of the header alone. */
-function movesOnly(records: readonly Recorded[]): number {
-  const bytes = records.reduce(
-    (sum, { game, nodes }) => sum + sizeOf(game, nodes) - sizeOf(game, nodes.slice(0, 1)),
-    0,
-  );
-  return bytes / countMoves(records);
-}
+const movesOnly = (records: readonly Recorded[]): number =>
+  whole(records) - sumOf(records.map(onlyHeader).map(sizeOf)) / countMoves(records);
+
+const onlyHeader = ({ game, nodes }: Recorded): Recorded => ({ game, nodes: nodes.slice(0, 1) });
 
 /** What records take altogether, a move. */
 const whole = (records: readonly Recorded[]): number =>
-  records.reduce((sum, { game, nodes }) => sum + sizeOf(game, nodes), 0) / countMoves(records);
+  sumOf(records.map(sizeOf)) / countMoves(records);
 
 const countMoves = (records: readonly Recorded[]): number =>
-  records.reduce((sum, { nodes }) => sum + nodes.length - 1, 0);
+  sumOf(records.map(({ nodes }) => nodes.length - 1));
 
-function sizeOf(game: Game, nodes: readonly Uint8Array[]): number {
-  return unwrap(pack(game, nodes)).length;
-}
+const sizeOf = ({ game, nodes }: Recorded): number => unwrap(pack(game, nodes)).length;
 
 /**
  * Packs to nodes, against the verification of the same nodes; unpacking plays every move and makes every hash. It must list the legal
  * moves too, which verification can do without, so that it is also compared with verifying and listing.
  */
-function speed(records: readonly Recorded[]): Figure[] {
+function speed(records: readonly Recorded[]): Promise<Figure[]> {
   const game = chess.game as Game;
   const packs = records.map(({ nodes }) => unwrap(pack(game, nodes)));
   const plies = countMoves(records);
@@ -60,23 +55,17 @@ function speed(records: readonly Recorded[]): Figure[] {
       if (verifyUnsigned(game, nodes).report.fault !== null) throw new Error('not verified');
     return plies;
   };
-  return measure({
-    bench: 'pack',
-    figure: 'unpack',
-    unit: 'plies/s',
-    ours: () => {
-      for (const bytes of packs) if (!unpackWith(game, bytes).ok) throw new Error('not unpacked');
-      return plies;
-    },
-    peers: {
-      verify: verifyAll,
-      'verify-and-list': () => {
-        for (const { state, seat } of states)
-          if (game.legal(state, seat)[Symbol.iterator]().next().done) throw new Error('no moves');
-        return verifyAll();
-      },
-    },
-  });
+  const unpackAll = () => {
+    for (const bytes of packs) if (!unpackWith(game, bytes).ok) throw new Error('not unpacked');
+    return plies;
+  };
+  const listAll = () => {
+    for (const { state, seat } of states)
+      if (game.legal(state, seat)[Symbol.iterator]().next().done) throw new Error('no moves');
+    return verifyAll();
+  };
+  const peers = { verify: verifyAll, 'verify-and-list': listAll };
+  return measure('unpack', 'plies/s', unpackAll, peers);
 }
 
 /** The states before each move, with whose turn it is. */
@@ -87,13 +76,3 @@ function statesOf({ game, nodes }: Recorded): { readonly state: unknown; readonl
     return { state, seat: game.active(state)[0]! };
   });
 }
-
-const sizeFigure = (figure: string, unit: string, bytes: number): Figure => ({
-  bench: 'pack',
-  figure,
-  unit,
-  peer: null,
-  ours: Number(bytes.toPrecision(4)),
-  theirs: null,
-  ratio: null,
-});

@@ -2,7 +2,7 @@
  * `npm run bench -- peer-move`: what a step in one game costs with 10 and with 10,000 games in the directory, by the clock and in turn: asked of a
  * peer that runs, and by a command without one. Of the 10,000 as many go on as a tree lists, 1,000; the rest is archived.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unwrap } from '@kifu/core';
@@ -19,7 +19,7 @@ import { homeOf } from '../packages/cli/src/ipgs/run-peer.ts';
 import { processGames } from '../packages/cli/src/process-games.ts';
 import { processIo } from '../packages/cli/src/process-io.ts';
 import { acceptGo, confirmGo, makePlayer, offerGo, playGame, signedHistory } from './ipgs-games.ts';
-import { type Figure, figuresOf } from './measure.ts';
+import { type Figure, figuresOf, progress } from './measure.ts';
 
 const FEW = 10;
 const MANY = 10_000;
@@ -33,16 +33,12 @@ const MS = 1_000_000n;
 /** All figures. */
 export async function* bench(): AsyncGenerator<Figure> {
   process.env.KIFU_PASSPHRASE = 'bench';
-  const place = mkdtempSync(join(tmpdir(), 'kifu-peer-move-'));
-  process.env.KIFU_HOME = join(place, 'home');
-  try {
-    const [few, many] = [join(place, 'few'), join(place, 'many')];
-    const games = [await fill(few, FEW), await fill(many, MANY)] as const;
-    yield* await running([few, many], games);
-    yield* await alone([few, many], games);
-  } finally {
-    rmSync(place, { recursive: true, force: true });
-  }
+  using place = mkdtempDisposableSync(join(tmpdir(), 'kifu-peer-move-'));
+  process.env.KIFU_HOME = join(place.path, 'home');
+  const [few, many] = [join(place.path, 'few'), join(place.path, 'many')];
+  const games = [await fill(few, FEW), await fill(many, MANY)] as const;
+  yield* await running([few, many], games);
+  yield* await alone([few, many], games);
 }
 
 const io = async () => processIo(unwrap(await processGames(process.env)));
@@ -59,6 +55,7 @@ async function fill(folder: string, count: number): Promise<readonly string[]> {
   const ids: string[] = [];
   const going = Math.min(count, LISTED);
   for (let i = 0; i < going; i++) {
+    progress(`game ${i + 1} of ${count}`);
     const at = opened.now() - 60_000n * MS + BigInt(i) * MS;
     const offered = await offerGo(ann, at);
     const accepted = await acceptGo(bob, offered.record, at + 1000n * MS);
@@ -100,6 +97,7 @@ async function times(
   const all: Pair<number[]> = [[], []];
   for (let i = 0; i < count; i++)
     for (const which of [0, 1] as const) {
+      progress(`step ${i + 1} of ${count}`);
       const begun = performance.now();
       await step(which, i);
       all[which].push(performance.now() - begun);
@@ -108,9 +106,7 @@ async function times(
 }
 
 const figure = (name: string, [few, many]: Pair<readonly number[]>): Figure[] =>
-  figuresOf({ bench: 'peer-move', figure: name, unit: 'ms a move' }, many, {
-    [`with ${FEW} games`]: few,
-  });
+  figuresOf(name, 'ms a move', many, { [`with ${FEW} games`]: few });
 
 /** A move in each game, and then something said in it: each is a commit. */
 const act = async (api: PeerApi, games: readonly string[], i: number): Promise<void> => {

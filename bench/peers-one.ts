@@ -25,8 +25,6 @@ export interface PeerDone {
   /** By game and number of the move: when it was asked for here, and when it was here, if the other made it. */
   readonly asked: readonly (readonly [move: string, ms: number])[];
   readonly seen: readonly (readonly [move: string, ms: number])[];
-  /** CPU time of the process since its start. */
-  readonly cpuMs: number;
 }
 
 const [folder, seat, contact] = process.argv.slice(2);
@@ -107,9 +105,8 @@ await withDirectory(io, { folder: folder! }, async opened => {
     }
   };
   const tell = (): void => {
-    const { user, system } = process.cpuUsage();
-    const times = { asked: [...asked], seen: [...seen], cpuMs: (user + system) / 1000 };
-    process.send!({ address: peer.addresses[0]!, ...times } satisfies PeerDone);
+    const done: PeerDone = { address: peer.addresses[0]!, asked: [...asked], seen: [...seen] };
+    process.send!(done);
   };
   tell();
   await new Promise<void>(resolve => {

@@ -1,10 +1,10 @@
 /**
  * `npm run bench -- peers`: two peers in two processes on loopback, by the clock: from a step to when the other has checked it, on a file system
  * in memory and on the disk of both; a hundred games at once; and a peer with a thousand archived games from its start to its first
- * answer; with `KIFU_KUBO=PROGRAM`, how soon a stock Kubo resolves a new root. The rate has a second figure by the CPU time of both, since a busy machine has no two cores for it.
+ * answer; with `KIFU_KUBO=PROGRAM`, how soon a stock Kubo resolves a new root.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,7 +17,7 @@ import { processGames } from '../packages/cli/src/process-games.ts';
 import { processIo } from '../packages/cli/src/process-io.ts';
 import { makePlayer, playGame, signedHistory } from './ipgs-games.ts';
 import { kuboResolve } from './kubo.ts';
-import { type Figure, figuresOf } from './measure.ts';
+import { type Figure, figuresOf, progress } from './measure.ts';
 import type { PeerDone, PeerJob } from './peers-one.ts';
 
 const BIN = join(import.meta.dirname, '../packages/cli/bin/kifu.js');
@@ -32,19 +32,17 @@ const HOUR_MS = 3_600_000;
 /** All figures. */
 export async function* bench(): AsyncGenerator<Figure> {
   process.env.KIFU_PASSPHRASE = 'bench';
-  const disk = mkdtempSync(join(tmpdir(), 'kifu-peers-'));
-  const memory = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : disk, 'kifu-peers-'));
-  process.env.KIFU_HOME = join(disk, 'home');
-  try {
-    yield* await steps('step', memory);
-    yield* await steps('step-durable', disk);
-    yield* await manyGames(disk);
-    yield* await start(join(disk, 'archive'));
-    const { KIFU_KUBO } = process.env;
-    if (KIFU_KUBO) yield* await kuboResolve(KIFU_KUBO, join(disk, 'kubo'));
-  } finally {
-    for (const folder of [memory, disk]) rmSync(folder, { recursive: true, force: true });
-  }
+  using disk = mkdtempDisposableSync(join(tmpdir(), 'kifu-peers-'));
+  using memory = mkdtempDisposableSync(
+    join(existsSync(MEMORY) ? MEMORY : disk.path, 'kifu-peers-'),
+  );
+  process.env.KIFU_HOME = join(disk.path, 'home');
+  yield* await steps('step', memory.path);
+  yield* await steps('step-durable', disk.path);
+  yield* await manyGames(disk.path);
+  yield* await start(join(disk.path, 'archive'));
+  const { KIFU_KUBO } = process.env;
+  if (KIFU_KUBO) yield* await kuboResolve(KIFU_KUBO, join(disk.path, 'kubo'));
 }
 
 const ioOf = async () => processIo(unwrap(await processGames(process.env)));
@@ -91,7 +89,7 @@ const answerOf = (child: ChildProcess): Promise<PeerDone> =>
     });
   });
 
-/** Plays games between two fresh peers; gives for each move the milliseconds until the other had it, by the clock and by the CPU time of both. */
+/** Plays games between two fresh peers; gives for each move the milliseconds until the other had it, and for all together. */
 async function play(folder: string, games: number, moves: number) {
   // of those who played before, one may still be writing
   const place = mkdtempSync(join(folder, 'play-'));
@@ -103,36 +101,25 @@ async function play(folder: string, games: number, moves: number) {
   await ann.ask({ do: 'offer', games });
   await bob.ask({ do: 'accept', games });
   await ann.ask({ do: 'confirm', games });
-  const before = [await bob.ask({ do: 'await', games }), await ann.ask({ do: 'await', games })];
+  for (const peer of [bob, ann]) await peer.ask({ do: 'await', games });
   const after = await Promise.all([ann, bob].map(peer => peer.ask({ do: 'play', moves })));
   await Promise.all([ann, bob].map(peer => peer.ask({ do: 'stop' })));
   const asked = new Map(after.flatMap(done => done.asked));
   const seen = new Map(after.flatMap(done => done.seen));
   const times = [...asked].map(([move, ms]) => seen.get(move)! - ms);
-  const wallMs = Math.max(...seen.values()) - Math.min(...asked.values());
-  const cpuMs = sum(after) - sum(before);
-  return { times, wallMs, cpuMs };
+  return { times, wallMs: Math.max(...seen.values()) - Math.min(...asked.values()) };
 }
 
-const sum = (all: readonly PeerDone[]): number => all.reduce((ms, each) => ms + each.cpuMs, 0);
-
 async function steps(figure: string, folder: string): Promise<Figure[]> {
+  progress(figure);
   const { times } = await play(folder, 1, MOVES);
-  const unit = 'ms from a step to when the other has checked it';
-  return figuresOf({ bench: 'peers', figure, unit }, times, {});
+  return figuresOf(figure, 'ms from a step to when the other has checked it', times);
 }
 
 async function manyGames(folder: string): Promise<Figure[]> {
-  const { times, wallMs, cpuMs } = await play(folder, GAMES, MOVES_A_GAME);
-  const base = { bench: 'peers', figure: `games-${GAMES}` };
-  return [
-    ...figuresOf({ ...base, unit: 'moves a second' }, [(1000 * times.length) / wallMs], {}),
-    ...figuresOf(
-      { ...base, unit: 'moves a second of CPU time, both peers together' },
-      [(1000 * times.length) / cpuMs],
-      {},
-    ),
-  ];
+  progress(`games-${GAMES}`);
+  const { times, wallMs } = await play(folder, GAMES, MOVES_A_GAME);
+  return figuresOf(`games-${GAMES}`, 'moves a second', [(1000 * times.length) / wallMs]);
 }
 
 /** A folder with archived games, each of four moves. */
@@ -144,6 +131,7 @@ async function makeArchive(folder: string): Promise<void> {
       const ann = unwrap(await opened.signer());
       const changes: NamespaceChange[] = [];
       for (let i = 0; i < ARCHIVED; i++) {
+        progress(`archiving game ${i + 1} of ${ARCHIVED}`);
         const at = opened.now() - BigInt((i + 1) * HOUR_MS) * 1_000_000n;
         const record = await playGame(ann, bob, opened.reading, 4, at);
         const { history } = await signedHistory(ann, bob, record);
@@ -162,6 +150,7 @@ async function start(folder: string): Promise<Figure[]> {
   await makeArchive(folder);
   const times: number[] = [];
   for (let i = 0; i < STARTS; i++) {
+    progress(`start ${i + 1} of ${STARTS}`);
     const begun = performance.now();
     const words = ['peer', '--folder', folder, '--network', 'bench', '--json'];
     const child = spawn(process.execPath, ['--conditions=source', BIN, ...words], {
@@ -176,5 +165,5 @@ async function start(folder: string): Promise<Figure[]> {
     await gone;
   }
   const unit = `ms from the start of a peer with ${ARCHIVED} archived games to its first answer`;
-  return figuresOf({ bench: 'peers', figure: 'start', unit }, times, {});
+  return figuresOf('start', unit, times);
 }

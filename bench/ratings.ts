@@ -13,7 +13,7 @@ import {
   trustOf,
   type WeightedClaim,
 } from '@kifu/ipgs';
-import type { Figure } from './measure.ts';
+import { type Figure, figuresOf, progress } from './measure.ts';
 
 interface Player {
   readonly id: string;
@@ -178,9 +178,8 @@ function liesOf(
 }
 
 interface Score {
-  /** How far the order agrees with the true one, and with that of Glicko-2 on all real games. */
+  /** How far the order agrees with the true one. */
   readonly truth: number;
-  readonly glicko: number;
   /** How much higher liars stand than they should by all real games. */
   readonly gain: number;
 }
@@ -206,23 +205,17 @@ function scoreRule(society: Society, rule: Rule, isSubtle: boolean): Score {
     const people = players.filter(
       player => player.kind !== 'puppet' && ratings.has(player.id) && allKnowing.has(player.id),
     );
-    const given = people.map(player => ratings.get(player.id)!.R);
     const liars = people.filter(({ kind }) => kind === 'liar');
     return {
       truth: kendall(
-        given,
+        people.map(player => ratings.get(player.id)!.R),
         people.map(({ strength }) => strength),
-      ),
-      glicko: kendall(
-        given,
-        people.map(player => allKnowing.get(player.id)!.R),
       ),
       gain: mean(liars.map(player => ratings.get(player.id)!.R - allKnowing.get(player.id)!.R)),
     };
   });
   return {
     truth: mean(scores.map(({ truth }) => truth)),
-    glicko: mean(scores.map(({ glicko }) => glicko)),
     gain: mean(scores.map(({ gain }) => gain)),
   };
 }
@@ -251,8 +244,9 @@ const PLANS: { readonly [name: string]: Plan } = {
 const PEERS: { readonly [name: string]: Rule } = { sheet, alone };
 
 /** One society after the other. */
-export function* bench(): Generator<Figure> {
+export async function* bench(): AsyncGenerator<Figure> {
   for (const [name, plan] of Object.entries(PLANS)) {
+    progress(name);
     const society = makeSociety(plan, 1);
     const own = scoreRule(society, ours, plan.isSubtle);
     const people = society.players.filter(({ kind }) => kind !== 'puppet');
@@ -261,20 +255,12 @@ export function* bench(): Generator<Figure> {
       people.map(({ id }) => best.get(id)?.R ?? 1500),
       people.map(({ strength }) => strength),
     );
-    yield figure(`order, ${name}`, 'tau', 'all-knowing', own.truth, ceiling);
-    for (const [peer, rule] of Object.entries(PEERS)) {
-      const theirs = scoreRule(society, rule, plan.isSubtle);
-      yield figure(`order, ${name}`, 'tau', peer, own.truth, theirs.truth);
-      yield figure(`order as by all games, ${name}`, 'tau', peer, own.glicko, theirs.glicko);
-      if (plan.liars > 0)
-        yield figure(`gain of liars, ${name}`, 'points', peer, own.gain, theirs.gain);
-    }
+    const theirs = Object.entries(PEERS).map(
+      ([peer, rule]) => [peer, scoreRule(society, rule, plan.isSubtle)] as const,
+    );
+    const truths = Object.fromEntries(theirs.map(([peer, { truth }]) => [peer, [truth]]));
+    yield* figuresOf(`order, ${name}`, 'tau', [own.truth], { 'all-knowing': [ceiling], ...truths });
+    const gains = Object.fromEntries(theirs.map(([peer, { gain }]) => [peer, [gain]]));
+    if (plan.liars > 0) yield* figuresOf(`gain of liars, ${name}`, 'points', [own.gain], gains);
   }
 }
-
-const round = (value: number) => Number(value.toPrecision(3));
-
-const figure = (name: string, unit: string, peer: string, own: number, theirs: number): Figure => ({
-  ...{ bench: 'ratings', figure: name, unit, peer, ours: round(own), theirs: round(theirs) },
-  ratio: round(own / theirs),
-});

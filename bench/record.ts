@@ -1,10 +1,12 @@
 /** Records in foreign forms: PGN text to games of which every move has been verified. */
-import { entryOf, type Kifu, moveAct, unwrap } from '@kifu/core';
-import { chess, parseUci, pgn, readPgn } from '@kifu/games/chess';
+import { unwrap } from '@kifu/core';
+import { pgn, readPgn } from '@kifu/games/chess';
+import { readKifu } from '@kifu/record';
 import { parsePgn, startingPosition } from 'chessops/pgn';
 import { parseSan } from 'chessops/san';
 import { makeGames } from './chess-games.ts';
 import { type Figure, measure } from './measure.ts';
+import { chessRecord } from './records.ts';
 import { bench as benchReplayLog } from './replay-log.ts';
 import { bench as benchVerifySigned } from './verify-signed.ts';
 
@@ -14,37 +16,17 @@ export async function* bench(): AsyncGenerator<Figure> {
   yield* benchReplayLog();
   yield* benchVerifySigned();
   const text = makeGames(GAMES).map(toPgn).join('');
-  yield* measure({
-    bench: 'record',
-    figure: 'read-pgn',
-    unit: 'games/s',
-    ours: () => readOurs(text),
-    peers: { chessops: () => readChessops(text) },
+  yield* await measure('read-pgn', 'games/s', () => readOurs(text), {
+    chessops: () => readChessops(text),
   });
 }
 
 /** A game as a file has it, with seven tags. */
 function toPgn(moves: readonly string[], i: number): string {
-  const kifu: Kifu = {
-    header: {
-      game: 'chess',
-      version: 1,
-      options: {},
-      players: [
-        { seat: 0, name: `White ${i}` },
-        { seat: 1, name: `Black ${i}` },
-      ],
-      seed: null,
-      start: null,
-      startedAt: '2026-01-01',
-      tags: { Event: 'Bench', Site: 'Here', Round: `${i}` },
-    },
-    entries: moves.map((uci, ply) => entryOf(ply % 2, moveAct(chess.game, unwrap(parseUci(uci))))),
-    ending: null,
-    notes: [],
-    variations: [],
-  };
-  return unwrap(pgn.write(kifu)).output as string;
+  const kifu = unwrap(readKifu(chessRecord(moves, i).nodes));
+  const tags = { Event: 'Bench', Site: 'Here', Round: `${i}` };
+  const header = { ...kifu.header, startedAt: '2026-01-01', tags };
+  return unwrap(pgn.write({ ...kifu, header })).output as string;
 }
 
 function readOurs(text: string): number {
@@ -56,7 +38,8 @@ function readOurs(text: string): number {
   return count;
 }
 
-function readChessops(text: string): number {
+/** Reads and plays the games of a text by chessops, and says how many. */
+export function readChessops(text: string): number {
   const games = parsePgn(text);
   for (const game of games) {
     const position = startingPosition(game.headers).unwrap();

@@ -1,70 +1,40 @@
 /** Replay logs and our own records: every block hashed against its id, every move checked, against multiformats with chessops. */
-import { formatCid, formatFault, type Game, moveAct, unwrap } from '@kifu/core';
-import { chess, parseUci, verifyLog, writeLog } from '@kifu/games/chess';
-import { append, begin, nodesOf, verifyUnsigned } from '@kifu/record';
+import { formatCid, formatFault, unwrap } from '@kifu/core';
+import { verifyLog, writeLog } from '@kifu/games/chess';
+import { verifyUnsigned } from '@kifu/record';
 import { Chess as Chessops } from 'chessops/chess';
 import { parseUci as chessopsUci } from 'chessops/util';
 import { CID } from 'multiformats/cid';
 import { sha256 } from 'multiformats/hashes/sha2';
 import { makeGames } from './chess-games.ts';
 import { type Figure, measure } from './measure.ts';
+import { chessRecord, type Recorded } from './records.ts';
 
 const GAMES = 200;
-const PEER = 'multiformats+chessops';
 
 interface Log {
   readonly root: string;
   readonly blocks: ReadonlyMap<string, Uint8Array>;
 }
 
-export function* bench(): Generator<Figure> {
+export async function* bench(): AsyncGenerator<Figure> {
   const games = makeGames(GAMES);
   const logs = games.map(makeLog);
-  const records = games.map(makeRecord);
+  // the same games as our own record: a node each ply, unsigned, with a state hash in every 16th
+  const records = games.map((moves, i) => chessRecord(moves, i, 3456));
   const all =
     <T>(items: readonly T[], verify: (item: T) => void) =>
     () => {
       for (const item of items) verify(item);
       return GAMES;
     };
-  yield* measure({
-    bench: 'record',
-    figure: 'verify-replay-log',
-    unit: 'games/s',
-    ours: all(logs, verifyOurs),
-    peers: { [PEER]: all(logs, verifyTheirs) },
-  });
-  // the same games as our own record: a node each ply, unsigned, with a state hash in every 16th
-  yield* measure({
-    bench: 'record',
-    figure: 'verify-record',
-    unit: 'games/s',
-    ours: all(records, verifyRecord),
-    peers: { [PEER]: all(logs, verifyTheirs) },
-  });
+  const peers = { 'multiformats+chessops': all(logs, verifyTheirs) };
+  yield* await measure('verify-replay-log', 'games/s', all(logs, verifyOurs), peers);
+  yield* await measure('verify-record', 'games/s', all(records, verifyRecord), peers);
 }
 
-function makeRecord(moves: readonly string[]): Uint8Array[] {
-  const header = {
-    game: 'chess',
-    version: 1,
-    options: {},
-    players: [0, 1].map(seat => ({ seat, name: `Player ${seat}` })),
-    seed: null,
-    start: null,
-    startedAt: '2026-01-01',
-    tags: {},
-  };
-  let { chain } = unwrap(begin<unknown>(chess.game as Game, header));
-  for (const [ply, uci] of moves.entries()) {
-    const act = moveAct(chess.game, unwrap(parseUci(uci)));
-    ({ chain } = unwrap(append(chain, { seat: ply % 2, act, ms: 1 + 3456 * ply })));
-  }
-  return nodesOf(chain);
-}
-
-function verifyRecord(nodes: readonly Uint8Array[]): void {
-  const { report } = verifyUnsigned(chess.game as Game, nodes);
+function verifyRecord({ game, nodes }: Recorded): void {
+  const { report } = verifyUnsigned(game, nodes);
   if (report.fault !== null) throw new Error(formatFault(report.fault));
 }
 

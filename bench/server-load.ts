@@ -1,5 +1,6 @@
 /** Load on a server from a process of its own: `URL JOB`, a job in JSON; answers with one line of JSON. */
-
+import { on, once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { makeInvite, type NewInvite } from '@kifu/client';
 import { liveUrl, PROTOCOL } from '@kifu/client/protocol';
 import { unwrap } from '@kifu/core';
@@ -54,17 +55,23 @@ let done = 0;
 let refused = 0;
 let isOver = false;
 
+const makeSocket = (address: string, protocols: string[] = []): WebSocket =>
+  new WebSocket(address, protocols, { perMessageDeflate: false });
+
+/** A socket that is open. */
+async function openSocket(address: string, protocols?: string[]): Promise<WebSocket> {
+  const socket = makeSocket(address, protocols);
+  await once(socket, 'open');
+  return socket;
+}
+
 /** A socket that has said hello, and is ready. */
-function sit(id: string, token: string | null): Promise<WebSocket> {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(liveUrl(url!, id), [PROTOCOL], { perMessageDeflate: false });
-    socket.on('error', reject);
-    socket.once('open', () => {
-      socket.send(JSON.stringify({ type: 'hello', ...(token === null ? {} : { token }) }));
-      if (token !== null) socket.send('{"type":"ready"}');
-    });
-    socket.once('message', () => resolve(socket));
-  });
+async function sit(id: string, token: string | null): Promise<WebSocket> {
+  const socket = await openSocket(liveUrl(url!, id), [PROTOCOL]);
+  socket.send(JSON.stringify({ type: 'hello', ...(token === null ? {} : { token }) }));
+  if (token !== null) socket.send('{"type":"ready"}');
+  await once(socket, 'message');
+  return socket;
 }
 
 async function open(): Promise<{ readonly seats: readonly Seat[]; readonly id: string }> {
@@ -75,21 +82,15 @@ async function open(): Promise<{ readonly seats: readonly Seat[]; readonly id: s
 
 /** Where there is a referee every seat agrees to the header; else there is nothing to agree to, and it is refused. */
 async function agree(seats: readonly Seat[]): Promise<Begun> {
-  const said = await Promise.all(
-    seats.map(
-      seat =>
-        new Promise<boolean>(resolve => {
-          seat.socket.on('message', function hear(data) {
-            const text = String(data);
-            if (!text.includes('"re":')) return;
-            seat.socket.off('message', hear);
-            resolve(!text.startsWith('{"type":"refused"'));
-          });
-          seat.socket.send(`{"type":"act","id":${seat.ids++},"seen":0,"act":{"type":"resume"}}`);
-        }),
-    ),
+  const agreed = await Promise.all(
+    seats.map(async seat => {
+      seat.socket.send(`{"type":"act","id":${seat.ids++},"seen":0,"act":{"type":"resume"}}`);
+      for await (const [data] of on(seat.socket, 'message'))
+        if (String(data).includes('"re":')) return !String(data).startsWith('{"type":"refused"');
+      return false;
+    }),
   );
-  return { seats, opening: said.filter(isAgreed => isAgreed).length };
+  return { seats, opening: agreed.filter(Boolean).length };
 }
 
 /** Acts of one match: one after the other, each when the one before was acknowledged and the time has come. */
@@ -124,21 +125,16 @@ function play({ seats, opening }: Begun, startAfterMs: number): void {
 
 async function openAll(count: number): Promise<(readonly Seat[])[]> {
   const all: (readonly Seat[])[] = [];
+  let begun = 0;
   const work = async () => {
-    while (all.length < count) {
-      all.push([]);
-      const at = all.length - 1;
-      all[at] = (await open()).seats;
-    }
+    while (begun++ < count) all.push((await open()).seats);
   };
   await Promise.all(Array.from({ length: Math.min(16, count) }, work));
   return all;
 }
 
-const wait = (ms: number) => new Promise(resume => setTimeout(resume, ms));
-
 async function run(): Promise<void> {
-  if (job.do === 'echo' || job.do === 'relay' || job.do === 'broadcast') return runPeer();
+  if (job.do === 'echo' || job.do === 'relay' || job.do === 'broadcast') return runPeer(job.do);
   if (job.do === 'boardgame.io') return runBoardgame();
   if (job.do === 'fan-out') {
     const { seats, id } = await open();
@@ -168,37 +164,21 @@ async function run(): Promise<void> {
 }
 
 /** The same shape against a server of nothing but sockets. */
-async function runPeer(): Promise<void> {
-  const count =
-    job.do === 'echo' ? job.matches : job.do === 'relay' ? 2 * job.matches : job.spectators! + 1;
-  const sockets = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<WebSocket>((resolve, reject) => {
-          const socket = new WebSocket(url!, { perMessageDeflate: false });
-          socket.on('error', reject);
-          socket.once('open', () => resolve(socket));
-        }),
-    ),
-  );
+async function runPeer(how: 'echo' | 'relay' | 'broadcast'): Promise<void> {
+  const { matches, spectators = 0 } = job;
+  const count = { echo: matches, relay: 2 * matches, broadcast: spectators + 1 }[how];
+  const sockets = await Promise.all(Array.from({ length: count }, () => openSocket(url!)));
   const message = `{"type":"node","node":"${'A'.repeat(100)}","re":1}`;
   begin();
-  const senders = new Set(
-    job.do === 'echo'
-      ? sockets
-      : job.do === 'relay'
-        ? sockets.filter((_, i) => i % 2 === 0)
-        : sockets.slice(0, 1),
-  );
-  for (const socket of sockets)
+  for (const [i, socket] of sockets.entries()) {
+    const isSender = how === 'echo' || (how === 'relay' ? i % 2 === 0 : i === 0);
     socket.on('message', () => {
-      const isSender = senders.has(socket);
       // of a relay, messages count; of a broadcast, deliveries
-      if (isSender || job.do === 'broadcast') done++;
+      if (isSender || how === 'broadcast') done++;
       if (!isOver && isSender) socket.send(message);
     });
-  for (const socket of senders) socket.send(message);
+    if (isSender) socket.send(message);
+  }
   await wait(job.forMs);
   isOver = true;
 }
@@ -239,19 +219,16 @@ async function runBoardgame(): Promise<void> {
 
 /** Connects a player to a match, which is made where there is none. */
 function joinBoardgame(match: string, player: number): Promise<WebSocket> {
-  const socket = new WebSocket(`${url}/socket.io/?EIO=4&transport=websocket`, {
-    perMessageDeflate: false,
+  const socket = makeSocket(`${url}/socket.io/?EIO=4&transport=websocket`);
+  const isIn = Promise.withResolvers<WebSocket>();
+  socket.on('message', data => {
+    const text = String(data);
+    if (text.startsWith('0')) socket.send(`40${SPACE},`);
+    else if (text === '2') socket.send('3');
+    else if (text.startsWith('40')) say(socket, ['sync', match, String(player), null, 2]);
+    else if (text.includes('["sync"')) isIn.resolve(socket);
   });
-  return new Promise((resolve, reject) => {
-    socket.on('error', reject);
-    socket.on('message', data => {
-      const text = String(data);
-      if (text.startsWith('0')) socket.send(`40${SPACE},`);
-      else if (text === '2') socket.send('3');
-      else if (text.startsWith('40')) say(socket, ['sync', match, String(player), null, 2]);
-      else if (text.includes('["sync"')) resolve(socket);
-    });
-  });
+  return isIn.promise;
 }
 
 const say = (socket: WebSocket, event: readonly unknown[]): void =>

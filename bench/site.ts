@@ -1,19 +1,19 @@
 /**
- * The site in headless Chromium, served over loopback: how soon a board can be played on, how long from a touch to the painted move
- * in the page and over a server, and how many frames a second a player of four sees in Kung Fu Chess.
+ * The site in headless Chromium, served over loopback: how much the first page loads, how soon a board can be played on, how long from a
+ * touch to the painted move in the page and over a server, and how many frames a second a player of four sees in Kung Fu Chess.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { type LiveMatch, takeSeat } from '@kifu/client';
 import { luckFrom, unwrap } from '@kifu/core';
 import { presentOf } from '@kifu/record/match';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { type Served, serve } from '../packages/server/test/serve.ts';
 import { buildSite } from '../packages/web/src/export/build.ts';
-import { findChromium } from '../packages/web/test/chromium.ts';
-import { SWITCHES } from '../packages/web/test/setup.ts';
-import type { Figure } from './measure.ts';
+import { freshPage, launch, msUntil } from './browser.ts';
+import { type Figure, figuresOf, progress, quantile, sumOf, takeTurns } from './measure.ts';
 
 const ROUNDS = 7;
 const MOVES = 40;
@@ -22,41 +22,41 @@ const FRAMES_MS = 5000;
 const COMMAND_MS = 200;
 
 export async function* bench(): AsyncGenerator<Figure> {
-  const folder = await mkdtemp(join(tmpdir(), 'kifu-bench-site-'));
-  await buildSite(folder);
-  const served = await serve({
-    site: folder,
-    limits: { requestBurst: 1e6, requestsPerMinute: 1e9 },
-  });
-  const browser = await chromium.launch({ executablePath: findChromium(), args: SWITCHES });
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'kifu-bench-'));
+  progress('building the site');
+  await buildSite(folder.path);
+  const limits = { requestBurst: 1e6, requestsPerMinute: 1e9 };
+  const served = await serve({ site: folder.path, limits });
+  await using browser = await launch();
   try {
-    yield await playable(browser, served.url);
-    yield await inPage(browser, served.url);
-    yield* overServer(browser, served.url);
-    yield await frames(browser, served);
-    yield await framesOfFour(browser, served.url);
+    yield* await firstPage(browser, served.url);
+    yield* await playable(browser, served.url);
+    yield* await inPage(browser, served.url);
+    yield* await overServer(browser, served.url);
+    yield* await frames(browser, served);
   } finally {
-    await browser.close();
     await served.close();
-    await rm(folder, { recursive: true });
   }
 }
 
-const figure = (name: string, unit: string, ours: number): Figure => ({
-  ...{ bench: 'site', figure: name, unit, peer: null, theirs: null, ratio: null },
-  ours: Math.round(100 * ours) / 100,
-});
-
-const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))]!;
+/** What the first page loads until it has all, the service worker aside. */
+async function firstPage(browser: Browser, url: string): Promise<Figure[]> {
+  progress('first-page-gz');
+  const page = await freshPage(browser);
+  const bodies: Promise<Buffer>[] = [];
+  page.on('response', response => {
+    if (response.request().serviceWorker() === null) bodies.push(response.body());
+  });
+  await page.goto(url);
+  await page.locator('.game-card').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const sizes = (await Promise.all(bodies)).map(body => gzipSync(body).length);
+  await page.context().close();
+  return figuresOf('first-page-gz', 'bytes', [sumOf(sizes)]);
+}
 
 async function open(browser: Browser, url: string): Promise<Page> {
-  // questions are asked in text, which the policy of the site forbids
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    bypassCSP: true,
-  });
-  const page = await context.newPage();
+  const page = await freshPage(browser);
   await page.goto(url);
   return page;
 }
@@ -64,58 +64,62 @@ async function open(browser: Browser, url: string): Promise<Page> {
 const hasBoard = (page: Page) =>
   page.locator('kifu-table kifu-board .piece').first().waitFor({ state: 'attached' });
 
-async function begin(page: Page): Promise<void> {
-  await page.locator('.new button[type=submit]:not(:disabled)').click();
+const begin = (page: Page) => page.locator('.new button[type=submit]:not(:disabled)').click();
+
+/** A page with a match at one screen. */
+async function openHere(browser: Browser, url: string): Promise<Page> {
+  const page = await open(browser, `${url}/new/chess?here`);
+  await begin(page);
+  await hasBoard(page);
+  return page;
 }
+
+const BOARD = `document.querySelector('kifu-table kifu-board')`;
+const CAN_MOVE = `${BOARD}?.position?.legal.length > 0`;
 
 /** From the start of the load of a match at one screen until its board takes moves. */
-async function playable(browser: Browser, url: string): Promise<Figure> {
-  const page = await open(browser, `${url}/new/chess?here`);
-  await begin(page);
-  await hasBoard(page);
-  const address = page.url();
-  const times: number[] = [];
-  for (let round = 0; round <= ROUNDS; round++) {
-    const fresh = await page.context().newPage();
-    await fresh.addInitScript(`{
-      const look = () => {
-        const board = document.querySelector('kifu-table kifu-board');
-        if (board?.position?.legal.length > 0 && board.shadowRoot.querySelector('.piece')) globalThis.playableMs = performance.now();
-        else requestAnimationFrame(look);
-      };
-      requestAnimationFrame(look);
-    }`);
-    await fresh.goto(address);
-    await fresh.waitForFunction('globalThis.playableMs > 0');
-    if (round > 0) times.push(await fresh.evaluate('globalThis.playableMs'));
-    await fresh.close();
-  }
+async function playable(browser: Browser, url: string): Promise<Figure[]> {
+  const page = await openHere(browser, url);
+  const { ours } = await takeTurns('playable-board', ROUNDS, {
+    ours: async () => {
+      const fresh = await page.context().newPage();
+      const isThere = `${CAN_MOVE} && ${BOARD}.shadowRoot.querySelector('.piece')`;
+      const ms = await msUntil(fresh, page.url(), isThere);
+      await fresh.close();
+      return ms;
+    },
+  });
   await page.context().close();
-  return figure('playable-board', 'ms', quantile(times, 0.5));
+  return figuresOf('playable-board', 'ms', ours);
 }
 
-/** Plays moves by touching places, and takes the time until the frame after the one in which the piece stands elsewhere. */
-const TOUCH_MS = `async () => {
-  const board = document.querySelector('kifu-table kifu-board');
-  while (!(board.position?.seat !== null && board.position?.legal.length > 0)) await new Promise(requestAnimationFrame);
+/** Touches the places of a move, and waits for the frame after the one in which a piece stands elsewhere. */
+const TOUCH_AND_SEE = `(async () => {
+  const board = ${BOARD};
+  while (!(${CAN_MOVE} && board.position.seat !== null)) await new Promise(requestAnimationFrame);
   const { kit, seat, scene, legal } = board.position;
   const { path } = kit.touch(legal[Math.floor(Math.random() * legal.length)], seat, scene);
-  const from = performance.now();
-  const before = board.position;
+  const places = () => Array.from(board.shadowRoot.querySelectorAll('.piece'), piece => piece.dataset.piece + piece.style.transform).join();
+  const before = places();
+  const start = performance.now();
   for (const place of path) board.touch(typeof place === 'string' ? place : place[0]);
-  while (board.position === before) await new Promise(requestAnimationFrame);
+  while (places() === before) await new Promise(requestAnimationFrame);
   await new Promise(requestAnimationFrame);
-  return performance.now() - from;
-}`;
+  return { from: performance.timeOrigin + start, paintedMs: performance.now() - start };
+})()`;
 
-async function inPage(browser: Browser, url: string): Promise<Figure> {
-  const page = await open(browser, `${url}/new/chess?here`);
-  await begin(page);
-  await hasBoard(page);
+const touchAndSee = (page: Page) =>
+  page.evaluate<{ readonly from: number; readonly paintedMs: number }>(TOUCH_AND_SEE);
+
+async function inPage(browser: Browser, url: string): Promise<Figure[]> {
+  const page = await openHere(browser, url);
   const times: number[] = [];
-  for (let n = 0; n < MOVES; n++) times.push(await page.evaluate(`(${TOUCH_MS})()`));
+  for (let n = 0; n < MOVES; n++) {
+    progress(`input-to-painted-move-p95: move ${n + 1} of ${MOVES}`);
+    times.push((await touchAndSee(page)).paintedMs);
+  }
   await page.context().close();
-  return figure('input-to-painted-move-p95', 'ms', quantile(times, 0.95));
+  return figuresOf('input-to-painted-move-p95', 'ms', [quantile(times, 0.95)]);
 }
 
 /** A page that has invited so many others to a match. */
@@ -126,84 +130,54 @@ async function openFor(
   players: number,
 ): Promise<Page> {
   const page = await open(browser, `${url}/new/${game}`);
-  await page.locator('.preview .piece').first().waitFor({ state: 'attached' });
+  await page.locator('.start-card .piece').first().waitFor({ state: 'attached' });
   if (players > 2) await page.getByRole('button', { name: `${players}`, exact: true }).click();
   await begin(page);
   await page.locator('.invite').waitFor();
   return page;
 }
 
-async function invite(
-  browser: Browser,
-  url: string,
-  game: string,
-  players: number,
-): Promise<Page[]> {
-  const first = await openFor(browser, url, game, players);
-  const pages = [first];
-  while (pages.length < players) {
-    const page = await open(browser, first.url());
-    await page.locator('.join button[type=submit]').click();
-    pages.push(page);
-  }
-  await Promise.all(pages.map(hasBoard));
-  return pages;
-}
-
 /** From the touch in one browser until it has painted the move, and until the other has. */
-async function* overServer(browser: Browser, url: string): AsyncGenerator<Figure> {
-  const pages = await invite(browser, url, 'chess', 2);
-  await Promise.all(
-    pages.map(page =>
-      page.evaluate(`{
-        let shown = 0;
-        const look = () => {
-          const moves = document.querySelectorAll('.moves li.move').length;
-          if (moves !== shown) { shown = moves; globalThis.paintedAt = performance.timeOrigin + performance.now(); }
-          requestAnimationFrame(look);
-        };
+async function overServer(browser: Browser, url: string): Promise<Figure[]> {
+  const first = await openFor(browser, url, 'chess', 2);
+  const second = await open(browser, first.url());
+  await second.locator('.join button[type=submit]').click();
+  const pages = [first, second];
+  for (const page of pages) {
+    await hasBoard(page);
+    await page.evaluate(`{
+      let shown = 0;
+      const look = () => {
+        const moves = document.querySelectorAll('.moves li.move').length;
+        if (moves !== shown) { shown = moves; globalThis.paintedAt = performance.timeOrigin + performance.now(); }
         requestAnimationFrame(look);
-      }`),
-    ),
-  );
+      };
+      requestAnimationFrame(look);
+    }`);
+  }
   const own: number[] = [];
   const others: number[] = [];
-  const canMove = `document.querySelector('kifu-table kifu-board').position?.legal.length > 0`;
   for (let n = 0; n < MOVES; n++) {
-    const isFirst = await pages[0]!.evaluate<boolean>(canMove);
-    const [mover, other] = isFirst ? pages : pages.toReversed();
-    await mover!.waitForFunction(canMove);
-    const { from, paintedMs } = await mover!.evaluate<{ from: number; paintedMs: number }>(
-      `(${TOUCH_AND_SEE})()`,
-    );
+    progress(`live-input-to-painted-move-p95: move ${n + 1} of ${MOVES}`);
+    const isFirst = await first.evaluate<boolean>(CAN_MOVE);
+    const [mover, other] = (isFirst ? pages : pages.toReversed()) as [Page, Page];
+    const { from, paintedMs } = await touchAndSee(mover);
     own.push(paintedMs);
-    await other!.waitForFunction(`globalThis.paintedAt > ${from}`);
-    others.push((await other!.evaluate<number>('globalThis.paintedAt')) - from);
-    await other!.waitForFunction(`${canMove} || document.querySelector('.match.over') !== null`);
-    if ((await other!.locator('.match.over').count()) > 0) break;
+    await other.waitForFunction(`globalThis.paintedAt > ${from}`);
+    others.push((await other.evaluate<number>('globalThis.paintedAt')) - from);
+    await other.waitForFunction(`${CAN_MOVE} || document.querySelector('.match.over') !== null`);
+    if ((await other.locator('.match.over').count()) > 0) break;
   }
   for (const page of pages) await page.context().close();
-  yield figure('live-input-to-painted-move-p95', 'ms', quantile(own, 0.95));
-  yield figure('live-input-to-move-painted-by-the-other-p95', 'ms', quantile(others, 0.95));
+  return [
+    ...figuresOf('live-input-to-painted-move-p95', 'ms', [quantile(own, 0.95)]),
+    ...figuresOf('live-input-to-move-painted-by-the-other-p95', 'ms', [quantile(others, 0.95)]),
+  ];
 }
-
-/** Touches the places of a move, and waits for the frame after the one in which a piece stands elsewhere. */
-const TOUCH_AND_SEE = `async () => {
-  const board = document.querySelector('kifu-table kifu-board');
-  const { kit, seat, scene, legal } = board.position;
-  const { path } = kit.touch(legal[Math.floor(Math.random() * legal.length)], seat, scene);
-  const places = () => Array.from(board.shadowRoot.querySelectorAll('.piece'), piece => piece.dataset.piece + piece.style.transform).join();
-  const before = places();
-  const start = performance.now();
-  for (const place of path) board.touch(typeof place === 'string' ? place : place[0]);
-  while (places() === before) await new Promise(requestAnimationFrame);
-  await new Promise(requestAnimationFrame);
-  return { from: performance.timeOrigin + start, paintedMs: performance.now() - start };
-}`;
 
 /** Gives a command now and then, as a hand would. */
 const PLAY_ON = `void setInterval(() => {
-  const board = document.querySelector('kifu-table kifu-board');
+  const board = ${BOARD};
   const { kit, seat, scene, legal } = board?.position ?? { legal: [] };
   if (legal.length === 0) return;
   board.drop();
@@ -225,7 +199,8 @@ const frameRate = (page: Page): Promise<number> =>
   })`);
 
 /** Frames that one of four players sees: the others play from elsewhere, so no page of theirs is drawn here. */
-async function frames(browser: Browser, served: Served): Promise<Figure> {
+async function frames(browser: Browser, served: Served): Promise<Figure[]> {
+  progress('four-players-frames');
   const page = await openFor(browser, served.url, 'kung-fu-chess', 4);
   const { pathname, hash } = new URL(page.url());
   const match = pathname.split('/').at(-1)!;
@@ -249,14 +224,5 @@ async function frames(browser: Browser, served: Served): Promise<Figure> {
   clearInterval(playing);
   for (const live of lives) live.close();
   await page.context().close();
-  return figure('four-players-frames', 'frames/s', rate);
-}
-
-/** The same where all four pages are drawn by one machine, which has four times the work. */
-async function framesOfFour(browser: Browser, url: string): Promise<Figure> {
-  const pages = await invite(browser, url, 'kung-fu-chess', 4);
-  for (const page of pages) await page.evaluate(PLAY_ON);
-  const rate = await frameRate(pages[0]!);
-  for (const page of pages) await page.context().close();
-  return figure('four-pages-frames', 'frames/s', rate);
+  return figuresOf('four-players-frames', 'frames/s', [rate]);
 }

@@ -4,7 +4,7 @@ import { createPostgresStore } from '@kifu/stores/postgres';
 import { createSqliteStore } from '@kifu/stores/sqlite';
 import pg from 'pg';
 import { findGame, KITS, listingFor, playInto } from '../packages/stores/test/stored-matches.ts';
-import { type Figure, figuresOf } from './measure.ts';
+import { type Figure, figuresOf, progress } from './measure.ts';
 import type { Postgres } from './postgres.ts';
 
 const GAMES = 256;
@@ -18,17 +18,19 @@ type Store = Parameters<typeof playInto>[0] & {
 
 /** Games of random moves: those of people are packed smaller. */
 async function fill(store: Store): Promise<void> {
-  for (let n = 0; n < GAMES; n += AT_ONCE)
+  for (let n = 0; n < GAMES; n += AT_ONCE) {
+    progress(`keeping game ${n} of ${GAMES}`);
     await Promise.all(
       Array.from({ length: AT_ONCE }, async (_, i) => {
         const chain = await playInto(store, n + i, { kit: chess, moves: PLIES });
         await store.library.list(listingFor(chess, chain));
       }),
     );
+  }
 }
 
 const figure = (name: string, bytes: number): Figure[] =>
-  figuresOf({ bench: 'stores', figure: name, unit: 'bytes/game' }, [bytes / GAMES], {});
+  figuresOf(name, 'bytes/game', [bytes / GAMES]);
 
 /** Of an SQLite file, with everything. */
 export async function* benchSqliteSize(path: string): AsyncGenerator<Figure> {

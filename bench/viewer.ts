@@ -1,114 +1,108 @@
 /**
- * The viewer in headless Chromium: how much script a page loads, how soon a board is there, how long a frame works while a user
- * scrubs, and for how long verifying blocks the page. Beside it on the same PGN, in turns: `@mliebelt/pgn-viewer`.
+ * The viewer in headless Chromium: how much script a page loads, beside `@mliebelt/pgn-viewer`, how soon a board is there, how long a frame
+ * works while a user scrubs, and for how long verifying blocks the page.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposableSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Game } from '@kifu/core';
+import { cidOf, type Game } from '@kifu/core';
 import { kungFuChess } from '@kifu/games/kung-fu-chess';
+import { headOf, nodesOf } from '@kifu/record';
+import { writeCar } from '@kifu/record/car';
 import { formatKifu } from '@kifu/record/json';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, CDPSession } from 'playwright-core';
 import { buildSite } from '../packages/web/src/export/build.ts';
-import { findChromium } from '../packages/web/test/chromium.ts';
 import { serve } from '../packages/web/test/serve.ts';
-import { SWITCHES } from '../packages/web/test/setup.ts';
+import { freshPage, launch, msUntil } from './browser.ts';
 import { kungFuMatch } from './kungfu.ts';
-import { type Figure, figuresOf } from './measure.ts';
-import { annotatedPgn, signedMatch } from './viewer-matches.ts';
-import { NEXT_FRAME, SCRIPT_MS, WATCH_BLOCKS, watchBoard, workMs } from './viewer-page.ts';
+import { type Figure, figuresOf, progress, quantile, sumOf, takeTurns } from './measure.ts';
+import { signedMatch } from './records.ts';
 
 const ROUNDS = 7;
-const PEER = 'pgn-viewer';
 const PEER_SCRIPT = fileURLToPath(import.meta.resolve('@mliebelt/pgn-viewer'));
 
 export async function* bench(): AsyncGenerator<Figure> {
-  const folder = await mkdtemp(join(tmpdir(), 'kifu-bench-viewer-'));
-  await buildSite(folder);
-  await writeFile(join(folder, 'game.pgn'), annotatedPgn());
-  await writeFile(
-    join(folder, 'kung-fu.json'),
-    formatKifu(kungFuChess.game as Game, kungFuMatch()),
-  );
-  await writeFile(join(folder, 'signed.car'), await signedMatch(200));
-  await writeFile(join(folder, 'peer.js'), await readFile(PEER_SCRIPT));
-  await writeFile(join(folder, 'peer.html'), peerPage(annotatedPgn()));
-  const served = await serve(folder);
-  const browser = await chromium.launch({ executablePath: findChromium(), args: SWITCHES });
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'kifu-bench-'));
+  progress('building the site');
+  await buildSite(folder.path);
+  const kungFu = formatKifu(kungFuChess.game as Game, kungFuMatch());
+  await writeFile(join(folder.path, 'kung-fu.json'), kungFu);
+  await writeFile(join(folder.path, 'signed.car'), await signedCar(200));
+  const served = await serve(folder.path);
+  await using browser = await launch();
   try {
-    yield* scripts(browser, served.url, folder);
-    yield* boards(browser, served.url);
-    yield await scrubbing(browser, served.url);
-    yield await verifying(browser, served.url);
+    yield* await scripts(browser, served.url, folder.path);
+    yield* await boards(browser, served.url);
+    yield* await scrubbing(browser, served.url);
+    yield* await verifying(browser, served.url);
   } finally {
-    await browser.close();
     await served.close();
-    await rm(folder, { recursive: true });
   }
 }
 
+/** A match of so many moves, every one of them signed by its player and by a referee. */
+async function signedCar(plies: number): Promise<Uint8Array> {
+  const { chain } = await signedMatch(7, plies, true);
+  const blocks = nodesOf(chain).map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
+  return writeCar([headOf(chain)], blocks);
+}
+
 /** What a page with one game of chess loads until it has been checked: by the page, and by the worker. */
-async function* scripts(browser: Browser, url: string, folder: string): AsyncGenerator<Figure> {
+async function scripts(browser: Browser, url: string, folder: string): Promise<Figure[]> {
+  progress('page-script-gz');
   const page = await freshPage(browser);
   const paths = new Set<string>();
   page.on('request', request => paths.add(new URL(request.url()).pathname.slice(1)));
   await page.goto(`${url}/viewer?src=samples/chess.car`);
   await page.locator('.badge.verified').waitFor();
   await page.context().close();
-  const sizes = await Promise.all(
-    [...paths]
-      .filter(path => path.endsWith('.js'))
-      .map(async path => ({ path, bytes: gzipSync(await readFile(join(folder, path))).length })),
-  );
-  const sum = (isOne: (path: string) => boolean) =>
-    sizes.reduce((total, { path, bytes }) => total + (isOne(path) ? bytes : 0), 0);
+  const sizeOf = async (path: string) => gzipSync(await readFile(path)).length;
+  const sum = async (isOne: (path: string) => boolean) => {
+    const wanted = [...paths].filter(path => path.endsWith('.js') && isOne(path));
+    return sumOf(await Promise.all(wanted.map(path => sizeOf(join(folder, path)))));
+  };
   // what a worker loads, Vite puts among the assets
-  const ours = sum(path => !path.startsWith('assets/'));
-  const theirs = gzipSync(await readFile(join(folder, 'peer.js'))).length;
-  yield* figures('page-script-gz', 'bytes', [ours], [theirs]);
-  yield* figures('worker-script-gz', 'bytes', [sum(path => path.startsWith('assets/'))]);
+  const own = await sum(path => !path.startsWith('assets/'));
+  const worker = await sum(path => path.startsWith('assets/'));
+  const peers = { 'pgn-viewer': [await sizeOf(PEER_SCRIPT)] };
+  return [
+    ...figuresOf('page-script-gz', 'bytes', [own], peers),
+    ...figuresOf('worker-script-gz', 'bytes', [worker]),
+  ];
 }
 
-/** When the first board stood there: from the start of the load, in turns with the peer, and from when the script had come. */
-async function* boards(browser: Browser, url: string): AsyncGenerator<Figure> {
-  const ours: number[] = [];
-  const theirs: number[] = [];
-  const afterScript: number[] = [];
-  for (let round = -1; round < ROUNDS; round++) {
-    const own = await firstBoard(browser, `${url}/viewer?src=game.pgn`, 'kifu-viewer');
-    const other = await firstBoard(browser, `${url}/peer.html`, '#board');
-    if (round < 0) continue; // warms up
-    ours.push(own.boardMs);
-    theirs.push(other.boardMs);
-    afterScript.push(own.boardMs - own.scriptMs);
-  }
-  yield* figures('load-to-first-board', 'ms', ours, theirs);
-  yield* figures('first-board-after-script', 'ms', afterScript);
-}
+const HAS_PIECE = `document.querySelector('kifu-viewer')?.shadowRoot?.querySelector('.piece')`;
 
-/** Looks at every frame, from before anything of the page runs, for the first one with a piece in it. */
-async function firstBoard(
-  browser: Browser,
-  address: string,
-  host: string,
-): Promise<{ readonly boardMs: number; readonly scriptMs: number }> {
-  const page = await freshPage(browser);
-  await page.addInitScript({ content: watchBoard(host) });
-  await page.goto(address);
-  const board = await page.waitForFunction('globalThis.boardMs');
-  const scriptMs = (await page.evaluate(SCRIPT_MS)) as number;
-  const boardMs = (await board.jsonValue()) as number;
-  await page.context().close();
-  return { boardMs, scriptMs };
+/** When the script of the viewer had come. */
+const SCRIPT_MS = `performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/kifu-viewer.js')).responseEnd`;
+
+/** When the first board stood there, from when the script had come. */
+async function boards(browser: Browser, url: string): Promise<Figure[]> {
+  const figure = 'first-board-after-script';
+  const { ours } = await takeTurns(figure, ROUNDS, {
+    ours: async () => {
+      const page = await freshPage(browser);
+      const boardMs = await msUntil(page, `${url}/viewer?src=samples/chess.pgn`, HAS_PIECE);
+      const scriptMs = await page.evaluate<number>(SCRIPT_MS);
+      await page.context().close();
+      return boardMs - scriptMs;
+    },
+  });
+  return figuresOf(figure, 'ms', ours);
 }
 
 /** How often the pointer moves. */
 const STEPS = 300;
 
+/** Resolves when a frame has been drawn. */
+const NEXT_FRAME = `new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))))`;
+
 /** Work of the page for each movement of a pointer that drags through 20,000 ticks: the 95th of a hundred. */
-async function scrubbing(browser: Browser, url: string): Promise<Figure> {
+async function scrubbing(browser: Browser, url: string): Promise<Figure[]> {
+  progress('scrub-work-p95');
   const page = await freshPage(browser);
   await page.goto(`${url}/viewer?src=kung-fu.json`);
   await page.locator('kifu-viewer .piece').first().waitFor();
@@ -125,58 +119,55 @@ async function scrubbing(browser: Browser, url: string): Promise<Figure> {
     // back and forth, and never far from where it was
     const share = (1 - Math.cos((6 * Math.PI * i) / STEPS)) / 2;
     await page.mouse.move(box.x + share * box.width, y);
-    await nextFrame(page);
+    await page.evaluate(NEXT_FRAME);
     costs.push((await workMs(session)) - before);
   }
   await page.mouse.up();
   await page.context().close();
-  costs.sort((a, b) => a - b);
-  return figures('scrub-work-p95', 'ms', [costs[Math.floor(0.95 * costs.length)]!])[0]!;
+  return figuresOf('scrub-work-p95', 'ms', [quantile(costs, 0.95)]);
 }
 
-const nextFrame = (page: Page): Promise<unknown> => page.evaluate(NEXT_FRAME);
+const COUNTED = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
+
+/** How long the thread of a page has worked, in milliseconds. */
+async function workMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return sumOf(metrics.map(({ name, value }) => (COUNTED.includes(name) ? 1000 * value : 0)));
+}
+
+/** From the first board until all is checked, a message is sent again and again: between two of them the page was blocked. */
+const WATCH_BLOCKS = `{
+  let before = 0;
+  let worst = 0;
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => {
+    const now = performance.now();
+    if (before > 0) worst = Math.max(worst, now - before);
+    before = now;
+    channel.port2.postMessage(null);
+  };
+  addEventListener('kifu-ready', () => channel.port2.postMessage(null), { once: true });
+  addEventListener('kifu-check', ({ detail: { checked } }) => {
+    if (!checked.isDone) return;
+    channel.port1.close();
+    globalThis.verified = { verdict: checked.verdict, worstMs: worst };
+  });
+}`;
 
 /** For how long the page could do nothing at a stretch, from the first board until a signed game of 100 moves is verified. */
-async function verifying(browser: Browser, url: string): Promise<Figure> {
-  const longest: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const page = await freshPage(browser);
-    await page.addInitScript({ content: WATCH_BLOCKS });
-    await page.goto(`${url}/viewer?src=signed.car`);
-    const done = await page.waitForFunction('globalThis.verified');
-    const found = (await done.jsonValue()) as { verdict: string; worstMs: number };
-    if (found.verdict !== 'verified') throw new Error(`the match is ${found.verdict}`);
-    longest.push(found.worstMs);
-    await page.context().close();
-  }
-  return figures('verify-longest-block', 'ms', longest)[0]!;
+async function verifying(browser: Browser, url: string): Promise<Figure[]> {
+  const figure = 'verify-longest-block';
+  const { ours } = await takeTurns(figure, ROUNDS, {
+    ours: async () => {
+      const page = await freshPage(browser);
+      await page.addInitScript({ content: WATCH_BLOCKS });
+      await page.goto(`${url}/viewer?src=signed.car`);
+      const done = await page.waitForFunction('globalThis.verified');
+      const found = (await done.jsonValue()) as { verdict: string; worstMs: number };
+      if (found.verdict !== 'verified') throw new Error(`the match is ${found.verdict}`);
+      await page.context().close();
+      return found.worstMs;
+    },
+  });
+  return figuresOf(figure, 'ms', ours);
 }
-
-async function freshPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  return page;
-}
-
-const figures = (
-  figure: string,
-  unit: string,
-  ours: readonly number[],
-  theirs?: readonly number[],
-): Figure[] =>
-  figuresOf(
-    { bench: 'viewer', figure, unit },
-    ours,
-    theirs === undefined ? {} : { [PEER]: theirs },
-  );
-
-const peerPage = (pgn: string): string => `<!doctype html>
-<html lang="en">
-  <head><meta charset="utf-8" /><title>A game</title></head>
-  <body>
-    <div id="board"></div>
-    <script src="./peer.js"></script>
-    <script>PGNV.pgnView('board', { pgn: ${JSON.stringify(pgn)}, pieceStyle: 'merida' });</script>
-  </body>
-</html>`;

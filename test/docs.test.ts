@@ -235,6 +235,12 @@ describe('pages', () => {
       if (path !== 'README.md') expect(index).toContain(`](${path})`);
   });
 
+  test('the page of benchmarks has exactly the benches', () => {
+    const named = [...read('docs/benchmarks.md').matchAll(/npm run bench -- ([a-z-]+)/g)];
+    const benches = [...read('bench/index.ts').matchAll(/^ {2}'?([a-z-]+)'?: \(\) => import/gm)];
+    expect(named.map(([, name]) => name).sort()).toEqual(benches.map(([, name]) => name).sort());
+  });
+
   test('the README lists every package, and that of the command every command', async () => {
     const rows = (page: string, pattern: RegExp) =>
       [...read(page).matchAll(pattern)].map(found => found[1]!);
