@@ -10,7 +10,7 @@ import { createSqliteStore } from '@kifu/stores/sqlite';
 import { type Browser, chromium } from 'playwright-core';
 import { serve } from '../packages/server/test/serve.ts';
 import { manyListing } from '../packages/stores/test/many-listings.ts';
-import { buildSite } from '../packages/web/src/export/build.ts';
+import { buildSite } from '../packages/web/src/build-site.ts';
 import { findChromium } from '../packages/web/test/chromium.ts';
 import { SWITCHES } from '../packages/web/test/setup.ts';
 import { type Figure, figuresOf } from './measure.ts';

@@ -10,7 +10,7 @@ import { luckFrom, unwrap } from '@kifu/core';
 import { presentOf } from '@kifu/record/match';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { type Served, serve } from '../packages/server/test/serve.ts';
-import { buildSite } from '../packages/web/src/export/build.ts';
+import { buildSite } from '../packages/web/src/build-site.ts';
 import { findChromium } from '../packages/web/test/chromium.ts';
 import { SWITCHES } from '../packages/web/test/setup.ts';
 import type { Figure } from './measure.ts';

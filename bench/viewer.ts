@@ -11,7 +11,7 @@ import type { Game } from '@kifu/core';
 import { kungFuChess } from '@kifu/games/kung-fu-chess';
 import { formatKifu } from '@kifu/record/json';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { buildSite } from '../packages/web/src/export/build.ts';
+import { buildSite } from '../packages/web/src/build-site.ts';
 import { findChromium } from '../packages/web/test/chromium.ts';
 import { serve } from '../packages/web/test/serve.ts';
 import { SWITCHES } from '../packages/web/test/setup.ts';

@@ -11,7 +11,7 @@ import {
 import { toEntry } from '@kifu/record';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import { Replay, readAll, seatView } from '@kifu/record/replay';
-import { entryText } from '../engine/words.ts';
+import { entryText } from '@kifu/viewer/shared';
 import type { MatchNews, TableMatch } from './table-match.ts';
 
 /** The match after an entry. */

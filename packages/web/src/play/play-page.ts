@@ -1,7 +1,7 @@
 /** A match in this page, against bots or at one screen. */
 import type { Json, Kit } from '@kifu/core';
+import { gamesNow } from '@kifu/viewer/games';
 import { html, nothing, type TemplateResult } from 'lit';
-import { gamesNow } from '../engine/games.ts';
 import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';

@@ -1,7 +1,7 @@
 /** The record of a match that was played in this page, as a file: for the viewer, and to keep. */
 import { cidOf } from '@kifu/core';
 import { writeCar } from '@kifu/record/car';
-import { saveFile } from '../share-notes/save.ts';
+import { saveFile } from '@kifu/viewer/shared';
 import { navigate } from '../site/router.ts';
 import type { TableMatch } from './table-match.ts';
 
