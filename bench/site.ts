@@ -11,7 +11,7 @@ import { luckFrom, unwrap } from '@kifu/core';
 import { presentOf } from '@kifu/record/match';
 import type { Browser, Page } from 'playwright-core';
 import { type Served, serve } from '../packages/server/test/serve.ts';
-import { buildSite } from '../packages/web/src/export/build.ts';
+import { buildSite } from '../packages/web/src/build-site.ts';
 import { freshPage, launch, msUntil } from './browser.ts';
 import { type Figure, figuresOf, progress, quantile, sumOf, takeTurns } from './measure.ts';
 

@@ -14,7 +14,7 @@ import { headOf, nodesOf } from '@kifu/record';
 import { writeCar } from '@kifu/record/car';
 import { formatKifu } from '@kifu/record/json';
 import type { Browser, CDPSession } from 'playwright-core';
-import { buildSite } from '../packages/web/src/export/build.ts';
+import { buildSite } from '../packages/web/src/build-site.ts';
 import { serve } from '../packages/web/test/serve.ts';
 import { freshPage, launch, msUntil } from './browser.ts';
 import { kungFuMatch } from './kungfu.ts';

@@ -9,8 +9,8 @@ import { join, resolve } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const TOOLS = ['typedoc@0.28', 'typescript@6.0'];
-/** Elements of a page: their attributes, events and methods are in docs/viewer.md. */
-const LEFT_OUT = ['web'];
+/** Elements of a page, whose attributes, events and methods are in docs/viewer.md, and the site. */
+const LEFT_OUT = ['viewer', 'web'];
 
 interface Manifest {
   readonly exports: { readonly [path: string]: { readonly source: string } };

@@ -8,7 +8,7 @@ import {
   answer,
   type EngineAnswer,
   type EngineQuestion,
-} from '../packages/web/src/engine/engine.ts';
+} from '../packages/viewer/src/engine/engine.ts';
 import { livingSvg } from './living-board.ts';
 
 const WEB = join(import.meta.dirname, '../packages/web');

@@ -6,7 +6,7 @@ import { unwrap } from '@kifu/core';
 import { chromium } from 'playwright-core';
 import { serve } from '../packages/server/test/serve.ts';
 import { enter, joinServer, playBoard } from '../packages/server/test/tournament-bots.ts';
-import { siteFolder } from '../packages/web/src/export/script.ts';
+import { siteFolder } from '../packages/web/src/site-folder.ts';
 import { findChromium } from '../packages/web/test/chromium.ts';
 
 const [count = '64', folder = '.'] = process.argv.slice(2);

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { unwrap } from '@kifu/core';
 import { type BrowserContextOptions, chromium } from 'playwright-core';
-import { siteFolder } from '../packages/web/src/export/script.ts';
+import { siteFolder } from '../packages/web/src/site-folder.ts';
 import { findChromium } from '../packages/web/test/chromium.ts';
 import {
   createShow,

@@ -6,6 +6,7 @@ if (process.argv.includes('--deep')) process.env.KIFU_DEEP = '1';
 
 const CHECKS = {
   types: ['tsc', '-p', 'tsconfig.json'],
+  'types of the viewer': ['tsc', '-p', 'packages/viewer'],
   'types of the page': ['tsc', '-p', 'packages/web'],
   lint: ['biome', 'check', '.'],
   unused: ['knip'],

@@ -18,7 +18,8 @@ const ARROWS: { readonly [name: string]: readonly string[] } = {
   peer: ['core', 'record', 'client', 'ipgs'],
   tournament: ['core', 'record'],
   server: ['core', 'record', 'client', 'bots', 'tournament'],
-  web: ['core', 'record', 'client', 'games', 'bots', 'ipgs', 'peer', 'stores'],
+  viewer: ['core', 'record', 'client', 'games', 'ipgs'],
+  web: ['core', 'record', 'client', 'games', 'viewer', 'bots', 'ipgs', 'peer', 'stores'],
   cli: [
     'core',
     'games',
@@ -29,6 +30,7 @@ const ARROWS: { readonly [name: string]: readonly string[] } = {
     'server',
     'ipgs',
     'peer',
+    'viewer',
     'web',
     'tournament',
   ],
@@ -39,6 +41,7 @@ const PLATFORM = ['packages/core/src/crypto-node.ts', 'packages/record/src/sign/
 
 /** Sources that are published in a bundle with what they import, or for a bundle alone. */
 const BUNDLED = [
+  'packages/viewer/src/',
   'packages/web/src/',
   'packages/stores/src/ipfs/',
   'packages/peer/src/match-node/page-node.ts',
@@ -155,8 +158,8 @@ describe.each([...new Set(shipped.map(({ pack }) => pack))])('%s', pack => {
 describe('what packages name in `exports` and `imports`', () => {
   /** The viewer and the board are one script each, which Vite builds. */
   const BUNDLES: { readonly [source: string]: string } = {
-    'packages/web/src/index.ts': 'packages/web/dist/site/kifu-viewer.js',
-    'packages/web/src/board/index.ts': 'packages/web/dist/site/kifu-board.js',
+    'packages/viewer/src/index.ts': 'packages/viewer/dist/browser/kifu-viewer.js',
+    'packages/viewer/src/board/index.ts': 'packages/viewer/dist/browser/kifu-board.js',
   };
   const named = globSync('packages/*/package.json', { cwd: ROOT }).flatMap(path => {
     const { exports = {}, imports = {} } = JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
@@ -222,6 +225,18 @@ test('pages take of the stores what reads archives, which needs no Node', () => 
       if (name.startsWith('.')) reached.add(join(path, '..', name));
     }
   expect(reached.size).toBeGreaterThan(10);
+});
+
+// OpenPGP is large, and few matches have commits
+test('the viewer loads IPGS only when it opens a match of IPGS', () => {
+  const COMMITS = 'packages/viewer/src/engine/commits.ts';
+  const viewer = shipped.filter(({ pack }) => pack === 'viewer');
+  const importing = viewer.filter(({ imports }) => imports.some(name => /^@kifu\/ipgs/.test(name)));
+  expect(importing.map(({ path }) => path)).toEqual([COMMITS]);
+  const loading = viewer.filter(({ path, loads }) =>
+    loads.some(name => join(path, '..', name) === COMMITS),
+  );
+  expect(loading.map(({ path }) => path)).toEqual([]);
 });
 
 /** The folder of a game that a file lies in; undefined for other files. */

@@ -34,9 +34,9 @@ import {
   answer,
   type EngineAnswer,
   type EngineQuestion,
-} from '../packages/web/src/engine/engine.ts';
-import { gamesNow } from '../packages/web/src/engine/games.ts';
-import type { OpenedRecord, Picture } from '../packages/web/src/engine/types.ts';
+} from '../packages/viewer/src/engine/engine.ts';
+import { gamesNow } from '../packages/viewer/src/engine/games.ts';
+import type { OpenedRecord, Picture } from '../packages/viewer/src/engine/types.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const GAME = 'tic-tac-toe';

@@ -76,10 +76,21 @@ describe('what an installation brings along', () => {
   });
 
   test.each([
+    ['viewer', ['client', 'core', 'games', 'record', 'viewer']],
+    ['web', ['core', 'web']],
+  ])('%s: of our packages no other than %j', (name, ours) => {
+    const brought = [...broughtBy(lock, `packages/${name}`)];
+    expect(brought.filter(path => path.startsWith('packages/')).toSorted()).toEqual(
+      ours.map(each => `packages/${each}`),
+    );
+  });
+
+  test.each([
     ['core', 4],
     ['games', 5],
     ['record', 6],
-    ['web', 16],
+    ['viewer', 16],
+    ['web', 5],
     ['peer', 142],
     ['cli', 280],
   ])('%s is at most %i packages', (name, most) => {
@@ -126,7 +137,7 @@ const entriesOf = ({ name, exports }: { name: string; exports: { [path: string]:
 /** What is installed besides where PostgreSQL is used, and by who compiles with the types of OpenPGP.js, as their READMEs say. */
 const BESIDES = ['pg', '@openpgp/web-stream-tools'];
 /** For browsers alone. */
-const IN_PAGES = ['@kifu/web', '@kifu/web/board'];
+const IN_PAGES = ['@kifu/viewer', '@kifu/viewer/board'];
 /** Examples, the tool that builds each, and where the pages are then. */
 const EXAMPLES = [
   ['vite', 'vite build', 'dist'],
@@ -258,7 +269,8 @@ const LIMITS: { readonly [name: string]: readonly [packages: number, megabytes: 
   core: [4, 6],
   games: [5, 8],
   ipgs: [20, 30],
-  web: [20, 32],
+  viewer: [20, 32],
+  web: [6, 24],
   server: [120, 40],
   peer: [150, 80],
   cli: [290, 130],

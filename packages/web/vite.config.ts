@@ -1,22 +1,40 @@
 import { globSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { buildScript, buildViewer, CONDITIONS, gamesThere } from './src/export/build.ts';
+// by its path: Vite would look for `@kifu/viewer/build` as it is built
+import {
+  BROWSER_FOLDER,
+  buildScript,
+  buildViewer,
+  CONDITIONS,
+  gamesThere,
+  isOutdated,
+  VIEWER_PACKAGES,
+} from '../viewer/src/export/build.ts';
 
-/** The viewer is a script by itself, for pages of others, and the site takes it as they do. */
+const VIEWER = join(import.meta.dirname, '../viewer');
+
+/** The viewer is a folder of scripts by itself, for pages of others, and the site takes it as they do. */
 const viewer: Plugin = {
   name: 'kifu-viewer',
   configureServer({ middlewares }) {
-    middlewares.use((request, _response, next) => {
-      if (request.url === '/kifu-viewer.js') request.url = '/src/index.ts';
-      next();
+    middlewares.use(async (request, response, next) => {
+      const [, file, game] =
+        /^\/(kifu-viewer\.js|view\.html|file\/([a-z-]+)\.js)/.exec(request.url ?? '') ?? [];
+      if (file === 'kifu-viewer.js') request.url = `/@fs${VIEWER}/src/index.ts`;
+      if (file === 'view.html') request.url = request.url!.replace('/', `/@fs${VIEWER}/`);
+      if (game !== undefined && gamesThere().includes(game))
+        response.setHeader('content-type', 'text/javascript').end(await buildScript(game));
+      else next();
     });
   },
   async writeBundle({ dir }) {
-    await buildViewer(dir!);
-    // what a service worker keeps: all that pages are made of, but for what is of no use without a connection
-    const files = globSync('{*.{js,css,svg},{chunks,assets,boards}/*}', { cwd: dir! }).sort();
-    const kept = files.filter(file => !file.startsWith('chunks/page-peer-'));
+    if (isOutdated(join(BROWSER_FOLDER, 'kifu-viewer.js'), VIEWER_PACKAGES)) await buildViewer();
+    await cp(BROWSER_FOLDER, dir!, { recursive: true });
+    // what a service worker keeps: all that pages are made of, but for what is of no use without a connection, and the board for pages of others
+    const files = globSync('{*.{js,css,svg},{chunks,assets,boards}/*.*}', { cwd: dir! }).sort();
+    const kept = files.filter(file => !/^(?:chunks\/page-peer-|kifu-board\.js$)/.test(file));
     await writeFile(`${dir}/files.json`, JSON.stringify(kept));
   },
 };
@@ -36,7 +54,7 @@ const pagePaths: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [pagePaths, viewer, fileScripts(gamesThere())],
+  plugins: [pagePaths, viewer],
   base: './',
   resolve: { conditions: [...CONDITIONS] },
   worker: { format: 'es' },
@@ -46,33 +64,8 @@ export default defineConfig({
     // a list of what each part of the script needs would be longer than what it saves
     modulePreload: false,
     rolldownOptions: {
-      // the board is a script by itself too, for pages of others
-      preserveEntrySignatures: 'allow-extension',
-      input: { site: 'index.html', 'kifu-board': 'src/board/index.ts' },
+      input: { site: 'index.html' },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
 });
-
-/** Beside the viewer lie the scripts of one-file pages, `file/chess.js`: a page takes one when the reader asks for such a file. */
-function fileScripts(games: readonly string[]): Plugin {
-  return {
-    name: 'kifu-file-scripts',
-    configureServer(server) {
-      server.middlewares.use('/file/', async (request, response, next) => {
-        const [, game = ''] = /^\/([a-z-]+)\.js/.exec(request.url ?? '') ?? [];
-        if (games.includes(game))
-          response.setHeader('content-type', 'text/javascript').end(await buildScript(game));
-        else next();
-      });
-    },
-    async generateBundle() {
-      for (const game of games)
-        this.emitFile({
-          type: 'asset',
-          fileName: `file/${game}.js`,
-          source: await buildScript(game),
-        });
-    },
-  };
-}

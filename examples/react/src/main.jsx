@@ -1,5 +1,5 @@
 /** React 19 knows custom elements: attributes are props, and a ref gives the element itself. */
-import '@kifu/web';
+import '@kifu/viewer';
 import { StrictMode, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 

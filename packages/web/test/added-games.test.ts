@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { unwrap } from '@kifu/core';
 import type { GamesModule } from '@kifu/games';
+import { gamesScript } from '@kifu/viewer/export';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Served, serve } from '../../server/test/serve.ts';
-import { gamesScript } from '../src/export/index.ts';
 import { axeFinds, closePage, PATIENT, useBrowser } from './browser.ts';
 import { begin, isOver, moves, openAt } from './matches.ts';
 

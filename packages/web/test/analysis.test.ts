@@ -1,10 +1,10 @@
 /** Moves that are tried on the board of a viewer, kept as variations; and matches that go on from a position. */
 import { unwrap } from '@kifu/core';
 import { readCar, writeCar } from '@kifu/record/car';
+import type { KifuViewer } from '@kifu/viewer';
+import type { KifuBoard } from '@kifu/viewer/board';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import type { KifuBoard } from '../src/board/board.ts';
-import type { KifuViewer } from '../src/viewer.ts';
 import {
   closePage,
   focus,

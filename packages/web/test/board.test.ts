@@ -1,8 +1,8 @@
 /** `<kifu-board>` in pages of others: every game is played on it by click, drag, key and touch. */
 import { gameNames } from '@kifu/games';
+import type { KifuBoard } from '@kifu/viewer/board';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { KifuBoard } from '../src/board/board.ts';
 import { axeFinds, closePage, MOVING, openPage, PATIENT, PHONE, useBrowser } from './browser.ts';
 
 useBrowser();

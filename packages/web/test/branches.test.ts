@@ -1,7 +1,8 @@
 /** Variations in a real browser: shown, walked, left again; and a branch handed to the page. */
+
+import type { KifuViewer } from '@kifu/viewer';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { KifuViewer } from '../src/viewer.ts';
 import { closePage, noteWords, openViewer, PATIENT, PHONE, press, useBrowser } from './browser.ts';
 
 useBrowser();

@@ -1,8 +1,9 @@
 /** The browser of the tests, from inside a test file: pages with a viewer, and what can be asked of them. */
+
+import type { KifuViewer } from '@kifu/viewer';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import type { KifuViewer } from '../src/viewer.ts';
 
 /** A page with a viewer in it, and errors that the page met. */
 export interface OpenedPage {

@@ -4,10 +4,10 @@ import { loadKit } from '@kifu/games';
 import { askForMatches } from '@kifu/peer/api';
 import { publishOver } from '@kifu/peer/follow';
 import { append, begin, nodesOf } from '@kifu/record';
+import type { KifuViewer } from '@kifu/viewer';
+import type { KifuBoard } from '@kifu/viewer/board';
 import { expect, test } from 'vitest';
 import { as, folderOf, json, startPeer, until } from '../../cli/test/peers.ts';
-import type { KifuBoard } from '../src/board/board.ts';
-import type { KifuViewer } from '../src/viewer.ts';
 import { closePage, newPage, useBrowser, wrongInAnyLook } from './browser.ts';
 
 const SLOW = { timeout: 60_000 };

@@ -1,6 +1,7 @@
 /** Plays on the board of a page by itself, as a hand would: it touches places one after the other. */
+
+import type { KifuBoard } from '@kifu/viewer/board';
 import type { Page } from 'playwright-core';
-import type { KifuBoard } from '../src/board/board.ts';
 
 /** How a page plays. */
 export interface DriverOptions {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { gameNames } from '@kifu/games';
+import type { KifuViewer } from '@kifu/viewer';
 import { build } from 'vite';
 import { expect, inject, test } from 'vitest';
-import type { KifuViewer } from '../src/viewer.ts';
 import {
   closePage,
   focus,
@@ -172,7 +172,7 @@ test('built into another site it takes its worker along, and the page gets all i
   await cp(join(import.meta.dirname, '../../../examples/vite'), folder, { recursive: true });
   await build({
     ...{ configFile: false, root: folder, logLevel: 'error' },
-    resolve: { alias: { '@kifu/web': join(inject('siteFolder'), 'kifu-viewer.js') } },
+    resolve: { alias: { '@kifu/viewer': join(inject('siteFolder'), 'kifu-viewer.js') } },
   });
   const other = await serve(join(folder, 'dist'));
   const seen = await newPage();

@@ -1,8 +1,8 @@
 /** Every game, in every form that can be given to a viewer. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { KifuViewer } from '@kifu/viewer';
 import { expect, test } from 'vitest';
-import type { KifuViewer } from '../src/viewer.ts';
 import {
   closePage,
   focus,

@@ -1,10 +1,10 @@
 /** Pages that ask a server: the library, a player, an opening, what is played now; with no errors, and nothing that axe-core finds. */
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import type { KifuBoard } from '@kifu/viewer/board';
 import type { Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { inMemory, type Served, serve } from '../../server/test/serve.ts';
-import type { KifuBoard } from '../src/board/board.ts';
 import { nextMoves } from '../src/site/opening/next-moves.ts';
 import type { ListedMatch } from '../src/site/server.ts';
 import {

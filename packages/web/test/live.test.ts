@@ -1,9 +1,9 @@
 /** A match that goes on: the replay goes with it at its newest entry, and stays where it is elsewhere. */
 import { unwrap } from '@kifu/core';
 import { readCar, writeCar } from '@kifu/record/car';
+import type { KifuViewer } from '@kifu/viewer';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { KifuViewer } from '../src/viewer.ts';
 import {
   closePage,
   focus,

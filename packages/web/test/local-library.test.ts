@@ -1,9 +1,9 @@
 /** The library in the browser: it keeps the contract of libraries, and its page finds as others do. */
 import { join } from 'node:path';
 import type { StoreCheck } from '@kifu/record/contracts';
+import { CONDITIONS } from '@kifu/viewer/build';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CONDITIONS } from '../src/export/build.ts';
 import type * as LocalLibrary from '../src/site/library/local-library.ts';
 import { closePage, type OpenedPage, openPage, PATIENT, useBrowser } from './browser.ts';
 

@@ -4,12 +4,12 @@ import { sayOfPlayer } from '@kifu/client/account';
 import { makeTournament, sayInTournament } from '@kifu/client/tournament';
 import { unwrap } from '@kifu/core';
 import { gameNames } from '@kifu/games';
+import type { KifuViewer } from '@kifu/viewer';
+import type { KifuBoard } from '@kifu/viewer/board';
 import type { Page } from 'playwright-core';
 import { beatIn, keyOf } from '../../server/test/rated.ts';
 import { inMemory, type Served, seen, serve } from '../../server/test/serve.ts';
 import { enter, joinServer } from '../../server/test/tournament-bots.ts';
-import type { KifuBoard } from '../src/board/board.ts';
-import type { KifuViewer } from '../src/viewer.ts';
 import { ONE_OF_EACH, readSample, SAMPLES, tampered } from './records.ts';
 
 /** A page in one state. */

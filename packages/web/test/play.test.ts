@@ -1,8 +1,9 @@
 /** Matches on the site: at one screen, and between browsers over a server; what can be done in them, and what becomes of them. */
+
+import type { KifuBoard } from '@kifu/viewer/board';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { inMemory, serve } from '../../server/test/serve.ts';
-import type { KifuBoard } from '../src/board/board.ts';
 import type { KifuTable } from '../src/play/table.ts';
 import { closePage, newPage, type OpenedPage, PATIENT, PHONE, useBrowser } from './browser.ts';
 import {

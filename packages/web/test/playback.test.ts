@@ -1,6 +1,7 @@
 /** Playback by mouse and keyboard: playing, stepping, seeking while dragging, speeds, paces, loops, and backwards. */
+
+import type { KifuViewer } from '@kifu/viewer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { KifuViewer } from '../src/viewer.ts';
 import {
   closePage,
   focus,

@@ -7,10 +7,9 @@ import { type Game, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { findRecords, openSource, writeAs } from '@kifu/record/file';
 import { formatKifu } from '@kifu/record/json';
+import { htmlFile, viewerScript } from '@kifu/viewer/export';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { htmlFile } from '../src/export/html.ts';
-import { viewerScript } from '../src/export/script.ts';
 import {
   closePage,
   newPage,

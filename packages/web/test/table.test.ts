@@ -1,7 +1,8 @@
 /** Matches at one screen: what stands beside the board. */
+
+import type { KifuBoard } from '@kifu/viewer/board';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import type { KifuBoard } from '../src/board/board.ts';
 import { closePage, newPage, PATIENT, useBrowser } from './browser.ts';
 import { drive } from './driver.ts';
 

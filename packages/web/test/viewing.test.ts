@@ -1,6 +1,7 @@
 /** What people meet who only look: lists, damaged files, what is remembered, and pages that look otherwise than most. */
+
+import type { KifuViewer } from '@kifu/viewer';
 import { expect, inject, test } from 'vitest';
-import type { KifuViewer } from '../src/viewer.ts';
 import {
   axeFinds,
   closePage,

@@ -3,6 +3,7 @@ import { type LiveMatch, makeInvite, type NewInvite } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { activeSeats, legalMoves, presentOf } from '@kifu/record/match';
+import type { KifuViewer } from '@kifu/viewer';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, inject, test } from 'vitest';
 import {
@@ -12,7 +13,6 @@ import {
   type Served,
   serve,
 } from '../../server/test/serve.ts';
-import type { KifuViewer } from '../src/viewer.ts';
 import {
   axeFinds,
   closePage,

@@ -2,7 +2,7 @@
 import { parseWhere } from '@kifu/client/playback';
 import { fail, formatCid, ok, type Result } from '@kifu/core';
 import { type OpenedSource, writeAs } from '@kifu/record/file';
-import { htmlFile, viewerScript } from '@kifu/web/export';
+import { htmlFile, viewerScript } from '@kifu/viewer/export';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Context, put } from '../io.ts';
 import { addExamples, fileName } from '../options.ts';

@@ -245,8 +245,7 @@ async function serve(
 
 /** The games of `KIFU_GAMES`, for pages. */
 const bundleGames = async (file: string): Promise<Result<string>> =>
-  (await import('@kifu/web/export')).gamesScript(resolve(file));
+  (await import('@kifu/viewer/export')).gamesScript(resolve(file));
 
 /** The pages, built where they have not been yet. */
-const findSite = async (): Promise<Result<string>> =>
-  (await import('@kifu/web/export')).siteFolder();
+const findSite = async (): Promise<Result<string>> => (await import('@kifu/web')).siteFolder();

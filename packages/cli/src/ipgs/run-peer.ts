@@ -171,7 +171,7 @@ async function openSite(
   port: number,
   follow: Peer['follow'],
 ): Promise<Result<PeerSite>> {
-  const { siteFolder } = await import('@kifu/web/export');
+  const { siteFolder } = await import('@kifu/web');
   const pages = await siteFolder();
   if (!pages.ok) return pages;
   const { servePeerSite } = await import('./peer-site.ts');

@@ -2,9 +2,9 @@
 import type { Json, Kit, Result } from '@kifu/core';
 import type { RequestInput, RequestName, RequestOutput } from '@kifu/peer/api';
 import { html, nothing, type TemplateResult } from 'lit';
-import '../board/index.ts';
-import type { BoardMove, KifuBoard } from '../board/board.ts';
-import { gamesNow } from '../engine/games.ts';
+import '@kifu/viewer/board';
+import type { BoardMove, KifuBoard } from '@kifu/viewer/board';
+import { gamesNow } from '@kifu/viewer/games';
 import { gameCards, titleOf } from '../site/games.ts';
 import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';

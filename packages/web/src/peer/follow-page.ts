@@ -1,11 +1,11 @@
 /** A match that its players publish under a name, in the viewer, as it goes on: the peer that serves the page follows it, the viewer checks it. */
 import { decodeNext, isEnding } from '@kifu/record/node';
+import type { KifuViewer } from '@kifu/viewer';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Page } from '../site/page.ts';
 import { readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
 import { loadViewer } from '../site/viewer.ts';
-import type { KifuViewer } from '../viewer.ts';
 import { followMatch, hasToken } from './desk.ts';
 
 void loadViewer();

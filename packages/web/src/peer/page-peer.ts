@@ -17,7 +17,7 @@ import {
 } from '@kifu/peer/match';
 import { type MatchNode, startPageNode } from '@kifu/peer/page';
 import { findGameIn } from '@kifu/record/file';
-import { gamesNow } from '../engine/games.ts';
+import { gamesNow } from '@kifu/viewer/games';
 import { playerKey } from '../play/player-key.ts';
 import { openPageStores } from '../site/page-stores.ts';
 

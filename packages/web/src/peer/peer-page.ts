@@ -16,13 +16,13 @@ import {
 } from '@kifu/core';
 import type { PeerMatch } from '@kifu/peer/match';
 import { readControl } from '@kifu/record/table';
+import { gamesNow } from '@kifu/viewer/games';
 import { html, nothing, type TemplateResult } from 'lit';
-import { gamesNow } from '../engine/games.ts';
+import { copyText } from '@kifu/viewer/shared';
 import { replayRecord, saveRecord } from '../play/record-file.ts';
 import '../play/table.ts';
 import { clockFields, optionFields } from '../play/terms-form.ts';
 import { noticeTurns } from '../play/turn-notice.ts';
-import { copyText } from '../share-notes/save.ts';
 import { readItem, writeItem } from '../site/browser-store.ts';
 import { gameCards, titleOf } from '../site/games.ts';
 import { icon } from '../site/icons.ts';

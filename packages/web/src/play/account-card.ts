@@ -10,8 +10,8 @@ import {
 } from '@kifu/client/account';
 import { DAY_MS, type Result } from '@kifu/core';
 import type { Player, VacationState } from '@kifu/record/player';
+import { saveFile } from '@kifu/viewer/shared';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { saveFile } from '../share-notes/save.ts';
 import { dayOf } from '../site/library/match-words.ts';
 import { href } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';

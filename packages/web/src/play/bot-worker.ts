@@ -1,7 +1,7 @@
 /** A bot that thinks in a worker, away from the page that draws. It keeps nothing from one question to the next. */
 import { budgetOf, makeBot, usualBot } from '@kifu/bots';
 import type { Json, Kit } from '@kifu/core';
-import { gamesNow, useGames } from '../engine/games.ts';
+import { gamesNow, useGames } from '@kifu/viewer/games';
 
 /** What a bot is asked. */
 export interface BotQuestion {

@@ -1,7 +1,7 @@
 /** A bot of this page as the player of a seat. It thinks in a worker, which is ended as soon as its answer is no longer wanted. */
 import type { Json, Kit } from '@kifu/core';
 import type { Decision, SeatPlayer, Turn } from '@kifu/record/match';
-import { gamesAddress } from '../engine/games.ts';
+import { gamesAddress } from '@kifu/viewer/games';
 import type { BotAnswer, BotQuestion } from './bot-worker.ts';
 import workerUrl from './bot-worker.ts?worker&url';
 

@@ -13,7 +13,7 @@ import { toEntry } from '@kifu/record';
 import type { Match } from '@kifu/record/match';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import { Replay, readAll, type SeatView, seatView } from '@kifu/record/replay';
-import { entryText } from '../engine/words.ts';
+import { entryText } from '@kifu/viewer/shared';
 
 /** The match after an entry. */
 export interface MatchStep {

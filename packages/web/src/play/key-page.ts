@@ -1,6 +1,7 @@
 /** The player's key: what it is, a back-up of it, and taking one from a file. */
+
+import { saveFile } from '@kifu/viewer/shared';
 import { html, nothing, type TemplateResult } from 'lit';
-import { saveFile } from '../share-notes/save.ts';
 import { Page } from '../site/page.ts';
 import { hasServer } from '../site/router.ts';
 import { text } from '../site/texts.ts';

@@ -12,12 +12,11 @@ import {
 } from '@kifu/client';
 import { controlWords, type Json, type Kit } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';
+import { gamesNow } from '@kifu/viewer/games';
+import { copyText, playSound } from '@kifu/viewer/shared';
 import { html, nothing, type TemplateResult } from 'lit';
 import { unsafeSVG } from 'lit/directives/unsafe-svg.js';
 import { renderSVG } from 'uqr';
-import { gamesNow } from '../engine/games.ts';
-import { playSound } from '../parts/sound.ts';
-import { copyText } from '../share-notes/save.ts';
 import { boardPicture, gameCards, titleOf } from '../site/games.ts';
 import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';

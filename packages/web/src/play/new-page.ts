@@ -10,10 +10,9 @@ import {
   type TimeControl,
 } from '@kifu/core';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import '../board/index.ts';
-import type { KifuBoard } from '../board/board.ts';
-import { gamesNow } from '../engine/games.ts';
-import { bringIntoSight } from '../parts/into-sight.ts';
+import '@kifu/viewer/board';
+import type { KifuBoard } from '@kifu/viewer/board';
+import { gamesNow } from '@kifu/viewer/games';
 import { type Continuation, readContinuation } from '../site/continuation.ts';
 import { boardPicture, gameCards, titleOf } from '../site/games.ts';
 import { type IconName, icon } from '../site/icons.ts';
@@ -21,6 +20,7 @@ import { Page } from '../site/page.ts';
 import { hasServer, href, navigate } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
+import { bringIntoSight } from './into-sight.ts';
 import { keepSeat } from './kept-seats.ts';
 import { beginLocal } from './local-host.ts';
 import type { LocalRole } from './local-store.ts';

@@ -1,8 +1,8 @@
 /** A match in this page, against bots or at one screen. */
 import type { Json, Kit } from '@kifu/core';
 import type { Match } from '@kifu/record/match';
+import { gamesNow } from '@kifu/viewer/games';
 import { html, nothing, type TemplateResult } from 'lit';
-import { gamesNow } from '../engine/games.ts';
 import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';

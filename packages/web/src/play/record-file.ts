@@ -2,7 +2,7 @@
 import { cidOf } from '@kifu/core';
 import { writeCar } from '@kifu/record/car';
 import type { Match } from '@kifu/record/match';
-import { saveFile } from '../share-notes/save.ts';
+import { saveFile } from '@kifu/viewer/shared';
 import { navigate } from '../site/router.ts';
 
 const CAR = 'application/vnd.ipld.car';

@@ -38,10 +38,7 @@ class RollProof extends LitElement {
 
   async #prove(): Promise<void> {
     const { n, nodes, kit } = this;
-    const [{ drawAfter }, { drawProof }] = await Promise.all([
-      import('../engine/draw.ts'),
-      import('../parts/proof.ts'),
-    ]);
+    const { drawAfter, drawProof } = await import('@kifu/viewer/proof');
     if (n !== this.n || kit === null) return;
     this.proof = drawProof(drawAfter(kit as Kit<unknown>, nodes, n), n);
   }

@@ -1,7 +1,7 @@
 /** Tells a player that a game was stopped because the other side did what an honest one cannot do, and offers the evidence. */
 import type { Stop } from '@kifu/client';
+import { saveFile } from '@kifu/viewer/shared';
 import { html, type TemplateResult } from 'lit';
-import { saveFile } from '../share-notes/save.ts';
 import { text } from '../site/texts.ts';
 
 /** The notice: what happened, in one sentence, and the files that show it. */

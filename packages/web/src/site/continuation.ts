@@ -1,7 +1,7 @@
 /** A position to play on from: handed by a page that shows a match to the one that begins the next. */
 import type { NewInvite } from '@kifu/client';
 import type { Header, JsonObject, Seat } from '@kifu/core';
-import type { BranchHere } from '../engine/on-demand-types.ts';
+import type { BranchHere } from '@kifu/viewer/shared';
 import { navigate } from './router.ts';
 
 /** What the next match begins with. */

@@ -14,7 +14,7 @@ async function start(): Promise<void> {
   await useLanguage(wantedLanguage(settings.language));
   // pages of most servers have no games of their own, and need not load what takes them
   if (document.querySelector('meta[name="kifu-games"]') !== null)
-    (await import('../engine/named-games.ts')).useNamedGames();
+    (await import('./named-games.ts')).useNamedGames();
   customElements.define('kifu-site', SiteShell);
 }
 

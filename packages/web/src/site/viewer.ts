@@ -1,6 +1,7 @@
 /** The viewer, which the site takes as pages of others do: a script beside it. */
-import { gamesAddress } from '../engine/games.ts';
-import type { KifuViewer } from '../viewer.ts';
+
+import type { KifuViewer } from '@kifu/viewer';
+import { gamesAddress } from '@kifu/viewer/games';
 
 /** Defines `<kifu-viewer>`, with the games that the server adds. */
 export async function loadViewer(): Promise<unknown> {

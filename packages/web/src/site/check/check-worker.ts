@@ -11,7 +11,7 @@ import {
   describeDoubleSigning,
   isDoubleSigning,
 } from '@kifu/record/sign';
-import { readerGames, useGames } from '../../engine/games.ts';
+import { readerGames, useGames } from '@kifu/viewer/games';
 import type { ListedMatch } from '../server.ts';
 
 /** A file to check. */

@@ -1,5 +1,5 @@
 /** Asks the worker that checks files; one for the page, one file after the other. */
-import { gamesAddress } from '../../engine/games.ts';
+import { gamesAddress } from '@kifu/viewer/games';
 import type { CheckAnswer, CheckQuestion, RecordFindings } from './check-worker.ts';
 
 let worker: Worker | null = null;

@@ -1,7 +1,7 @@
 /** The archive of a page that no server of ours gave: a folder on any host for files, read in parts. */
 import { formatCid, hexToBytes, type Kit, parseCid } from '@kifu/core';
 import type { Archive, Ask, Listing, Query } from '@kifu/record/store';
-import { gamesNow } from '../../engine/games.ts';
+import { gamesNow } from '@kifu/viewer/games';
 import type { ListedMatch, ListedPage } from '../server.ts';
 import { archiveAddress } from './archive-address.ts';
 import { queryOf } from './query.ts';

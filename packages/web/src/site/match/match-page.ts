@@ -1,7 +1,8 @@
 /** One match in the viewer, which takes all the room there is: by its id on the server, or from a file. */
+
+import type { KifuViewer } from '@kifu/viewer';
+import type { BranchHere } from '@kifu/viewer/shared';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { BranchHere } from '../../engine/on-demand-types.ts';
-import type { KifuViewer } from '../../viewer.ts';
 import { continueFrom } from '../continuation.ts';
 import { archiveAddress } from '../library/archive-address.ts';
 import { getFile } from '../library/local-library.ts';

@@ -10,10 +10,10 @@ import {
   seatNamesOf,
 } from '@kifu/core';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import '../../board/index.ts';
+import '@kifu/viewer/board';
 import '../../play/figures.ts';
-import type { BoardMove, BoardPosition, KifuBoard } from '../../board/index.ts';
-import { cellName } from '../../model/cells.ts';
+import type { BoardMove, BoardPosition, KifuBoard } from '@kifu/viewer/board';
+import { cellName } from '@kifu/viewer/shared';
 import { readSettings } from '../settings.ts';
 import { text } from '../texts.ts';
 import { positionIn } from './position-address.ts';

@@ -1,6 +1,6 @@
 /** Finds matches that reached a position: the server knows which, the browser plays its own through. */
 
-import { gamesAddress } from '../../engine/games.ts';
+import { gamesAddress } from '@kifu/viewer/games';
 import { findMatches } from '../library/find-matches.ts';
 import { isLocal, listMatches } from '../library/local-library.ts';
 import { recordFiles } from '../library/record-files.ts';

@@ -10,7 +10,7 @@ import {
   type Start,
   start,
 } from '@kifu/core';
-import { gamesNow } from '../../engine/games.ts';
+import { gamesNow } from '@kifu/viewer/games';
 import { navigate } from '../router.ts';
 
 /** Longer ones are no position of a game that is known here. */

@@ -4,9 +4,9 @@
  */
 import { type Kit, type Result, step } from '@kifu/core';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import '../../board/index.ts';
-import type { BoardMove, BoardPosition } from '../../board/index.ts';
-import { gamesNow } from '../../engine/games.ts';
+import '@kifu/viewer/board';
+import type { BoardMove, BoardPosition } from '@kifu/viewer/board';
+import { gamesNow } from '@kifu/viewer/games';
 import { gameCards, titleOf } from '../games.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
 import { noAnswer } from '../no-answer.ts';

@@ -1,5 +1,5 @@
 /** Plays records through until they reach a position, in a worker. */
-import { readerGames, useGames } from '../../engine/games.ts';
+import { readerGames, useGames } from '@kifu/viewer/games';
 import type { WantedRecords } from '../library/record-files.ts';
 import { type ReachedRecord, reachedIn } from './reached.ts';
 

@@ -5,8 +5,6 @@ import { expect, test } from 'vitest';
 
 /** Parts that several pages have; pages may change them only within elements of their own. */
 const SHARED = 'base.css';
-/** Another page, which loads no other style. */
-const ALONE = 'view.css';
 
 /** A rule for one selector: the class it is for, and whether nothing around the element narrows it. */
 interface StyledClass {
@@ -17,7 +15,7 @@ interface StyledClass {
 }
 
 const styled = readdirSync(import.meta.dirname)
-  .filter(file => file.endsWith('.css') && file !== ALONE)
+  .filter(file => file.endsWith('.css'))
   .flatMap(file => classesOf(file, readFileSync(join(import.meta.dirname, file), 'utf8')));
 
 test('no two components style the same class', () => {

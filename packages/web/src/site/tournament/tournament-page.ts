@@ -7,11 +7,11 @@ import {
   takeBoard,
 } from '@kifu/client/tournament';
 import { controlWords, type Result } from '@kifu/core';
+import { saveFile } from '@kifu/viewer/shared';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keepSeat } from '../../play/kept-seats.ts';
 import { playerKey } from '../../play/player-key.ts';
 import { inSession } from '../../play/session.ts';
-import { saveFile } from '../../share-notes/save.ts';
 import { icon } from '../icons.ts';
 import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';

@@ -1,6 +1,6 @@
 /** A match of bots, to be watched: on the server, where others can watch it too, else in this page. */
 import { makeInvite } from '@kifu/client';
-import { gamesNow } from '../../engine/games.ts';
+import { gamesNow } from '@kifu/viewer/games';
 import { beginLocal } from '../../play/local-host.ts';
 import { hasServer, navigate } from '../router.ts';
 import { text } from '../texts.ts';

@@ -1,7 +1,7 @@
 /** Saves matches of a list as one file: those of the server come as CARs, those of the browser from their files. */
 import type { Fault } from '@kifu/core';
 import type { RecordForm } from '@kifu/record/file';
-import { gamesAddress } from '../../../engine/games.ts';
+import { gamesAddress } from '@kifu/viewer/games';
 import type { ListedMatch } from '../../server.ts';
 import { recordFiles } from '../record-files.ts';
 import type { ExportAnswer, ExportQuestion } from './export-worker.ts';

@@ -1,8 +1,8 @@
 /** Saves a selection: the matches that are ticked or all that are found, in a form that all their games have. */
 import { unwrap } from '@kifu/core';
 import type { RecordForm } from '@kifu/record/file';
+import { saveFile } from '@kifu/viewer/shared';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { saveFile } from '../../../share-notes/save.ts';
 import { icon } from '../../icons.ts';
 import type { ListedMatch } from '../../server.ts';
 import { text } from '../../texts.ts';

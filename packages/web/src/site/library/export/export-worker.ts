@@ -1,7 +1,7 @@
 /** Writes a selection in a worker: files come one after the other, and the last question makes one file of them. */
 import type { Fault } from '@kifu/core';
 import type { RecordForm } from '@kifu/record/file';
-import { readerGames, useGames } from '../../../engine/games.ts';
+import { readerGames, useGames } from '@kifu/viewer/games';
 import type { WantedRecords } from '../record-files.ts';
 import {
   joinRecords,

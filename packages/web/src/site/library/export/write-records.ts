@@ -8,8 +8,8 @@ import {
   type RecordForm,
   writeAs,
 } from '@kifu/record/file';
+import { fileName } from '@kifu/viewer/shared';
 import { zipSync } from 'fflate';
-import { fileName } from '../../../model/share.ts';
 import type { WantedRecords } from '../record-files.ts';
 
 /** A record as it is written. */

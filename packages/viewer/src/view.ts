@@ -1,6 +1,5 @@
 /** A page with one viewer and nothing else, to be framed by others: its attributes stand in the address. */
-import '../index.ts';
-import { KifuViewer } from '../viewer.ts';
+import { KifuViewer } from './index.ts';
 
 // games that the server adds to its pages
 const games = document.querySelector<HTMLMetaElement>('meta[name=kifu-games]')?.content;

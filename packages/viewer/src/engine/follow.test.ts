@@ -6,7 +6,7 @@ import type { Block } from '@kifu/record/node';
 import { Replay, readAll, type SeatView, Sights } from '@kifu/record/replay';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readSample, SAMPLES } from '../../test/records.ts';
+import { readSample, SAMPLES } from '../../../web/test/records.ts';
 import { grownBy } from '../model/grown.ts';
 import { answer, type EngineAnswer, type EngineQuestion } from './engine.ts';
 import type { OpenedRecord } from './types.ts';

@@ -6,7 +6,7 @@ import { formatKifu } from '@kifu/record/json';
 import type { Annotation } from '@kifu/record/remarks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ONE_OF_EACH, readSample } from '../../test/records.ts';
+import { ONE_OF_EACH, readSample } from '../../../web/test/records.ts';
 import { answer, type EngineAnswer, type EngineQuestion } from './engine.ts';
 import type {
   BranchHere,

@@ -1,24 +1,18 @@
-/** Builds by Vite: the viewer as a script with parts, the script of a one-file page for one game, and the site. */
-import { globSync } from 'node:fs';
+/** Builds by Vite: the viewer and the board as scripts with parts, and the script of a one-file page for one game. */
+import { existsSync, globSync, statSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
+// this module is as far below the package as a source as when it is built
 const ROOT = join(import.meta.dirname, '../..');
+
+/** Where the viewer is built, for browsers: a folder that can be copied to any page. */
+export const BROWSER_FOLDER = join(ROOT, 'dist/browser');
 
 /** The games of this checkout: those that can be drawn. */
 export const gamesThere = (): string[] =>
   globSync(join(ROOT, '../games/src/*/art.ts')).map(path => basename(dirname(path)));
-
-/** Builds the site into a folder. */
-export const buildSite = (folder: string): Promise<unknown> =>
-  inProduction(({ build }) =>
-    build({
-      configFile: join(ROOT, 'vite.config.ts'),
-      root: ROOT,
-      logLevel: 'error',
-      build: { outDir: folder, emptyOutDir: true },
-    }),
-  );
 
 /** `source`: our packages are built from the .ts that they are. */
 export const CONDITIONS = ['source', 'browser', 'module', 'import', 'default'] as const;
@@ -29,8 +23,47 @@ const COMMON = {
   test: /\/(?:core\/src\/(?!poseidon|conformance)|games\/src\/art\/)/,
 };
 
-/** Builds the viewer into a folder: `kifu-viewer.js`, the page to be framed, and what they load when it is wanted. */
-export const buildViewer = (folder: string): Promise<unknown> =>
+/** Packages of ours that the viewer is made of. */
+export const VIEWER_PACKAGES = ['client', 'core', 'games', 'ipgs', 'record', 'viewer'] as const;
+
+/** Whether a file is missing, or older than a source of one of the packages. */
+export function isOutdated(path: string, packages: readonly string[]): boolean {
+  if (!existsSync(path)) return true;
+  const { mtimeMs } = statSync(path);
+  return packages.some(name =>
+    globSync(`${join(ROOT, '..', name)}/${SOURCES}`).some(
+      source => !source.endsWith('.test.ts') && statSync(source).mtimeMs > mtimeMs,
+    ),
+  );
+}
+/** What scripts and pages are made of, in a package. */
+const SOURCES = '{package.json,vite.config.ts,*.html,public/**/*.*,src/**/*.{ts,css,html,json}}';
+
+/**
+ * Builds the viewer for browsers: `kifu-viewer.js`, `kifu-board.js`, `view.html`, the page to be framed, what they load when it is
+ * wanted, and the scripts of one-file pages, `file/chess.js`.
+ */
+export async function buildViewer(): Promise<void> {
+  // under another name first: two commands may build at once
+  const folder = `${BROWSER_FOLDER}.${process.pid}.tmp`;
+  const viewer = { 'kifu-viewer': join(ROOT, 'src/index.ts'), view: join(ROOT, 'view.html') };
+  await buildElement(folder, 'chunks', viewer, [plainWorker]);
+  // apart: what both have in common would else be a third script, which the viewer waits for
+  const board = { 'kifu-board': join(ROOT, 'src/board/index.ts') };
+  await buildElement(folder, 'chunks/board', board, []);
+  await mkdir(join(folder, 'file'), { recursive: true });
+  for (const game of gamesThere())
+    await writeFile(join(folder, `file/${game}.js`), await buildScript(game));
+  await rm(BROWSER_FOLDER, { recursive: true, force: true });
+  await rename(folder, BROWSER_FOLDER);
+}
+
+const buildElement = (
+  folder: string,
+  chunks: string,
+  input: { readonly [name: string]: string },
+  plugins: Plugin[],
+): Promise<unknown> =>
   inProduction(({ build }) =>
     build({
       configFile: false,
@@ -38,7 +71,7 @@ export const buildViewer = (folder: string): Promise<unknown> =>
       base: './',
       logLevel: 'error',
       publicDir: false,
-      plugins: [noIndentation, noPreload, plainWorker],
+      plugins: [noIndentation, noPreload, ...plugins],
       resolve: { conditions: [...CONDITIONS] },
       worker: {
         format: 'es',
@@ -52,10 +85,10 @@ export const buildViewer = (folder: string): Promise<unknown> =>
         rolldownOptions: {
           // else the script would only name another, and the board wait for one more answer
           preserveEntrySignatures: 'allow-extension',
-          input: { 'kifu-viewer': join(ROOT, 'src/index.ts'), view: join(ROOT, 'view.html') },
+          input,
           output: {
             entryFileNames: '[name].js',
-            chunkFileNames: 'chunks/[name]-[hash].js',
+            chunkFileNames: `${chunks}/[name]-[hash].js`,
             codeSplitting: {
               groups: [{ name: 'draw', test: /\/(?:core\/src\/svg|games\/src\/art)\// }],
             },
@@ -66,7 +99,7 @@ export const buildViewer = (folder: string): Promise<unknown> =>
   );
 
 /** Nothing is loaded ahead: parts have no styles of their own and few parts. So what Vite would put in for it is not needed. */
-export const noPreload: Plugin = {
+const noPreload: Plugin = {
   name: 'kifu-no-preload',
   enforce: 'pre',
   load: {
@@ -105,7 +138,7 @@ const noIndentation: Plugin = {
   name: 'kifu-no-indentation',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/web\/src\/parts\/[^/]*\.ts$/ },
+    filter: { id: /\/viewer\/src\/parts\/[^/]*\.ts$/ },
     handler(code, id) {
       const even = code.replace(/\n[ \t]+/g, '\n');
       return /\/style[^/]*$/.test(id) ? even.replace(STYLE_BLANKS, '') : even;
@@ -160,8 +193,10 @@ export async function buildGames(file: string): Promise<string> {
   return scriptOf(built);
 }
 
-/** Vite takes the environment for the mode of what it builds. */
-async function inProduction<T>(work: (vite: typeof import('vite')) => Promise<T>): Promise<T> {
+/** Works with Vite, which takes the environment for the mode of what it builds. */
+export async function inProduction<T>(
+  work: (vite: typeof import('vite')) => Promise<T>,
+): Promise<T> {
   const env = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {
@@ -171,6 +206,10 @@ async function inProduction<T>(work: (vite: typeof import('vite')) => Promise<T>
     else process.env.NODE_ENV = env;
   }
 }
+
+/** Whether something failed since Vite is not installed. */
+export const isWithoutVite = (cause: unknown): boolean =>
+  (cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
 
 function scriptOf(built: unknown): string {
   const results = (Array.isArray(built) ? built : [built]) as {

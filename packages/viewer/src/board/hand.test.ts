@@ -1,17 +1,7 @@
 /** Hands on the way: what touching places comes to. */
-import {
-  type Cell,
-  type Json,
-  type Kit,
-  type Seat,
-  start,
-  step,
-  touchOf,
-  unwrap,
-} from '@kifu/core';
+import { type Cell, type Kit, start, touchOf, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { describe, expect, test } from 'vitest';
-import { aheadOf } from './ahead.ts';
 import { nextPlaces, type Option, targetsOf, touchAt, type Walked, wordsOf } from './hand.ts';
 
 const cell = (column: number, row: number, area = 'board'): Cell => ({ area, column, row });
@@ -39,6 +29,14 @@ function walk(options: readonly Option[], ...places: readonly (Cell | string)[])
   }
   return null;
 }
+
+test('a joker is made by its button, a cell, and a choice of tiles', async () => {
+  const options = await optionsOf('mage-duel');
+  expect(wordsOf(options, [])).toContain('Joker');
+  const [place] = nextPlaces(options, ['Joker']) as unknown as [readonly Cell[]];
+  const touched = walk(options, 'Joker', place[0]!);
+  expect(touched?.type).toBe('choose');
+});
 
 describe('chess', () => {
   test('plays a move when a piece is touched and then a square', async () => {
@@ -102,39 +100,4 @@ describe('go', () => {
       option: { move: { type: 'pass' } },
     });
   });
-});
-
-describe('moves ahead', () => {
-  test('are those that some answer makes legal', async () => {
-    const kit = unwrap(await loadKit('chess')) as Kit;
-    const { game } = kit;
-    const play = (state: unknown, seat: Seat, move: Json) =>
-      unwrap(step(game, state, { do: 'move', seat, move })).state;
-    const begun = unwrap(start(game, {})).state;
-    const state = play(begun, 0, [...game.legal(begun, 0)][0]!);
-    const { hex } = game.moves;
-    const legal = [...game.legal(state, 1)].flatMap(answer => [
-      ...game.legal(play(state, 1, answer), 0),
-    ]);
-    const ahead = aheadOf(game, state, 0).map(move => hex.encode(move));
-    expect(new Set(ahead)).toEqual(new Set(legal.map(move => hex.encode(move))));
-    expect(new Set(ahead).size).toBe(ahead.length);
-  });
-
-  test('are none in games of chance or of hidden hands, and for the seat on turn', async () => {
-    const dice = unwrap(await loadKit('backgammon')) as Kit;
-    const rolled = unwrap(start(dice.game, { seed: 1 })).state;
-    expect(aheadOf(dice.game, rolled, 0)).toEqual([]);
-    expect(aheadOf(dice.game, rolled, 1)).toEqual([]);
-    const chess = unwrap(await loadKit('chess')) as Kit;
-    expect(aheadOf(chess.game, unwrap(start(chess.game, {})).state, 0)).toEqual([]);
-  });
-});
-
-test('a joker is made by its button, a cell, and a choice of tiles', async () => {
-  const options = await optionsOf('mage-duel');
-  expect(wordsOf(options, [])).toContain('Joker');
-  const [place] = nextPlaces(options, ['Joker']) as unknown as [readonly Cell[]];
-  const touched = walk(options, 'Joker', place[0]!);
-  expect(touched?.type).toBe('choose');
 });

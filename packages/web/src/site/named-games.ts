@@ -1,5 +1,5 @@
 /** Games that a server adds to its pages: `<meta name="kifu-games" content="/added-games.js">` says where they are. */
-import { useGames } from './games.ts';
+import { useGames } from '@kifu/viewer/games';
 
 /** Takes the games that the page names, if it names any. */
 export function useNamedGames(): void {

@@ -8,7 +8,7 @@ import { SignatureCheck } from '@kifu/record/sign';
 import { shownMs } from '@kifu/record/table';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ONE_OF_EACH, readSample, SAMPLES, tampered } from '../../test/records.ts';
+import { ONE_OF_EACH, readSample, SAMPLES, tampered } from '../../../web/test/records.ts';
 import { answer, type EngineAnswer, type EngineQuestion } from './engine.ts';
 import { findPart, findRecord, orderNodes } from './read.ts';
 import { openSession } from './session.ts';

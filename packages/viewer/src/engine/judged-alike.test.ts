@@ -10,7 +10,7 @@ import { CAR_LIMITS, findRecords, verifySource, writeWhole } from '@kifu/record/
 import { expect, test } from 'vitest';
 import { eachVector } from '../../../../test/vectors.ts';
 import { beginMatch, endMatch, type MatchPlan, playOn } from '../../../record/test/matches.ts';
-import { carOfNodes } from '../../test/records.ts';
+import { carOfNodes } from '../../../web/test/records.ts';
 import { findRecord } from './read.ts';
 import { openSession } from './session.ts';
 import type { CheckedRecord } from './verdict.ts';

@@ -1,0 +1,68 @@
+/** The script of a one-file page, as it was built; in a checkout it is built when it is first asked for, and when a source has changed. */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '@kifu/core';
+import {
+  BROWSER_FOLDER,
+  buildGames,
+  buildScript,
+  gamesThere,
+  isOutdated,
+  isWithoutVite,
+  VIEWER_PACKAGES,
+} from './build.ts';
+
+/** Only a checkout has it. */
+const BUILDER = join(import.meta.dirname, '../../src/export/build.ts');
+
+/** Where a script may be kept. */
+export interface ScriptOptions {
+  /** The folder of built scripts; that of the viewer unless told. */
+  readonly folder?: string;
+}
+
+/** The script that shows matches of a game. */
+export async function viewerScript(
+  game: string,
+  { folder = join(BROWSER_FOLDER, 'file') }: ScriptOptions = {},
+): Promise<Result<string>> {
+  const path = join(folder, `${game}.js`);
+  const isCheckout = existsSync(BUILDER);
+  if (existsSync(path) && !(isCheckout && isOutdated(path, VIEWER_PACKAGES)))
+    return ok(await readFile(path, 'utf8'));
+  if (!isCheckout)
+    return fail('not-found', `this copy has no viewer for ${game}: install @kifu/viewer again`);
+  const built = await build(game);
+  if (!built.ok) return built;
+  await mkdir(folder, { recursive: true });
+  // under another name first: two commands may build at once
+  const temporary = `${path}.${process.pid}.tmp`;
+  await writeFile(temporary, built.value);
+  await rename(temporary, path);
+  return built;
+}
+
+/** A module of games for pages, from its file: it exports what `createGames` of `@kifu/games` gives. */
+export const gamesScript = (file: string): Promise<Result<string>> =>
+  attempt(() => buildGames(file), NO_GAMES);
+
+const NO_GAMES =
+  'pages cannot play games of your own without Vite, which bundles them: run npm install vite';
+
+async function build(game: string): Promise<Result<string>> {
+  if (gamesThere().includes(game)) return attempt(() => buildScript(game));
+  return fail('unsupported', `the viewer has no pictures of ${JSON.stringify(game)}`);
+}
+
+async function attempt<T>(
+  work: () => Promise<T>,
+  message = 'the viewer has not been built yet, and Vite, which builds it, is not installed: run npm ci in the checkout',
+): Promise<Result<T>> {
+  try {
+    return ok(await work());
+  } catch (cause) {
+    if (!isWithoutVite(cause)) throw cause;
+    return fail('unsupported', message);
+  }
+}
