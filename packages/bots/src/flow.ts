@@ -65,7 +65,7 @@ function inOrder(active: readonly Seat[], decided: Decided, once: boolean): read
   return once ? order.filter(seat => !decided.includes(seat)) : order;
 }
 
-/** What happens while no seat acts; null in games without time, and in those of turns where nothing will happen by itself. */
+/** What happens while no seat acts; null in games without time, and in games of turns that have no next happening. */
 export function passing<State>(
   { time, pace }: Game<State>,
   state: State,
