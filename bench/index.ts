@@ -15,6 +15,7 @@ const BENCHES: {
   viewer: () => import('./viewer.ts'),
   site: () => import('./site.ts'),
   server: () => import('./server.ts'),
+  frames: () => import('./frames.ts'),
   cluster: () => import('./cluster.ts'),
   ratings: () => import('./ratings.ts'),
   peers: () => import('./peers.ts'),
