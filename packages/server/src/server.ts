@@ -29,7 +29,7 @@ import { refuse, refuseRaw } from './problem.ts';
 import { loadReferee } from './referee.ts';
 import { createReplayWorkers } from './replay-workers/pool.ts';
 import { rightsOf } from './rights.ts';
-import { RoomRegistry } from './rooms/room-registry.ts';
+import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
 import type { Context } from './routes/context.ts';
 import { addSecurity, dialedOrigin, HEADERS, isOwnName, REDACTED } from './security.ts';
 import { addSite, isSiteFile, readPage } from './site.ts';
@@ -123,7 +123,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
           referee: referee.key,
         });
   let tournaments: Tournaments | null = null;
-  const registry = new RoomRegistry({
+  const registry = createRoomRegistry({
     archive: options.archive === undefined ? null : watchArchive(options.archive, log),
     ...{ players, order, ratings, source, games, stores, now, steadyNow, log, limits, metrics },
     ...{ bots, budgets, cluster, referee, seal },

@@ -10,9 +10,6 @@ export const freshToken = (): string => randomBytes(TOKEN_BYTES).toString('base6
 /** A fresh id of an invite; no secret. None begins with a dash: on a command line that would be an option. */
 export const freshId = (): string => randomBytes(ID_BYTES).toString('base64url').replace(/^-/, '_');
 
-/** A fresh secret of a match: 32 random bytes in hex. */
-export const freshSecret = (): string => randomBytes(32).toString('hex');
-
 /** What is kept of a token. 192 random bits need no salt. */
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex');

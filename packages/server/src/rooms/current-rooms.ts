@@ -8,8 +8,7 @@ import { isThere } from './begin.ts';
 import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
 import { takeFairly } from './take-fairly.ts';
 
-/** All rooms that are open or live. */
-export interface CurrentRooms {
+interface CurrentRooms {
   has(id: string): boolean;
   ids(): Iterable<string>;
   /** The ids of rooms that must go on by themselves, whichever process has them. */

@@ -22,7 +22,7 @@ import { type Holder, holderOf } from '../budgets.ts';
 import { isPresentKey } from '../players/players.ts';
 import type { BranchStart } from '../replay-workers/jobs.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
-import { freshId, freshSecret, freshToken, hashToken, isToken } from '../tokens.ts';
+import { freshId, freshToken, hashToken, isToken } from '../tokens.ts';
 import { keptOf } from './access.ts';
 import { beginIfReady, IN_BETWEEN, isInBetween, tryOut } from './begin.ts';
 import { changeSeat } from './people.ts';
@@ -159,8 +159,8 @@ export async function makeInvite(
     createdAt: new Date(registry.now()).toISOString(),
     outcome: null,
     joinToken: joinToken === null ? null : hashToken(joinToken),
-    chain: freshSecret(),
-    deal: isHidden ? freshSecret() : null,
+    chain: registry.freshSecret(),
+    deal: isHidden ? registry.freshSecret() : null,
     branch: branch.value,
     ...(by === null ? {} : { by }),
     ...(making.tournament === undefined ? {} : { tournament: making.tournament }),

@@ -1,20 +1,9 @@
-/** A room from the store: its match is played through, and goes on. */
-import type { Chat } from '@kifu/client';
+/** The match of a room, played through from the store. */
 import { ok, parseCid } from '@kifu/core';
 import { type Chain, nodesOf, type StoredNode } from '@kifu/record';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import { loadMatch } from '@kifu/record/store';
-import type { ServerStores } from '../options.ts';
-import { enqueue } from './acts.ts';
-import { askLinks } from './chance.ts';
-import { followPlans, loadPlans } from './plans.ts';
-import { agreeAll, thinkAll } from './robots.ts';
-import { noteLag, Room } from './room.ts';
-import type { RoomRegistry } from './room-registry.ts';
-import { pauseFor, type Standstill } from './standstill.ts';
-import { isCorrespondence, type StoredInvite } from './stored-invite.ts';
-import { followVacationsSafely } from './vacations.ts';
-import { schedule, wake } from './wake.ts';
+import { noteLag, type Room } from './room.ts';
 
 /** Whether the newest pause is one by the referee: after a restart, or for a vacation. Words may have been said since. */
 export const isPausedByReferee = (chain: Chain): boolean => {
@@ -27,46 +16,8 @@ export const isPausedByReferee = (chain: Chain): boolean => {
   return false;
 };
 
-/** Makes a room of what is stored of it, which it writes to `own`. */
-export async function loadRoom(
-  registry: RoomRegistry,
-  kept: StoredInvite,
-  own: ServerStores,
-): Promise<Room> {
-  const kit = await registry.games.load(kept.game, kept.version);
-  if (!kit.ok) throw new Error(`a kept match cannot be loaded: ${kit.fault.message}`);
-  const room = new Room(registry, kit.value, kept, own);
-  if (kept.match !== null) await loadChain(room, kept.match);
-  room.chat = ((await registry.stores.vault.get('chat', kept.id)) ?? []) as unknown as Chat[];
-  if (kept.phase === 'live' && isCorrespondence(kept)) await loadPlans(room);
-  return room;
-}
-
-/** Goes on with a match that was loaded: after a restart with a pause, from when the server was last there. */
-export function goOn(room: Room, takeStandstill: () => Standstill | undefined): void {
-  const { chain, registry } = room;
-  if (chain === null) return;
-  for (const { seat, type } of room.kept.seats)
-    if (type === 'person' && !room.away.has(seat)) room.away.set(seat, registry.now());
-  if (chain.isEnded || chain.table.outcome !== null) {
-    enqueue(room, { make: () => null, isEnd: true });
-    return;
-  }
-  const stop = takeStandstill();
-  if (stop !== undefined) pauseFor(room, stop);
-  if (room.held === null) {
-    agreeAll(room);
-    askLinks(room);
-    thinkAll(room);
-  }
-  followPlans(room);
-  wake(room);
-  if (!room.isBusy) schedule(room);
-  void followVacationsSafely(room);
-}
-
 /** Plays a match through from the store. */
-async function loadChain(room: Room, match: string): Promise<void> {
+export async function loadChain(room: Room, match: string): Promise<void> {
   const { registry, kept, kit } = room;
   const cid = parseCid(match);
   if (!cid.ok) throw new Error(cid.fault.message);

@@ -6,7 +6,7 @@ import type { Room } from './room.ts';
 import { MAX_TIMER_MS } from './wake.ts';
 
 /** What is known of a room that sleeps. */
-export type Sleeping = Pick<Room, 'id' | 'away'>;
+type Sleeping = Pick<Room, 'id' | 'away'>;
 
 /** All that sleep. */
 export interface Sleepers {
