@@ -17,8 +17,8 @@ import {
 import type { PeerMatch } from '@kifu/peer/match';
 import { readControl } from '@kifu/record/table';
 import { gamesNow } from '@kifu/viewer/games';
-import { html, nothing, type TemplateResult } from 'lit';
 import { copyText } from '@kifu/viewer/shared';
+import { html, nothing, type TemplateResult } from 'lit';
 import { replayRecord, saveRecord } from '../play/record-file.ts';
 import '../play/table.ts';
 import { clockFields, optionFields } from '../play/terms-form.ts';
