@@ -24,9 +24,9 @@ test('a listed relay is connected to at the start, and others reach the peer thr
     ),
   );
   expect(way).toContain(relay.address);
-  // bob knows nobody but the list
-  await startPeer('bob', '--listen', '/p2p-circuit');
+  // bob knows only the list, and joins after the offer was announced
   const { id } = await json('ann', 'challenge', 'offer', 'chess', '--first', 'me');
+  await startPeer('bob', '--listen', '/p2p-circuit');
   await until('bob hears of it', async () => (await as('bob', 'challenge', 'list')).includes(id));
   expect(await until('it is published', () => publishedBy('ann'))).toMatch(
     /published {2,}bafybei\w+, sequence \d+, taken by \d nodes?/,

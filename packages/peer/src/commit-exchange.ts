@@ -49,12 +49,16 @@ export interface CommitExchange {
   catchUp(node: string): Promise<void>;
   /** Tells the other side of all that is new since it was told last. */
   tellAll(look: Look): void;
+  /** Announces the newest open offers of the player again, for peers that joined since. */
+  repeatOffers(): void;
   /** Resolves when the nodes of the player have heard of all that was told so far, or are gone. */
   told(): Promise<void>;
 }
 
 const MAX_KEYS = 1000;
 const MAX_FORKS = 1000;
+/** Announced twice a minute, these stay below the 20 messages per minute that a topic takes from a node. */
+const MAX_REPEATED = 5;
 /** Something that came meanwhile makes a step void, which is then signed again. */
 const TRIES = 3;
 
@@ -195,6 +199,12 @@ export function createCommitExchange(
     await spread(game, commits, isTold);
   };
 
+  /** The player's open offers, oldest first. */
+  const ownOffers = ({ offers }: Look): SignedCommit[] =>
+    offers
+      .flatMap(({ record, isMine }) => (isMine ? (checked.get(record.offer.commit.cid) ?? []) : []))
+      .sort((a, b) => Number(a.commit.at - b.commit.at));
+
   const stepNow: CommitExchange['step'] = async (name, step) => {
     const signer = await home.signer();
     if (!signer.ok) return signer;
@@ -241,14 +251,17 @@ export function createCommitExchange(
         const work = tell(game, fresh).finally(() => telling.delete(work));
         telling.add(work);
       }
-      for (const { record, isMine } of look.offers) {
-        const { cid } = record.offer.commit;
-        if (!isMine || toldHeads.has(cid)) continue;
+      for (const offer of ownOffers(look)) {
+        const { cid } = offer.commit;
+        if (toldHeads.has(cid)) continue;
         toldHeads.set(cid, cid);
-        const offer = checked.get(cid);
-        if (offer !== undefined) spreadOffer(offer);
+        spreadOffer(offer);
       }
       isFirstLook = false;
+    },
+    repeatOffers() {
+      if (state.seen !== null)
+        for (const offer of ownOffers(state.seen).slice(-MAX_REPEATED)) spreadOffer(offer);
     },
   };
 }

@@ -118,6 +118,9 @@ export interface Peer {
 /** Trees of others are looked for in the DHT: after 15 minutes, give or take a fifth. */
 const FOLLOW_MS = 15 * 60_000;
 const FIRST_FOLLOW_MS = 2000;
+/** Gossip reaches only peers that listen at that moment: open offers are announced again this often. */
+const OFFER_MS = 30_000;
+
 /** Starts a peer; it listens when this resolves. */
 export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const { home, hear = () => {} } = setup;
@@ -262,6 +265,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   if (state.seen !== null) follow(state.seen);
   for (const address of setup.contacts) contacts.addAddress(address);
   joining.begin();
+  const repeating = setInterval(commits.repeatOffers, OFFER_MS).unref();
   followAfter(FIRST_FOLLOW_MS);
 
   /** Does something with the folder in which it may be signed, alone with it; the other nodes of the player hear of it before they sign. */
@@ -339,6 +343,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       neighbours.stop();
       stop();
       clearTimeout(following);
+      clearInterval(repeating);
       contacts.stop();
       publisher.stop();
       await shelf.stop();
