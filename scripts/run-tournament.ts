@@ -47,7 +47,7 @@ for (let round = 1; round <= ROUNDS; round++) {
     await new Promise(done => setTimeout(done, 50));
   console.log(`round ${round}: ${((performance.now() - fromMs) / 1000).toFixed(1)} s`);
 }
-await page.getByText('over').first().waitFor();
+await page.getByText('finished').first().waitFor();
 await page.screenshot({ path: join(folder, 'over.png'), fullPage: true });
 await page.setViewportSize({ width: 390, height: 844 });
 await page.emulateMedia({ colorScheme: 'dark' });

@@ -55,8 +55,8 @@ test('players, days, openings and positions are found on a host for files, and a
   const seen = await open('/library');
   const { page } = seen;
   const found = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
-  await found('130 matches');
-  expect(await page.getByLabel('Sorted by').count()).toBe(0);
+  await found('130 games');
+  expect(await page.getByLabel('Sort by').count()).toBe(0);
   expect(await axeFinds(page)).toEqual([]);
   // the next page comes, and the list is longer then
   const last = page.locator('li[aria-posinset="130"]');
@@ -67,18 +67,18 @@ test('players, days, openings and positions are found on a host for files, and a
     }, PATIENT)
     .toBe(1);
   await page.getByPlaceholder('Players, events').fill('ann 77');
-  await found('1 match');
+  await found('1 game');
   const search = async (query: Record<string, string>) => {
     const base = page.url().replace(/#.*/, '');
     await page.goto(`${base}#/library?${new URLSearchParams(query)}`);
   };
   await search({ from: '2024-01-11', before: '2024-01-21' });
-  await found('10 matches');
+  await found('10 games');
   await search({ game: 'chess', opening: 'd4', before: '2024-01-10' });
-  await found('3 matches');
+  await found('3 games');
   const board = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2';
   await search({ game: 'chess', board, before: '2024-01-07' });
-  await found('4 matches');
+  await found('4 games');
   await page.getByRole('link', { name: /Ann 5/ }).first().click();
   await page.locator('kifu-viewer .picture > svg').waitFor();
   await expect.poll(() => page.title(), PATIENT).toBe('Chess: Ann 5 – Bob · Kifu');
@@ -103,14 +103,14 @@ test('a page may name its archive in its head; openings, positions and files com
     board: 'rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1',
   });
   await page.goto(`${inject('siteUrl')}/index.html#/position/chess?${moves}`);
-  await page.getByRole('heading', { name: 'Reached in 44 matches' }).waitFor();
+  await page.getByRole('heading', { name: 'Reached in 44 games' }).waitFor();
   await page.getByRole('row', { name: /^d5 44/ }).waitFor();
   await page.goto(`${inject('siteUrl')}/index.html#/library?text=ann+7`);
-  await page.getByText('Save all', { exact: true }).click();
-  await page.getByLabel('Form').selectOption('pgn');
+  await page.getByText('Download all', { exact: true }).click();
+  await page.getByLabel('Format').selectOption('pgn');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save', exact: true }).click(),
+    page.getByRole('button', { name: 'Download', exact: true }).click(),
   ]);
   expect(await text(await download.createReadStream())).toContain('[White "Ann 77"]');
   expect(seen.errors).toEqual([]);
@@ -119,7 +119,7 @@ test('a page may name its archive in its head; openings, positions and files com
 
 test('a host that is away is reported, and so is one that gives another match', async () => {
   const seen = await open('/library', 'http://127.0.0.1:9/');
-  await seen.page.getByRole('heading', { name: 'The archive cannot be read' }).waitFor();
+  await seen.page.getByRole('heading', { name: 'The archive couldn’t be loaded' }).waitFor();
   await seen.page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
   await closePage(seen);
   const other = await mkdtemp(join(tmpdir(), 'kifu-archive-'));

@@ -43,14 +43,14 @@ test('each match of each file has a verdict, and bad ones say where and why', as
   ]);
   await expect
     .poll(() => verdicts(page), PATIENT)
-    .toEqual(['Verified', 'Unsigned', 'Broken', 'No match', 'Broken at 20']);
-  expect(await rows(page).nth(2).innerText()).toMatch(/two\.pgn, match 2.*Line 9, column \d+: /s);
+    .toEqual(['Verified', 'Unsigned', 'Broken', 'Not a record', 'Broken at entry 20']);
+  expect(await rows(page).nth(2).innerText()).toMatch(/two\.pgn, game 2.*Line 9, column \d+: /s);
   expect(await axeFinds(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Add the good ones' }).click();
-  await page.getByText('2 matches are new in your library.').waitFor();
-  await page.getByRole('button', { name: 'Add the good ones' }).click();
-  await page.getByText('0 matches are new in your library.').waitFor();
-  await rows(page).nth(4).getByRole('link', { name: 'Watch the first 19' }).click();
+  await page.getByRole('button', { name: 'Add valid games' }).click();
+  await page.getByText('2 games added to your library.').waitFor();
+  await page.getByRole('button', { name: 'Add valid games' }).click();
+  await page.getByText('0 games added to your library.').waitFor();
+  await rows(page).nth(4).getByRole('link', { name: 'Watch the first 19 moves' }).click();
   await page.locator('kifu-viewer .picture > svg').waitFor();
   await expect.poll(() => page.title(), PATIENT).toBe('Chess: Ada – Ben · Kifu');
   expect(seen.errors).toEqual([]);
@@ -71,7 +71,7 @@ test('a proof that a key signed twice is told in a sentence', async () => {
   ]);
   await expect
     .poll(() => verdicts(page), PATIENT)
-    .toEqual(['Proof holds', 'Proof holds', 'Proof does not hold', 'Proof does not hold']);
+    .toEqual(['Valid proof', 'Valid proof', 'Invalid proof', 'Invalid proof']);
   expect(await rows(page).nth(0).innerText()).toMatch(
     /The referee with key 1926\w{60} signed two different nodes after node 2 of a match\. First: “seat 0 moves 0x0c1c00”\. Second: “seat 0 moves 0x0b1b00”\./,
   );
@@ -80,8 +80,8 @@ test('a proof that a key signed twice is told in a sentence', async () => {
   );
   expect(await rows(page).nth(2).innerText()).toMatch(/not by the accused key\./);
   expect(await rows(page).getByRole('link').count()).toBe(0);
-  await page.getByText('4 files, 0 matches').waitFor();
-  expect(await page.getByRole('button', { name: 'Add the good ones' }).isDisabled()).toBe(true);
+  await page.getByText('4 files, 0 games').waitFor();
+  expect(await page.getByRole('button', { name: 'Add valid games' }).isDisabled()).toBe(true);
   expect(await axeFinds(page)).toEqual([]);
   expect(seen.errors).toEqual([]);
   await closePage(seen);
@@ -123,19 +123,19 @@ test('a file that is dropped on any page is checked', async () => {
   }, COLLECTION);
   await expect.poll(() => verdicts(page), PATIENT).toEqual(['Unsigned', 'Broken']);
   // what is kept of it is looked at and remarked on in a sheet, as there is no room beside the list
-  await page.getByText('Add the good ones to the library').click();
-  await page.getByText('1 match is new in your library.').waitFor();
+  await page.getByText('Add valid games to library').click();
+  await page.getByText('1 game added to your library.').waitFor();
   await page.evaluate(() => {
     location.hash = '#/library';
   });
-  await page.getByRole('button', { name: 'More about Ann – Bob' }).click();
+  await page.getByRole('button', { name: 'Details for Ann – Bob' }).click();
   expect(await axeFinds(page)).toEqual([]);
   await page.locator('.remarks input').fill('short');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Escape');
   await page.locator('.preview').waitFor({ state: 'hidden' });
   await page.goto(page.url().replace(/#.*/, '#/library?text=short'));
-  await page.getByRole('heading', { name: '1 match', exact: true }).waitFor();
+  await page.getByRole('heading', { name: '1 game', exact: true }).waitFor();
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });
@@ -151,7 +151,7 @@ test('text that is pasted is checked', async () => {
   }, COLLECTION);
   await expect.poll(() => verdicts(page), PATIENT).toEqual(['Unsigned', 'Broken']);
   // the good one is kept in the browser, with tags and a note of one's own, by which it is found again
-  await page.getByText('Add the good ones to the library').click();
+  await page.getByText('Add valid games to library').click();
   await page.evaluate(() => {
     location.hash = '#/library';
   });
@@ -174,12 +174,12 @@ test('text that is pasted is checked', async () => {
   }
   // it is saved again, and found by a position, without any server
   await page.goto(page.url().replace(/#.*/, '#/library'));
-  await page.getByRole('checkbox', { name: 'Choose Ann – Bob' }).check();
-  await page.getByText('Save 1', { exact: true }).click();
-  await page.getByLabel('Form').selectOption('pgn');
+  await page.getByRole('checkbox', { name: 'Select Ann – Bob' }).check();
+  await page.getByText('Download 1', { exact: true }).click();
+  await page.getByLabel('Format').selectOption('pgn');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save', exact: true }).click(),
+    page.getByRole('button', { name: 'Download', exact: true }).click(),
   ]);
   expect(await text(await download.createReadStream())).toMatch(/\[White "Ann"\].*Nf3/s);
   await page.goto(page.url().replace(/#.*/, `#/position/chess?${AFTER_E4}`));

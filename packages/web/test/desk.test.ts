@@ -82,7 +82,7 @@ test('offers, plays, resigns, signs and finds it in the archive, by mouse', asyn
     ),
   );
   await as('bob', 'challenge', 'accept', id);
-  await page.locator('.desk-challenges button', { hasText: 'Begin' }).click(SLOW);
+  await page.locator('.desk-challenges button', { hasText: 'Start game' }).click(SLOW);
   await page.locator('.desk-games a', { hasText: 'bob' }).click(SLOW);
 
   const game = await until('bob has it too', async () => {
@@ -104,7 +104,7 @@ test('offers, plays, resigns, signs and finds it in the archive, by mouse', asyn
     const { path } = kit.touch!(legal[0]!, seat!, scene);
     for (const place of path) board.touch(typeof place === 'string' ? place : place[0]);
   });
-  await standing.filter({ hasText: 'Their turn' }).waitFor(SLOW);
+  await standing.filter({ hasText: 'Opponent’s turn' }).waitFor(SLOW);
 
   await page.locator('button', { hasText: 'Resign' }).click();
   await standing.filter({ hasText: '+Resign' }).waitFor(SLOW);

@@ -47,15 +47,15 @@ async function open(path: string, options = {}): Promise<OpenedPage> {
 test('matches are found as the address says, drawn as far as they are in sight, and opened', async () => {
   const seen = await open('/library');
   const { page } = seen;
-  await page.getByRole('heading', { name: '61 matches' }).waitFor();
+  await page.getByRole('heading', { name: '61 games' }).waitFor();
   expect(await page.locator('.match-row').count()).toBeLessThan(40);
   await page.getByPlaceholder('Players, events').fill('mika');
-  await page.getByRole('heading', { name: '1 match', exact: true }).waitFor();
+  await page.getByRole('heading', { name: '1 game', exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe('?text=mika');
   await page.goto(`${served.url}/library?player=Ann+7&game=chess`);
-  await page.getByRole('heading', { name: '1 match', exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Without: Player Ann 7' }).click();
-  await page.getByRole('heading', { name: '60 matches' }).waitFor();
+  await page.getByRole('heading', { name: '1 game', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Remove filter: Player Ann 7' }).click();
+  await page.getByRole('heading', { name: '60 games' }).waitFor();
   await page.locator('.match-row').first().press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   expect(
@@ -80,7 +80,7 @@ test('the matches of a query are counted once, also when their order changes', a
     await route.fulfill({ json: { matches: 777, isWhole: true, entries: 0, tallies: [] } });
   });
   await page.goto(`${served.url}/library?game=chess`);
-  await page.getByRole('heading', { name: '777 matches' }).waitFor();
+  await page.getByRole('heading', { name: '777 games' }).waitFor();
   for (const sort of ['oldest', 'player', 'shortest']) {
     const found = page.waitForResponse(response => response.url().includes(`sort=${sort}`));
     await page.locator('.found .head > label select').selectOption(sort);
@@ -97,17 +97,17 @@ test('matches that are ticked are saved as one file', async () => {
   const { page } = seen;
   await page.locator('.match-row').nth(1).focus();
   await page.keyboard.press(' ');
-  await page.getByRole('checkbox', { name: 'Choose Ann 15 – Bob' }).check();
-  await page.getByText('Save 2', { exact: true }).click();
-  await page.getByLabel('Form').selectOption('pgn');
+  await page.getByRole('checkbox', { name: 'Select Ann 15 – Bob' }).check();
+  await page.getByText('Download 2', { exact: true }).click();
+  await page.getByLabel('Format').selectOption('pgn');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save', exact: true }).click(),
+    page.getByRole('button', { name: 'Download', exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('matches.pgn');
   const saved = await text(await download.createReadStream());
   expect(saved.match(/\[White "/g)).toHaveLength(2);
-  await page.getByText('2 matches saved.').waitFor();
+  await page.getByText('2 games downloaded.').waitFor();
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });
@@ -139,7 +139,7 @@ test('a position is found however it was reached, from the board and from a matc
   const { page } = seen;
   await page.getByRole('row', { name: /^e4 40/ }).waitFor();
   await page.getByRole('link', { name: 'd4', exact: true }).click();
-  await page.getByRole('heading', { name: 'Reached in 20 matches' }).waitFor();
+  await page.getByRole('heading', { name: 'Reached in 20 games' }).waitFor();
   expect(new URL(page.url()).searchParams.get('board')).toMatch('8/3P4/8/PPP1PPPP');
   await page.getByRole('link', { name: 'Ann 57 – Bob' }).click();
   await page.locator('kifu-viewer .picture > svg').waitFor();
@@ -152,7 +152,7 @@ test('a position is found however it was reached, from the board and from a matc
 test('a position is set up piece by piece, by pointer and by keys, and what is none is told', async () => {
   const seen = await open('/position/chess', { viewport: { width: 1200, height: 1000 } });
   const { page } = seen;
-  await page.getByRole('button', { name: 'Set up piece by piece' }).click();
+  await page.getByRole('button', { name: 'Set up pieces' }).click();
   const board = page.locator('kifu-arranger kifu-board');
   await board.locator('.piece').first().waitFor({ state: 'attached' });
   // who touches a pawn with a pawn takes it away
@@ -162,25 +162,25 @@ test('a position is set up piece by piece, by pointer and by keys, and what is n
   );
   await page.mouse.click(d2!.x, d2!.y);
   await page
-    .getByRole('gridcell', { name: 'd2 empty', exact: true })
+    .getByRole('gridcell', { name: 'd2, empty', exact: true })
     .waitFor({ state: 'attached' });
   await page.getByRole('gridcell', { name: /^d3/ }).focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page
-    .getByRole('gridcell', { name: 'd4 holds white pawn', exact: true })
+    .getByRole('gridcell', { name: 'd4, white pawn', exact: true })
     .waitFor({ state: 'attached' });
   await page.getByLabel('To move').selectOption('black');
-  await page.getByRole('button', { name: 'Find' }).click();
-  await page.getByRole('heading', { name: 'Reached in 20 matches' }).waitFor();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('heading', { name: 'Reached in 20 games' }).waitFor();
   expect(new URL(page.url()).searchParams.get('board')).toMatch('8/3P4/8/PPP1PPPP');
   expect(await wrongInAnyLook(page, { without: ['kifu-board', '.picture svg'] })).toEqual([]);
-  await page.getByRole('button', { name: 'Clear the board' }).click();
-  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('button', { name: 'Clear board' }).click();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect.poll(() => page.getByRole('alert').innerText(), PATIENT).toMatch('king');
-  await page.getByRole('button', { name: 'From the start' }).click();
+  await page.getByRole('button', { name: 'Starting position' }).click();
   await page
-    .getByRole('gridcell', { name: 'd2 holds white pawn', exact: true })
+    .getByRole('gridcell', { name: 'd2, white pawn', exact: true })
     .waitFor({ state: 'attached' });
   expect(seen.errors).toEqual([]);
   await closePage(seen);
@@ -213,7 +213,7 @@ test('settings are remembered, and every word is in the language that was chosen
   const { page } = seen;
   await page.getByText('Deutsch').click();
   await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
-  await page.getByText('dunkel').click();
+  await page.getByText('Dunkel').click();
   await page.reload();
   await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
   expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
@@ -231,8 +231,8 @@ test('coordinates can be left out, settings lead to the key, and the mark leads 
   await page.goto(`${served.url}/position/chess`);
   await expect.poll(() => labels.count(), PATIENT).toBe(16);
   await page.goto(`${served.url}/settings`);
-  await page.getByRole('switch', { name: 'Coordinates beside the board' }).uncheck();
-  await page.getByRole('link', { name: 'Your key, and a copy of it' }).click();
+  await page.getByRole('switch', { name: 'Show coordinates' }).uncheck();
+  await page.getByRole('link', { name: 'Key and backup' }).click();
   await page.getByRole('heading', { name: 'Your key' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/key');
   await page.goto(`${served.url}/position/chess`);
@@ -248,8 +248,8 @@ test('coordinates can be left out, settings lead to the key, and the mark leads 
 test('two bots play a match that can be watched', async () => {
   const seen = await open('/watch');
   const { page } = seen;
-  await page.getByLabel('Game').selectOption('checkers');
-  await page.getByRole('button', { name: 'Let bots play' }).click();
+  await page.getByLabel('Game', { exact: true }).selectOption('checkers');
+  await page.getByRole('button', { name: 'Watch bots' }).click();
   await page.waitForURL(/\/live\//);
   await page.locator('.moves li.move').nth(1).waitFor({ state: 'attached' });
   expect(await page.locator('.match.yours').count()).toBe(0);

@@ -43,7 +43,7 @@ test('a game that has not ended is continued from home, and one that has is in t
   await page.goto(new URL('/', page.url()).href);
   const row = continued(page);
   await expect.poll(() => row.allInnerTexts(), PATIENT).toHaveLength(1);
-  expect(await row.innerText()).toMatch(/Bot, medium.*Chess · today.*Your turn/s);
+  expect(await row.innerText()).toMatch(/Bot \(medium\).*Chess · today.*Your turn/s);
   expect(await axeFinds(page)).toEqual([]);
   await row.locator('a').click();
   await hasBoard(page);
@@ -51,7 +51,7 @@ test('a game that has not ended is continued from home, and one that has is in t
   await resign(page);
   await page.goto(new URL('/library?in=browser', page.url()).href);
   await expect.poll(() => found(page).allInnerTexts(), PATIENT).toHaveLength(1);
-  expect(await found(page).innerText()).toMatch(/Ada.*Bot, medium.*0–1/s);
+  expect(await found(page).innerText()).toMatch(/Ada.*Bot \(medium\).*0–1/s);
   await page.locator('.preview dd', { hasText: 'unsigned' }).waitFor();
   await page.goto(new URL('/', page.url()).href);
   await page.locator('.game-card').first().waitFor();
@@ -107,7 +107,7 @@ function olderGame(...moves: string[]): string {
 
 const ROLES = [
   { seat: 0, name: 'Ada', level: null },
-  { seat: 1, name: 'Bot, medium', level: 3 },
+  { seat: 1, name: 'Bot (medium)', level: 3 },
 ];
 
 test('games that older pages stored are found, and continued', async () => {
@@ -144,7 +144,7 @@ test('games that older pages stored are found, and continued', async () => {
   await expect.poll(() => moves(page), PATIENT).toHaveLength(4);
   // what cannot be read is left alone
   await at('index.html#/play/broken');
-  await page.getByText('There is no such match').waitFor();
+  await page.getByText('Game not found').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('kifu-local-broken'))).toBe(
     items['kifu-local-broken'],
   );
@@ -189,16 +189,16 @@ test('a bot whose worker fails is started once more; if that fails too, the game
   await page.reload();
   await hasBoard(page);
   await typeMove(page, 'd3');
-  await page.locator('.state-line', { hasText: 'The match is paused' }).waitFor();
+  await page.locator('.state-line', { hasText: 'The game is paused' }).waitFor();
   expect(await moves(page)).toHaveLength(3);
   // nothing is lost: it continues when the player says so, or with the next visit
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await expect.poll(() => moves(page), PATIENT).toHaveLength(4);
   failures = 2;
   await page.reload();
   await hasBoard(page);
   await typeMove(page, 'h3');
-  await page.locator('.state-line', { hasText: 'The match is paused' }).waitFor();
+  await page.locator('.state-line', { hasText: 'The game is paused' }).waitFor();
   await page.reload();
   await expect.poll(() => moves(page), PATIENT).toHaveLength(6);
   await closePage(seen);

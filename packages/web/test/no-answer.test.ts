@@ -1,6 +1,7 @@
 /** A server that does not answer: no page takes that for an empty list, and each asks again on request. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { english } from '../src/site/texts/en.ts';
 import { axeFinds, closePage, PATIENT, useBrowser } from './browser.ts';
 import { openAt, useServer } from './matches.ts';
 
@@ -9,23 +10,23 @@ useServer();
 
 /** What pages say of lists that are really empty. */
 const EMPTY = [
-  'Nobody plays now',
-  'Nobody waits',
-  'Nothing is kept here yet',
-  'Nobody is rated yet',
-  'Nothing is known of this player',
-  'There is no tournament yet',
-  '0 matches',
+  english.home.nobody,
+  english.home.nobodyWaits,
+  english.library.noneKept,
+  english.ratings.nobody,
+  english.player.unknown,
+  english.tournament.none,
+  english.library.counted(0),
 ];
 
 const said = (page: Page): Promise<string> => page.locator('main').innerText();
 
 /** The paths of pages with a list of the server, and what stands there once it answers. */
 const PAGES = [
-  ['/', 'Nobody plays now'],
-  ['/watch', 'Nobody plays now'],
-  ['/library', '0 matches'],
-  ['/ratings', 'Nobody is rated yet'],
+  ['/', english.home.nobody],
+  ['/watch', english.home.nobody],
+  ['/library', english.library.counted(0)],
+  ['/ratings', english.ratings.nobody],
   ['/players/Ada', ''],
   ['/tournaments', ''],
   ['/opening/chess', ''],
@@ -69,11 +70,11 @@ test.each([
 test('while the server is away, games of the browser are still listed', async () => {
   const seen = await openAt('/library');
   const { page } = seen;
-  await page.getByText('0 matches').waitFor();
+  await page.getByText(english.library.counted(0)).waitFor();
   await page.route('**/api/**', route => route.abort());
   await page.reload();
   await page.locator('.no-answer').waitFor();
-  await page.getByRole('link', { name: 'In this browser' }).click();
+  await page.getByRole('link', { name: 'This browser' }).click();
   await page.getByText('No games in this browser yet').waitFor();
   expect(await page.locator('.no-answer').count()).toBe(0);
   await closePage(seen);

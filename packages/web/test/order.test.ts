@@ -48,7 +48,7 @@ test(
     await page.getByRole('button', { name: 'Mute Ben' }).click();
     await line.waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByRole('button', { name: 'Hear Ben again' }).click();
+    await page.getByRole('button', { name: 'Unmute Ben' }).click();
     await line.waitFor();
 
     // the page of one's games says whose turn it is
@@ -66,36 +66,36 @@ test(
     await page.waitForURL(room);
 
     await page.getByRole('button', { name: 'Turn chat off' }).click();
-    await page.getByText('There is no chat at this match.').waitFor();
+    await page.getByText('Chat is off for this game.').waitFor();
     await until(ben, ({ invite: now }) => now!.chatOff.includes(1));
-    expect(await page.getByPlaceholder('Say something').count()).toBe(0);
+    expect(await page.getByPlaceholder('Write a message').count()).toBe(0);
     await page.getByRole('button', { name: 'Report Ben' }).click();
     await page.getByLabel('What happened').fill('He was rude.');
     expect(await looks(page)).toEqual([]);
-    await page.locator('.report').getByRole('button', { name: 'Send' }).click();
-    await page.getByText('Reported.').waitFor();
+    await page.locator('.report').getByRole('button', { name: 'Send report' }).click();
+    await page.getByText('Report sent').waitFor();
 
     const judge = await newPage();
     await judge.page.goto(`${served.url}/admin`);
-    await judge.page.getByText('This page is for those who keep order').waitFor();
+    await judge.page.getByText('Moderators only.').waitFor();
     await judge.page.goto(`${served.url}/key`);
     const own = judge.page.locator('.keys code', { hasText: /[0-9a-f]{64}/ });
     admins.push((await own.textContent())!);
     await judge.page.goto(`${served.url}/admin`);
-    const card = judge.page.locator('form.card', { hasText: 'reports Ben' });
+    const card = judge.page.locator('form.card', { hasText: 'reported Ben' });
     await card.getByText('He was rude.').waitFor();
     expect(await looks(judge.page)).toEqual([]);
-    await card.getByLabel('Why').fill('Not here.');
-    await card.getByRole('button', { name: 'Mute for all' }).click();
-    await judge.page.getByText('Nothing is reported.').waitFor();
+    await card.getByLabel('Note').fill('Not here.');
+    await card.getByRole('button', { name: 'Mute everywhere' }).click();
+    await judge.page.getByText('No open reports.').waitFor();
     const decided = judge.page.locator('.log li', { hasText: 'Ben, muted until' });
     expect(await decided.textContent()).toContain('Not here.');
     expect(await looks(judge.page)).toEqual([]);
 
     // a player with an account can block
     await page.goto(`${served.url}/key`);
-    await page.getByRole('button', { name: 'Take this name' }).click();
-    await page.getByText(/^You are /).waitFor();
+    await page.getByRole('button', { name: 'Claim username' }).click();
+    await page.getByText(/^Signed in as /).waitFor();
     await page.goto(`${served.url}/players/Ben`);
     await page.getByRole('button', { name: 'Block' }).click();
     await page.getByRole('button', { name: 'Unblock' }).waitFor();

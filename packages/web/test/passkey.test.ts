@@ -40,7 +40,7 @@ async function openKeyPage(hasPrf: boolean): Promise<OpenedPage & { readonly cdp
 
 const takeName = async (page: Page, name: string): Promise<void> => {
   const account = page.locator('kifu-account-card form');
-  await account.getByLabel('Name').fill(name);
+  await account.getByLabel('Username').fill(name);
   await account.getByRole('button').first().click();
   await account.getByRole('link', { name }).waitFor();
 };
@@ -51,14 +51,14 @@ const press = (page: Page, name: string) => page.getByRole('button', { name }).c
 test('who made a passkey is the same player on another device', LONG, async () => {
   const seen = await openKeyPage(true);
   const { page, cdp, errors } = seen;
-  await page.getByText('take a name first').waitFor();
+  await page.getByText('Claim a username before').waitFor();
   await takeName(page, 'Ann');
   const key = await shownKey(page);
-  await press(page, 'Make a passkey');
+  await press(page, 'Create a passkey');
   const lines = page.locator('kifu-passkey-card li');
   await lines.waitFor();
   // one is enough on one device
-  await press(page, 'Make a passkey');
+  await press(page, 'Create a passkey');
   await page.getByRole('alert').getByText('already').waitFor();
 
   // another device: nothing of the page is there, and the same password manager
@@ -78,7 +78,7 @@ test('who made a passkey is the same player on another device', LONG, async () =
   await press(page, 'Sign in with a passkey');
   await page
     .getByRole('alert')
-    .getByText(/Nothing was done|has no key/)
+    .getByText(/Nothing changed|has no key/)
     .waitFor();
   expect(await shownKey(page)).toBe(key);
   expect(errors).toEqual([]);
@@ -89,8 +89,8 @@ test('a passkey that cannot keep a key is not taken, and the page says what to d
   const seen = await openKeyPage(false);
   const { page } = seen;
   await takeName(page, 'Bob');
-  await press(page, 'Make a passkey');
-  await page.getByRole('alert').getByText('use a file').waitFor();
+  await press(page, 'Create a passkey');
+  await page.getByRole('alert').getByText('use a backup file').waitFor();
   expect(await page.locator('kifu-passkey-card li').count()).toBe(0);
   // last: looking at it takes the authenticator away
   expect(await wrongInAnyLook(page, { without: ['kifu-board', '.picture svg'] })).toEqual([]);
@@ -102,7 +102,7 @@ test('a browser without passkeys says so', async () => {
   const { page } = seen;
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
   await page.goto(`${url}/key`);
-  await page.locator('kifu-passkey-card').getByText('Use a file').waitFor();
+  await page.locator('kifu-passkey-card').getByText('Use a backup file').waitFor();
   expect(await page.locator('kifu-passkey-card button').count()).toBe(0);
   await closePage(seen);
 });

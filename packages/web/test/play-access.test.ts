@@ -37,9 +37,9 @@ test('axe finds nothing in any state of a match, however it looks', LONG, async 
   expect(await findWrong(page)).toEqual([]);
   await page.getByRole('button', { name: 'Decline' }).click();
   await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByText('The match is paused.').waitFor();
+  await page.getByText('The game is paused.').waitFor();
   expect(await findWrong(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.locator('.match.yours').waitFor();
   await page.keyboard.press('z');
   await page.waitForFunction(() => document.fullscreenElement !== null);
@@ -102,17 +102,17 @@ test(
     await page.getByRole('link', { name: 'Ann' }).click();
     await page.getByRole('heading', { name: 'Ratings' }).waitFor();
     expect(await findWrong(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Your key and account' }).click();
+    await page.getByRole('link', { name: 'Your account' }).click();
     const account = page.locator('kifu-account-card form');
-    await account.getByLabel('Name').fill('Cy');
+    await account.getByLabel('Username').fill('Cy');
     await account.getByRole('button').click();
     await account.getByRole('link', { name: 'Cy' }).waitFor();
-    await account.getByRole('button', { name: 'Go on vacation' }).click();
+    await account.getByRole('button', { name: 'Start vacation' }).click();
     await account.getByText('29 days left this year').waitFor();
-    await account.getByRole('button', { name: 'I am back' }).click();
-    await account.getByRole('button', { name: 'Go on vacation' }).waitFor();
+    await account.getByRole('button', { name: 'End vacation' }).click();
+    await account.getByRole('button', { name: 'Start vacation' }).waitFor();
     expect(await findWrong(page)).toEqual([]);
-    await account.getByLabel('Name').fill('Ann');
+    await account.getByLabel('Username').fill('Ann');
     await account.getByRole('button').first().click();
     await account.getByRole('alert').waitFor();
     // who deletes it is asked twice

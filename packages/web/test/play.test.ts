@@ -28,11 +28,11 @@ test('at one screen all seats move in turn, moves are taken back and looked at',
   for (const move of ['e4', 'e5', 'Nf3']) await typeMove(page, move);
   // a move is listed once it is stored
   await expect.poll(() => moves(page), PATIENT).toEqual(['e4', 'e5', 'Nf3']);
-  await page.getByRole('button', { name: 'A move back' }).click();
-  await page.getByRole('button', { name: 'Go on from here' }).waitFor();
-  await page.getByRole('button', { name: 'To the newest move' }).click();
-  await page.getByRole('button', { name: 'Take back' }).click();
-  await page.locator('.state-line', { hasText: 'White is to move' }).waitFor();
+  await page.getByRole('button', { name: 'Previous move' }).click();
+  await page.getByRole('button', { name: 'Continue from here' }).waitFor();
+  await page.getByRole('button', { name: 'Latest move' }).click();
+  await page.getByRole('button', { name: 'Takeback' }).click();
+  await page.locator('.state-line', { hasText: 'White to move' }).waitFor();
   await typeMove(page, 'Nc3');
   await expect.poll(async () => (await moves(page)).at(-1), PATIENT).toBe('Nc3');
   // the match is there again after the page is loaded anew
@@ -73,7 +73,7 @@ test('a match is tried again from a position, and replayed in the page', LONG, a
   await hasBoard(page);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  await page.getByRole('button', { name: 'Go on from here' }).click();
+  await page.getByRole('button', { name: 'Continue from here' }).click();
   await expect.poll(() => moves(page), PATIENT).toEqual([]);
   await typeMove(page, 'a4');
   await expect.poll(() => moves(page), PATIENT).toEqual(['a4']);
@@ -89,7 +89,7 @@ describe('two players on a server', () => {
     await typeMove(ada.page, 'e4');
     await typeMove(ben.page, 'c5');
     await ada.page.locator('.match.yours').waitFor(); // who talks at once may be heard before the move
-    await ben.page.getByPlaceholder('Say something').fill('Good luck');
+    await ben.page.getByPlaceholder('Write a message').fill('Good luck');
     await ben.page.keyboard.press('Enter');
     await ada.page.locator('.talk li', { hasText: 'Good luck' }).waitFor();
     expect(await ada.page.locator('.talk .at').textContent()).toBe('c5');
@@ -98,15 +98,15 @@ describe('two players on a server', () => {
     await ben.page.getByRole('button', { name: 'Decline' }).click();
     await ada.page.locator('.match.yours').waitFor();
 
-    await ben.page.getByRole('button', { name: 'Take back' }).click();
-    await ada.page.getByRole('button', { name: 'Allow' }).click();
+    await ben.page.getByRole('button', { name: 'Takeback' }).click();
+    await ada.page.getByRole('button', { name: 'Accept' }).click();
     await ben.page.locator('.match.yours').waitFor();
     await typeMove(ben.page, 'e5');
 
     await ada.page.locator('.match.yours').waitFor(); // who has not seen the move is refused
     await ada.page.getByRole('button', { name: 'Pause' }).click();
     await ben.page.locator('.state-box .btn', { hasText: 'Pause' }).click();
-    for (const { page } of [ada, ben]) await page.getByRole('button', { name: 'Go on' }).click();
+    for (const { page } of [ada, ben]) await page.getByRole('button', { name: 'Resume' }).click();
     await ada.page.locator('.match.yours').waitFor();
 
     await ada.page.getByRole('button', { name: 'Resign' }).click();
@@ -130,12 +130,12 @@ describe('two players on a server', () => {
     async () => {
       const change = async (page: Page) => {
         await white(page);
-        await page.locator('.chip', { hasText: 'a move' }).click();
+        await page.locator('.chip', { hasText: 'per move' }).click();
       };
       const [ada, ben] = (await meet('chess', { change })) as [OpenedPage, OpenedPage];
       await typeMove(ada.page, 'e4');
       const plan = async (...line: readonly string[]) => {
-        await ada.page.getByRole('button', { name: 'Plan moves' }).click();
+        await ada.page.getByRole('button', { name: 'Add conditional moves' }).click();
         for (const [i, move] of line.entries()) {
           await ada.page.evaluate(
             text => (document.querySelector('kifu-table kifu-board') as KifuBoard).playText(text),
@@ -144,7 +144,7 @@ describe('two players on a server', () => {
           const shown = line.slice(0, i + 1).join(' ');
           await ada.page.locator('.plans p .notation', { hasText: shown }).waitFor();
         }
-        await ada.page.getByRole('button', { name: 'Keep' }).click();
+        await ada.page.getByRole('button', { name: 'Save' }).click();
       };
       const lines = ada.page.locator('.plans li .notation');
       await plan('e5', 'Nf3');

@@ -52,7 +52,7 @@ test(
     const { page } = seen;
     await page.goto(`${served.url}/key`);
     const account = page.locator('kifu-account-card form');
-    await account.getByLabel('Name').fill('Ann');
+    await account.getByLabel('Username').fill('Ann');
     await account.getByRole('button').first().click();
     await account.getByRole('link', { name: 'Ann' }).waitFor();
     await page.reload();
@@ -63,7 +63,7 @@ test(
     await page.reload();
     await page.getByRole('alert').getByText('another key').waitFor();
     expect(await known()).toBe('ab'.repeat(32));
-    await page.getByRole('button', { name: 'Accept the new key' }).click();
+    await page.getByRole('button', { name: 'Accept new key' }).click();
     await expect.poll(known, PATIENT).toBe(served.server.registry.referee.key);
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await closePage(seen);

@@ -197,7 +197,7 @@ class AccountCard extends LitElement {
       <ul class="lines">
         ${this.blocked.map(
           player => html`<li>
-            <span class="grow">${player.name ?? text.match.somebody}</span>
+            <span class="grow">${player.name ?? text.match.anonymous}</span>
             <button class="btn slim" type="button" @click=${() => void this.#unblock(player)}>${text.order.unblock}</button>
           </li>`,
         )}

@@ -314,7 +314,7 @@ class LivePage extends Page {
 
   #joining(invite: Invite): TemplateResult {
     const words = text.play;
-    const host = invite.seats.find(({ name }) => name !== null)?.name ?? text.match.somebody;
+    const host = invite.seats.find(({ name }) => name !== null)?.name ?? text.match.anonymous;
     const open = invite.seats.filter(({ type }) => type === 'open');
     const names = seatNamesIn(invite.game);
     return html`<div class="page narrow">
@@ -325,7 +325,7 @@ class LivePage extends Page {
           <dl class="terms">
             <div><dt>${words.clock}</dt><dd>${invite.clock === null ? words.noClock : controlWords(invite.clock)}</dd></div>
             <div><dt>${words.seat}</dt><dd>${open.map(({ seat }) => names[seat] ?? `${seat + 1}`).join(', ')}</dd></div>
-            <div><dt>${words.seenBy}</dt><dd>${invite.visibility === 'public' ? words.everybody : words.withLink}</dd></div>
+            <div><dt>${words.seenBy}</dt><dd>${invite.visibility === 'public' ? words.public : words.withLink}</dd></div>
           </dl>
           <label class="field"
             ><span>${words.name}</span>

@@ -120,7 +120,7 @@ class AdminPage extends Page {
               ${reports.length === 0 ? html`<p class="soft">${words.none}</p>` : reports.map(report => this.#card(report))}
             </section>
             <form class="card" @submit=${(event: SubmitEvent) => void this.#decide(event)}>
-              <h2>${words.somebody}</h2>
+              <h2>${words.moderate}</h2>
               <label class="field"><span>${words.player}</span><input class="input" name="player" required maxlength="80" autocomplete="off" /></label>
               ${terms()} ${buttons(['mute', 'suspend', 'lift'])}
             </form>

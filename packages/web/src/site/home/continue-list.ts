@@ -51,7 +51,7 @@ function ofServer({ invite, seat, isTurn }: OwnGame): ContinuedGame {
   const others = invite.seats.filter(other => other.seat !== seat);
   return {
     ...{ id: invite.id, path: `/live/${invite.id}`, game: invite.game, isTurn, isLocal: false },
-    names: others.map(({ name }) => name ?? text.match.somebody).join(', '),
+    names: others.map(({ name }) => name ?? text.match.anonymous).join(', '),
     played: '',
     state: isTurn
       ? text.play.yourTurn

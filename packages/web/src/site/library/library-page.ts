@@ -537,7 +537,7 @@ class LibraryPage extends Page {
 
 /** Players on two lines, however many there are. */
 function linesOf(players: readonly string[]): readonly string[] {
-  const names = players.map(name => name || text.match.somebody);
+  const names = players.map(name => name || text.match.anonymous);
   const half = Math.ceil(names.length / 2);
   return [names.slice(0, half), names.slice(half)].map(line => line.join(', '));
 }

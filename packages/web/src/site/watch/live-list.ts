@@ -47,7 +47,7 @@ export function liveLists(invites: LiveState, retry: () => void): TemplateResult
 }
 
 const namesOf = ({ seats }: Invite): string =>
-  text.match.against(seats.map(({ name }) => name ?? text.match.somebody));
+  text.match.against(seats.map(({ name }) => name ?? text.match.anonymous));
 
 const liveRow = (invite: Invite): TemplateResult => html`
   <li>
@@ -61,7 +61,7 @@ const liveRow = (invite: Invite): TemplateResult => html`
 const seatRow = (invite: Invite): TemplateResult => html`
   <li>
     <span class="grow">
-      <b>${invite.seats.find(({ name }) => name !== null)?.name ?? text.match.somebody}</b><br />
+      <b>${invite.seats.find(({ name }) => name !== null)?.name ?? text.match.anonymous}</b><br />
       <span class="soft small">${titleOf(invite.game)}</span>
     </span>
     <a class="btn slim" href=${href(`/live/${invite.id}`)} data-page>${text.home.sit}</a>
