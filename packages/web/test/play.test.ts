@@ -152,7 +152,7 @@ describe('two players on a server', () => {
       await expect
         .poll(() => lines.allTextContents(), PATIENT)
         .toEqual(['if e5 then Nf3', 'if c5 then c3']);
-      await ada.page.getByRole('button', { name: 'Remove: if c5 then c3' }).click();
+      await ada.page.getByRole('button', { name: 'Delete: if c5 then c3' }).click();
       await expect.poll(() => lines.allTextContents(), PATIENT).toEqual(['if e5 then Nf3']);
       await ada.page.reload();
       await hasBoard(ada.page);
@@ -181,7 +181,7 @@ describe('two players on a server', () => {
         [from, to],
       );
     await play(ben.page, [4, 1], [4, 3]);
-    await ben.page.getByText('e5 is played at once').waitFor();
+    await ben.page.getByText('Premove: e5').waitFor();
     await typeMove(ada.page, 'e4');
     for (const { page } of [ada, eve])
       await expect.poll(() => moves(page), PATIENT).toEqual(['e4', 'e5']);
