@@ -73,7 +73,7 @@ test('offers, plays, resigns, signs and finds it in the archive, by mouse', asyn
   await page.goBack();
 
   await page.locator('.desk-challenges [name=game]').selectOption('chess');
-  await page.locator('.desk-challenges [name=pace]').selectOption({ label: '1 day a move' });
+  await page.locator('.desk-challenges [name=pace]').selectOption({ label: '1 day per move' });
   await page.locator('.desk-challenges [name=opponent]').selectOption('bob');
   await page.locator('.desk-challenges [type=submit]').click();
   const { id } = await until('bob hears of the offer', async () =>

@@ -248,7 +248,7 @@ test('coordinates can be left out, settings lead to the key, and the mark leads 
 test('two bots play a match that can be watched', async () => {
   const seen = await open('/watch');
   const { page } = seen;
-  await page.locator('main').getByLabel('Game').selectOption('checkers');
+  await page.locator('main').locator('[name=game]').selectOption('checkers');
   await page.getByRole('button', { name: 'Watch bots' }).click();
   await page.waitForURL(/\/live\//);
   await page.locator('.moves li.move').nth(1).waitFor({ state: 'attached' });

@@ -35,7 +35,7 @@ test('a tournament of four is made, played and watched to its end', LONG, async 
   await page.getByText('No tournaments yet.').waitFor();
   expect(await looks(page)).toEqual([]);
   await page.getByLabel('Name').fill('Club night');
-  await page.locator('main').getByLabel('Game').selectOption('chess');
+  await page.locator('main').locator('[name=game]').selectOption('chess');
   await page.getByLabel('Rounds', { exact: true }).fill('1');
   await page.getByRole('button', { name: 'Create a tournament' }).click();
   await page.getByText('No players yet.').waitFor();

@@ -21,7 +21,7 @@ test.each<[string, TournamentBoard['result']]>([
   ['1 – 0', { match: 'm', winner: 0 }],
   ['0 – 1', { match: 'm', winner: 1 }],
   ['½ – ½', { match: 'm', winner: null }],
-  ['0 – 1 not played', { match: null, winner: 1 }],
+  ['0 – 1 forfeit', { match: null, winner: 1 }],
 ])('a board has the result %j', (words, result) => {
   expect(resultWords(board(result))).toBe(words);
 });
