@@ -216,6 +216,7 @@ test('a vacation pauses the match, and the other player is told', async () => {
   expect((await vic('account', 'vacation', 'end')).code).toBe(0);
   await bob.saw('nobody is on vacation any more');
   await insist(there, 'e4', '1. white  e4');
+  await bob.saw('1. white  e4');
   bob.type('resign');
   expect(await Promise.all([there.code, bob.code])).toEqual([0, 0]);
 });
@@ -299,6 +300,7 @@ describe('at a terminal', () => {
     for (const who of [ann, bob]) await who.saw('they play again');
     await bob.saw('black 5:00] white> '); // seats are turned
     await insist(bob, 'e4', '1. white  e4');
+    await ann.saw('1. white  e4');
     ann.type('resign');
     for (const who of [ann, bob]) {
       const second = () => who.out().split('they play again')[1];
