@@ -1,4 +1,4 @@
-/** `npm run bench -- [name…]`: one JSON line for each figure; all benches by default. What goes on is said on standard error. */
+/** `npm run bench -- [name…]`: one JSON line for each figure; all benches by default. Progress is printed to standard error. */
 import type { Figure } from './measure.ts';
 
 const BENCHES: {

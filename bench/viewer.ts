@@ -135,7 +135,7 @@ async function workMs(session: CDPSession): Promise<number> {
   return sumOf(metrics.map(({ name, value }) => (COUNTED.includes(name) ? 1000 * value : 0)));
 }
 
-/** From the first board until all is checked, a message is sent again and again: between two of them the page was blocked. */
+/** From the first board until everything is checked, a message is sent repeatedly: between two of them the page was blocked. */
 const WATCH_BLOCKS = `{
   let before = 0;
   let worst = 0;

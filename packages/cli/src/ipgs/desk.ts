@@ -49,7 +49,7 @@ export async function openDesk(folder: PeerFolder, only?: string): Promise<Resul
   const trees = folder.state.root === root ? before : await folder.trees(only);
   if (!trees.ok) return trees;
   const now = folder.now();
-  // a game that goes on is not among those that have ended
+  // a game in progress is not among those that have ended
   const ended = only === undefined ? await folder.ended(trees.value.mine) : new Map();
   const { games, bad } = await readGames(folder.reading, trees.value, now, ended);
   const isJoined = joining.value === 'joined';

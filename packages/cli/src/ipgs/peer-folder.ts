@@ -88,7 +88,7 @@ export interface PeerFolder {
   noted(only?: string): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Notes the newest commits of a game; durable when this resolves. None: the tree has them. */
   note(game: string, heads: readonly string[]): Promise<void>;
-  /** The name of a game that goes on, by what people type to mean it; null where none is known. */
+  /** The name of a game in progress, by the id that people type; null if none is known. */
   gameNamed(id: string): Promise<string | null>;
   /** Keeps the names of the games that go on, by id; all others are forgotten. */
   nameGames(names: ReadonlyMap<string, string>): Promise<void>;

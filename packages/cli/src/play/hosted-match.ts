@@ -131,7 +131,7 @@ export class HostedMatch {
     else await this.local.start();
   }
 
-  /** How long everybody may look at a match that goes on, in milliseconds; 0 once they have. */
+  /** How long the players may look at a match before it continues, in milliseconds; 0 after that. */
   leadMs(): number {
     const { io, startsAt } = this.#options;
     const { n, talk, outcome } = this.table;

@@ -113,7 +113,7 @@ export class Exchange {
     return first === undefined ? this.#host.goOn() : this.#takeStatus(line, first);
   }
 
-  /** The line is lost; `isOver` where the match goes on over no other. */
+  /** The connection is lost; `isOver` if the match cannot continue over another one. */
   lose(isOver: boolean, reason: string): void {
     const wasThere = this.#line !== null && this.#isHeard;
     this.#line = null;
@@ -223,7 +223,7 @@ export class Exchange {
       const n = from + i;
       if (n > replay.n + 1) break;
       if (n > replay.n) {
-        // in lockstep both write all nodes but the ending by themselves
+        // in lockstep, each side writes all nodes but the ending itself
         if (lockstep !== null && table.outcome === null && !isEndingNode(bytes)) break;
         if (!(await this.#takeNode(line, bytes))) return;
       } else if (!isSameBytes(bytes, replay.nodes[n]!)) return this.#takeOther(line, n, bytes);

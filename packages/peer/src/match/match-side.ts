@@ -29,7 +29,7 @@ export interface PeerMatchOptions {
   /** The own chain of chance; null where the match has none. */
   readonly links: Links | null;
   readonly timer?: Timer;
-  /** How late the other may be in the whole match, by the own stopwatch; from the clock unless told. */
+  /** How late the other player may be in the whole match, by this side's stopwatch; taken from the clock by default. */
   readonly lagMs?: number;
 }
 
