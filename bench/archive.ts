@@ -15,7 +15,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { luckFrom } from '@kifu/core';
+import { rngFrom } from '@kifu/core';
 import { httpFiles, openArchive } from '@kifu/stores/archive';
 import { addToArchive, type ToArchive } from '@kifu/stores/archive/folder';
 import { manyListing } from '../packages/stores/test/many-listings.ts';
@@ -58,7 +58,7 @@ export async function* bench(): AsyncGenerator<Figure> {
   yield* figuresOf('index', 'bytes/match', [bytes / MATCHES - PACK.length]);
   const host = await serveFiles(folder);
   for (const [name, kind] of Object.entries(ASKED)) {
-    const luck = luckFrom(7);
+    const luck = rngFrom(7);
     const [requests, sizes]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
       const before = { ...host.counted };

@@ -1,5 +1,5 @@
 /** Chess games for benches, like those of people: common openings, exchanges, blunders, and resigning in time. */
-import { type Luck, luckFrom, type Seed, start, step, unwrap } from '@kifu/core';
+import { type Rng, rngFrom, type Seed, start, step, unwrap } from '@kifu/core';
 import { chess, formatUci, type Move, parseUci, type State } from '@kifu/games/chess';
 
 const { game } = chess;
@@ -30,7 +30,7 @@ const OPENINGS = [
 
 /** Plays games by a player that looks two moves ahead and errs now and then; the same games for the same seed. */
 export function makeGames(count: number, seed: Seed = 2026): string[][] {
-  const luck = luckFrom(seed);
+  const luck = rngFrom(seed);
   return Array.from({ length: count }, () => {
     const moves = OPENINGS[luck(OPENINGS.length)]!.slice(0, 2 + luck(9));
     const length = 20 + luck(90);
@@ -39,7 +39,11 @@ export function makeGames(count: number, seed: Seed = 2026): string[][] {
       ({ state } = unwrap(
         step(game, state, { do: 'move', seat: state.turn, move: unwrap(parseUci(uci)) }),
       ));
-    while (outcome === null && moves.length < length && Math.abs(chess.judge!(state, 0)) < LOST) {
+    while (
+      outcome === null &&
+      moves.length < length &&
+      Math.abs(chess.evaluate!(state, 0)) < LOST
+    ) {
       const move = pick(state, luck);
       moves.push(formatUci(move));
       ({ state, outcome } = unwrap(step(game, state, { do: 'move', seat: state.turn, move })));
@@ -49,7 +53,7 @@ export function makeGames(count: number, seed: Seed = 2026): string[][] {
 }
 
 /** The best of the legal moves by what the best answer leaves, with some noise. */
-function pick(state: State, luck: Luck): Move {
+function pick(state: State, luck: Rng): Move {
   const seat = state.turn;
   let best: Move | undefined;
   let top = Number.NEGATIVE_INFINITY;
@@ -65,10 +69,10 @@ function pick(state: State, luck: Luck): Move {
 }
 
 function afterAnswer(state: State, seat: number): number {
-  let worst = chess.judge!(state, seat);
+  let worst = chess.evaluate!(state, seat);
   for (const move of game.legal(state, 1 - seat)) {
     const answer = unwrap(game.play(state, 1 - seat, move));
-    if (answer.events.length > 0) worst = Math.min(worst, chess.judge!(answer.state, seat));
+    if (answer.events.length > 0) worst = Math.min(worst, chess.evaluate!(answer.state, seat));
   }
   return worst;
 }

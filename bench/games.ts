@@ -9,8 +9,8 @@ import {
   type Game,
   hashState,
   type Json,
-  luckFrom,
-  type Stepped,
+  rngFrom,
+  type StepResult,
   start,
   stateText,
   step,
@@ -55,7 +55,7 @@ interface Peer<Move, Dealt> {
   replay(match: Match<Move>, dealt: Dealt): () => string;
 }
 
-type Ended<State> = Pick<Stepped<State>, 'state' | 'outcome'>;
+type Ended<State> = Pick<StepResult<State>, 'state' | 'outcome'>;
 
 /** A game and what it is compared with. */
 interface Contest<State, Move extends Json, Dealt> {
@@ -80,7 +80,7 @@ const contest =
     const matches = Array.from({ length: count }, (_, i) => {
       const beginning = { seed: 7919 * i + 1, seats: [0, 1, 2, 3].slice(0, 2 + (i % 3)) };
       const acts: Act<Move>[] = [];
-      const luck = luckFrom(beginning.seed + 1);
+      const luck = rngFrom(beginning.seed + 1);
       for (const { state: _, ...act } of playByLuck(game, setup(beginning), luck, pick)) {
         if (acts.length === maxMoves) break;
         acts.push(act);
@@ -308,7 +308,7 @@ async function slowestStep(figure: string): Promise<Figure[]> {
 
 /** Makes moves of matches by luck, each in the state that it was made in. */
 function playAll(game: Game): () => number {
-  const luck = luckFrom(3);
+  const luck = rngFrom(3);
   const situations: LuckyMove<unknown, Json>[] = [];
   while (situations.length < SITUATIONS) {
     const setup = game.chance === undefined ? {} : { seed: luck(2 ** 31) };

@@ -1,5 +1,5 @@
 /** Kung Fu Chess: a lively match of 20,000 ticks at 30 Hz, sought through, folded and ticked, against simulating from tick 0. */
-import { entryOf, type Game, type Kifu, luckFrom, moveAct, start, step, unwrap } from '@kifu/core';
+import { entryOf, type Game, type Kifu, moveAct, rngFrom, start, step, unwrap } from '@kifu/core';
 import { kungFuChess, type Move, type State } from '@kifu/games/kung-fu-chess';
 import { timeline } from '@kifu/record';
 import { type Figure, figuresOf, measure } from './measure.ts';
@@ -25,7 +25,7 @@ export async function* bench(): AsyncGenerator<Figure> {
   const build = () => unwrap(timeline(game as never, kifu));
   const line = build();
   checkSame(line.atTick, naive);
-  const luck = luckFrom(SEED);
+  const luck = rngFrom(SEED);
   const anyTick = () => luck(TICKS + 1);
   const times = (count: number, run: () => unknown) => () => {
     for (let i = 0; i < count; i++) run();
@@ -56,7 +56,7 @@ export const kungFuMatch = (): Kifu => toKifu(makeMatch());
 
 /** A match of luck in which all through pieces move, few are taken, and no king falls. */
 function makeMatch(): Command[] {
-  const luck = luckFrom(SEED);
+  const luck = rngFrom(SEED);
   const commands: Command[] = [];
   let { state } = unwrap(start(game, {}));
   for (let at = 0; commands.length < MOVES; at += 4) {

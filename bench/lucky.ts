@@ -1,5 +1,5 @@
 /** Matches by luck: legal moves, one after the other. */
-import { type Game, type Json, type Luck, type Seat, start, step, unwrap } from '@kifu/core';
+import { type Game, type Json, type Rng, type Seat, start, step, unwrap } from '@kifu/core';
 
 /** Ticks between two moves at most, in games that have ticks: where seats move in turn, and at any time. */
 const PACE_TICKS = { turns: 40, free: 30 };
@@ -14,13 +14,13 @@ export interface LuckyMove<State, Move> {
 }
 
 /** Chooses one of the legal moves. */
-export type PickMove<Move> = (legal: readonly Move[], luck: Luck) => Move;
+export type PickMove<Move> = (legal: readonly Move[], luck: Rng) => Move;
 
 /** Plays until the match is over; where nobody can move, time passes. */
 export function* playByLuck<State, Move extends Json>(
   game: Game<State, Move>,
   setup: unknown,
-  luck: Luck,
+  luck: Rng,
   pick: PickMove<Move> = (legal, luck) => legal[luck(legal.length)]!,
 ): Generator<LuckyMove<State, Move>, void, void> {
   let { state, outcome } = unwrap(start(game, setup));

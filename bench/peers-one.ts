@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { ok, unwrap } from '@kifu/core';
 import { type Acted, joinChanges, type Signer } from '@kifu/ipgs';
-import { type LiveGame, type Look, startPeer } from '@kifu/peer';
+import { type LiveGame, type PeerSnapshot, startPeer } from '@kifu/peer';
 import { withDirectory } from '../packages/cli/src/ipgs/peer-service.ts';
 import { homeOf } from '../packages/cli/src/ipgs/run-peer.ts';
 import { processGames } from '../packages/cli/src/process-games.ts';
@@ -59,14 +59,14 @@ await withDirectory(io, { folder: folder! }, async opened => {
     unwrap(await peer.step(name, stepOf(record, moveText(record.count - OPENING))));
   };
   /** Waits until a look shows something. */
-  const until = async (isSo: (look: Look) => boolean): Promise<void> => {
+  const until = async (isSo: (look: PeerSnapshot) => boolean): Promise<void> => {
     while (peer.seen === null || !isSo(peer.seen)) await setTimeout(20);
   };
-  const inPhase = (phase: string) => (look: Look) =>
+  const inPhase = (phase: string) => (look: PeerSnapshot) =>
     look.games.filter(({ record }) => record.phase === phase);
   /** Many acts as one change of the tree. */
   const actAll = async (
-    make: (signer: Signer, look: Look, at: bigint) => Promise<Acted>[],
+    make: (signer: Signer, look: PeerSnapshot, at: bigint) => Promise<Acted>[],
   ): Promise<void> => {
     const signer = unwrap(await home.signer());
     unwrap(

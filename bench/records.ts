@@ -1,5 +1,5 @@
 /** Records of every game for benches; the same ones each time. */
-import { type Game, type Header, luckFrom, moveAct, unwrap } from '@kifu/core';
+import { type Game, type Header, moveAct, rngFrom, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { append, begin, type Chain, nodesOf } from '@kifu/record';
 import { beginMatch, doAct, endMatch, type Playing } from '../packages/record/test/matches.ts';
@@ -45,7 +45,7 @@ export function luckyRecord(game: Game, i: number): Recorded {
   const header = headerOf(game, i);
   let { chain }: { chain: Chain } = unwrap(begin(game, header));
   const setup = game.chance === undefined ? {} : { seed: header.seed };
-  for (const { state, seat, move, at } of playByLuck(game, setup, luckFrom(i + 1))) {
+  for (const { state, seat, move, at } of playByLuck(game, setup, rngFrom(i + 1))) {
     const when = at === undefined ? {} : { at, ms: Math.floor((at * 1000) / game.time!.hz(state)) };
     ({ chain } = unwrap(append(chain, { seat, act: moveAct(game, move), ...when })));
     if (chain.last.n === LENGTH) break;
@@ -58,7 +58,7 @@ export async function signedMatch(i: number, plies: number, referee = false): Pr
   const game = chess.game as Game;
   const playing = await beginMatch({ game, keys: true, referee });
   let left = plies;
-  for (const { seat, move } of playByLuck(game, {}, luckFrom(i + 1))) {
+  for (const { seat, move } of playByLuck(game, {}, rngFrom(i + 1))) {
     await doAct(playing, seat, moveAct(game, move));
     if (--left === 0) break;
   }

@@ -8,7 +8,7 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Json, luckFrom } from '@kifu/core';
+import { type Json, rngFrom } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import { masterRate } from './boardgame.ts';
 import { playByLuck } from './lucky.ts';
@@ -197,7 +197,7 @@ export function longGame(): Json[] {
   const { game } = chess;
   let best: Json[] = [];
   for (let seed = 1; best.length < 300 && seed < 200; seed++) {
-    const played = [...playByLuck(game, {}, luckFrom(seed))];
+    const played = [...playByLuck(game, {}, rngFrom(seed))];
     if (played.length > best.length) best = played.map(({ move }) => game.moves.json.encode(move));
   }
   return best;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type LiveMatch, takeSeat } from '@kifu/client';
-import { luckFrom, unwrap } from '@kifu/core';
+import { rngFrom, unwrap } from '@kifu/core';
 import { presentOf } from '@kifu/record/match';
 import type { Browser, Page } from 'playwright-core';
 import { type Served, serve } from '../packages/server/test/serve.ts';
@@ -212,7 +212,7 @@ async function frames(browser: Browser, served: Served): Promise<Figure[]> {
   }
   await hasBoard(page);
   await page.evaluate(PLAY_ON);
-  const luck = luckFrom(7);
+  const luck = rngFrom(7);
   const playing = setInterval(() => {
     for (const live of lives) {
       const now = presentOf(live);

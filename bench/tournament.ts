@@ -1,5 +1,5 @@
 /** A collection of chess games in PGN, like those of tournaments: names, tags, some comments, 80 plies on average. */
-import { type Luck, luckFrom, start, step, unwrap } from '@kifu/core';
+import { type Rng, rngFrom, start, step, unwrap } from '@kifu/core';
 import { chess, formatSan, formatUci, type Move, parseUci } from '@kifu/games/chess';
 import { makeGames } from './chess-games.ts';
 
@@ -13,7 +13,7 @@ const { game } = chess;
 
 /** The games, one text each; the same for the same count. */
 export function* tournament(count: number): Generator<string> {
-  const luck = luckFrom(SEED);
+  const luck = rngFrom(SEED);
   const models = makeGames(Math.min(count, MODELS));
   const courses: Course[] = [];
   for (let i = 0; i < count; i++) {
@@ -31,7 +31,7 @@ interface Course {
 }
 
 /** Leaves a game after its opening or later and goes on to some length; where neither is mated then, one resigns or both agree. */
-function playOn(model: readonly string[], i: number, luck: Luck): Course {
+function playOn(model: readonly string[], i: number, luck: Rng): Course {
   const shared = 8 + luck(Math.max(1, Math.min(40, model.length - 8)));
   const length = 52 + luck(61);
   const words: string[] = [];
@@ -49,10 +49,10 @@ function playOn(model: readonly string[], i: number, luck: Luck): Course {
 }
 
 /** The best of four legal moves. */
-function pick(state: Parameters<typeof formatSan>[0], luck: Luck): Move {
+function pick(state: Parameters<typeof formatSan>[0], luck: Rng): Move {
   const legal = [...game.legal(state, state.turn)];
   const worth = (move: Move) =>
-    chess.judge!(unwrap(game.play(state, state.turn, move)).state, state.turn);
+    chess.evaluate!(unwrap(game.play(state, state.turn, move)).state, state.turn);
   return Array.from({ length: 4 }, () => legal[luck(legal.length)]!)
     .map(move => ({ move, worth: worth(move) }))
     .reduce((best, one) => (one.worth > best.worth ? one : best)).move;

@@ -49,5 +49,5 @@ console.log(hashState(game, again) === hashState(game, state));
 // #region leave
 const left = unwrap(step(game, state, { do: 'leave', of: 1, how: 'resignation' }));
 console.log(left.outcome);
-console.log(game.table?.claims?.(state, 0)); // draws that seat 0 may claim now
+console.log(game.match?.claims?.(state, 0)); // draws that seat 0 may claim now
 // #endregion

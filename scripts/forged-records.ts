@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import {
-  type Act,
-  type ActOf,
+  type Action,
+  type ActionOf,
   type Ending,
   moveAct,
   type NewEntry,
@@ -108,7 +108,7 @@ async function withEnding(
 async function withEntry(
   { chain, plan, seqs }: Playing,
   seat: number,
-  act: Act,
+  act: Action,
   seen: number,
   more: Partial<NewEntry> = {},
   signBy: typeof sign = sign,
@@ -276,9 +276,9 @@ async function* forgedAnswers(): AsyncGenerator<Case> {
   );
 }
 
-const REFUSED: ActOf<'refused'> = {
+const REFUSED: ActionOf<'refused'> = {
   type: 'refused',
-  move: (move('e7e4') as ActOf<'move'>).move,
+  move: (move('e7e4') as ActionOf<'move'>).move,
   fault: { code: 'no-ticks', message: 'chess has no ticks' },
 };
 
@@ -482,7 +482,7 @@ const littleEndian = (bytes: Uint8Array): bigint =>
 async function badly(
   playing: Playing,
   seat: number,
-  act: Act,
+  act: Action,
   signature: Uint8Array | null,
   referee: Signer = refereeSigner,
 ): Promise<void> {
@@ -574,12 +574,12 @@ async function* forgedLeavings(): AsyncGenerator<Case> {
   }
 }
 
-const RESIGN: Act = { type: 'leave', of: 0, how: 'resignation' };
+const RESIGN: Action = { type: 'leave', of: 0, how: 'resignation' };
 
 /** Enters an act of seat 0 that it signed earlier. */
 async function enter(
   playing: Playing,
-  act: Act,
+  act: Action,
   signed: Signed,
   more: Partial<NewEntry>,
 ): Promise<void> {

@@ -3,7 +3,7 @@
  * and bad. What checking has to find is written down here by hand; the script stops if the code finds something else.
  */
 import { writeFileSync } from 'node:fs';
-import { type Act, bytesToHex, type Game, moveAct, sha256, unwrap } from '@kifu/core';
+import { type Action, bytesToHex, type Game, moveAct, sha256, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { appendSigned } from '@kifu/record';
 import {
@@ -46,16 +46,16 @@ const MADE_UP = { ...REFEREED, names: ['Ann', 'Eve'] };
 const referee = await publicKeyOf(secretOf('referee'));
 const player = await publicKeyOf(secretOf('seat 0'));
 const other = await publicKeyOf(secretOf('seat 1'));
-const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
+const move = (uci: string): Action => moveAct(chess.game, unwrap(parseUci(uci)));
 
-async function intentOf(playing: Playing, act: Act): Promise<SignedIntent> {
+async function intentOf(playing: Playing, act: Action): Promise<SignedIntent> {
   const { table, last } = playing.chain;
   const { signature, seq } = await signAct(playing, 0, act);
   const when = whenOf(table.terms, {});
   return { intent: { match: table.match, seat: 0, seq, seen: last.digest, act, when }, signature };
 }
 
-async function nodeAfter(playing: Playing, act: Act): Promise<Uint8Array> {
+async function nodeAfter(playing: Playing, act: Action): Promise<Uint8Array> {
   const signed = await signAct(playing, 0, act);
   const doing = { seat: 0, act, ms: 5, signed };
   return unwrap(await appendSigned(playing.chain, doing, refereeSigner)).chain.last.bytes;

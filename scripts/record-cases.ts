@@ -1,5 +1,5 @@
 /** Matches of which vectors are made: what is to be said of each, and how nodes are changed. */
-import { type Act, type Game, type Json, moveAct, sha256, unwrap } from '@kifu/core';
+import { type Action, type Game, type Json, moveAct, sha256, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { parseUci } from '@kifu/games/chess';
 import { nodesOf } from '@kifu/record';
@@ -22,7 +22,8 @@ export interface Case {
 
 export const gameOf = async (name: string) => unwrap(await loadKit(name)).game as Game;
 export const CHESS = await gameOf('chess');
-export const move = (uci: string): Act => moveAct(CHESS, unwrap(parseUci(uci)) as unknown as Json);
+export const move = (uci: string): Action =>
+  moveAct(CHESS, unwrap(parseUci(uci)) as unknown as Json);
 const MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
 export const BOTH: MatchPlan = { game: CHESS, names: ['Ann', 'Bob'], keys: true };
 export const REFEREED: MatchPlan = { ...BOTH, referee: true };

@@ -4,7 +4,7 @@
  * this stops where it says something else.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Act, formatCid, ok, sha256, unwrap } from '@kifu/core';
+import { type Action, formatCid, ok, sha256, unwrap } from '@kifu/core';
 import { idOf, judge, nodesOf, verdictOf, verify } from '@kifu/record';
 import { decodeNext, type EntryNode, isEnding } from '@kifu/record/node';
 import { pack } from '@kifu/record/pack';
@@ -80,7 +80,7 @@ async function signedRecords(): Promise<void> {
   await play(taken, 'g1f3', 'b8c6');
   add('a takeback', 'said', taken);
   const refused = await beginMatch(BOTH);
-  const bad = move('e2e5') as Extract<Act, { type: 'move' }>;
+  const bad = move('e2e5') as Extract<Action, { type: 'move' }>;
   const fault = { code: 'illegal-move', rule: 'geometry', message: 'no pawn does that' } as const;
   await doAct(refused, 0, { type: 'refused', move: bad.move, fault });
   await play(refused, 'e2e4', 'e7e5');
@@ -183,7 +183,7 @@ async function chanceRecords(): Promise<void> {
   );
 }
 
-function spoilLink(act: Act): Act {
+function spoilLink(act: Action): Action {
   if (act.type !== 'links') throw new Error('no draw');
   return { ...act, links: act.links.with(0, act.links[0]!.with(0, ~act.links[0]![0]!)) };
 }
@@ -235,7 +235,7 @@ async function brokenRecords(): Promise<void> {
 }
 
 async function aheadRecords(): Promise<void> {
-  const answer = move('e7e5') as Extract<Act, { type: 'move' }>;
+  const answer = move('e7e5') as Extract<Action, { type: 'move' }>;
   const begun = async () => {
     const playing = await beginMatch(REFEREED);
     await play(playing, 'f2f3');

@@ -9,13 +9,13 @@ import {
   type Json,
   type Kit,
   moveAct,
-  sightOf,
+  playerViewOf,
   unwrap,
 } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { headOf, idOf, nodesOf, readKifu } from '@kifu/record';
 import { writeCar } from '@kifu/record/car';
-import { drawsOf } from '@kifu/record/table';
+import { drawsOf } from '@kifu/record/match-state';
 import {
   beginMatch,
   doAct,
@@ -142,7 +142,7 @@ async function playBots(kit: Kit, playing: Playing, demo: Demo): Promise<void> {
       }
       const [seat] = game.active(state);
       if (seat === undefined) return;
-      const move = bots.get(seat)!.choose(sightOf(game, state, seat));
+      const move = bots.get(seat)!.choose(playerViewOf(game, state, seat));
       const later = ms + think();
       const at =
         game.time === undefined ? null : Math.max(game.time.now(state), tickAt(game, state, later));
@@ -174,7 +174,7 @@ async function playFree(
         await endMatch(playing, { at: tick, ms: Math.round((tick * 1000) / time.hz(now)) });
         return;
       }
-      const move = bot.choose(sightOf(game, now, seat));
+      const move = bot.choose(playerViewOf(game, now, seat));
       if (move === null) continue;
       const ms = Math.round((tick * 1000) / time.hz(now));
       await doAct(playing, seat, moveAct(game, move), { at: tick, ms });
@@ -207,7 +207,7 @@ function write(kit: Kit, playing: Playing, as: string | undefined): Uint8Array |
     const blocks = nodes.map((bytes, i) => ({ cid: idOf(digestAt(playing, i)), bytes }));
     return writeCar([headOf(playing.chain)], blocks);
   }
-  const dialect = kit.dialects.find(({ name }) => name === as)!;
+  const dialect = kit.formats.find(({ name }) => name === as)!;
   return unwrap(dialect.write(unwrap(readKifu(nodes)))).output;
 }
 

@@ -179,13 +179,13 @@ describe('what packages name in `exports` and `imports`', () => {
   });
 });
 
-// what several games are drawn with is in `art`, what their texts have in common in `dialects`; neither knows a game; what they refuse alike is in `start.ts`
+// what several games are drawn with is in `art`, what their texts have in common in `formats`; neither knows a game; what they refuse alike is in `start.ts`
 test('a game reaches into no other game', () => {
   for (const { path, imports } of shipped) {
     const [, folder, rest = ''] = /^packages\/games\/src\/([^/]+)\/(.*)$/.exec(path) ?? [];
     if (folder === undefined) continue;
-    const isShared = folder === 'art' || folder === 'dialects';
-    const shared = rest === 'art.ts' ? 'art' : rest.includes('/') ? 'dialects' : folder;
+    const isShared = folder === 'art' || folder === 'formats';
+    const shared = rest === 'art.ts' ? 'art' : rest.includes('/') ? 'formats' : folder;
     const open = isShared ? folder : `(${folder}|${shared})`;
     for (const name of imports.filter(name => name.startsWith('.')))
       expect(join(path, '..', name), path).toMatch(
@@ -344,7 +344,7 @@ describe('a record is played through in one place', () => {
   const FOLDING = ['packages/record/src/replay/replay.ts', 'packages/record/src/node/make.ts'];
   const folders = (name: string) =>
     shipped
-      .filter(({ path }) => path !== 'packages/record/src/table/table.ts')
+      .filter(({ path }) => path !== 'packages/record/src/match-state/match-state.ts')
       .filter(({ text }) =>
         new RegExp(`\\b${name}\\b[^;]*from '[^']*(?:table\\.ts|@kifu/record(?:/table)?)'`).test(
           text,

@@ -1,5 +1,5 @@
 /** Chance that all make together, on the games that need it: recorded, verified, and no link can be bent or kept back. */
-import { draw, type Game, luckFrom, ok, roll, type Seed, unwrap } from '@kifu/core';
+import { draw, type Game, ok, rngFrom, roll, type Seed, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { appendSigned, begin, nodesOf, verdictOf, verify } from '@kifu/record';
 import { REFEREE } from '@kifu/record/chance';
@@ -168,7 +168,7 @@ describe.runIf(isDeep)('a million rolls', () => {
   });
 
   test('draws of any size are even', () => {
-    const luck = luckFrom(5);
+    const luck = rngFrom(5);
     for (const n of [2, 3, 7, 28, 52]) {
       const counts = new Uint32Array(n);
       for (let i = 0; i < 100_000; i++) counts[luck(n)]!++;

@@ -1,6 +1,6 @@
 /** Kung Fu Chess at the table, for two, three and four: leaving, agreement, and commands that are none. */
 import {
-  type Act,
+  type Action,
   type Game,
   type Header,
   type JsonObject,
@@ -30,13 +30,13 @@ function open(seats: readonly Seat[], change: Partial<Header> = {}): Chain {
   return unwrap(begin(game, { ...header, ...change })).chain;
 }
 
-const act = (chain: Chain, seat: Seat | null, what: Act | string, at: number) =>
-  append(chain, { seat, act: typeof what === 'string' ? ({ type: what } as Act) : what, at });
+const act = (chain: Chain, seat: Seat | null, what: Action | string, at: number) =>
+  append(chain, { seat, act: typeof what === 'string' ? ({ type: what } as Action) : what, at });
 /** The chain after these acts. */
-const acts = (chain: Chain, ...list: [seat: Seat | null, what: Act | string, at: number][]) =>
+const acts = (chain: Chain, ...list: [seat: Seat | null, what: Action | string, at: number][]) =>
   list.reduce((now, [seat, what, at]) => unwrap(act(now, seat, what, at)).chain, chain);
 const move = (piece: string, to: [number, number]) => moveAct(game, { piece, to });
-const resign = (of: Seat): Act => ({ type: 'leave', of, how: 'resignation' });
+const resign = (of: Seat): Action => ({ type: 'leave', of, how: 'resignation' });
 const outcomeOf = ({ table }: Chain) => table.outcome;
 const faultOf = (result: ReturnType<typeof act>) =>
   result.ok ? null : `${result.fault.code}${result.fault.rule ? ` ${result.fault.rule}` : ''}`;
@@ -128,7 +128,7 @@ describe('a seat whose king has fallen', () => {
 
 describe('commands', () => {
   const moving = acts(open([0, 1]), [0, move('N:1:7:6', [5, 5]), 10]);
-  test.each<[why: string, seat: Seat, what: Act, at: number, fault: string]>([
+  test.each<[why: string, seat: Seat, what: Action, at: number, fault: string]>([
     ['a foreign piece', 0, move('P:2:1:4', [3, 4]), 20, 'illegal-move not_your_piece'],
     ['a piece that moves', 0, move('N:1:7:6', [5, 7]), 20, 'illegal-move piece_moving'],
     ['a piece that rests', 0, move('N:1:7:6', [3, 4]), 23, 'illegal-move cooldown'],
@@ -168,7 +168,7 @@ describe('commands', () => {
   });
 
   test('refused: a tick before that of one that was refused', () => {
-    const again: Act = {
+    const again: Action = {
       type: 'refused',
       move: move('N:1:7:6', [5, 7]).move,
       fault: { code: 'illegal-move', rule: 'piece_moving', message: '' },

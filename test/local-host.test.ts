@@ -16,8 +16,8 @@ import {
   type SeatPlayer,
   SteppedTimer,
 } from '@kifu/record/match';
+import { NO_TERMS } from '@kifu/record/match-state';
 import { beginMatch, loadMatch, type MatchStores } from '@kifu/record/store';
-import { NO_TERMS } from '@kifu/record/table';
 import { memoryBlocks, memoryHeads } from '@kifu/stores/memory';
 import { createSqliteStore } from '@kifu/stores/sqlite';
 import { expect, test } from 'vitest';

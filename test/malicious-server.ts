@@ -10,7 +10,7 @@ import type { Invite } from '@kifu/client';
 import { makeLinks } from '@kifu/client/player';
 import type { ClientMessage, ServerMessage } from '@kifu/client/protocol';
 import {
-  type Act,
+  type Action,
   bytesToHex,
   encodeBase64,
   type Game,
@@ -321,7 +321,7 @@ class CheatedMatch {
   /** What it does after the first move of the victim. */
   async #strike(): Promise<void> {
     this.#hasStruck = true;
-    const garble = (act: Act) =>
+    const garble = (act: Action) =>
       this.#enter({ seat: SEAT.victim, act, signed: this.#signedBy(SEAT.victim, GARBAGE) });
     switch (this.#attack) {
       case 'resign':
@@ -373,7 +373,7 @@ class CheatedMatch {
     ];
   }
 
-  #move(uci: string): Act {
+  #move(uci: string): Action {
     const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)].map(
       name => name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1),
     );
@@ -392,7 +392,7 @@ class CheatedMatch {
     return { seq: this.#seqOf(seat), seen: this.replay.n, signature };
   }
 
-  async #sign(act: Act) {
+  async #sign(act: Action) {
     const { replay } = this;
     const seq = this.#seqOf(SEAT.own);
     const [match, seen] = [replay.digestAt(0), replay.digestAt(replay.n)];
@@ -400,7 +400,7 @@ class CheatedMatch {
     return { seq, seen: replay.n, signature: await sign(SECRETS.own, message) };
   }
 
-  async #enterOwn(act: Act, referee?: Uint8Array): Promise<void> {
+  async #enterOwn(act: Action, referee?: Uint8Array): Promise<void> {
     await this.#enter({ seat: SEAT.own, act, signed: await this.#sign(act) }, undefined, referee);
   }
 

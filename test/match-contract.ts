@@ -1,7 +1,7 @@
 /** What every match in hand promises, wherever it is played: checks by name, each of which throws where a promise is broken. */
 import { botPlayer } from '@kifu/bots';
 import {
-  type Act as Action,
+  type Action,
   type Cid,
   formatCid,
   type Game,
@@ -25,7 +25,7 @@ import {
   type Timer,
   takebackTarget,
 } from '@kifu/record/match';
-import { Replay, readAll, Sights } from '@kifu/record/replay';
+import { Replay, readAll, SeatViews } from '@kifu/record/replay';
 import { expect } from 'vitest';
 
 const kit = unwrap(await loadKit('chess')) as Kit;
@@ -330,7 +330,7 @@ async function checkHands(sides: MatchSides): Promise<void> {
   // with everything revealed, what each seat was shown is what the rules show it
   const { game: rules, nodes } = by[0].replay!;
   for (const seat of [0, 1]) {
-    const sights = new Sights(seat);
+    const sights = new SeatViews(seat);
     readAll(new Replay(rules, nodes), [sights]);
     expect(views[seat]).toEqual(sights.views.slice(0, views[seat]!.length));
     expect(views[seat]!.length).toBeGreaterThan(6);

@@ -1,5 +1,5 @@
 /** Packs of all games: every part of a match comes back byte for byte. */
-import { type Game, luckFrom, unwrap } from '@kifu/core';
+import { type Game, rngFrom, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { nodesOf, verify } from '@kifu/record';
 import { findGameIn } from '@kifu/record/file';
@@ -42,7 +42,7 @@ function plansOf(game: Game): { readonly [name: string]: MatchPlan } {
 /** Moves, and between them what people say at a table; not every game lets them. */
 async function playAndTalk(plan: MatchPlan): Promise<Playing> {
   const playing = await beginMatch(plan);
-  const luck = luckFrom(5);
+  const luck = rngFrom(5);
   for (let i = 0; i < LENGTH && playing.chain.table.outcome === null; i++) {
     await playOn(playing, 1 + luck(4));
     const { outcome, state } = playing.chain.table;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  type Act,
+  type Action,
   cidOf,
   draw,
   type Game,
@@ -41,7 +41,7 @@ const gamePage = (game: string) => read(`packages/games/src/${game}/README.md`);
 
 const gameOf = async (name: string) => unwrap(await loadKit(name)).game as Game;
 const chess = await gameOf('chess');
-const move = (uci: string): Act => moveAct(chess, unwrap(parseUci(uci)) as unknown as Json);
+const move = (uci: string): Action => moveAct(chess, unwrap(parseUci(uci)) as unknown as Json);
 const games = { names: () => ['chess'], load: loadKit };
 const check = ({ chain, plan }: Playing) => verify(nodesOf(chain), async () => ok(plan.game));
 
@@ -268,7 +268,7 @@ describe('small print', () => {
 
   test('a refusal has a code that is known', async () => {
     expect(page).toContain('A code that is not [one of ours](faults.md) is `malformed`.');
-    const refused = (code: string): Act => ({
+    const refused = (code: string): Action => ({
       ...{ type: 'refused', move: Uint8Array.of(12, 36, 0) },
       fault: { code: code as never, rule: 'geometry', message: '' },
     });

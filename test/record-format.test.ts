@@ -6,11 +6,11 @@ import { loadKit } from '@kifu/games';
 import { parseUci } from '@kifu/games/chess';
 import { begin, nodesOf, verify } from '@kifu/record';
 import { findGameIn } from '@kifu/record/file';
+import { type Clocks, hasFallen, shownMs, timeLeft } from '@kifu/record/match-state';
 import { intentMessage } from '@kifu/record/sign';
-import { type Clocks, hasFallen, shownMs, timeLeft } from '@kifu/record/table';
 import { describe, expect, test } from 'vitest';
+import { passTurn, startClocks } from '../packages/record/src/match-state/clock.ts';
 import { encodeHeader } from '../packages/record/src/node/header.ts';
-import { passTurn, startClocks } from '../packages/record/src/table/clock.ts';
 import { signedExample } from './signed-example.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -98,7 +98,7 @@ describe('the faults', () => {
     ),
   );
   /** What the code refuses with: `fail('code', …, { rule: 'rule' })`. */
-  const sources = globSync('packages/record/src/{table,chance,node,replay}/*.ts', { cwd: ROOT })
+  const sources = globSync('packages/record/src/{match-state,chance,node,replay}/*.ts', { cwd: ROOT })
     .filter(path => !path.endsWith('.test.ts'))
     .map(path => readFileSync(join(ROOT, path), 'utf8'));
   const given = sources.flatMap(text =>

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Game, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { type FindGame, headOf, nodesOf, readKifu } from '@kifu/record';
+import { type Annotations, decodeAnnotations } from '@kifu/record/annotations';
 import { findRecords, openSource, writeAs } from '@kifu/record/file';
-import { decodeRemarks, type Remarks } from '@kifu/record/remarks';
 import { createServer } from '@kifu/server';
 import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -57,7 +57,7 @@ async function idOf(player: string): Promise<string> {
 }
 
 /** What a file in some form says besides what happened. */
-async function remarksIn(bytes: Uint8Array, form: string): Promise<Remarks> {
+async function remarksIn(bytes: Uint8Array, form: string): Promise<Annotations> {
   for await (const source of findRecords(games, '', bytes, form)) {
     const { kifu: record, losses } = unwrap(await openSource(games, unwrap(source)));
     expect(losses).toEqual([]);
@@ -115,14 +115,14 @@ test('a copy and a rebuilt library have the remarks', async () => {
   db.exec("INSERT INTO words (words) VALUES ('delete-all'); DELETE FROM traces");
   db.close();
   expect((await kifu('library search blunder')).out).not.toContain('Ann');
-  expect((await kifu('library rebuild')).code).toBe(0);
+  expect((await kifu('library reindex')).code).toBe(0);
   expect((await kifu('library search blunder')).out).toContain('Ann');
   await kifu('library gc --grace 0');
   expect((await kifu(`library export ${await idOf('ann')} --to pgn`)).out).toMatch(SAID);
   expect((await kifu('library check')).code).toBe(0);
   const copy = await createSqliteStore(at(`copy${home}.sqlite`), { findGame });
   const [listing] = (await copy.library.find({ text: 'blunder' })).listings;
-  const { remarks } = unwrap(decodeRemarks((await copy.remarks.get(listing!.match))!));
+  const { remarks } = unwrap(decodeAnnotations((await copy.remarks.get(listing!.match))!));
   expect(remarks).toMatchObject({ notes: [{ text: 'a quiet start' }, { text: 'a blunder' }] });
   await copy.close();
 });
@@ -183,8 +183,8 @@ test('a match that goes on keeps what was said, also about moves that are taken 
 
 const FORMS = await Promise.all(
   gameNames().map(async name => {
-    const { dialects } = unwrap(await loadKit(name));
-    return dialects.map(dialect => [name, dialect.name] as const);
+    const { formats } = unwrap(await loadKit(name));
+    return formats.map(dialect => [name, dialect.name] as const);
   }),
 );
 
@@ -205,7 +205,7 @@ test.each(FORMS.flat())('%s as %s: what cannot be carried is told', async (name,
   };
   const head = headOf(playing.chain);
   const { output, losses } = unwrap(await writeAs({ kit, kifu: record, nodes, head }, form));
-  const back = unwrap(kit.dialects.find(dialect => dialect.name === form)!.read(output));
+  const back = unwrap(kit.formats.find(dialect => dialect.name === form)!.read(output));
   const lost = losses.join('\n');
   if (back.notes.length === 0) expect(lost).toMatch(/comment|note/);
   if (back.variations.length === 0) expect(lost).toMatch(/variation/);

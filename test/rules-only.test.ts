@@ -24,7 +24,7 @@ function graphOf(path: string, seen = new Set<string>()): ReadonlySet<string> {
 
 /** What is no part of the rules has one of these types of `core`. */
 const OTHER_PARTS =
-  /\b(?:Art|Bot|BotKit|Demo|Dialect|Kit|MakeBot|Notation|PositionNotation|Say|Scene)\b/;
+  /\b(?:Art|Bot|BotKit|Demo|Kit|MakeBot|Narrator|Notation|PositionNotation|RecordFormat|Scene)\b/;
 
 const importsOf = (path: string): string =>
   [...readFileSync(path, 'utf8').matchAll(/^import [^;]*from '@kifu\/core[^']*';$/gm)].join('\n');

@@ -3,7 +3,7 @@ import type { Kit } from '@kifu/core';
 import { art } from './art.ts';
 import { cellNames, type Move } from './moves.ts';
 import { game } from './rules.ts';
-import { MARKS, say, scene } from './scene.ts';
+import { describe, MARKS, scene } from './scene.ts';
 import type { State } from './state.ts';
 
 /** Tic-tac-toe, with everything that belongs to it. */
@@ -15,7 +15,7 @@ export const ticTacToe: Kit<State, Move> = {
   positions: [],
   scene,
   art,
-  say,
-  dialects: [],
+  describe,
+  formats: [],
   bots: {},
 };

@@ -1,5 +1,5 @@
 /** What to draw of tic-tac-toe, and how to say it. */
-import type { Area, Cell, Say, Scene } from '@kifu/core';
+import type { Area, Cell, Narrator, Scene } from '@kifu/core';
 import { cellName, type Move } from './moves.ts';
 import { lineOf, type State, turnOf } from './state.ts';
 
@@ -46,7 +46,7 @@ export function scene(state: State, before?: { readonly move: Move }): Scene {
 }
 
 /** `X on b2, three in a row`. */
-export const say: Say<State, Move> = {
+export const describe: Narrator<State, Move> = {
   move: (state, move, events) =>
     `${MARKS[turnOf(state)]} on ${cellName(move)}${events.length > 0 ? ', three in a row' : ''}`,
   position(state) {

@@ -1,5 +1,5 @@
 /** A search in a game with hands that it does not see. */
-import { type Kit, sightOf, start, step, unwrap } from '@kifu/core';
+import { type Kit, playerViewOf, start, step, unwrap } from '@kifu/core';
 import { dominos, type Move, type State } from '@kifu/games/dominos';
 import { expect, test } from 'vitest';
 import { mctsBot, playBots, randomBot } from './index.ts';
@@ -35,7 +35,7 @@ test('chooses the same tile for any deal of the tiles that it cannot see', () =>
   for (let n = 0; n < 8; n++) {
     const seat = state.turn;
     const choice = (from: State) =>
-      mctsBot(kit, { seed: 3, nodes: 40 }).choose(sightOf(game, from, seat));
+      mctsBot(kit, { seed: 3, nodes: 40 }).choose(playerViewOf(game, from, seat));
     const move = choice(state)!;
     for (const seed of [1, 2, 3])
       expect(choice(game.secrets!.sample(game.secrets!.view(state, seat), seed))).toBe(move);

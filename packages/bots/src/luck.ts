@@ -1,8 +1,8 @@
 /** Seeds of their own for what a bot imagines. */
-import type { Luck } from '@kifu/core';
+import type { Rng } from '@kifu/core';
 
 /**
  * A seed for something else to draw from. It is put together from the high bits of two draws: one draw of 31 bits
  * would be the very seed that this luck goes on from, and both would see the same numbers from then on.
  */
-export const seedFrom = (luck: Luck): number => luck(2 ** 16) * 2 ** 15 + luck(2 ** 15);
+export const seedFrom = (luck: Rng): number => luck(2 ** 16) * 2 ** 15 + luck(2 ** 15);

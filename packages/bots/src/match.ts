@@ -7,10 +7,10 @@ import {
   type Json,
   type Kit,
   ok,
+  playerViewOf,
   type Result,
   type Seat,
-  type Stepped,
-  sightOf,
+  type StepResult,
   start,
   step,
   unwrap,
@@ -23,7 +23,7 @@ export interface BotStep<State, Move> {
   readonly move: Move | null;
   /** The tick at which it happened; null in games without ticks. */
   readonly at: number | null;
-  readonly stepped: Stepped<State>;
+  readonly stepped: StepResult<State>;
 }
 
 /** How long bots play. */
@@ -58,7 +58,7 @@ export function playBots<State, Move extends Json>(
 
 function* play<State, Move extends Json>(
   game: Game<State, Move>,
-  first: Stepped<State>,
+  first: StepResult<State>,
   bots: ReadonlyMap<Seat, Bot<State, Move>>,
   steps: number,
 ): Generator<BotStep<State, Move>, void, void> {
@@ -79,7 +79,7 @@ function* play<State, Move extends Json>(
       yield tell(null, null);
     } else {
       const { seat } = next;
-      const move = bots.get(seat)!.choose(sightOf(game, stepped.state, seat));
+      const move = bots.get(seat)!.choose(playerViewOf(game, stepped.state, seat));
       decided = decidedBy(game, decided, seat);
       if (move !== null || !mayWait(game)) stepped = playMove(game, stepped.state, seat, move);
       yield tell(seat, move);
@@ -93,7 +93,7 @@ function playMove<State, Move extends Json>(
   state: State,
   seat: Seat,
   move: Move | null,
-): Stepped<State> {
+): StepResult<State> {
   if (move === null) throw new Error(`${game.name}: the bot of seat ${seat} chose no move`);
   const stepped = step(game, state, { do: 'move', seat, move });
   if (stepped.ok) return stepped.value;

@@ -1,5 +1,5 @@
 /** The search is legal, the same every time, fair, and better than luck. */
-import { type Game, type Json, type Kit, sightOf, start, step, unwrap } from '@kifu/core';
+import { type Game, type Json, type Kit, playerViewOf, start, step, unwrap } from '@kifu/core';
 import { chess, formatUci, parseFen } from '@kifu/games/chess';
 import { describe, expect, test } from 'vitest';
 import { lane } from '../../core/test/toys/lane.ts';
@@ -17,7 +17,7 @@ describe('chess', () => {
     const state = unwrap(parseFen(fen));
     return {
       state,
-      move: mctsBot(chess, { seed, nodes }).choose(sightOf(chess.game, state, state.turn))!,
+      move: mctsBot(chess, { seed, nodes }).choose(playerViewOf(chess.game, state, state.turn))!,
     };
   };
 
@@ -46,7 +46,7 @@ describe('chess', () => {
 
   test('chooses the same every time, also after other questions in between', () => {
     const { state } = choose('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 1);
-    const sight = sightOf(chess.game, state, 0);
+    const sight = playerViewOf(chess.game, state, 0);
     const make = () => mctsBot(chess, { seed: 42, nodes: 60 });
     const [a, b] = [make(), make()];
     b.choose({ ...sight, legal: sight.legal.slice(0, 1) });
@@ -58,7 +58,7 @@ describe('chess', () => {
 describe('nim', () => {
   const choose = (seats: number[], heap: number, seed: number) => {
     const state = { heap, turn: 0, seats, last: null };
-    return mctsBot(bareKit(nim), { seed, nodes: 3000 }).choose(sightOf(nim, state, 0));
+    return mctsBot(bareKit(nim), { seed, nodes: 3000 }).choose(playerViewOf(nim, state, 0));
   };
 
   // who leaves a multiple of four has won
@@ -100,7 +100,9 @@ describe('dice', () => {
   ])('race: %j against %j with a %i', (own, other, die, [first, second]) => {
     for (const seed of [1, 2, 3]) {
       const state = unwrap(race.states.restore({ runners: [own, other], turn: 0, die, seed }));
-      const move = mctsBot(bareKit(race), { seed, nodes: 800 }).choose(sightOf(race, state, 0));
+      const move = mctsBot(bareKit(race), { seed, nodes: 800 }).choose(
+        playerViewOf(race, state, 0),
+      );
       expect(move).toBe(first > second ? 0 : 1);
     }
   });
@@ -124,7 +126,7 @@ describe('dice', () => {
     const state = unwrap(game.states.restore(canon));
     const choices = Array.from({ length: 30 }, (_, seed) => {
       const bot = mctsBot(bareKit(game), { seed: 9, nodes: 8 });
-      return bot.choose(sightOf(game, game.chance!.reseed(state, 71_582_788 * seed), 0));
+      return bot.choose(playerViewOf(game, game.chance!.reseed(state, 71_582_788 * seed), 0));
     });
     expect(new Set(choices).size).toBe(1);
   });
@@ -137,7 +139,7 @@ describe('hidden hands', () => {
       const other = tricks.secrets!.sample(tricks.secrets!.view(state, 0), seed + 50);
       expect(other.hands[1]).not.toEqual(state.hands[1]);
       const [here, there] = [state, other].map(from =>
-        mctsBot(bareKit(tricks), { seed, nodes: 80 }).choose(sightOf(tricks, from, 0)),
+        mctsBot(bareKit(tricks), { seed, nodes: 80 }).choose(playerViewOf(tricks, from, 0)),
       );
       expect(here).toBe(there);
     }
@@ -150,7 +152,7 @@ describe('hidden hands', () => {
     const open = { rest: [3, 4, 5], led: 7, tricks: [1, 0], turn: 1, seed: 1 };
     const state = unwrap(tricks.states.restore({ ...open, hands: [[1], hand] }));
     const bot = mctsBot(bareKit(tricks), { seed: 1, nodes: 100 });
-    expect(bot.choose(sightOf(tricks, state, 1))).toBe(index);
+    expect(bot.choose(playerViewOf(tricks, state, 1))).toBe(index);
   });
 });
 
@@ -172,7 +174,7 @@ describe('real time', () => {
     };
     const { state } = unwrap(start(still, {}));
     const bot = mctsBot(bareKit(still), { seed: 1, nodes: 20 });
-    expect(still.legal(state, 0)).toContain(bot.choose(sightOf(still, state, 0)));
+    expect(still.legal(state, 0)).toContain(bot.choose(playerViewOf(still, state, 0)));
   });
 });
 
@@ -204,7 +206,7 @@ describe('budget', () => {
     ['no time at all', { timeMs: 0, now: () => 0 }, 1],
   ])('%s: as many simulations as that allows', (_name, options, simulations) => {
     const { kit, count } = counting();
-    const sight = sightOf(race, state, 0);
+    const sight = playerViewOf(race, state, 0);
     expect(sight.legal).toContain(mctsBot(kit, { seed: 1, ...options }).choose(sight));
     expect(count.simulations).toBe(simulations);
   });

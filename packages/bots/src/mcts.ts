@@ -12,10 +12,10 @@ import {
   type BotOptions,
   type Game,
   type Json,
-  type Luck,
-  luckFrom,
+  type PlayerView,
+  type Rng,
+  rngFrom,
   type Seat,
-  type Sight,
 } from '@kifu/core';
 import {
   type BotTurn,
@@ -74,10 +74,10 @@ export function mctsBot<State, Move extends Json>(
 ): Bot<State, Move> {
   if (options.timeMs !== undefined && options.now === undefined)
     throw new TypeError('a time budget needs a clock: give now with timeMs');
-  const luck = luckFrom(options.seed);
+  const luck = rngFrom(options.seed);
   return {
     choose(sight) {
-      const thoughts = luckFrom(seedFrom(luck));
+      const thoughts = rngFrom(seedFrom(luck));
       const choices = sight.legal.length === 0 ? [] : withWait(kit.game, sight.legal);
       if (choices.length <= 1) return sight.legal[0] ?? null;
       return think(searchFor(kit, sight, thoughts), options);
@@ -88,8 +88,8 @@ export function mctsBot<State, Move extends Json>(
 /** What one search has besides its tree. */
 interface Search<State, Move extends Json> {
   readonly kit: BotKit<State, Move>;
-  readonly sight: Sight<State, Move>;
-  readonly luck: Luck;
+  readonly sight: PlayerView<State, Move>;
+  readonly luck: Rng;
   /** A decision always leads to the same state, so that nodes can keep theirs. */
   readonly isSure: boolean;
   readonly keyOf: (seat: Seat, choice: Choice<Move>) => ChoiceKey<Move>;
@@ -106,13 +106,13 @@ interface Spread {
 
 function searchFor<State, Move extends Json>(
   kit: BotKit<State, Move>,
-  sight: Sight<State, Move>,
-  luck: Luck,
+  sight: PlayerView<State, Move>,
+  luck: Rng,
 ): Search<State, Move> {
   const { game } = kit;
   const isSure = game.chance === undefined && game.secrets === undefined;
   const keyOf = isSure ? sameKey : spelledKey(game.moves);
-  const manner = kit.judge === undefined ? BLIND : JUDGED;
+  const manner = kit.evaluate === undefined ? BLIND : JUDGED;
   return { kit, sight, luck, isSure, keyOf, manner, got: { sum: 0, squares: 0, count: 0 } };
 }
 

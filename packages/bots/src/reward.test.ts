@@ -30,7 +30,7 @@ test.each<[number, number]>([
   [-500, 0.25],
   [-4000, 0],
 ])('a judgement of %i as a reward', (points, reward) => {
-  const judging = { ...kit, judge: () => points };
+  const judging = { ...kit, evaluate: () => points };
   expect(rewardsOf(judging, state, null)).toEqual([reward, 0, reward]);
 });
 

@@ -6,13 +6,13 @@ const EVEN = 0.5;
 
 /** What each seat gets, by seat number; seats that are not in the match get nothing. */
 export function rewardsOf<State, Move extends Json>(
-  { game, judge }: BotKit<State, Move>,
+  { game, evaluate }: BotKit<State, Move>,
   state: State,
   outcome: Outcome | null,
 ): number[] {
   const rewards = new Array<number>(Math.max(...game.seated(state)) + 1).fill(0);
   for (const seat of game.seated(state))
-    rewards[seat] = outcome !== null ? won(outcome, seat) : judged(judge?.(state, seat) ?? 0);
+    rewards[seat] = outcome !== null ? won(outcome, seat) : judged(evaluate?.(state, seat) ?? 0);
   return rewards;
 }
 

@@ -9,7 +9,7 @@ export const bareKit = <State, Move extends Json>(game: Game<State, Move>): Kit<
   notations: [],
   positions: [],
   scene: () => ({ areas: [], pieces: [], marks: [], tweens: [] }),
-  say: { move: () => '', position: () => '' },
-  dialects: [],
+  describe: { move: () => '', position: () => '' },
+  formats: [],
   bots: {},
 });

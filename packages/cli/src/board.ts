@@ -3,12 +3,12 @@ import {
   type Area,
   type CellLook,
   drawText,
-  type Fact,
   glyphWidth,
   type Kit,
   type Mark,
   type Piece,
   type Scene,
+  type SceneCaption,
   type Seat,
 } from '@kifu/core';
 import { figureOf } from './figures.ts';
@@ -56,7 +56,7 @@ export function drawBoard(scene: Scene, style: BoardStyle): string[] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
 export const widthOf = (line: string): number => line.replace(/\x1b\[[\d;]*m/g, '').length;
 
-const factLine = ({ label, value }: Fact): string => `  ${label}: ${value}`;
+const factLine = ({ label, value }: SceneCaption): string => `  ${label}: ${value}`;
 
 function drawArea(scene: Scene, area: Area, style: BoardStyle): string[] {
   // the column labels are written here, since cells are wider than those of plain text

@@ -178,7 +178,7 @@ test('every line gets one answer, and a refusal changes nothing', async () => {
       }
       // a moment that is over already, or no ticks at all: the state shows itself unchanged
       const [now] = engine.answer(ok('{"leave":0}'));
-      if (now!.ok && kit.game.table?.leave === undefined) expect(now!.hash).toBe(hash);
+      if (now!.ok && kit.game.match?.leave === undefined) expect(now!.hash).toBe(hash);
     }),
     { numRuns: 300 },
   );

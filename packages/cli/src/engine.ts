@@ -14,8 +14,8 @@ import {
   type Json,
   type JsonObject,
   type Kit,
-  LEAVING_REASONS,
-  type Leaving,
+  LEAVE_REASONS,
+  type LeaveReason,
   type Outcome,
   ok,
   type Part,
@@ -25,7 +25,7 @@ import {
   refuseAct,
   type Seat,
   type StepInput,
-  type Stepped,
+  type StepResult,
   start,
   step,
 } from '@kifu/core';
@@ -78,10 +78,10 @@ export function createEngine(kit: Kit, setup: Json, options: EngineOptions): Res
 }
 
 /** What a claim leads to: the state stays, and the match has ended. */
-function claim(game: Game, state: unknown, seat: Seat, reason: string): Result<Stepped> {
+function claim(game: Game, state: unknown, seat: Seat, reason: string): Result<StepResult> {
   const refused = refuseAct(game, state, seat);
   if (refused !== null) return refused;
-  const outcome = game.table?.claims?.(state, seat).find(claim => claim.reason === reason);
+  const outcome = game.match?.claims?.(state, seat).find(claim => claim.reason === reason);
   if (outcome === undefined)
     return fail('illegal-move', `${reason} cannot be claimed now`, { rule: 'claim' });
   return ok({ state, parts: [], outcome });
@@ -171,11 +171,11 @@ function readLeave(line: JsonObject, when: AtTick): Result<StepInput> {
   if (Object.keys(others).length > 0) return FORM;
   if (!isInteger(leave, 0, 255))
     return fail('malformed', 'a seat is a whole number', { at: { path: '/leave' } });
-  if (typeof how !== 'string' || !Object.hasOwn(LEAVING_REASONS, how))
-    return fail('malformed', `how is ${Object.keys(LEAVING_REASONS).join(', ')}`, {
+  if (typeof how !== 'string' || !Object.hasOwn(LEAVE_REASONS, how))
+    return fail('malformed', `how is ${Object.keys(LEAVE_REASONS).join(', ')}`, {
       at: { path: '/how' },
     });
-  return ok({ do: 'leave', of: leave, how: how as Leaving, ...when });
+  return ok({ do: 'leave', of: leave, how: how as LeaveReason, ...when });
 }
 
 /**
@@ -185,7 +185,7 @@ function readLeave(line: JsonObject, when: AtTick): Result<StepInput> {
 function linesOf(
   kit: Kit,
   act: Part['by'] | 'claim',
-  { state, parts, outcome }: Stepped,
+  { state, parts, outcome }: StepResult,
   options: EngineOptions,
   head: JsonObject,
 ): JsonObject[] {

@@ -2,14 +2,14 @@
 import { createReadStream } from 'node:fs';
 import {
   type CutPart,
-  type Dialect,
   decodeNarrowText,
   fail,
   isObject,
   parseJson,
+  type RecordFormat,
   wideSetOf,
 } from '@kifu/core';
-import { allDialects, findDialect, isCar, isJson } from '@kifu/record/file';
+import { allFormats, findFormat, isCar, isJson } from '@kifu/record/file';
 import { isPack } from '@kifu/record/pack';
 import { filesIn, isFolder } from './files-in.ts';
 import type { Io } from './io.ts';
@@ -48,7 +48,7 @@ export async function* findSources(
   as: string | null,
   skip: OnSkipped = UNHEARD,
 ): AsyncGenerator<FoundRecord | FoundPart> {
-  const dialects = await allDialects(io.games);
+  const dialects = await allFormats(io.games);
   for (const path of paths) {
     const isChosen = as !== null || !(await isFolder(path));
     const isRecord = isChosen ? () => true : recordNames(dialects);
@@ -60,7 +60,7 @@ export async function* findSources(
   }
 }
 
-function recordNames(dialects: readonly Dialect[]): (path: string) => boolean {
+function recordNames(dialects: readonly RecordFormat[]): (path: string) => boolean {
   const endings = [...ENDINGS, ...dialects.flatMap(({ extensions }) => extensions)];
   return path => endings.some(ending => path.toLowerCase().endsWith(`.${ending}`));
 }
@@ -68,7 +68,7 @@ function recordNames(dialects: readonly Dialect[]): (path: string) => boolean {
 /** All records of one file; collections in parts, and those that are packed unpacked. */
 export async function* fromFile(
   io: Io,
-  dialects: readonly Dialect[],
+  dialects: readonly RecordFormat[],
   path: string,
   as: string | null,
   more: Partial<Pick<SourceSearch, 'skip' | 'isLoose'>> = {},
@@ -81,7 +81,7 @@ export async function* fromFile(
 /** How files are looked through. */
 interface SourceSearch {
   readonly io: Io;
-  readonly dialects: readonly Dialect[];
+  readonly dialects: readonly RecordFormat[];
   readonly as: string | null;
   readonly skip: OnSkipped;
   /** Whether the file was found in a folder, not named by the user: it may be something else than a record. */
@@ -144,12 +144,12 @@ async function* fromUnpacked(
   }
 }
 
-const isOtherText = (dialects: readonly Dialect[], path: string, head: Uint8Array): boolean =>
-  !isWhole(head) && findDialect(dialects, path, head, null) === null && !dialects.some(has(head));
+const isOtherText = (dialects: readonly RecordFormat[], path: string, head: Uint8Array): boolean =>
+  !isWhole(head) && findFormat(dialects, path, head, null) === null && !dialects.some(has(head));
 
 /** Whether a file is JSON of another kind: records of ours have a header, and what a dialect knows is its own. */
-function isOtherJson(dialects: readonly Dialect[], path: string, bytes: Uint8Array): boolean {
-  if (isCar(bytes) || isPack(bytes) || findDialect(dialects, path, bytes, null) !== null)
+function isOtherJson(dialects: readonly RecordFormat[], path: string, bytes: Uint8Array): boolean {
+  if (isCar(bytes) || isPack(bytes) || findFormat(dialects, path, bytes, null) !== null)
     return false;
   const json = parseJson(decodeNarrowText(bytes));
   return !json.ok || !isObject(json.value) || !isObject(json.value.header);
@@ -182,13 +182,13 @@ async function lookInto(
 
 /** The dialect by which an input is cut into parts; null where it is read whole. */
 function cuttable(
-  dialects: readonly Dialect[],
+  dialects: readonly RecordFormat[],
   path: string,
   head: Uint8Array,
   as: string | null,
-): Dialect | null {
+): RecordFormat | null {
   if (as === null && isWhole(head)) return null;
-  const named = findDialect(dialects, path, head, as);
+  const named = findFormat(dialects, path, head, as);
   const able = named ?? (as === null ? dialects.find(has(head)) : undefined);
   return able?.cutter === undefined ? null : able;
 }
@@ -200,7 +200,7 @@ const isWhole = (head: Uint8Array): boolean =>
 /** Whether some record of a text can be read: the first one may be the one that is bad. */
 const has =
   (head: Uint8Array) =>
-  ({ readAll }: Dialect): boolean => {
+  ({ readAll }: RecordFormat): boolean => {
     for (const kifu of readAll?.(head) ?? [])
       if (kifu.ok && kifu.value.entries.length > 0) return true;
     return false;
@@ -208,7 +208,7 @@ const has =
 
 async function* cutParts(
   name: string,
-  dialect: Dialect,
+  dialect: RecordFormat,
   chunks: AsyncIterable<Uint8Array | string>,
   head: Uint8Array,
 ): AsyncGenerator<FoundPart> {

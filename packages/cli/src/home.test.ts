@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { homeFolder, libraryPath, makeHome } from './home.ts';
+import { dataDir, libraryPath, makeHome } from './home.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ test.each<[platform: NodeJS.Platform, env: Record<string, string>, home: string]
   ['win32', { HOME: '/h/ann' }, '/h/ann/AppData/Local/kifu'],
   ['linux', { HOME: '/h/ann', XDG_DATA_HOME: '/data', KIFU_HOME: '/else' }, '/else'],
 ])('on %s with %j the home is %s', (platform, env, home) => {
-  expect(homeFolder({ env }, platform)).toBe(home);
+  expect(dataDir({ env }, platform)).toBe(home);
 });
 
 test('the library is a file in the home', () => {

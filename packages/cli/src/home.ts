@@ -10,7 +10,7 @@ const LIBRARY = 'library.sqlite';
 const OWNER_ONLY = 0o700;
 
 /** The folder: `KIFU_HOME`, or where the platform keeps such things. */
-export function homeFolder({ env }: Pick<Io, 'env'>, platform = process.platform): string {
+export function dataDir({ env }: Pick<Io, 'env'>, platform = process.platform): string {
   if (env.KIFU_HOME) return env.KIFU_HOME;
   const home = env.HOME || homedir();
   if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'kifu');
@@ -19,11 +19,11 @@ export function homeFolder({ env }: Pick<Io, 'env'>, platform = process.platform
 }
 
 /** The file of the library. */
-export const libraryPath = (io: Pick<Io, 'env'>): string => join(homeFolder(io), LIBRARY);
+export const libraryPath = (io: Pick<Io, 'env'>): string => join(dataDir(io), LIBRARY);
 
 /** Makes a folder of the home, or the home itself, where it is not there yet; gives its path. */
 export async function makeHome(io: Pick<Io, 'env'>, ...names: string[]): Promise<Result<string>> {
-  const folder = join(homeFolder(io), ...names);
+  const folder = join(dataDir(io), ...names);
   try {
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
     return ok(folder);

@@ -26,7 +26,7 @@ const COMMANDS = [
   ['fetch'],
   ['library'],
   ...['list', 'search', 'show', 'stats', 'import', 'export', 'hide', 'unhide', 'public', 'private']
-    .concat(['check', 'gc', 'backup', 'rebuild', 'delete'])
+    .concat(['check', 'gc', 'backup', 'reindex', 'delete'])
     .map(name => ['library', name]),
   ['key'],
   ['games'],

@@ -1,6 +1,6 @@
 /** Games, setups, positions and moves as people type them. */
 import {
-  type ActOf,
+  type ActionOf,
   checkSetup,
   fail,
   type Game,
@@ -13,7 +13,7 @@ import {
   parseJson,
   type Result,
   type Seat,
-  type Stepped,
+  type StepResult,
   start,
   unwrap,
 } from '@kifu/core';
@@ -63,7 +63,7 @@ const mergeOptions = ({ options = {} }: JsonObject, more: JsonObject): Json =>
   isObject(options) ? { ...options, ...more } : options;
 
 /** Starts a match from what the user gave. */
-export function startFrom(kit: Kit, options: StartOptions, fallback?: number): Result<Stepped> {
+export function startFrom(kit: Kit, options: StartOptions, fallback?: number): Result<StepResult> {
   const setup = readSetup(kit, options, fallback);
   return setup.ok ? start(kit.game, setup.value) : setup;
 }
@@ -121,7 +121,7 @@ export function readBytes({ game }: Kit, digits: string): Result<Json> {
 }
 
 /** The move of an act that was played. */
-export const movedBy = ({ game }: Kit, { move }: ActOf<'move'>): Json =>
+export const movedBy = ({ game }: Kit, { move }: ActionOf<'move'>): Json =>
   unwrap(game.moves.bytes.decode(move));
 
 /** A move in one of the game's notations. */

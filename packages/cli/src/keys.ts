@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, hasKeys, isObject, type Json, ok, parseJson, type Result } from '@kifu/core';
 import { publicKeyOf } from '@kifu/record/sign';
-import { homeFolder, makeHome } from './home.ts';
+import { dataDir, makeHome } from './home.ts';
 import type { Io } from './io.ts';
 import { within } from './run-command.ts';
 import { reason, saveBytes } from './save.ts';
@@ -112,5 +112,5 @@ const isKey = (value: Json): boolean =>
   [value.key, value.secret].every(hex => typeof hex === 'string' && /^[0-9a-f]{64}$/.test(hex)) &&
   typeof value.name === 'string';
 
-const keyFolder = (io: Io): string => join(homeFolder(io), FOLDER);
+const keyFolder = (io: Io): string => join(dataDir(io), FOLDER);
 const pathOf = (io: Io, name: string): string => join(keyFolder(io), `${name}${ENDING}`);

@@ -1,23 +1,23 @@
 /** Words about matches, as the terminal shows them: those that all have, made harmless, and lists of moves. */
 import {
   type Entry,
-  type Facts,
   type GameEvent,
   type Kit,
+  type Metadata,
   type Outcome,
   openingWords,
   type Part,
   type Seat,
   type SeatNames,
-  actWords as sayAct,
-  outcomeWords as sayOutcome,
+  describeAction as sayAct,
+  describeOutcome as sayOutcome,
   seatNamesOf,
   spaced,
 } from '@kifu/core';
 import { oneLine } from './text.ts';
 
 /** Event, round, time control and opening, as far as they are known, with their labels. */
-export const factRows = (facts: Facts): [label: string, value: string][] =>
+export const factRows = (facts: Metadata): [label: string, value: string][] =>
   (
     [
       ['event', facts.event],
@@ -67,7 +67,7 @@ export function eventWords({ type, ...data }: GameEvent, name: SeatNames): strin
 
 /** An event as its game tells it, else as data; told from a state after it. */
 export const sayEvent = (kit: Kit, state: unknown, event: GameEvent): string =>
-  kit.say.event?.(state, event) ?? eventWords(event, seatNamesOf(kit));
+  kit.describe.event?.(state, event) ?? eventWords(event, seatNamesOf(kit));
 
 /** Whose doing an event was, before its words. */
 export const PART_LABELS: { readonly [by in Part['by']]: string } = {

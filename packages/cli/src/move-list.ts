@@ -1,6 +1,6 @@
 /** Moves as people write them down, in files: played one after the other, so that each is read where it was made. */
 import {
-  type Act,
+  type Action,
   fail,
   isObject,
   type Kit,
@@ -10,14 +10,14 @@ import {
   type Result,
   type Seat,
 } from '@kifu/core';
-import type { Table } from '@kifu/record/table';
+import type { MatchState } from '@kifu/record/match-state';
 import { readRequest } from './engine.ts';
 import { readMove, upperHex } from './input.ts';
 
 /** What a seat did, as a list says. */
 export interface ListedAct {
   readonly seat: Seat | null;
-  readonly act: Act;
+  readonly act: Action;
   readonly at: number | null;
 }
 
@@ -35,9 +35,9 @@ interface LinePiece {
 export async function playLine(
   kit: Kit,
   line: string,
-  first: Table,
-  play: (listed: ListedAct) => Promise<Result<Table>>,
-): Promise<Result<Table>> {
+  first: MatchState,
+  play: (listed: ListedAct) => Promise<Result<MatchState>>,
+): Promise<Result<MatchState>> {
   let table = first;
   const written = line.replace(/(?:^|\s)[#;].*$/, '');
   const text = written.trim();
@@ -57,7 +57,7 @@ const wordsOf = (line: string): LinePiece[] =>
   [...line.matchAll(/\S+/g)].map(({ 0: text, index }) => ({ text, column: index + 1 }));
 
 /** What a piece says; null where it is no act and may stand there all the same. */
-function readPiece(kit: Kit, { state, game }: Table, text: string): Result<ListedAct> | null {
+function readPiece(kit: Kit, { state, game }: MatchState, text: string): Result<ListedAct> | null {
   const seat = game.active(state)[0] ?? null;
   const asked = readRunLine(kit, state, text);
   if (asked !== null) return asked;

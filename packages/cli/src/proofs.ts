@@ -1,7 +1,7 @@
 /** Proofs that a key signed twice: checked and put into words, with what the library and the known keys say about them. */
 import {
-  actWords,
   bytesToHex,
+  describeAction,
   type Fault,
   formatCid,
   formatFault,
@@ -112,7 +112,7 @@ async function spellingOf(io: Io, proof: DoubleSigning): Promise<Spelling> {
       if (at === undefined) return null;
       const { kit, state } = at;
       const { seat, act } = entry;
-      if (act.type !== 'move' || seat === null) return actWords(entry, seatNamesOf(kit));
+      if (act.type !== 'move' || seat === null) return describeAction(entry, seatNamesOf(kit));
       const move = kit.game.moves.bytes.decode(act.move);
       // a notation spells legal moves only, and anyone could have made up this one
       return move.ok && kit.game.play(state, seat, move.value).ok

@@ -1,9 +1,9 @@
 /** The bytes of a file tell its form; a file of no known form is a fault with its place, also where strangers sent it. */
 import { mkdir } from 'node:fs/promises';
-import { cidOf, type Dialect, fail, ok, unwrap } from '@kifu/core';
+import { cidOf, fail, ok, type RecordFormat, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { readCar, writeCar } from '@kifu/record/car';
-import { MAX_ENTRIES } from '@kifu/record/table';
+import { MAX_ENTRIES } from '@kifu/record/match-state';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { carWith, changeBlocks, flipBit, junkChain, MATE, workshop } from '../test/files.ts';
@@ -315,8 +315,8 @@ test('--number picks a record of a collection, also a bad one', async () => {
 
 test('a file without records is refused, and what a dialect leaves out is told', async () => {
   const chess = unwrap(await loadKit('chess'));
-  const kifuOf = unwrap(chess.dialects[0]!.read('1. e4 *'));
-  const odd = (name: string, read: Dialect['readAll']): Dialect => ({
+  const kifuOf = unwrap(chess.formats[0]!.read('1. e4 *'));
+  const odd = (name: string, read: RecordFormat['readAll']): RecordFormat => ({
     name,
     extensions: [name],
     read: () => fail('malformed', 'no'),
@@ -330,7 +330,7 @@ test('a file without records is refused, and what a dialect leaves out is told',
     yield ok(kifuOf);
   });
   const dialects = [odd('none', () => []), lossy];
-  const games = { names: () => ['chess'], load: async () => ok({ ...chess, dialects }) };
+  const games = { names: () => ['chess'], load: async () => ok({ ...chess, formats: dialects }) };
   for (const name of ['x.none', 'x.lossy']) await write(name, 'x');
   expect((await run('info @x.none', { games })).err).toBe(
     'kifu: malformed: x.none: there is no record in it\n',

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, isObject, type Json, type JsonObject, ok, parseJson, type Result } from '@kifu/core';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
-import { homeFolder } from './home.ts';
+import { dataDir } from './home.ts';
 import type { Io } from './io.ts';
 import { isPersonal } from './options.ts';
 import { reason } from './save.ts';
@@ -14,7 +14,7 @@ import { reason } from './save.ts';
 const FILE = 'config.json';
 
 /** The file of the settings. */
-export const settingsPath = (io: Pick<Io, 'env'>): string => join(homeFolder(io), FILE);
+export const settingsPath = (io: Pick<Io, 'env'>): string => join(dataDir(io), FILE);
 
 /** Reads a file of settings; there are none in one that is missing, where it may be. */
 export async function readSettings(path: string, mayMiss = false): Promise<Result<JsonObject>> {

@@ -1,6 +1,6 @@
 /** Acts and endings signed for those who have keys here. */
 import {
-  type Act,
+  type Action,
   bytesToHex,
   type Ending,
   type Header,
@@ -12,8 +12,8 @@ import {
   sha256,
 } from '@kifu/core';
 import { appendSigned, type Chain, draftEnd, end } from '@kifu/record';
+import { termsOf } from '@kifu/record/match-state';
 import { endingMessage, intentMessage, publicKeyOf, sign, whenOf } from '@kifu/record/sign';
-import { termsOf } from '@kifu/record/table';
 import { type StoredKey, secretOf } from './keys.ts';
 import { freshNonce } from './new-header.ts';
 
@@ -65,7 +65,7 @@ export async function signAct(
   { table, last }: Chain,
   secret: Uint8Array,
   seat: Seat,
-  act: Act,
+  act: Action,
   when: ActTime,
 ): Promise<Signed> {
   const seq = (table.seqs?.[seat] ?? 0) + 1;
@@ -79,7 +79,7 @@ export async function appendAs(
   chain: Chain,
   secret: Uint8Array,
   seat: Seat,
-  act: Act,
+  act: Action,
   when: ActTime = {},
 ): Promise<Result<Chain>> {
   const signed = await signAct(chain, secret, seat, act, when);

@@ -6,11 +6,11 @@ import { formatKifu } from '@kifu/record/json';
 import { saveBytes } from './save.ts';
 
 /** The form that the name of a file asks for, if it does. */
-export function formOf({ dialects }: Kit, path: string): string | null {
+export function formOf({ formats }: Kit, path: string): string | null {
   const has = (ending: string) => path.toLowerCase().endsWith(`.${ending}`);
   if (has('car')) return 'car';
   if (has('kifu')) return 'pack';
-  const dialect = dialects.find(({ extensions }) => extensions.some(has));
+  const dialect = formats.find(({ extensions }) => extensions.some(has));
   return dialect?.name ?? (has('json') ? 'json' : null);
 }
 

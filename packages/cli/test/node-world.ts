@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Game, type Json, ok, parseCid, unwrap } from '@kifu/core';
 import { fileBlock, gameName, newTree, putBlocks, type Signer, signNodeList } from '@kifu/ipgs';
+import { moversOf } from '@kifu/record/match-state';
 import type { Block } from '@kifu/record/node';
-import { moversOf } from '@kifu/record/table';
 import { memoryBlocks, memoryVault } from '@kifu/stores/memory';
 import { generateKeyPairFromSeed } from '@libp2p/crypto/keys';
 import { seatOf } from '../../ipgs/src/life/game-record.ts';
@@ -11,19 +11,23 @@ import { accept, confirm, makePlayer, offer, START } from '../../ipgs/test/playe
 import { createFetcher } from '../../peer/src/blocks/fetcher.ts';
 import { createCheckedCommits } from '../../peer/src/checked-commits.ts';
 import { type CommitExchange, createCommitExchange } from '../../peer/src/commit-exchange.ts';
-import { createGate } from '../../peer/src/gate.ts';
+import {
+  createFolderRefresher,
+  type FolderRefresher,
+  TREE_MS,
+} from '../../peer/src/folder-refresher.ts';
 import { createRates } from '../../peer/src/gossip/rates.ts';
 import { makeRecord } from '../../peer/src/ipns/records.ts';
 import { createLiveGames } from '../../peer/src/live-games.ts';
-import { createLooking, type Looking, TREE_MS } from '../../peer/src/looking.ts';
 import { openDatastore } from '../../peer/src/node/datastore.ts';
 import { answersOf } from '../../peer/src/peer-answers.ts';
 import { ownNodes, type PeerEvent, type PeerState } from '../../peer/src/peer-state.ts';
+import { createReadWriteLock } from '../../peer/src/read-write-lock.ts';
 import { createSigningTurn } from '../../peer/src/signing-turn.ts';
 import type { SyncAnswers } from '../../peer/src/sync/answer.ts';
-import { type Asker, SyncRefused } from '../../peer/src/sync/ask.ts';
-import { type Neighbours, sayTurn } from '../../peer/src/sync/neighbours.ts';
-import { createTreeLearning, type TreeLearning } from '../../peer/src/tree-learning.ts';
+import { type SyncClient, SyncRefused } from '../../peer/src/sync/ask.ts';
+import { type SyncPeers, sayTurn } from '../../peer/src/sync/neighbours.ts';
+import { createTreeSync, type TreeSync } from '../../peer/src/tree-sync.ts';
 import { FAIR, type Weather, type World } from '../../peer/test/world.ts';
 import { openFolder, type PeerFolder } from '../src/ipgs/peer-folder.ts';
 import { homeOf } from '../src/ipgs/run-peer.ts';
@@ -36,7 +40,7 @@ export interface TestNode {
   readonly folder: PeerFolder;
   readonly state: PeerState;
   readonly commits: CommitExchange;
-  readonly looking: Looking;
+  readonly looking: FolderRefresher;
   readonly answers: SyncAnswers;
   readonly heard: PeerEvent[];
   /** Says hello to another, which then asks for what is new. */
@@ -134,7 +138,7 @@ export async function createNodes(world: World, names: readonly string[]): Promi
     await way(to, from);
     return answer;
   };
-  const askerOf = (from: () => TestNode, to: TestNode): Asker => {
+  const askerOf = (from: () => TestNode, to: TestNode): SyncClient => {
     const ask = <T>(work: (answers: SyncAnswers) => Promise<T>) =>
       call(from(), to, () => work(to.answers));
     return {
@@ -196,11 +200,11 @@ export async function createNodes(world: World, names: readonly string[]): Promi
     const checked = createCheckedCommits();
     const state: PeerState = {
       ...{ home, reading: { ...home.reading, checked }, checked, nowMs },
-      ...{ live: createLiveGames(), gate: createGate(), rates: createRates(nowMs) },
+      ...{ live: createLiveGames(), gate: createReadWriteLock(), rates: createRates(nowMs) },
       ...{ seen: null, isStopped: false, hear: event => heard.push(event), ban: () => {} },
     };
     const others = () => nodes.filter(({ folder: each }) => each !== folder);
-    const neighbours: Neighbours = {
+    const neighbours: SyncPeers = {
       ask: (node, work) => work(askerOf(() => self, byNode(node))),
       isNear: node => !cuts.has(between(name, byNode(node).name)),
       get nodes() {
@@ -218,7 +222,7 @@ export async function createNodes(world: World, names: readonly string[]): Promi
     const key = await generateKeyPairFromSeed('Ed25519', folder.nodeSecret);
     let published: { readonly root: string; readonly record: Uint8Array } | null = null;
     let sequence = 0n;
-    const looking = createLooking(
+    const looking = createFolderRefresher(
       state,
       look => commits.tellAll(look),
       async () => {
@@ -229,7 +233,7 @@ export async function createNodes(world: World, names: readonly string[]): Promi
       },
       timer,
     );
-    const learning: TreeLearning = createTreeLearning(state, {
+    const learning: TreeSync = createTreeSync(state, {
       libp2p: { services: { dht: { async *get() {} } } } as never,
       ...{ neighbours, newest: openDatastore(':memory:'), contacts: [] },
       async learned(isQuiet) {

@@ -24,7 +24,7 @@ import { openDatastore } from '../../peer/src/node/datastore.ts';
 import { framesOf } from '../../peer/src/node/frames.ts';
 import { createNode, type PeerNode } from '../../peer/src/node/node.ts';
 import { answerAll, type SyncAnswers } from '../../peer/src/sync/answer.ts';
-import { type Asker, createAsker, SyncRefused } from '../../peer/src/sync/ask.ts';
+import { createSyncClient, type SyncClient, SyncRefused } from '../../peer/src/sync/ask.ts';
 import { SYNC } from '../../peer/src/sync/messages.ts';
 import { as, folderOf, json, NETWORK, type PeerProcess, startPeer, until } from './peers.ts';
 
@@ -69,7 +69,7 @@ interface TestNode {
   readonly node: PeerNode;
   /** Asks Ann, and again where the connection is lost, as it may be on a busy machine. */
   ask<T>(
-    work: (asker: Asker) => Promise<NonNullable<T>>,
+    work: (asker: SyncClient) => Promise<NonNullable<T>>,
     lost?: () => void,
   ): Promise<NonNullable<T>>;
   /** Sends a commit, to which Ann says this. */
@@ -85,7 +85,7 @@ const dial = async (key: Uint8Array): Promise<TestNode> => {
   });
   nodes.push(node);
   await node.libp2p.start();
-  let asker: Asker | null = null;
+  let asker: SyncClient | null = null;
   const ask: TestNode['ask'] = (work, lost = () => {}) =>
     until('an answer', async () => {
       try {
@@ -114,8 +114,8 @@ const dial = async (key: Uint8Array): Promise<TestNode> => {
   return { node, ask, puts };
 };
 
-const askAgain = async ({ libp2p }: PeerNode): Promise<Asker> =>
-  createAsker(framesOf(await libp2p.dialProtocol(multiaddr(ann.address), SYNC), 'ann'));
+const askAgain = async ({ libp2p }: PeerNode): Promise<SyncClient> =>
+  createSyncClient(framesOf(await libp2p.dialProtocol(multiaddr(ann.address), SYNC), 'ann'));
 
 const signerOf = async (player: string) => {
   const file = unwrap(

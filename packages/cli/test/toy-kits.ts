@@ -29,8 +29,8 @@ const toyKit = (game: Game): Kit => ({
     marks: [],
     tweens: [],
   }),
-  say: { move: (_state, move) => `move ${move}`, position: () => 'a toy' },
-  dialects: [],
+  describe: { move: (_state, move) => `move ${move}`, position: () => 'a toy' },
+  formats: [],
   bots: {},
 });
 

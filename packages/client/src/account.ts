@@ -147,7 +147,7 @@ export async function listPasskeys(
 }
 
 /** Has the server keep the key that has signed in as a passkey has sealed it (60 bytes in hex); gives all passkeys then. */
-export async function keepSealedKey(
+export async function storeWrappedKey(
   server: string,
   token: string,
   body: Pick<Passkey, 'id' | 'label'> & { readonly sealed: string },
@@ -167,7 +167,7 @@ export async function removePasskey(
 }
 
 /** The key that a passkey of a player opens, sealed. */
-export const findSealedKey = (
+export const findWrappedKey = (
   server: string,
   player: string,
   id: string,

@@ -1,7 +1,7 @@
 /** A header that differs from its invite in any field is refused. */
 import type { Game, Header } from '@kifu/core';
 import { backgammon } from '@kifu/games/backgammon';
-import { NO_TERMS } from '@kifu/record/table';
+import { NO_TERMS } from '@kifu/record/match-state';
 import { expect, test } from 'vitest';
 import { type Agreement, checkHeader } from './check-header.ts';
 import type { Invite } from './protocol/messages.ts';

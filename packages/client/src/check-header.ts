@@ -10,7 +10,7 @@ import {
   NO_TERMS,
   type Seat,
 } from '@kifu/core';
-import { termsOf } from '@kifu/record/table';
+import { termsOf } from '@kifu/record/match-state';
 import type { Invite } from './protocol/messages.ts';
 
 /** What a client knows of a match before its header comes. */

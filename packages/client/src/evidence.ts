@@ -1,8 +1,9 @@
 /** Files that show what a server did: the record up to the node in question, and a proof where a key contradicted itself. */
 import { cidOf, type Fault, formatCid, type Game, hexToBytes } from '@kifu/core';
 import { readHeader } from '@kifu/record';
+import { encodeAnnotations } from '@kifu/record/annotations';
 import { writeCar } from '@kifu/record/car';
-import { encodeRemarks } from '@kifu/record/remarks';
+import { termsOf } from '@kifu/record/match-state';
 import { countEntries } from '@kifu/record/replay';
 import {
   checkDoubleSigning,
@@ -10,7 +11,6 @@ import {
   findDoubleHeader,
   findDoubleNode,
 } from '@kifu/record/sign';
-import { termsOf } from '@kifu/record/table';
 import type { EvidenceFile } from './live.ts';
 
 /** Letters of a match id in a file name. */
@@ -26,7 +26,7 @@ export function carEvidence(
   const head = blocks.at(-1)!.cid;
   const entry = countEntries(nodes);
   const note = { entry, author: null, text: message, glyphs: [] };
-  const bytes = encodeRemarks(game, head, { notes: [note], variations: [] });
+  const bytes = encodeAnnotations(game, head, { notes: [note], variations: [] });
   const remarks = { cid: cidOf('dag-cbor', bytes), bytes };
   const name = `evidence-${shortId(nodes[0]!)}-${nodes.length - 1}.car`;
   return { name, bytes: writeCar([head, remarks.cid], [...blocks, remarks]) };

@@ -12,13 +12,13 @@ import {
 } from '@kifu/core';
 import { actToJson } from '@kifu/record/json';
 import type { Replay } from '@kifu/record/replay';
-import type { ClientMessage, WireAct } from './protocol/messages.ts';
+import type { ClientMessage, WireAction } from './protocol/messages.ts';
 import { nextOrdinary } from './seq.ts';
 import type { SignedWire } from './signatures.ts';
 
 /** An act to be sent. */
 interface ToSend {
-  readonly wire: WireAct;
+  readonly wire: WireAction;
   readonly seen: number;
   /** Null where the seat has no key. A fault where it cannot be signed. */
   readonly signed: Promise<Result<SignedWire>> | null;

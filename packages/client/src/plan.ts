@@ -1,7 +1,13 @@
 /** Conditional moves of the own seat: what is to be played for it after moves that are yet to come. */
 import { fail, type Game, type Json, ok, type Result, type Seat } from '@kifu/core';
+import {
+  type ExpectedMove,
+  keyOf,
+  type MatchState,
+  playAhead,
+  restOfLine,
+} from '@kifu/record/match-state';
 import type { Replay } from '@kifu/record/replay';
-import { type GivenMove, keyOf, playAhead, restOfLine, type Table } from '@kifu/record/table';
 import type { MatchMemory } from './memory.ts';
 import { MAX_LINE_MOVES, MAX_MESSAGE_BYTES, MAX_PLAN_LINES } from './protocol/constants.ts';
 import type { ClientMessage, ServerMessage } from './protocol/messages.ts';
@@ -54,7 +60,8 @@ export function createPlanner(now: () => number): Planner {
   ): Promise<Result<WireLines>> => {
     const { table, header } = followed;
     if (table === null) return HIDDEN;
-    const played: { readonly moves: readonly Json[]; readonly made: readonly GivenMove[] }[] = [];
+    const played: { readonly moves: readonly Json[]; readonly made: readonly ExpectedMove[] }[] =
+      [];
     for (const moves of lines.toSorted((a, b) => a.length - b.length)) {
       const made = playAhead(table, moves);
       if (!made.ok) return made;
@@ -131,7 +138,7 @@ const LOST = fail('unreadable', 'there is no connection');
 
 /** The lines with one more, and with the moves of the seat on the way to it; what answered the same moves otherwise gives way. */
 export function addLine(
-  table: Table,
+  table: MatchState,
   seat: Seat,
   lines: PlanLines,
   moves: readonly Json[],

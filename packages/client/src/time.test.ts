@@ -1,6 +1,6 @@
 /** Ticks and milliseconds, and the guess of the server's clock. */
 import { decodeBase64, encodeBase64 } from '@kifu/core';
-import { msOfTick, tickAt } from '@kifu/record/table';
+import { msOfTick, tickAt } from '@kifu/record/match-state';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createClockSync } from './protocol/clock-sync.ts';

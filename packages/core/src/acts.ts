@@ -1,11 +1,11 @@
 /**
- * What can be done in a match, as one table: from it come the type `Act`, the bytes of an act in a node, its form in JSON and in the
+ * What can be done in a match, as one table: from it come the type `Action`, the bytes of an act in a node, its form in JSON and in the
  * live protocol. To add a word at the table, add a line here, and its meaning in the record's table.
  */
 import type { Fault } from './result.ts';
 
 /** Every kind of act, and what it says besides, in the order in which it is written. */
-export const ACTS = {
+export const ACTIONS = {
   move: { move: 'move' },
   /** A move that the rules refused, kept with the reason. */
   refused: { move: 'move', fault: 'fault' },
@@ -31,50 +31,52 @@ export interface ActValues {
   /** 32 bytes each. */
   readonly links: readonly Uint8Array[];
   readonly seat: number;
-  readonly leaving: Leaving;
+  readonly leaving: LeaveReason;
   readonly text: string;
   readonly count: number;
 }
 
-export type ActType = keyof typeof ACTS;
+export type ActionType = keyof typeof ACTIONS;
 
 /** What is done: a move, a word at the table, or a draw of chance. */
-export type Act = { [Type in ActType]: ActOf<Type> }[ActType];
+export type Action = { [Type in ActionType]: ActionOf<Type> }[ActionType];
 
 /** An act of one kind. */
-export type ActOf<Type extends ActType> = {
-  readonly [Field in 'type' | keyof (typeof ACTS)[Type]]: Field extends keyof (typeof ACTS)[Type]
-    ? (typeof ACTS)[Type][Field] extends keyof ActValues
-      ? ActValues[(typeof ACTS)[Type][Field]]
+export type ActionOf<Type extends ActionType> = {
+  readonly [Field in
+    | 'type'
+    | keyof (typeof ACTIONS)[Type]]: Field extends keyof (typeof ACTIONS)[Type]
+    ? (typeof ACTIONS)[Type][Field] extends keyof ActValues
+      ? ActValues[(typeof ACTIONS)[Type][Field]]
       : never
     : Type;
 };
 
 /** The acts that are words at the table: not of the rules, and not of chance. */
-export type TableAct = Exclude<Act, { readonly type: 'move' | 'refused' | 'links' }>;
+export type MatchAction = Exclude<Action, { readonly type: 'move' | 'refused' | 'links' }>;
 
 /** The fields of a kind of act, with the kind of value of each. */
-export const fieldsOf = (type: ActType): readonly (readonly [string, keyof ActValues])[] =>
+export const fieldsOf = (type: ActionType): readonly (readonly [string, keyof ActValues])[] =>
   FIELDS[type];
 
 const FIELDS = Object.fromEntries(
-  Object.entries(ACTS).map(([type, fields]) => [type, Object.entries(fields)]),
-) as unknown as Record<ActType, readonly (readonly [string, keyof ActValues])[]>;
+  Object.entries(ACTIONS).map(([type, fields]) => [type, Object.entries(fields)]),
+) as unknown as Record<ActionType, readonly (readonly [string, keyof ActValues])[]>;
 
 /** Whether a word names a kind of act; words come from strangers. */
-export const isActType = (word: unknown): word is ActType =>
-  typeof word === 'string' && Object.hasOwn(ACTS, word);
+export const isActType = (word: unknown): word is ActionType =>
+  typeof word === 'string' && Object.hasOwn(ACTIONS, word);
 
 /** Why a seat leaves, and the reason in the outcome of a match that ended by it. */
-export const LEAVING_REASONS = {
+export const LEAVE_REASONS = {
   resignation: 'resignation',
   flag: 'timeout',
   absence: 'absence',
   'withheld-link': 'withheldLink',
 } as const;
 
-export type Leaving = keyof typeof LEAVING_REASONS;
+export type LeaveReason = keyof typeof LEAVE_REASONS;
 
 /** Whether a word says how a seat can leave. */
-export const isLeaving = (word: unknown): word is Leaving =>
-  typeof word === 'string' && Object.hasOwn(LEAVING_REASONS, word);
+export const isLeaveReason = (word: unknown): word is LeaveReason =>
+  typeof word === 'string' && Object.hasOwn(LEAVE_REASONS, word);

@@ -74,10 +74,10 @@ export const isSeed = (value: unknown): value is Seed =>
     isInteger(value.drawn, 0, 2 ** 32 - 1));
 
 /** Numbers to choose by, from 0 to n − 1: each draw continues where the last one ended. */
-export type Luck = (n: number) => number;
+export type Rng = (n: number) => number;
 
 /** Luck that is the same for the same seed. */
-export function luckFrom(first: Seed): Luck {
+export function rngFrom(first: Seed): Rng {
   let seed = first;
   return n => {
     const [value, after] = draw(seed, n);

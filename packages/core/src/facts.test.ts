@@ -1,11 +1,11 @@
 /** What records of every form say about a match besides what happened. */
 import { describe, expect, test } from 'vitest';
 import {
-  type Facts,
-  factsOf,
-  factTags,
   factTexts,
   lowestRating,
+  type Metadata,
+  metadataOf,
+  metadataTags,
   NO_FACTS,
   namedPlayer,
   openingWords,
@@ -27,7 +27,7 @@ const header = (tags: Header['tags']): Header => ({
 });
 
 describe('of tags', () => {
-  test.each<[name: string, tags: Header['tags'], seats: string[], facts: Partial<Facts>]>([
+  test.each<[name: string, tags: Header['tags'], seats: string[], facts: Partial<Metadata>]>([
     ['none', { Site: '?' }, ['white', 'black'], {}],
     ['a site', { Site: ' Oslo ' }, ['white', 'black'], { site: 'Oslo' }],
     ['a site of SGF', { PC: 'Osaka' }, ['black', 'white'], { site: 'Osaka' }],
@@ -79,19 +79,19 @@ describe('of tags', () => {
     ['long texts are cut', { Event: 'x'.repeat(300) }, [], { event: 'x'.repeat(200) }],
     ['no properties of objects', { __proto__: 'x' } as never, ['constructor'], {}],
   ])('%s', (_name, tags, seats, facts) => {
-    expect(factsOf(header(tags), seats)).toEqual({ ...NO_FACTS, ...facts });
+    expect(metadataOf(header(tags), seats)).toEqual({ ...NO_FACTS, ...facts });
   });
 
   test('a match that was played here has a clock', () => {
     const clock = { type: 'fischer', mainMs: 180_000, incrementMs: 2000 } as const;
     const terms = { nonce: '', rated: true, clock, referee: null, fair: null };
     const played = { ...header({}), terms: { ...terms, hashEvery: 16, branch: null } };
-    expect(factsOf(played, []).timeControl).toMatch(/3/);
+    expect(metadataOf(played, []).timeControl).toMatch(/3/);
   });
 });
 
 test('names players with title and rating, and gives the words to search for', () => {
-  const facts: Facts = { ...NO_FACTS, ratings: [2750, 2600], titles: ['GM', null], eco: 'C50' };
+  const facts: Metadata = { ...NO_FACTS, ratings: [2750, 2600], titles: ['GM', null], eco: 'C50' };
   expect(namedPlayer('Ann', facts, 0)).toBe('GM Ann (2750)');
   expect(namedPlayer('Bob', facts, 1)).toBe('Bob (2600)');
   expect(namedPlayer('Cy', NO_FACTS, 0)).toBe('Cy');
@@ -102,10 +102,10 @@ test('names players with title and rating, and gives the words to search for', (
 });
 
 test('lists the tags that facts are read from', () => {
-  expect(factTags(['black', 'white'])).toEqual(
+  expect(metadataTags(['black', 'white'])).toEqual(
     expect.arrayContaining(['WhiteElo', 'BlackTitle', 'BR', 'EV', 'ECO', 'Player 2 Elo']),
   );
-  expect(factTags(['black', 'white'])).not.toContain('Site');
+  expect(metadataTags(['black', 'white'])).not.toContain('Site');
 });
 
 test.each<[eco: string | null, openingName: string | null, words: string]>([

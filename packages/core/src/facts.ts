@@ -1,9 +1,10 @@
 /** What records say about a match besides what happened: how strong the players are, where it was played, what the opening is called. */
+
+import { describeTimeControl } from './describe.ts';
 import type { Header } from './kifu.ts';
-import { controlWords } from './speak.ts';
 
 /** Null stands for what the record does not say. */
-export interface Facts {
+export interface Metadata {
   /** Of each seat. */
   readonly ratings: readonly (number | null)[];
   /** Titles and ranks of each seat: `GM`, `5d`. */
@@ -21,7 +22,7 @@ export interface Facts {
 }
 
 /** Nothing is known. */
-export const NO_FACTS: Facts = Object.freeze({
+export const NO_FACTS: Metadata = Object.freeze({
   ratings: [],
   titles: [],
   event: null,
@@ -37,7 +38,10 @@ export const NO_FACTS: Facts = Object.freeze({
 const MAX_TEXT = 200;
 
 /** What the tags of PGN, PDN, SGF and `.mat` tell, as different programs spell them. Tags name players by what their seats are called. */
-export function factsOf({ tags, players, terms }: Header, seatNames: readonly string[]): Facts {
+export function metadataOf(
+  { tags, players, terms }: Header,
+  seatNames: readonly string[],
+): Metadata {
   const first = (...names: string[]): string | null => {
     for (const name of names) {
       const text = Object.hasOwn(tags, name) ? tags[name]!.trim() : '';
@@ -57,11 +61,11 @@ export function factsOf({ tags, players, terms }: Header, seatNames: readonly st
     event: first(...TAGS.event),
     site: first(...SITE_TAGS),
     round: first(...TAGS.round),
-    timeControl: terms?.clock ? controlWords(terms.clock) : first(...TAGS.timeControl),
+    timeControl: terms?.clock ? describeTimeControl(terms.clock) : first(...TAGS.timeControl),
     eco: /^[A-E]\d\d/.exec(first(...TAGS.eco) ?? '')?.[0] ?? null,
     openingName: variation === null ? opening : `${opening}: ${variation}`.slice(0, MAX_TEXT),
     tags: otherTags(tags, [
-      ...[...factTags(seatNames), ...SITE_TAGS, ...TOLD_TAGS],
+      ...[...metadataTags(seatNames), ...SITE_TAGS, ...TOLD_TAGS],
       ...seatNames.map(capital),
     ]),
   };
@@ -70,7 +74,7 @@ export function factsOf({ tags, players, terms }: Header, seatNames: readonly st
 /** More tags than these are not listed. */
 const MAX_TAGS = 32;
 
-const otherTags = (tags: Header['tags'], told: readonly string[]): Facts['tags'] =>
+const otherTags = (tags: Header['tags'], told: readonly string[]): Metadata['tags'] =>
   Object.fromEntries(
     Object.entries(tags)
       .filter(([name, text]) => !told.includes(name) && text.trim() !== '')
@@ -117,7 +121,7 @@ function ratingIn(text: string | null): number | null {
 }
 
 /** The tags that are told by facts, and need not be told again. */
-export const factTags = (seatNames: readonly string[]): string[] => [
+export const metadataTags = (seatNames: readonly string[]): string[] => [
   ...Object.values(TAGS).flat(),
   'Variation',
   ...seatNames.flatMap((_, seat) => [
@@ -127,7 +131,7 @@ export const factTags = (seatNames: readonly string[]): string[] => [
 ];
 
 /** Code and name of the opening, as people say them; empty where the record names none. */
-export const openingWords = ({ eco, openingName }: Pick<Facts, 'eco' | 'openingName'>): string =>
+export const openingWords = ({ eco, openingName }: Pick<Metadata, 'eco' | 'openingName'>): string =>
   [eco, openingName].filter(text => text !== null).join(' ');
 
 /** The words of facts that people search for; dates, numbers and positions in tags are none. */
@@ -139,7 +143,7 @@ export const factTexts = ({
   eco,
   openingName,
   tags,
-}: Facts): string[] => [
+}: Metadata): string[] => [
   ...[...titles, event, site, round, eco, openingName].filter(text => text !== null),
   ...Object.entries(tags).flatMap(([name, text]) =>
     name === 'FEN' || /^[\P{L}]*$/u.test(text) ? [] : text,
@@ -147,11 +151,11 @@ export const factTexts = ({
 ];
 
 /** The lowest rating of a match in which all have one; null in others. */
-export const lowestRating = ({ ratings }: Facts): number | null =>
+export const lowestRating = ({ ratings }: Metadata): number | null =>
   ratings.length === 0 || ratings.includes(null) ? null : Math.min(...(ratings as number[]));
 
 /** A name with title and rating, as lists have it: `GM Ann (2750)`. */
-export function namedPlayer(name: string, { titles, ratings }: Facts, seat: number): string {
+export function namedPlayer(name: string, { titles, ratings }: Metadata, seat: number): string {
   const [title, rating] = [titles[seat] ?? null, ratings[seat] ?? null];
   return `${title === null ? '' : `${title} `}${name}${rating === null ? '' : ` (${rating})`}`;
 }

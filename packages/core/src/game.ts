@@ -1,5 +1,5 @@
 /** The interface that every game fits. */
-import type { Leaving } from './acts.ts';
+import type { LeaveReason } from './acts.ts';
 import type { Seed } from './chance.ts';
 import type { Codec } from './codec.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -83,7 +83,7 @@ export interface Game<State = unknown, Move extends Json = Json> {
   /** Games in which one seat knows what another must not. */
   readonly secrets?: Secrets<State>;
   /** Where the game has its own say in table matters. */
-  readonly table?: TableRules<State>;
+  readonly match?: MatchRules<State>;
   /** `free`: seats act at any time. Default `turns`. */
   readonly pace?: 'turns' | 'free';
 }
@@ -165,18 +165,18 @@ export interface Secrets<State> {
 }
 
 /** Where a game has its own say in what is otherwise the table's business. */
-export interface TableRules<State> {
+export interface MatchRules<State> {
   /** Outcomes that a seat may claim now (threefold repetition). */
   claims?(state: State, seat: Seat): readonly Outcome[];
   /** The seats that have a say in what all must agree on; by default all that are seated. Who is out of it may still be seated. */
   voices?(state: State): readonly Seat[];
   /** The state, and perhaps the outcome, after a seat has left; by default all others win. */
-  leave?(state: State, seat: Seat, how: Leaving): Left<State>;
+  leave?(state: State, seat: Seat, how: LeaveReason): LeaveResult<State>;
   /** How a match that branches off from here restarts its clocks. */
   branch?(state: State): State;
 }
 
 /** A state after a seat left; the outcome if that ended the match although the state goes on. */
-export interface Left<State> extends Played<State> {
+export interface LeaveResult<State> extends Played<State> {
   readonly outcome: Outcome | null;
 }

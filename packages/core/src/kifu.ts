@@ -1,5 +1,5 @@
 /** A record as a plain value: what dialects read and write and what a match is saved as. */
-import type { Act, ActOf } from './acts.ts';
+import type { Action, ActionOf } from './acts.ts';
 import type { MoveCodec, Outcome, Seat, Start } from './game.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Note } from './note.ts';
@@ -66,7 +66,7 @@ export interface Player {
 export interface Entry {
   /** Null for the referee, or where the record names no seat. */
   readonly seat: Seat | null;
-  readonly act: Act;
+  readonly act: Action;
   /** The tick, in games that have ticks; otherwise null. */
   readonly at: number | null;
   /** Milliseconds since the start; null where unknown. */
@@ -97,7 +97,7 @@ export interface Signed {
 }
 
 /** A whole entry. */
-export const entryOf = (seat: Seat | null, act: Act, more: Partial<Entry> = {}): Entry => ({
+export const entryOf = (seat: Seat | null, act: Action, more: Partial<Entry> = {}): Entry => ({
   seat,
   act,
   at: null,
@@ -114,7 +114,7 @@ export const entryOf = (seat: Seat | null, act: Act, more: Partial<Entry> = {}):
 export const moveAct = <Move extends Json>(
   { moves }: { readonly moves: MoveCodec<Move> },
   move: Move,
-): ActOf<'move'> => ({ type: 'move', move: moves.bytes.encode(move) });
+): ActionOf<'move'> => ({ type: 'move', move: moves.bytes.encode(move) });
 
 /** How and when a match ended. */
 export interface Ending {

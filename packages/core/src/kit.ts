@@ -20,7 +20,7 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   /** Ways to write a position for people (FEN); may be empty. */
   readonly positions: readonly PositionNotation<State>[];
   /** How a position is set up piece by piece, in games in which what stands where says nearly everything. */
-  readonly arranging?: Arranging<State>;
+  readonly editor?: PositionEditor<State>;
   /** What to draw. With the scene before and the move that led here, pieces keep their ids and the scene has tweens. */
   scene(state: State, before?: SceneBefore<Move>): Scene;
   /** What to draw for a seat that sees only its view; in games with secrets. With the scene before, it marks what was done. */
@@ -40,8 +40,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   achievements?(events: readonly GameEvent[], seat: Seat): readonly Achievement[];
   /** How the looks of its scenes are drawn; without it, pictures show the glyphs. */
   readonly art?: Art;
-  readonly say: Say<State, Move>;
-  readonly dialects: readonly Dialect[];
+  readonly describe: Narrator<State, Move>;
+  readonly formats: readonly RecordFormat[];
   /** Writes a move for the file of a finished game, where that says more than the first notation: `63: 24/18`. */
   spell?(state: State, move: Move): string;
   /** How it is spelled in commits of IPGS, where it has a spelling of its own. */
@@ -103,7 +103,7 @@ export interface Demo {
 export interface BotKit<State, Move extends Json> {
   readonly game: Game<State, Move>;
   /** What a seat's position is worth to it, from −1000 (lost) to 1000 (won); a guess. */
-  judge?(state: State, seat: Seat): number;
+  evaluate?(state: State, seat: Seat): number;
 }
 
 /** Something that is seen for a moment at a cell. */
@@ -137,18 +137,18 @@ export interface PositionNotation<State> {
 }
 
 /** Sets positions up by hand. */
-export interface Arranging<State> {
+export interface PositionEditor<State> {
   /** What can be put on a board, as scenes have it. */
   readonly pieces: readonly Pick<Piece, 'look' | 'glyph' | 'owner'>[];
   /** The state in which these stand there and a seat is to move, of the same options as another one; a refusal says what is wrong. */
-  arrange(pieces: readonly Arranged[], turn: Seat, like: State): Result<State>;
+  arrange(pieces: readonly PlacedPiece[], turn: Seat, like: State): Result<State>;
 }
 
 /** One of the pieces on a cell of the first area. */
-export type Arranged = Pick<Piece, 'look' | 'column' | 'row'>;
+export type PlacedPiece = Pick<Piece, 'look' | 'column' | 'row'>;
 
 /** Spoken words, for people who listen: `knight takes f7, check`. */
-export interface Say<State, Move> {
+export interface Narrator<State, Move> {
   /** A move in words; `state` is the one before it, `events` are what it did. */
   move(state: State, move: Move, events: readonly GameEvent[]): string;
   position(state: State): string;
@@ -157,32 +157,32 @@ export interface Say<State, Move> {
 }
 
 /** A foreign form of a record. */
-export interface Dialect {
+export interface RecordFormat {
   readonly name: string;
   /** File name endings, without the dot. */
   readonly extensions: readonly string[];
   /** Whether bytes are meant to be in this form, though they cannot be read: then its refusal is the one to tell. */
   looksLike?(bytes: Uint8Array): boolean;
   /** The record; of a collection the first. */
-  read(input: Uint8Array | string, lost?: Lost): Result<Kifu>;
+  read(input: Uint8Array | string, lost?: OnLoss): Result<Kifu>;
   /** All records of a collection, the bad ones as faults with their place. */
-  readAll?(input: Uint8Array | string, lost?: Lost): Iterable<Result<Kifu>>;
+  readAll?(input: Uint8Array | string, lost?: OnLoss): Iterable<Result<Kifu>>;
   /** Reads collections of any length piece by piece, keeping no more than a piece and a record; or a part that a cutter gave. */
-  reader?(lost?: Lost, from?: Json): DialectReader;
+  reader?(lost?: OnLoss, from?: Json): FormatReader;
   /** Cuts collections of any length into parts, so that many threads can read them. */
-  cutter?(): DialectCutter;
+  cutter?(): FormatSplitter;
   /** What the dialect cannot carry is listed, never dropped in silence. Where it has room for it, it tells what the opening is called. */
-  write(kifu: Kifu, opening?: OpeningName | null): Result<Written>;
+  write(kifu: Kifu, opening?: OpeningName | null): Result<WriteResult>;
 }
 /** A reader of text that arrives in pieces. */
-export interface DialectReader {
+export interface FormatReader {
   /** The records that are complete with this piece, the bad ones as faults with their place. */
   push(piece: string): readonly Result<Kifu>[];
   /** What was left: the last record, if nothing has ended it. */
   end(): readonly Result<Kifu>[];
 }
 /** Cuts text that arrives in pieces where records begin. */
-export interface DialectCutter {
+export interface FormatSplitter {
   /** The parts that are complete with this piece, in order. */
   push(piece: string): readonly CutPart[];
   end(): readonly CutPart[];
@@ -190,9 +190,9 @@ export interface DialectCutter {
 /** Some records as text, with where it began in the collection, as the reader takes it; or the fault of a record that is refused unread. */
 export type CutPart = { readonly text: string; readonly from: Json } | Fail;
 /** Hears, in a sentence each, of what a foreign record says that a `Kifu` has no room for. */
-export type Lost = (what: string) => void;
+export type OnLoss = (what: string) => void;
 
-export interface Written {
+export interface WriteResult {
   readonly output: Uint8Array | string;
   readonly losses: readonly string[];
 }
@@ -206,7 +206,7 @@ export type StateForm<State> = {
 /** A player that is a program. */
 export interface Bot<State, Move> {
   /** Picks one of the legal moves it is shown; null where there is none, and in games of free pace also to wait. */
-  choose(sight: Sight<State, Move>): Move | null;
+  choose(sight: PlayerView<State, Move>): Move | null;
 }
 
 /** Makes a bot. The same seed and budget give the same moves. */
@@ -224,7 +224,7 @@ export interface BotOptions {
 }
 
 /** What a player sees of a match: all of it, or in games with secrets only the view of its seat. */
-export interface Sight<State, Move> {
+export interface PlayerView<State, Move> {
   readonly seat: Seat;
   readonly legal: readonly Move[];
   /** Null in games with secrets. */
@@ -234,11 +234,11 @@ export interface Sight<State, Move> {
 }
 
 /** What one seat sees. A bot that is given this, and not the state, cannot cheat: the seed in it is not the true one. */
-export const sightOf = <State, Move extends Json>(
+export const playerViewOf = <State, Move extends Json>(
   game: Game<State, Move>,
   state: State,
   seat: Seat,
-): Sight<State, Move> => ({
+): PlayerView<State, Move> => ({
   seat,
   legal: [...game.legal(state, seat)],
   state: game.secrets === undefined ? (game.chance?.reseed(state, 0) ?? state) : null,

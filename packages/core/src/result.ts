@@ -2,7 +2,7 @@
 import type { FaultCode } from './faults.ts';
 
 /** Where in the input the fault lies, as far as the reader knows. */
-export interface FaultPlace {
+export interface FaultLocation {
   /** JSON pointer (RFC 6901) into a value. */
   readonly path?: string;
   /** Characters or bytes from the start, counted from 0. */
@@ -20,7 +20,7 @@ export interface Fault {
   readonly message: string;
   /** The game's own name of the rule that was broken. */
   readonly rule?: string;
-  readonly at?: FaultPlace;
+  readonly at?: FaultLocation;
 }
 
 export type Ok<T> = { readonly ok: true; readonly value: T };
@@ -36,7 +36,7 @@ export const ok = <T>(value: T): Ok<T> => ({ ok: true, value });
 export const fail = (
   code: FaultCode,
   message: string,
-  more: { readonly rule?: string; readonly at?: FaultPlace } = {},
+  more: { readonly rule?: string; readonly at?: FaultLocation } = {},
 ): Fail => ({ ok: false, fault: { code, message, ...more } });
 
 /** The value, for callers who know that it is good; throws where they are wrong. */
@@ -47,12 +47,12 @@ export function unwrap<T>(result: Result<T>): T {
 
 /** A fault as one line of text: `illegal-move (ko): … at line 3, column 4`. */
 export function formatFault({ code, message, rule, at }: Fault): string {
-  const place = at === undefined ? '' : formatPlace(at);
+  const place = at === undefined ? '' : formatLocation(at);
   return `${code}${rule === undefined ? '' : ` (${rule})`}: ${message}${place && ` at ${place}`}`;
 }
 
 /** A place as text: `line 3, column 4`. */
-export function formatPlace({ path, offset, line, column }: FaultPlace): string {
+export function formatLocation({ path, offset, line, column }: FaultLocation): string {
   const words = [
     path === undefined ? '' : path || 'the top',
     line === undefined ? '' : `line ${line}`,

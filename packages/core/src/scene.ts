@@ -9,7 +9,7 @@ export interface Scene {
   /** How pieces came here from the scene before; empty where there was none. */
   readonly tweens: readonly Tween[];
   /** What is told beside the picture: scores, captures, what is left to draw; absent for nothing. */
-  readonly facts?: readonly Fact[];
+  readonly facts?: readonly SceneCaption[];
 }
 
 /** The scene before a move, and the move that led from there. */
@@ -19,7 +19,7 @@ export interface SceneBefore<Move> {
 }
 
 /** Something to tell in words beside the picture: `captured by black`, `3`. */
-export interface Fact {
+export interface SceneCaption {
   readonly label: string;
   readonly value: string;
   /** Explains how the scene looks as text, so that pictures leave it out. */
@@ -96,7 +96,7 @@ export interface Tween {
 }
 
 /** How to write a piece or an empty cell, with its marks; the default writes the glyph or a dot. */
-export type Ink = (glyph: string, look: CellLook) => string;
+export type CellFormatter = (glyph: string, look: CellLook) => string;
 export interface CellLook {
   readonly piece: Piece | null;
   readonly marks: readonly Mark['kind'][];
@@ -108,7 +108,11 @@ export const glyphWidth = ({ pieces }: Scene, areaId: string): number =>
   Math.max(1, ...pieces.filter(({ area }) => area === areaId).map(({ glyph }) => glyph.length));
 
 /** Draws an area of a scene as lines of text, a space after each cell. */
-export function drawText(scene: Scene, areaId: string, ink: Ink = glyph => glyph): string[] {
+export function drawText(
+  scene: Scene,
+  areaId: string,
+  ink: CellFormatter = glyph => glyph,
+): string[] {
   const area = scene.areas.find(({ id }) => id === areaId);
   if (area === undefined) throw new RangeError(`the scene has no area ${areaId}`);
   const margin = Math.max(0, ...area.rowLabels.map(label => label.length));
@@ -133,7 +137,7 @@ function drawCell(
   column: number,
   row: number,
   width: number,
-  ink: Ink,
+  ink: CellFormatter,
 ): string {
   const here = (cell: Cell) => cell.area === area.id && cell.column === column && cell.row === row;
   const piece = scene.pieces.find(here) ?? null;

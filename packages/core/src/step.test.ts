@@ -5,7 +5,7 @@ import { nim } from '../test/toys/nim.ts';
 import { race } from '../test/toys/race.ts';
 import { tricks } from '../test/toys/tricks.ts';
 import { FAULTS } from './faults.ts';
-import { sightOf } from './kit.ts';
+import { playerViewOf } from './kit.ts';
 import { perft } from './perft.ts';
 import { fail, formatFault, unwrap } from './result.ts';
 import { checkSetup } from './setup.ts';
@@ -141,12 +141,12 @@ describe('leaving', () => {
 
 test('a seat sees the table, but not the dice to come', () => {
   const { state } = unwrap(start(race, { seed: 42 }));
-  expect(sightOf(race, state, 0).state).toEqual({ ...state, seed: 0 });
+  expect(playerViewOf(race, state, 0).state).toEqual({ ...state, seed: 0 });
 });
 
 test('a seat sees its own cards, and not the state', () => {
   const { state } = unwrap(start(tricks, { seed: 1 }));
-  const sight = sightOf(tricks, state, 1);
+  const sight = playerViewOf(tricks, state, 1);
   expect(sight.state).toBeNull();
   expect(sight.view).toMatchObject({ hand: state.hands[1], counts: [3, 3] });
   expect(JSON.stringify(sight.view)).not.toContain(JSON.stringify(state.hands[0]));

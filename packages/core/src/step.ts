@@ -1,5 +1,5 @@
 /** The only way a state changes: recorder, verifier, viewer and command line all call `start` and `step`. */
-import { isLeaving, LEAVING_REASONS, type Leaving } from './acts.ts';
+import { isLeaveReason, LEAVE_REASONS, type LeaveReason } from './acts.ts';
 import { isSeed, type Seed } from './chance.ts';
 import type { Game, GameEvent, Outcome, Played, Seat } from './game.ts';
 import { isInteger, type Json } from './json.ts';
@@ -9,7 +9,7 @@ import { checkSetup } from './setup.ts';
 /** What is done to a state. `at` is the tick at which it happens, in games that have ticks. */
 export type StepInput<Move extends Json = Json> =
   | { readonly do: 'move'; readonly seat: Seat; readonly move: Move; readonly at?: number }
-  | { readonly do: 'leave'; readonly of: Seat; readonly how: Leaving; readonly at?: number }
+  | { readonly do: 'leave'; readonly of: Seat; readonly how: LeaveReason; readonly at?: number }
   | { readonly do: 'draw'; readonly seed: Seed; readonly at?: number }
   | { readonly do: 'time'; readonly at: number };
 
@@ -22,7 +22,7 @@ export interface Part<State = unknown> {
 }
 
 /** A step taken: the last state, all parts in order, and the outcome if the match has ended. */
-export interface Stepped<State = unknown> {
+export interface StepResult<State = unknown> {
   readonly state: State;
   readonly parts: readonly Part<State>[];
   readonly outcome: Outcome | null;
@@ -39,7 +39,7 @@ export function start<State, Move extends Json>(
   game: Game<State, Move>,
   setup: unknown,
   draws: Draws = 'plain',
-): Result<Stepped<State>> {
+): Result<StepResult<State>> {
   const checked = checkSetup(game, setup);
   if (!checked.ok) return checked;
   const state = game.setup(checked.value);
@@ -53,7 +53,7 @@ export function step<State, Move extends Json>(
   state: State,
   what: StepInput<Move>,
   draws: Draws = 'plain',
-): Result<Stepped<State>> {
+): Result<StepResult<State>> {
   let now = state;
   let parts: readonly Part<State>[] = NO_PARTS;
   if (draws === 'plain' && what.do !== 'draw' && game.chance?.due(state)) {
@@ -74,7 +74,7 @@ function playOnly<State, Move extends Json>(
   game: Game<State, Move>,
   now: State,
   { seat, move }: { readonly seat: Seat; readonly move: Move },
-): Result<Stepped<State>> {
+): Result<StepResult<State>> {
   const played = game.play(now, seat, move);
   if (!played.ok) return played;
   const { state, events, first } = played.value;
@@ -109,7 +109,7 @@ function act<State, Move extends Json>(
   parts: readonly Part<State>[],
   what: StepInput<Move>,
   draws: Draws,
-): Result<Stepped<State>> {
+): Result<StepResult<State>> {
   switch (what.do) {
     case 'move': {
       if (draws === 'fair' && game.chance?.due(state))
@@ -133,7 +133,7 @@ function drawOne<State, Move extends Json>(
   state: State,
   parts: readonly Part<State>[],
   seed: Seed,
-): Result<Stepped<State>> {
+): Result<StepResult<State>> {
   const { chance } = game;
   if (!isSeed(seed)) return fail('malformed', 'a draw takes a seed');
   if (!chance?.due(state)) return fail('not-due', 'no draw of chance is due');
@@ -145,14 +145,14 @@ function leave<State, Move extends Json>(
   state: State,
   parts: readonly Part<State>[],
   seat: Seat,
-  how: Leaving,
+  how: LeaveReason,
   draws: Draws,
-): Result<Stepped<State>> {
-  if (!isLeaving(how))
-    return fail('malformed', `a seat leaves by ${Object.keys(LEAVING_REASONS).join(', ')}`);
+): Result<StepResult<State>> {
+  if (!isLeaveReason(how))
+    return fail('malformed', `a seat leaves by ${Object.keys(LEAVE_REASONS).join(', ')}`);
   const refused = refuseAct(game, state, seat);
   if (refused !== null) return refused;
-  const left = game.table?.leave?.(state, seat, how);
+  const left = game.match?.leave?.(state, seat, how);
   if (left === undefined) {
     const all = add(parts, 'leave', { state, events: NOTHING });
     return ok({ state, parts: all, outcome: othersWin(game, state, seat, how) });
@@ -162,11 +162,16 @@ function leave<State, Move extends Json>(
 }
 
 /** What happens by default when a seat leaves: the match is over and the others have won. */
-const othersWin = <State>(game: Game<State>, state: State, seat: Seat, how: Leaving): Outcome => ({
+const othersWin = <State>(
+  game: Game<State>,
+  state: State,
+  seat: Seat,
+  how: LeaveReason,
+): Outcome => ({
   result: 'win',
   winners: game.seated(state).filter(other => other !== seat),
   points: null,
-  reason: LEAVING_REASONS[how],
+  reason: LEAVE_REASONS[how],
 });
 
 /** The refusals that every game has: a finished match, and a seat that is not in it. */
@@ -199,7 +204,7 @@ function settle<State, Move extends Json>(
   game: Game<State, Move>,
   parts: readonly Part<State>[],
   draws: Draws,
-): Stepped<State> {
+): StepResult<State> {
   const all = draws === 'plain' && game.chance !== undefined ? drawAll(game, parts) : parts;
   const { state } = all[all.length - 1]!;
   return { state, parts: all, outcome: game.outcome(state) };

@@ -24,7 +24,7 @@ export interface TouchChoice {
 }
 
 /** Where a move is made: what is drawn, for whom, and the state, which is null where hands are hidden. */
-export interface TouchSight<State> {
+export interface TouchContext<State> {
   readonly scene: Scene;
   readonly seat: Seat;
   readonly state: State | null;
@@ -36,7 +36,7 @@ export interface TouchSight<State> {
  */
 export function touchOf<State, Move extends Json>(
   kit: Kit<State, Move>,
-  { scene, seat, state }: TouchSight<State>,
+  { scene, seat, state }: TouchContext<State>,
   move: Move,
 ): Touch {
   if (kit.touch !== undefined) return kit.touch(move, seat, scene);

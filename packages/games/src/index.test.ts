@@ -23,7 +23,7 @@ test('the registry says of every game what its kit says', async () => {
   for (const { name, version, endings = [], kit, art } of GAMES) {
     const loaded = await kit();
     expect([loaded.game.name, loaded.game.version]).toEqual([name, version]);
-    expect(endings).toEqual(loaded.dialects.flatMap(({ extensions }) => extensions));
+    expect(endings).toEqual(loaded.formats.flatMap(({ extensions }) => extensions));
     expect((await art!()).art).toBe(loaded.art);
     expect(await loadArt(name)).toBe(loaded.art);
     for (const ending of endings) expect(likelyGames(`Record.${ending}`)).toEqual([name]);

@@ -1,5 +1,5 @@
 /** Positions and rounds of dominos, made for tests. */
-import { type JsonObject, luckFrom, start, step, unwrap } from '@kifu/core';
+import { type JsonObject, rngFrom, start, step, unwrap } from '@kifu/core';
 import type { Move } from '../src/dominos/move-codec.ts';
 import { game } from '../src/dominos/rules.ts';
 import type { State } from '../src/dominos/state.ts';
@@ -37,7 +37,7 @@ export function* walk(
   seed: number,
   count: number,
 ): Generator<{ readonly state: State; readonly move: Move | null }> {
-  const luck = luckFrom(seed);
+  const luck = rngFrom(seed);
   let { state } = unwrap(start(game, { seed, seats: seatsFor(count) }));
   while (state.outcome === null) {
     const legal = [...game.legal(state, state.turn)];

@@ -1,5 +1,5 @@
 /** Short ways to make and play positions of go, for tests. */
-import { type JsonObject, type Result, type Stepped, start, step, unwrap } from '@kifu/core';
+import { type JsonObject, type Result, type StepResult, start, step, unwrap } from '@kifu/core';
 import { coordinates } from '../src/go/notation.ts';
 import { game } from '../src/go/rules.ts';
 import { findRuleset } from '../src/go/ruleset.ts';
@@ -36,7 +36,7 @@ export const positionOf = (
 export const begin = (options: JsonObject = {}): State => unwrap(start(game, { options })).state;
 
 /** Does one thing, `D4` or `pass`, for the first active seat; a word may name the seat first: `white agree`. */
-export function tryMove(state: State, text: string): Result<Stepped<State>> {
+export function tryMove(state: State, text: string): Result<StepResult<State>> {
   const [, side, rest] = /^(?:(black|white) )?(.*)$/.exec(text)!;
   const seat = side === undefined ? (game.active(state)[0] ?? 0) : side === 'black' ? 0 : 1;
   const move = unwrap(coordinates.parse(state, rest!));

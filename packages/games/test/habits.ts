@@ -1,5 +1,5 @@
 /** How other programs and people write texts of games: sets of characters, line ends and blanks. */
-import { type Luck, luckFrom } from '@kifu/core';
+import { type Rng, rngFrom } from '@kifu/core';
 
 /** Picks at random, the same for the same seed. */
 export interface Picker {
@@ -11,7 +11,7 @@ export interface Picker {
 }
 
 export function pickerFrom(seed: number): Picker {
-  const luck: Luck = luckFrom(seed);
+  const luck: Rng = rngFrom(seed);
   return Object.assign((n: number) => luck(n), {
     of: <T>(list: readonly T[]): T => list[luck(list.length)]!,
     rarely: (n: number, make: () => string) => (luck(n) === 0 ? make() : ''),

@@ -6,8 +6,8 @@ import {
   endingOf,
   entryOf,
   type Kifu,
-  luckFrom,
   moveAct,
+  rngFrom,
   start,
   step,
   unwrap,
@@ -70,7 +70,7 @@ const HEADER: Kifu['header'] = {
 
 /** A record of a match of luck: late moves, skips, jokers, with or without hashes, to the end or not. */
 export function record(seed: number, moves: number, from: State | null = null): Kifu {
-  const luck = luckFrom(seed);
+  const luck = rngFrom(seed);
   const options = from === null && seed % 3 === 0 ? { jokers: 1 } : {};
   const position = from === null ? null : { canon: game.states.canon(from), aside: null };
   const header = { ...HEADER, seed, options, start: position };

@@ -20,7 +20,7 @@ export const after = (lobby: Lobby, ...commands: readonly Json[]): Lobby =>
   commands.reduce<Lobby>((now, command) => unwrap(doIn(now, command)).lobby, lobby);
 
 /** Makes a state one to go on from. */
-export const reopen = game.table!.branch!;
+export const reopen = game.match!.branch!;
 /** Without players and boards. */
 export const empty = emptyLobby(STANDARD);
 /** Ann plays blue against Bob. */

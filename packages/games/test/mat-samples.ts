@@ -4,8 +4,8 @@ import {
   endingOf,
   entryOf,
   type Kifu,
-  luckFrom,
   moveAct,
+  rngFrom,
   start,
   step,
   unwrap,
@@ -84,7 +84,7 @@ export const OTHER_HAND = `
 
 /** A record of random moves from a seed, to its end or cut off after so many. */
 export function randomKifu(seed: Kifu['header']['seed'], most = 10_000, luckSeed = 1): Kifu {
-  const luck = luckFrom(luckSeed);
+  const luck = rngFrom(luckSeed);
   const entries: Entry[] = [];
   let { state, outcome } = unwrap(start(game, { seed }));
   while (outcome === null && entries.length < most) {

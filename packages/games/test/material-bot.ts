@@ -1,5 +1,5 @@
 /** A chess player that looks three plies ahead and counts pieces, and nothing else: what others must beat. */
-import { type Bot, luckFrom } from '@kifu/core';
+import { type Bot, rngFrom } from '@kifu/core';
 import { makeMove, NONE, PAWN, type Side, unmakeMove } from '../src/chess/board.ts';
 import { generateMoves, MAX_MOVES } from '../src/chess/generate.ts';
 import { boardOf, type Move, type State } from '../src/chess/index.ts';
@@ -14,7 +14,7 @@ const STACK = new Int32Array(MAX_MOVES * (PLIES + 1));
 
 /** Of moves that are worth the same it takes any. */
 export function materialBot(seed: number): Bot<State, Move> {
-  const luck = luckFrom(seed);
+  const luck = rngFrom(seed);
   return {
     choose({ state }) {
       if (state === null) return null;

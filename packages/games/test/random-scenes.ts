@@ -4,7 +4,7 @@ import {
   type Json,
   type JsonObject,
   type Kit,
-  luckFrom,
+  rngFrom,
   type Scene,
   start,
   step,
@@ -31,7 +31,7 @@ function setupsOf({ game, demos = [] }: Kit): [name: string, setup: JsonObject][
 /** The scenes of a match up to so many moves, each with what seats and spectators see of it. */
 export function* randomScenes(kit: Kit, setup: Json, seed: number, most: number): Generator<Scene> {
   const { game } = kit;
-  const luck = luckFrom(seed);
+  const luck = rngFrom(seed);
   let { state, outcome } = unwrap(start(game, setup));
   let scene = kit.scene(state);
   yield scene;

@@ -1,6 +1,6 @@
 /** Records in tests: the moves of entries as values, and whether a record is plain data. */
 import {
-  type Act,
+  type Action,
   asJson,
   bytesToHex,
   type Json,
@@ -12,7 +12,7 @@ import {
 /** The move of an act, refused ones too; throws where there is none. */
 export function moveIn<Move extends Json>(
   { moves }: { readonly moves: MoveCodec<Move> },
-  act: Act,
+  act: Action,
 ): Move {
   if (act.type !== 'move' && act.type !== 'refused') throw new Error(`${act.type} is no move`);
   return unwrap(moves.bytes.decode(act.move));

@@ -34,9 +34,9 @@ export {
   type FlagName,
   type GameRecord,
   gameName,
+  type IpgsMatch,
   isEnded,
   type PeerGame,
-  type PeerMatch,
   type Phase,
   playersOf,
   type RecordEvent,
@@ -84,7 +84,7 @@ export {
   readOffers,
 } from './peer/games.ts';
 export * from './peer/players.ts';
-export { type News, type Synced, syncTree } from './peer/sync.ts';
+export { type PeerUpdate, type Synced, syncTree } from './peer/sync.ts';
 export {
   forgetStrangers,
   hashesOf,

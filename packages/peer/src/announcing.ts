@@ -3,12 +3,12 @@ import type { Publisher } from './ipns/publisher.ts';
 import { playerOf, VERSION } from './peer-answers.ts';
 import type { PeerGossip } from './peer-gossip.ts';
 import type { PeerState } from './peer-state.ts';
-import type { Neighbours } from './sync/neighbours.ts';
+import type { SyncPeers } from './sync/neighbours.ts';
 
 /** By what others are told. */
 interface AnnouncingParts {
   readonly publisher: Publisher;
-  readonly neighbours: Neighbours;
+  readonly neighbours: SyncPeers;
   readonly gossip: PeerGossip;
 }
 

@@ -1,6 +1,6 @@
 /** What a peer need not check or play through again: it goes on for long, and looks at the same records every second. */
 import type { CheckedCommits, GameRecord, SignedCommit } from '@kifu/ipgs';
-import { LastUsed } from './last-used.ts';
+import { LruCache } from './lru-cache.ts';
 
 const MAX_COMMITS = 50_000;
 /** Each holds a state: as many as there are games at once. */
@@ -8,8 +8,8 @@ const MAX_RECORDS = 2000;
 
 /** Empty at first. */
 export function createCheckedCommits(): CheckedCommits {
-  const commits = new LastUsed<SignedCommit>(MAX_COMMITS);
-  const records = new LastUsed<GameRecord>(MAX_RECORDS);
+  const commits = new LruCache<SignedCommit>(MAX_COMMITS);
+  const records = new LruCache<GameRecord>(MAX_RECORDS);
   return {
     get: cid => commits.get(cid),
     set: (cid, signed) => commits.set(cid, signed),

@@ -10,19 +10,19 @@ import {
   takeStepOn,
 } from '@kifu/ipgs';
 import type { Block } from '@kifu/record/node';
-import type { Look } from './home.ts';
-import { LastUsed } from './last-used.ts';
+import { TREE_MS } from './folder-refresher.ts';
+import type { PeerSnapshot } from './home.ts';
 import type { LiveGame } from './live-games.ts';
-import { TREE_MS } from './looking.ts';
+import { LruCache } from './lru-cache.ts';
 import { misbehaved, nodesOf, type PeerState } from './peer-state.ts';
 import type { SigningTurn } from './signing-turn.ts';
 import { type RecordPage, SyncRefused } from './sync/ask.ts';
 import type { SyncError } from './sync/messages.ts';
-import type { Neighbours } from './sync/neighbours.ts';
+import type { SyncPeers } from './sync/neighbours.ts';
 
 /** What the exchange of commits needs of the peer around it. */
 export interface CommitExchangePeer {
-  readonly neighbours: Neighbours;
+  readonly neighbours: SyncPeers;
   readonly turns: SigningTurn;
   /** Tells those who look on at a game, beside these nodes. */
   spread(game: LiveGame, commits: readonly SignedCommit[], told: readonly string[]): Promise<void>;
@@ -48,7 +48,7 @@ export interface CommitExchange {
   /** Asks a node for what it has of the own games, and takes what is new. */
   catchUp(node: string): Promise<void>;
   /** Tells the other side of all that is new since it was told last. */
-  tellAll(look: Look): void;
+  tellAll(look: PeerSnapshot): void;
   /** Announces the newest open offers of the player again, for peers that joined since. */
   repeatOffers(): void;
   /** Resolves when the nodes of the player have heard of all that was told so far, or are gone. */
@@ -69,10 +69,10 @@ export function createCommitExchange(
 ): CommitExchange {
   const { home, live, gate, checked, reading, hear } = state;
   /** Key files that are in the store. */
-  const keptKeys = new LastUsed<true>(MAX_KEYS);
+  const keptKeys = new LruCache<true>(MAX_KEYS);
   /** The newest commit of each game that the other side was told, and offers that everybody was. */
   const toldHeads = new Map<string, string>();
-  const toldForks = new LastUsed<true>(MAX_FORKS);
+  const toldForks = new LruCache<true>(MAX_FORKS);
   const telling = new Set<Promise<void>>();
   let isFirstLook = true;
 
@@ -200,7 +200,7 @@ export function createCommitExchange(
   };
 
   /** The player's open offers, oldest first. */
-  const ownOffers = ({ offers }: Look): SignedCommit[] =>
+  const ownOffers = ({ offers }: PeerSnapshot): SignedCommit[] =>
     offers
       .flatMap(({ record, isMine }) => (isMine ? (checked.get(record.offer.commit.cid) ?? []) : []))
       .sort((a, b) => Number(a.commit.at - b.commit.at));

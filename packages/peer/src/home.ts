@@ -5,19 +5,19 @@ import type {
   Keeping,
   Namespace,
   NamespaceChange,
-  News,
   PeerGameState,
   PeerOffer,
+  PeerUpdate,
   Signer,
   Trees,
 } from '@kifu/ipgs';
 
 /** Everything that can be acted on, after all that is known has been taken in. */
-export interface Look {
+export interface PeerSnapshot {
   readonly trees: Trees;
   readonly games: readonly PeerGameState[];
   readonly offers: readonly PeerOffer[];
-  readonly news: readonly News[];
+  readonly news: readonly PeerUpdate[];
   /** What waits for the passphrase: player data of archived games, this device in the list of devices. */
   readonly waiting: readonly ('player-data' | 'devices')[];
 }
@@ -42,7 +42,7 @@ export interface PeerHome {
   /** Notes the newest commits of a game that no tree lists yet; durable when this resolves. */
   note(game: string, heads: readonly string[]): Promise<void>;
   /** Takes in everything that is known, or what is of one game, and brings the own tree up to date. */
-  look(checked: CheckedCommits, only?: string): Promise<Result<Look>>;
+  look(checked: CheckedCommits, only?: string): Promise<Result<PeerSnapshot>>;
   /** Changes the own tree; durable when this resolves. */
   publish(change: NamespaceChange): Promise<Result<unknown>>;
   /** Something that this node remembers; durable when it resolves. */

@@ -10,7 +10,7 @@ import {
   MAX_BESIDE,
   type SignedCommit,
 } from '@kifu/ipgs';
-import type { Look } from './home.ts';
+import type { PeerSnapshot } from './home.ts';
 
 /** A game that goes on. */
 export interface LiveGame {
@@ -39,7 +39,7 @@ export interface LiveGames {
   /** A game by the last letters of its acceptance, as people type them. */
   byId(id: string): LiveGame | undefined;
   /** Begins again from what was read. */
-  set(look: Look): void;
+  set(look: PeerSnapshot): void;
   take(signed: SignedCommit, now: bigint): TakenCommit;
   isKnown(cid: string): boolean;
 }

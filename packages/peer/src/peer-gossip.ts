@@ -11,25 +11,25 @@ import {
   playerTopic,
 } from './gossip/envelope.ts';
 import { createGossip } from './gossip/gossip.ts';
-import type { Look } from './home.ts';
+import type { PeerSnapshot } from './home.ts';
 import { checkRecord } from './ipns/records.ts';
 import type { LiveGame } from './live-games.ts';
 import type { PeerState } from './peer-state.ts';
-import type { Neighbours } from './sync/neighbours.ts';
-import type { TreeLearning } from './tree-learning.ts';
+import type { SyncPeers } from './sync/neighbours.ts';
+import type { TreeSync } from './tree-sync.ts';
 
 /** What gossip needs of the parts of the peer that act on it. */
 export interface PeerGossipParts {
   readonly pubsub: GossipSub;
-  readonly neighbours: Neighbours;
+  readonly neighbours: SyncPeers;
   take: CommitExchange['take'];
-  learnFrom: TreeLearning['learnFrom'];
+  learnFrom: TreeSync['learnFrom'];
 }
 
 /** Says what is new here, and hears what is elsewhere. */
 export interface PeerGossip {
   /** Follows those with whom the player has to do. */
-  follow(trees: Look['trees']): void;
+  follow(trees: PeerSnapshot['trees']): void;
   /** The own tree has a new root. */
   sayHead(player: string, record: Uint8Array, root: string): Promise<void>;
   sayOffer(offer: SignedCommit): Promise<void>;

@@ -1,11 +1,11 @@
 /** What the parts of a peer share: the player's folder, what was seen in it last, and the games that go on. */
 import type { Fault } from '@kifu/core';
-import type { CheckedCommits, Keeping, News } from '@kifu/ipgs';
-import type { ComeOffer } from './api/match-desk.ts';
-import type { Gate } from './gate.ts';
+import type { CheckedCommits, Keeping, PeerUpdate } from '@kifu/ipgs';
+import type { ReceivedOffer } from './api/offer-broker.ts';
 import type { Rates } from './gossip/rates.ts';
-import type { Look, PeerHome } from './home.ts';
+import type { PeerHome, PeerSnapshot } from './home.ts';
 import type { LiveGame, LiveGames } from './live-games.ts';
+import type { ReadWriteLock } from './read-write-lock.ts';
 
 /** What happens, for those who look on. */
 export type PeerEvent =
@@ -14,9 +14,9 @@ export type PeerEvent =
   | { readonly type: 'addresses' }
   | { readonly type: 'tree'; readonly node: string; readonly player: string }
   | { readonly type: 'archived'; readonly node: string; readonly games: number }
-  | { readonly type: 'news'; readonly news: News }
+  | { readonly type: 'news'; readonly news: PeerUpdate }
   | { readonly type: 'commit'; readonly game: LiveGame; readonly isMine: boolean }
-  | { readonly type: 'offer'; readonly offer: ComeOffer }
+  | { readonly type: 'offer'; readonly offer: ReceivedOffer }
   /** Another node has a newer record of this one: the folder is older than what was published from it. */
   | { readonly type: 'behind'; readonly node: string; readonly sequence: bigint }
   | { readonly type: 'refused'; readonly node: string; readonly fault: Fault }
@@ -28,10 +28,10 @@ export interface PeerState {
   readonly reading: Keeping;
   readonly checked: CheckedCommits;
   readonly live: LiveGames;
-  readonly gate: Gate;
+  readonly gate: ReadWriteLock;
   readonly rates: Rates;
   /** What was seen at the last look. */
-  seen: Look | null;
+  seen: PeerSnapshot | null;
   isStopped: boolean;
   nowMs(): number;
   hear(event: PeerEvent): void;

@@ -5,20 +5,19 @@ import type { BlockStore } from '@kifu/record/store';
 import type { Libp2p } from '@libp2p/interface';
 import { peerIdFromString } from '@libp2p/peer-id';
 import { createAnnouncing } from './announcing.ts';
-import { createMatchDesk, type MatchDesk } from './api/match-desk.ts';
+import { createOfferBroker, type OfferBroker } from './api/offer-broker.ts';
 import { createCheckedCommits } from './checked-commits.ts';
 import { createCommitExchange } from './commit-exchange.ts';
+import { createFolderRefresher, TREE_MS } from './folder-refresher.ts';
 import { framePair } from './follow/frame-pair.ts';
 import { FOLLOW } from './follow/protocol.ts';
+import { createPublicationRegistry } from './follow/publication-registry.ts';
 import { takePublications } from './follow/publishing.ts';
-import { createShelf } from './follow/shelf.ts';
-import { createGate } from './gate.ts';
 import { createRates } from './gossip/rates.ts';
-import type { Look, PeerHome } from './home.ts';
+import type { PeerHome, PeerSnapshot } from './home.ts';
 import { createPublisher } from './ipns/publisher.ts';
 import { resolveAll } from './ipns/resolve.ts';
 import { createLiveGames, type LiveGame } from './live-games.ts';
-import { createLooking, TREE_MS } from './looking.ts';
 import { MATCH_PROTOCOL } from './match/frame-wire.ts';
 import { createBans } from './node/bans.ts';
 import { createContacts } from './node/contacts.ts';
@@ -31,11 +30,12 @@ import { createStreams } from './node/streams.ts';
 import { answersOf, mayAsk } from './peer-answers.ts';
 import { createPeerGossip } from './peer-gossip.ts';
 import { misbehaved, nodesOf, ownNodes, type PeerEvent, type PeerState } from './peer-state.ts';
+import { createReadWriteLock } from './read-write-lock.ts';
 import { createSigningTurn } from './signing-turn.ts';
 import { answerAll } from './sync/answer.ts';
 import { SYNC } from './sync/messages.ts';
-import { createNeighbours, sayTurn } from './sync/neighbours.ts';
-import { createTreeLearning } from './tree-learning.ts';
+import { createSyncPeers, sayTurn } from './sync/neighbours.ts';
+import { createTreeSync } from './tree-sync.ts';
 
 /** How a peer is started. */
 export interface PeerSetup {
@@ -75,7 +75,7 @@ export interface PeerStatus {
   readonly root: string | null;
   readonly sequence: string;
   /** What waits for the passphrase. */
-  readonly waiting: Look['waiting'];
+  readonly waiting: PeerSnapshot['waiting'];
   /** How many nodes of the DHT have taken the record of this root; 0 while it is pending. */
   readonly takenBy: number;
   readonly banned: number;
@@ -90,7 +90,7 @@ export interface Peer {
   readonly games: ReadonlyMap<string, LiveGame>;
   status(): PeerStatus;
   /** What was seen at the last look. */
-  readonly seen: Look | null;
+  readonly seen: PeerSnapshot | null;
   /** Takes a step in a game; it is durable, and on its way, when this resolves. */
   step(game: string, step: CommitStep): Promise<Result<LiveGame>>;
   /** A game by the last letters of its acceptance. */
@@ -104,7 +104,7 @@ export interface Peer {
   /** Opens a way for a match, to an address, a node or a player by name. */
   reach(to: string): Promise<FrameStream>;
   /** Takes the ways for matches that other nodes open to us. */
-  readonly desk: MatchDesk;
+  readonly desk: OfferBroker;
   /** A way on which `/kifu/follow/1` is spoken, for a program on this machine: the peer looks for a match that it does not know. */
   follow(): FrameStream;
   /** A way for matches to be published. */
@@ -138,7 +138,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const contacts = createContacts(libp2p, bans.isBanned);
   const state: PeerState = {
     ...{ home, reading: { ...home.reading, checked }, checked, nowMs, hear },
-    ...{ live: createLiveGames(), gate: createGate(), rates: createRates(nowMs) },
+    ...{ live: createLiveGames(), gate: createReadWriteLock(), rates: createRates(nowMs) },
     ...{ seen: null, isStopped: false },
     ban(node) {
       if (node === home.node || bans.isBanned(node)) return;
@@ -152,7 +152,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const { live, gate, reading } = state;
   const { open, handle, reach } = createStreams(libp2p);
   const joining = createJoining(libp2p, reading.blocks, setup.exchange);
-  const neighbours = createNeighbours({
+  const neighbours = createSyncPeers({
     ...{ reading, nowMs, exchange: joining.blocks },
     isNear: node => libp2p.getConnections(peerIdFromString(node)).length > 0,
     open: node => open(node, SYNC),
@@ -162,7 +162,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     others: () => ownNodes(state).filter(neighbours.isNear),
     say: (node, word) => sayTurn(neighbours, node, word),
   });
-  const learning = createTreeLearning(state, {
+  const learning = createTreeSync(state, {
     ...{ libp2p, neighbours, newest: datastore, contacts: setup.contacts },
     async learned(isQuiet) {
       if (isQuiet) lookSoon(TREE_MS);
@@ -181,7 +181,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     ...{ take: commits.take, learnFrom: learning.learnFrom },
   });
 
-  const { look, lookAlone, lookSoon, stop } = createLooking(
+  const { look, lookAlone, lookSoon, stop } = createFolderRefresher(
     state,
     found => {
       follow(found);
@@ -193,7 +193,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const { publish, catchUp, greet } = announcing;
 
   /** Follows those with whom the player has to do, and stays connected to those who play. */
-  const follow = ({ trees }: Look): void => {
+  const follow = ({ trees }: PeerSnapshot): void => {
     if (libp2p.status === 'started') gossip.follow(trees);
     for (const { record } of live.all.values())
       for (const node of nodesOf(state, record)) contacts.addNode(node);
@@ -210,7 +210,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     },
   });
   await handle(SYNC, frames => void answerAll(frames, answers));
-  const shelf = createShelf({
+  const shelf = createPublicationRegistry({
     ...{ libp2p, home, newest: datastore, now: nowMs },
     reach: () => neighbours.reaching(home.node, true).blocks,
     refused(node, fault) {
@@ -222,7 +222,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   await handle(FOLLOW, frames =>
     mayAsk(state, frames.remote, 'follow') ? void shelf.answer(frames, false) : frames.close(),
   );
-  const desk = createMatchDesk(offer => hear({ type: 'offer', offer }));
+  const desk = createOfferBroker(offer => hear({ type: 'offer', offer }));
   await handle(MATCH_PROTOCOL, frames =>
     mayAsk(state, frames.remote, 'match') ? void desk.take(frames) : frames.close(),
   );

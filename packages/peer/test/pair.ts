@@ -3,7 +3,7 @@ import { type Game, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { findGameIn } from '@kifu/record/file';
 import { createMatches, type Matches } from '../src/match/matches.ts';
-import type { Wish } from '../src/match/offer.ts';
+import type { MatchPreferences } from '../src/match/offer.ts';
 import type { PeerMatch } from '../src/match/peer-match.ts';
 import { createDisk, type Disk, FAIR, type Life, type Weather, type World } from './world.ts';
 
@@ -46,7 +46,7 @@ export interface Pair {
 export async function pairUp(
   world: World,
   game: Game,
-  wish: Partial<Wish> = {},
+  wish: Partial<MatchPreferences> = {},
   options: { readonly lagMs?: number } = {},
 ): Promise<Pair> {
   const bytes = () => Uint8Array.from({ length: 32 }, () => Math.floor(world.random() * 256));

@@ -7,7 +7,7 @@ import type { Timer } from '@kifu/record/match';
 import { memoryStores, memoryVault } from '@kifu/stores/memory';
 import type { PeerStores } from '../src/match/match-side.ts';
 import { decodeMessage, type Message } from '../src/match/messages.ts';
-import type { Wire, WireEars } from '../src/match/wire.ts';
+import type { Transport, TransportHandlers } from '../src/match/transport.ts';
 
 /** A number from 0 to below 1, the same ones for the same seed. */
 function createRandom(seed: number): () => number {
@@ -47,7 +47,7 @@ export interface World {
   /** All that was ever sent, also what was lost. */
   readonly sent: Message[];
   /** Two ends of a wire. */
-  wires(weather?: Weather): readonly [Wire, Wire] & { cut(): void };
+  wires(weather?: Weather): readonly [Transport, Transport] & { cut(): void };
   after(ms: number, work: () => void): () => void;
   /** Each waits until one program has nothing to do, or is dead. */
   readonly resting: Set<() => Promise<void>>;
@@ -92,7 +92,7 @@ export function createWorld(seed: number): World {
     after,
     wires(weather = FAIR) {
       let isOpen = true;
-      const ears: (WireEars | null)[] = [null, null];
+      const ears: (TransportHandlers | null)[] = [null, null];
       const waiting: Uint8Array[][] = [[], []];
       const last = [0, 0];
       const close = (by: number | null) => {
@@ -111,7 +111,7 @@ export function createWorld(seed: number): World {
           else ears[to]!.message(bytes);
         });
       };
-      const end = (own: number): Wire => ({
+      const end = (own: number): Transport => ({
         send(bytes) {
           if (!isOpen) return;
           const message = decodeMessage(bytes);

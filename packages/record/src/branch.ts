@@ -14,8 +14,8 @@ import {
   step,
   type Terms,
 } from '@kifu/core';
+import { drawsOf, termsOf } from './match-state/terms.ts';
 import { Replay } from './replay/replay.ts';
-import { drawsOf, termsOf } from './table/terms.ts';
 
 /** Where a match branches off: after a node, or after some of what it did, or at a tick after that. */
 export interface BranchPoint<State> {
@@ -43,7 +43,7 @@ export function branchHeader<State>(
   { game, header, node, state, part, at }: BranchPoint<State>,
   { nonce = '', terms = {}, ...own }: BranchChange = {},
 ): Header {
-  const here = game.table?.branch?.(state) ?? state;
+  const here = game.match?.branch?.(state) ?? state;
   const given: Terms = { ...NO_TERMS, clock: termsOf(header).clock, ...terms, nonce };
   return {
     ...header,
@@ -90,7 +90,7 @@ export function checkBranch<State>(
     });
   const state = advanceTo(game, before, branch.at, parent);
   if (!state.ok) return state;
-  const here = game.table?.branch?.(state.value) ?? state.value;
+  const here = game.match?.branch?.(state.value) ?? state.value;
   return isSame(header.start?.canon, game.states.canon(here)) &&
     isSame(header.start?.aside, game.states.aside(here))
     ? ok(here)

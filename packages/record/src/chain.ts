@@ -12,27 +12,27 @@ import {
   type Result,
   sha256,
 } from '@kifu/core';
+import { checkVoters } from './match-state/ending.ts';
+import { type MatchState, sit } from './match-state/match-state.ts';
+import { givenOf, unseen } from './match-state/presigned.ts';
+import { keyOf } from './match-state/terms.ts';
 import { encodeEnding } from './node/ending.ts';
 import {
   checkReferee,
   encodeMade,
-  type KeptFields,
-  type MadeEnding,
-  type MadeEntry,
   makeEnding,
   makeEntry,
   makeHeader,
+  type PreparedEnding,
+  type PreparedEntry,
+  type PreservedFields,
 } from './node/make.ts';
 import { endingMessage, intentMessage, nodeMessage, whenOf } from './sign/intent.ts';
 import { isSignedBy } from './sign/signature.ts';
-import { givenOf, unseen } from './table/ahead.ts';
-import { checkVoices } from './table/settle.ts';
-import { sit, type Table } from './table/table.ts';
-import { keyOf } from './table/terms.ts';
 
 /** A chain: where the match stands, and its newest node, which leads to all others. */
 export interface Chain<State = unknown> {
-  readonly table: Table<State>;
+  readonly table: MatchState<State>;
   readonly last: StoredNode;
   readonly isEnded: boolean;
 }
@@ -52,7 +52,7 @@ export interface Appended<State = unknown> {
 }
 
 /** An act that has been tried and can be appended: nothing is played again when it is. */
-export interface Draft<State = unknown> extends MadeEntry<State> {
+export interface Draft<State = unknown> extends PreparedEntry<State> {
   readonly chain: Chain<State>;
 }
 
@@ -93,7 +93,7 @@ export function begin<State>(
 export function draft<State>(
   chain: Chain<State>,
   entry: NewEntry,
-  keep: KeptFields = {},
+  keep: PreservedFields = {},
 ): Result<Draft<State>> {
   if (chain.isEnded) return fail('game-over', 'the record has its ending, nothing can follow');
   const made = makeEntry(chain.table, chain.last.digest, entry, keep);
@@ -116,7 +116,7 @@ export function link<State>(
 export function append<State>(
   chain: Chain<State>,
   entry: NewEntry,
-  keep: KeptFields = {},
+  keep: PreservedFields = {},
 ): Result<Appended<State>> {
   const drafted = draft(chain, entry, keep);
   return drafted.ok ? link(drafted.value) : drafted;
@@ -195,30 +195,30 @@ export async function endSigned<State>(
 /** A chain with its ending, and the ending as it was made. */
 export interface Ended<State> {
   readonly chain: Chain<State>;
-  readonly made: MadeEnding<State>;
+  readonly made: PreparedEnding<State>;
 }
 
 /** Makes an ending that is not signed yet: players sign its `endingMessage`, and it is appended with their signatures. */
 export const draftEnd = <State>(
   { table, last, isEnded }: Chain<State>,
   how: Partial<Ending>,
-): Result<MadeEnding<State>> =>
+): Result<PreparedEnding<State>> =>
   isEnded
     ? fail('game-over', 'the record has its ending already')
     : makeEnding(table, last.digest, how);
 
 const linkEnd = <State>(
   chain: Chain<State>,
-  { node, table }: MadeEnding<State>,
+  { node, table }: PreparedEnding<State>,
   referee: Uint8Array | null,
 ): Result<Chain<State>> =>
   checkReferee(table, referee) ??
-  checkVoices(chain.table, node) ??
+  checkVoters(chain.table, node) ??
   ok(addNode(chain, table, encodeEnding({ ...node, referee }), node.n, true));
 
 const addNode = <State>(
   chain: Chain<State>,
-  table: Table<State>,
+  table: MatchState<State>,
   bytes: Uint8Array,
   n: number,
   isEnded: boolean,

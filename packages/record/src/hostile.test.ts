@@ -1,5 +1,5 @@
 /** What hostile players, referees and authors of files might try. */
-import { type Act, type Game, type Header, moveAct, ok, sha256, unwrap } from '@kifu/core';
+import { type Action, type Game, type Header, moveAct, ok, sha256, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { describe, expect, test } from 'vitest';
 import { lane } from '../../core/test/toys/lane.ts';
@@ -48,7 +48,7 @@ import {
 import { publicKeyOf } from './sign/index.ts';
 
 const CHESS = chess.game as Game;
-const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
+const move = (uci: string): Action => moveAct(chess.game, unwrap(parseUci(uci)));
 const check = (game: Game, nodes: readonly Uint8Array[], signatures: WhichSignatures = 'all') =>
   verify(nodes, async () => ok(game), { signatures });
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -130,7 +130,11 @@ describe('signatures', () => {
   test('refuses a refused move of a seat that is not in the match', async () => {
     const playing = await beginMatch({ game: CHESS, keys: true });
     const fault = { code: 'wrong-seat', message: 'boo' } as const;
-    const act: Act = { ...moveAct(chess.game, unwrap(parseUci('e2e4'))), type: 'refused', fault };
+    const act: Action = {
+      ...moveAct(chess.game, unwrap(parseUci('e2e4'))),
+      type: 'refused',
+      fault,
+    };
     for (const seat of [7, null])
       expect(append(playing.chain, { seat, act })).toMatchObject({ fault: { code: 'wrong-seat' } });
   });
@@ -145,7 +149,7 @@ describe('signatures', () => {
       refereeSigner,
     );
     if (refused.ok) throw new Error('e2e5 is not legal');
-    const act: Act = {
+    const act: Action = {
       type: 'refused',
       move: (bad as unknown as { move: never }).move,
       fault: refused.fault,
@@ -290,7 +294,7 @@ describe('the recorder writes nothing that the verifier refuses', () => {
   test('a node that is too large', async () => {
     const { chain } = await beginMatch({ game: CHESS });
     const fault = { code: 'illegal-move', message: 'x'.repeat(1 << 18), rule: 'geometry' } as const;
-    const act: Act = {
+    const act: Action = {
       type: 'refused',
       move: moveAct(chess.game, unwrap(parseUci('e2e5'))).move,
       fault,
@@ -370,7 +374,7 @@ test('a report says nothing that a terminal would obey', async () => {
 describe('timelines', () => {
   test('thousands of takebacks stay within the budget', async () => {
     let { chain } = await beginMatch({ game: CHESS });
-    const add = (seat: number, act: Act) => {
+    const add = (seat: number, act: Action) => {
       ({ chain } = unwrap(append(chain, { seat, act })));
     };
     for (let i = 0; i < 500; i++) {

@@ -3,9 +3,9 @@
  * The form of what may have been written by hand is checked here; what it says is checked by `recordKifu`.
  */
 import {
-  ACTS,
-  type Act,
-  type ActType,
+  ACTIONS,
+  type Action,
+  type ActionType,
   type ActValues,
   bytesToHex,
   type Ending,
@@ -20,7 +20,7 @@ import {
   hexToBytes,
   isEvaluation,
   isInteger,
-  isLeaving,
+  isLeaveReason,
   isObject,
   isShape,
   type Json,
@@ -123,7 +123,7 @@ const variationToJson = (
 });
 
 /** An act as JSON. A move that the game cannot read, which no record that was played has, is its hex digits. */
-export function actToJson(game: Game, act: Act): JsonObject {
+export function actToJson(game: Game, act: Action): JsonObject {
   const said = act as unknown as Readonly<Record<string, never>>;
   const fields = fieldsOf(act.type).map(([field, kind]) => [
     field,
@@ -133,14 +133,14 @@ export function actToJson(game: Game, act: Act): JsonObject {
 }
 
 /** Reads an act whose form has been checked, in place and value. */
-export function actFromJson(game: Game, json: JsonObject): Result<Act> {
+export function actFromJson(game: Game, json: JsonObject): Result<Action> {
   const act: Record<string, unknown> = { type: json.type };
-  for (const [field, kind] of fieldsOf(json.type as ActType)) {
+  for (const [field, kind] of fieldsOf(json.type as ActionType)) {
     const value = VALUES[kind].read(json[field]!, game);
     if (!value.ok) return value;
     act[field] = value.value;
   }
-  return ok(act as unknown as Act);
+  return ok(act as unknown as Action);
 }
 
 /** Reads a record: by itself, or as `kifu play --json` gives it. */
@@ -290,7 +290,7 @@ const VALUES: {
     read: json => ok((json as readonly string[]).map(hexToBytes)),
   },
   seat: plain(value => isInteger(value, 0, 15)),
-  leaving: plain(isLeaving),
+  leaving: plain(isLeaveReason),
   text: plain(value => typeof value === 'string'),
   count: plain(value => isInteger(value, 0, Number.MAX_SAFE_INTEGER)),
 };
@@ -385,12 +385,12 @@ const kinds =
 
 const act = kinds(
   Object.fromEntries(
-    Object.keys(ACTS).map(kind => [
+    Object.keys(ACTIONS).map(kind => [
       kind,
       fields({
         type,
         ...Object.fromEntries(
-          fieldsOf(kind as ActType).map(([field, of]) => [field, VALUES[of].check]),
+          fieldsOf(kind as ActionType).map(([field, of]) => [field, VALUES[of].check]),
         ),
       }),
     ]),

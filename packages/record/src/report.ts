@@ -1,14 +1,14 @@
 /** What a verification found, in words and as data for programs. */
 import { formatFault, type Json, type JsonObject } from '@kifu/core';
 import {
-  becauseWords,
-  type JudgedSeat,
-  type Judgement,
+  describeCaveat,
+  type Judgment,
   judge,
   MEANINGS,
   makersOf,
   playerWords,
   type Quotes,
+  type SeatVerdict,
   voiceWords,
 } from './verdict.ts';
 import type { Report } from './verify.ts';
@@ -18,7 +18,7 @@ import type { Report } from './verify.ts';
 const plain = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f]/g, '\ufffd');
 
 /** A report as plain data, with a judgement of it: the usual one, or that of a reader who knows players. */
-export function reportData(report: Report, judged: Judgement = judge(report)): JsonObject {
+export function reportData(report: Report, judged: Judgment = judge(report)): JsonObject {
   const { header, fault, match, head, good, outcome, endedBy, checked } = report;
   const { verdict, ...rest } = judged;
   return {
@@ -39,7 +39,7 @@ export function reportData(report: Report, judged: Judgement = judge(report)): J
 /** A report as lines of text: what holds, what does not, and who vouches for the rest. */
 export function formatReport(
   report: Report,
-  judged: Judgement = judge(report),
+  judged: Judgment = judge(report),
   quotes: Quotes = 'straight',
 ): string[] {
   const { header, fault, head, entries, good, checked } = report;
@@ -68,7 +68,7 @@ export function formatReport(
     `ending    ${plain(endingWords(report, judged, quotes))}`,
     ...judged.because
       .filter(({ word, why }) => word !== why) // that it is unsigned stands above
-      .map(reason => `but       ${plain(becauseWords(judged, reason, quotes))}`),
+      .map(reason => `but       ${plain(describeCaveat(judged, reason, quotes))}`),
   ];
 }
 
@@ -107,7 +107,7 @@ function signedWords({ checked: { signed, signatures }, signatures: which }: Rep
 }
 
 /** How far all players have signed, then each seat and the referee with keys, and what a name is worth. */
-const whoLines = ({ agreed, entries, seats, referee }: Judgement, quotes: Quotes): string[] => [
+const whoLines = ({ agreed, entries, seats, referee }: Judgment, quotes: Quotes): string[] => [
   `agreed    ${agreed < 0 ? 'nothing: not every player has signed' : `${upTo(agreed, entries)}, by all players`}`,
   ...seats.map(
     each => `${`seat ${each.seat}`.padEnd(9)} ${plain(seatWords(each, entries, quotes))}`,
@@ -119,7 +119,7 @@ const whoLines = ({ agreed, entries, seats, referee }: Judgement, quotes: Quotes
 ];
 
 function seatWords(
-  { seat, name, nameBy, key, known, covered }: JudgedSeat,
+  { seat, name, nameBy, key, known, covered }: SeatVerdict,
   entries: number,
   quotes: Quotes,
 ): string {
@@ -138,7 +138,7 @@ const upTo = (n: number, entries: number): string =>
 
 function endingWords(
   { outcome, endedBy, decisions, entries }: Report,
-  { agreed, verdict, because, seats }: Judgement,
+  { agreed, verdict, because, seats }: Judgment,
   quotes: Quotes,
 ): string {
   if (outcome === null) return 'none yet';

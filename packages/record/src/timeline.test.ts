@@ -1,6 +1,6 @@
 /** Timelines: every point is the one that playing leads to, however it is reached. */
 import {
-  type Act,
+  type Action,
   endingOf,
   entryOf,
   type Game,
@@ -25,13 +25,13 @@ import {
   sitDown,
 } from '../test/matches.ts';
 import { nodesOf, readKifu, type Timeline, timeline } from './index.ts';
+import { type MatchState, shownMs } from './match-state/index.ts';
 import { LONG_PAUSE_MS } from './replay/index.ts';
-import { shownMs, type Table } from './table/index.ts';
 
-const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
+const move = (uci: string): Action => moveAct(chess.game, unwrap(parseUci(uci)));
 
 /** Plays and remembers the table after every entry. */
-async function remember(playing: Playing, most: number): Promise<Table[]> {
+async function remember(playing: Playing, most: number): Promise<MatchState[]> {
   const tables = [playing.chain.table];
   for (let i = 0; i < most && playing.chain.table.outcome === null; i++) {
     await playOn(playing, 1);

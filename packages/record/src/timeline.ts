@@ -16,12 +16,12 @@ import {
   step,
   unwrap,
 } from '@kifu/core';
+import type { Clocks } from './match-state/clock.ts';
+import { drawsOf } from './match-state/terms.ts';
+import type { Anchor } from './match-state/ticks.ts';
 import { recordKifu } from './record.ts';
 import type { TimelineMark } from './replay/marks.ts';
 import { type SteppedPoint, TimelinePoints } from './replay/points.ts';
-import type { Clocks } from './table/clock.ts';
-import { drawsOf } from './table/terms.ts';
-import type { Anchor } from './table/ticks.ts';
 
 /** What there is to know at one point of a record. */
 export interface Frame<State = unknown> {

@@ -1,5 +1,5 @@
 /** What a report comes to: how far all agree, who is who, and whose word the rest is. */
-import { type Act, fail, type Game, moveAct, ok, unwrap } from '@kifu/core';
+import { type Action, fail, type Game, moveAct, ok, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { ludo } from '@kifu/games/ludo';
 import { describe, expect, test } from 'vitest';
@@ -14,11 +14,11 @@ import {
 } from '../test/matches.ts';
 import { REFEREE } from './chance/index.ts';
 import {
-  becauseWords,
+  describeCaveat,
   formatReport,
   headOf,
+  type JudgeContext,
   judge,
-  type Knowledge,
   nodesOf,
   verify,
 } from './index.ts';
@@ -26,7 +26,7 @@ import {
 const game = chess.game as Game;
 const BOTH: MatchPlan = { game, names: ['Ann', 'Bob'], keys: true };
 const CLOCKED: MatchPlan = { ...BOTH, referee: true, clock: { type: 'absolute', mainMs: 5000 } };
-const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
+const move = (uci: string): Action => moveAct(chess.game, unwrap(parseUci(uci)));
 
 async function play(plan: MatchPlan): Promise<Playing> {
   const playing = await beginMatch(plan);
@@ -38,7 +38,7 @@ async function play(plan: MatchPlan): Promise<Playing> {
 const verified = ({ chain }: Playing) =>
   verify(nodesOf(chain), async () => ok(game), { head: headOf(chain).digest });
 
-const judged = async (playing: Playing, known: Knowledge = {}) =>
+const judged = async (playing: Playing, known: JudgeContext = {}) =>
   judge(await verified(playing), known);
 
 test('a flag by the word of the referee, after what both have signed', async () => {
@@ -63,7 +63,7 @@ test('a flag by the word of the referee, after what both have signed', async () 
   expect(formatReport(await verified(playing), found)).toContainEqual(
     'ending    win by timeout, vouched for only by the referee',
   );
-  expect(found.because.map(reason => becauseWords(found, reason))).toEqual([
+  expect(found.because.map(reason => describeCaveat(found, reason))).toEqual([
     'everything from entry 3 on is vouched for only by the referee; not signed by "Ann" (seat 0)',
     'entry 5: that a player ran out of time is vouched for only by the referee',
   ]);
@@ -159,7 +159,7 @@ describe('words', () => {
       'names     a name is only what its key calls itself, unless you know the key',
     ]);
     const found = await judged(playing);
-    expect(becauseWords(found, found.because[0]!, 'curly')).toMatch(/“the referee” \(seat 1\)/);
+    expect(describeCaveat(found, found.because[0]!, 'curly')).toMatch(/“the referee” \(seat 1\)/);
   });
 
   test('quotes in a name do not end it', async () => {

@@ -3,7 +3,7 @@
  * server all answer it here, in these words.
  */
 import type { Header, Seat } from '@kifu/core';
-import { termsOf } from './table/terms.ts';
+import { termsOf } from './match-state/terms.ts';
 import type { Report, WhichSignatures } from './verify.ts';
 
 /** From the worst to the best; a record's word is its weakest. */
@@ -33,20 +33,20 @@ export const MEANINGS: { readonly [verdict in Verdict]: string } = {
 };
 
 /** Whose word something is; null where no key signed it. */
-type Voice = Seat | 'referee' | 'players' | null;
+type VouchedBy = Seat | 'referee' | 'players' | null;
 
 /** Something that is not plainly verified. */
-export interface Because {
+export interface Caveat {
   /** The node: 0 is the header, one more than there are entries the ending. */
   readonly n: number;
   readonly word: Exclude<Verdict, 'verified'>;
   /** A fault code; `hidden-hands`; `start`, `branch`; `unsigned`: from here on not every seat has signed; or how the match was decided. */
   readonly why: string;
-  readonly by: Voice;
+  readonly by: VouchedBy;
 }
 
 /** A seat, and how far its player stands by the record. */
-export interface JudgedSeat {
+export interface SeatVerdict {
   readonly seat: Seat;
   readonly name: string;
   /** Who says that this is the name: the key of the seat itself, the referee, or no key at all. */
@@ -60,7 +60,7 @@ export interface JudgedSeat {
 }
 
 /** What a record proves. Plain data. */
-export interface Judgement {
+export interface Judgment {
   readonly verdict: Verdict;
   readonly ended: boolean;
   readonly entries: number;
@@ -68,7 +68,7 @@ export interface Judgement {
   readonly agreed: number;
   /** Which signatures were checked. */
   readonly signatures: WhichSignatures;
-  readonly seats: readonly JudgedSeat[];
+  readonly seats: readonly SeatVerdict[];
   readonly referee: { readonly key: string; readonly known: string | null } | null;
   /** Where it starts: as the game does, or from a position that was checked here, or is only said. */
   readonly start: 'own' | 'checked' | 'said';
@@ -80,11 +80,11 @@ export interface Judgement {
     readonly by: readonly (Seat | 'referee')[];
   };
   /** Why it is not plainly verified, in order. A seat leaves and a match ends once, so that there are few. */
-  readonly because: readonly Because[];
+  readonly because: readonly Caveat[];
 }
 
 /** What the reader knows besides the record. */
-export interface Knowledge {
+export interface JudgeContext {
   /** What the reader calls the owners of keys. */
   readonly known?: ReadonlyMap<string, string>;
   /** Whether `checkBranch` found that it goes on from the match that it names. */
@@ -96,8 +96,8 @@ export interface Knowledge {
 /** What a report comes to. */
 export function judge(
   report: Report,
-  { known = new Map(), isBranchChecked = false, commits }: Knowledge = {},
-): Judgement {
+  { known = new Map(), isBranchChecked = false, commits }: JudgeContext = {},
+): Judgment {
   const { header, entries, endedBy, fault, chance } = report;
   const covers = commits === undefined ? report.covers : commitCovers(commits, entries);
   const ended = endedBy !== null;
@@ -105,7 +105,7 @@ export function judge(
   const terms = header === null ? null : termsOf(header);
   const until = (seat: Seat | null): number =>
     Math.min(last, covers.find(cover => cover.seat === seat)?.until ?? -1);
-  const seats = (header?.players ?? []).map(({ seat, name, key = null }): JudgedSeat => {
+  const seats = (header?.players ?? []).map(({ seat, name, key = null }): SeatVerdict => {
     const covered = until(seat);
     const nameBy = covered >= 0 ? 'itself' : until(null) >= 0 ? 'referee' : 'nobody';
     return { seat, name, nameBy, key, known: known.get(key ?? '') ?? null, covered };
@@ -141,7 +141,7 @@ const commitCovers = (signed: readonly boolean[], entries: number): Report['cove
     until: hasSigned ? Infinity : Math.max(0, entries - 1),
   }));
 
-const keyed = (key: string | null, known: ReadonlyMap<string, string>): Judgement['referee'] =>
+const keyed = (key: string | null, known: ReadonlyMap<string, string>): Judgment['referee'] =>
   key === null ? null : { key, known: known.get(key) ?? null };
 
 /** Who has a chain of chance: commitments stand in order of seats, the referee's at the end. */
@@ -150,16 +150,16 @@ const holdersOf = ({ terms, players }: Header): readonly (Seat | 'referee')[] =>
     commitment === null ? [] : [players[i]?.seat ?? 'referee'],
   );
 
-function faulty({ fault, good }: Report): Because {
+function faulty({ fault, good }: Report): Caveat {
   const { code, at } = fault!;
   const n = at?.path?.startsWith('/header') ? 0 : good + 1;
   return { n, word: code === 'unknown-game' ? 'unknown' : 'broken', why: code, by: null };
 }
 
-type Judged = Pick<Judgement, 'agreed' | 'seats' | 'start' | 'branch'>;
+type Judged = Pick<Judgment, 'agreed' | 'seats' | 'start' | 'branch'>;
 
 /** Why a record that holds is not plainly verified. */
-function reasons(report: Report, judged: Judged, last: number): readonly Because[] {
+function reasons(report: Report, judged: Judged, last: number): readonly Caveat[] {
   const { chance, covers, decisions } = report;
   const { agreed, seats, start, branch } = judged;
   const isRefereed = covers.some(({ seat }) => seat === null);
@@ -181,7 +181,7 @@ function reasons(report: Report, judged: Judged, last: number): readonly Because
     ...decisions
       .filter(({ n }) => n > agreed)
       .map(({ n, why, by }) => ({ n, word: rest, why, by: by ?? (isRefereed ? 'referee' : null) })),
-  ] as readonly Because[];
+  ] as readonly Caveat[];
 }
 
 /** How a match was decided by a word or by time, not by acts of those whom it concerns. */
@@ -209,7 +209,7 @@ export type Quotes = 'straight' | 'curly';
 
 /** The player of a seat: the name in quotes, so that it cannot pass for a word of the text, and the seat. */
 export function playerWords(
-  { name, seat }: Pick<JudgedSeat, 'name' | 'seat'>,
+  { name, seat }: Pick<SeatVerdict, 'name' | 'seat'>,
   quotes: Quotes,
 ): string {
   if (name === '') return `seat ${seat}`;
@@ -219,8 +219,8 @@ export function playerWords(
 
 /** Who vouches for something, in words. */
 export function voiceWords(
-  seats: readonly Pick<JudgedSeat, 'name' | 'seat'>[],
-  by: Because['by'],
+  seats: readonly Pick<SeatVerdict, 'name' | 'seat'>[],
+  by: Caveat['by'],
   quotes: Quotes = 'straight',
 ): string {
   if (by === null) return 'no one';
@@ -241,9 +241,9 @@ export function makersOf(header: Header, quotes: Quotes = 'straight'): string {
 }
 
 /** A reason in a sentence. */
-export function becauseWords(
-  { entries, seats }: Pick<Judgement, 'entries' | 'seats'>,
-  { n, word, why, by }: Because,
+export function describeCaveat(
+  { entries, seats }: Pick<Judgment, 'entries' | 'seats'>,
+  { n, word, why, by }: Caveat,
   quotes: Quotes = 'straight',
 ): string {
   const place = n === 0 ? 'the header' : n > entries ? 'the ending' : `entry ${n}`;

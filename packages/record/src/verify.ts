@@ -17,6 +17,9 @@ import {
   sha256,
 } from '@kifu/core';
 import { idOf } from './chain.ts';
+import type { MatchState } from './match-state/match-state.ts';
+import { givenOf } from './match-state/presigned.ts';
+import { keyOf, termsOf } from './match-state/terms.ts';
 import type { EndingNode } from './node/ending.ts';
 import { decodeNext, type EntryNode, isEnding } from './node/entry.ts';
 import { decodeHeader } from './node/header.ts';
@@ -33,10 +36,7 @@ import {
   type WrongNode,
 } from './replay/replay.ts';
 import { endingMessage, intentMessage, nodeMessage, whenOf } from './sign/intent.ts';
-import { type Claim, checkSignatures } from './sign/signature-check.ts';
-import { givenOf } from './table/ahead.ts';
-import type { Table } from './table/table.ts';
-import { keyOf, termsOf } from './table/terms.ts';
+import { checkSignatures, type SignatureClaim } from './sign/signature-check.ts';
 import type { Decision } from './verdict.ts';
 
 /** What was found out about a record. */
@@ -135,12 +135,12 @@ export function verifyUnsigned(
 /** What is found out without looking at signatures, and the signatures still to be checked. */
 export interface UnsignedReport {
   readonly report: Report;
-  readonly claims: readonly Claim[];
+  readonly claims: readonly SignatureClaim[];
 }
 
 /** Notes what was checked of each node, and which signatures there are. */
 export class Verification implements ReplayReader {
-  readonly claims: Claim[] = [];
+  readonly claims: SignatureClaim[] = [];
   readonly #decisions: Decision[] = [];
   /** One for each node that was taken; may be longer than needed. */
   #marks = new Uint8Array(64);
@@ -213,7 +213,7 @@ export class Verification implements ReplayReader {
 }
 
 /** The signatures of a node that follows on a replay, before the replay takes it. */
-export function nextClaims(replay: Replay, bytes: Uint8Array): Result<readonly Claim[]> {
+export function nextClaims(replay: Replay, bytes: Uint8Array): Result<readonly SignatureClaim[]> {
   const node = decodeNext(bytes);
   if (!node.ok) return node;
   const { n, prev } = node.value;
@@ -226,8 +226,8 @@ function claimsOf(
   replay: Replay,
   node: EntryNode | EndingNode,
   bytes: Uint8Array,
-  before: Table | null,
-): Claim[] {
+  before: MatchState | null,
+): SignatureClaim[] {
   const { n } = node;
   const { referee } = replay.terms;
   const whole = { n, seen: n - 1, covers: n };
@@ -248,7 +248,7 @@ function claimsOf(
   return [...claims, { ...whole, seat: null, key: referee, message, signature: node.referee }];
 }
 
-function actClaims(replay: Replay, node: EntryNode, before: Table | null): Claim[] {
+function actClaims(replay: Replay, node: EntryNode, before: MatchState | null): SignatureClaim[] {
   const { n, seat, signed, act } = node;
   const key = signed === null || seat === null ? null : keyOf(replay.header!, seat);
   if (signed === null || seat === null || key === null) return [];

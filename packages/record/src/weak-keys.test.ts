@@ -1,13 +1,13 @@
 /** Keys of small order, and such that are not in their canonical encoding, are refused wherever a key comes in. */
-import { type Act, type Game, moveAct, unwrap } from '@kifu/core';
+import { type Action, type Game, moveAct, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { beginMatch, makeHeader, secretOf } from '../test/matches.ts';
 import { WEAK_KEYS } from '../test/weak-keys.ts';
+import { checkSharedNote } from './annotations/index.ts';
 import { begin } from './index.ts';
 import { encodeStatement, foldPlayer, type Statement, statementMessage } from './player/index.ts';
-import { checkAnnotation } from './remarks/index.ts';
 import {
   checkDoubleSigning,
   encodeDoubleSigning,
@@ -20,7 +20,7 @@ import {
 const game = chess.game as Game;
 /** R is the identity and s is 0: by ZIP-215 a good signature of any message for any key of small order. */
 const NO_SECRET = concatBytes(Uint8Array.of(1), new Uint8Array(63));
-const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
+const move = (uci: string): Action => moveAct(chess.game, unwrap(parseUci(uci)));
 
 describe.each(WEAK_KEYS)('%s, %s', hex => {
   const key = hexToBytes(hex);
@@ -68,7 +68,7 @@ describe.each(WEAK_KEYS)('%s, %s', hex => {
   test('signs no annotation', async () => {
     const note = { about: 'x', tick: null, author: '', text: 'y', shapes: [], madeAt: null };
     const signed = { ...note, key: hex, signature: bytesToHex(NO_SECRET) };
-    expect(await checkAnnotation(signed)).toBe('broken');
+    expect(await checkSharedNote(signed)).toBe('broken');
   });
 
   test('is accused of no double signing', async () => {

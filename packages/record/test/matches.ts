@@ -1,6 +1,6 @@
 /** Matches to test with: each kind of record, played through `append` as a program would. */
 import {
-  type Act,
+  type Action,
   type Ending,
   type Game,
   type Header,
@@ -29,6 +29,7 @@ import {
   link,
   type Signer,
 } from '../src/index.ts';
+import { type ExpectedMove, isDrawDue, NO_TERMS } from '../src/match-state/index.ts';
 import {
   endingMessage,
   intentMessage,
@@ -37,7 +38,6 @@ import {
   sign,
   whenOf,
 } from '../src/sign/index.ts';
-import { type GivenMove, isDrawDue, NO_TERMS } from '../src/table/index.ts';
 
 /** A secret of 32 bytes for each name; for tests only, since the name tells it. */
 export const secretOf = (name: string): Uint8Array =>
@@ -161,7 +161,7 @@ async function agree(playing: Playing): Promise<void> {
 export async function signAct(
   { chain, seqs }: Playing,
   seat: number,
-  act: Act,
+  act: Action,
   when: Partial<NewEntry> = {},
 ): Promise<Signed> {
   const { table, last } = chain;
@@ -181,8 +181,8 @@ export async function signAct(
 export async function signAhead(
   { chain: { table, last }, seqs }: Playing,
   seat: number,
-  act: Act,
-  given: readonly GivenMove[],
+  act: Action,
+  given: readonly ExpectedMove[],
 ): Promise<Signed> {
   const seq = (seqs.get(seat) ?? 0) + 1;
   const intent = { match: table.match, seat, seq, seen: last.digest, act, when: null, given };
@@ -194,7 +194,7 @@ export async function signAhead(
 export async function smuggle(
   playing: Playing,
   seat: number,
-  act: Act,
+  act: Action,
   signed: Signed,
 ): Promise<void> {
   const doing = { seat, act, signed, ms: playing.chain.table.ms + 1000 };
@@ -208,7 +208,7 @@ export async function smuggle(
 export async function doAct(
   playing: Playing,
   seat: number | null,
-  act: Act,
+  act: Action,
   more: Partial<NewEntry> = {},
 ): Promise<void> {
   const { plan, seqs } = playing;

@@ -54,7 +54,11 @@ export function sendBytes(
   const part = isWhole ? null : readByteRange(headers.range, bytes.length);
   if (part === 'unsatisfiable') {
     void reply.header('content-range', `bytes */${bytes.length}`);
-    return refuse(reply, fail('not-found', `there are only ${bytes.length} bytes`).fault, 416);
+    return refuse(
+      reply,
+      fail('not-found', `range not satisfiable: the content has ${bytes.length} bytes`).fault,
+      416,
+    );
   }
   if (part === null) return reply.send(asBuffer(bytes));
   const { start, end } = part;

@@ -4,7 +4,7 @@ import swagger from '@fastify/swagger';
 import { type Fault, fail } from '@kifu/core';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
-import { RoomElsewhereError } from './cluster/elsewhere.ts';
+import { RoomElsewhereError } from './cluster/room-elsewhere.ts';
 import { oembedRoutes } from './match-card.ts';
 import { refuse, UNKEPT } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
@@ -16,7 +16,7 @@ import { inviteRoutes } from './routes/invites.ts';
 import { libraryRoutes } from './routes/library.ts';
 import { linkRoutes } from './routes/link.ts';
 import { lobbyRoutes } from './routes/lobby.ts';
-import { orderRoutes } from './routes/order.ts';
+import { moderationRoutes } from './routes/moderation.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { ratingRoutes } from './routes/ratings.ts';
 import { recordRoutes } from './routes/records.ts';
@@ -36,7 +36,7 @@ const ROUTES: readonly Routes[] = [
   accountRoutes,
   passkeyRoutes,
   ratingRoutes,
-  orderRoutes,
+  moderationRoutes,
   tournamentRoutes,
   libraryRoutes,
   gameRoutes,
@@ -51,11 +51,11 @@ const ROUTES: readonly Routes[] = [
 
 /** Below this many bytes compression is not worth it. */
 const COMPRESS_BYTES = 1024;
-const NO_PAGE = fail('not-found', 'there is nothing here').fault;
-const NO_METHOD = fail('unsupported', 'that cannot be done here').fault;
-const BROKEN = fail('unreadable', 'something is broken here, it has been noted').fault;
-const MOVING = fail('unreadable', 'the match is just moving to another process: try again').fault;
-const BUSY = fail('too-large', 'the store takes too long, try again in a while').fault;
+const NO_PAGE = fail('not-found', 'not found').fault;
+const NO_METHOD = fail('unsupported', 'method not supported').fault;
+const BROKEN = fail('unreadable', 'internal error; it was logged').fault;
+const MOVING = fail('unreadable', 'the match is moving to another process; retry').fault;
+const BUSY = fail('too-large', 'the store timed out; retry later').fault;
 
 /** Adds everything that is served over HTTP. */
 export async function addApi(app: FastifyInstance, context: Context): Promise<void> {

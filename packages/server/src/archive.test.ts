@@ -1,6 +1,6 @@
 /** The library and an archive as one: page by page nothing is lost or listed twice, also of matches that are in both. */
 import { type Cid, formatCid } from '@kifu/core';
-import type { Archive, Library, Listing, ToList } from '@kifu/record/store';
+import type { Archive, Library, MatchSummary, ToList } from '@kifu/record/store';
 import { BadQueryError } from '@kifu/record/store';
 import { memoryLibrary } from '@kifu/stores/memory';
 import fc from 'fast-check';
@@ -26,8 +26,8 @@ const archiveOf = ({ find, get }: Library): Archive => ({
   pack: async () => null,
 });
 
-async function findAll(library: Library, archive: Archive, limit: number): Promise<Listing[]> {
-  const all: Listing[] = [];
+async function findAll(library: Library, archive: Archive, limit: number): Promise<MatchSummary[]> {
+  const all: MatchSummary[] = [];
   let after: string | undefined;
   do {
     const page = await findInBoth(
@@ -43,7 +43,7 @@ async function findAll(library: Library, archive: Archive, limit: number): Promi
   return all;
 }
 
-const ids = (listings: readonly Listing[]) => listings.map(({ match }) => formatCid(match));
+const ids = (listings: readonly MatchSummary[]) => listings.map(({ match }) => formatCid(match));
 
 test('all pages together are the matches of both, each once, the newest first', async () => {
   const seconds = fc.array(fc.option(fc.nat(20)), { maxLength: 30 });

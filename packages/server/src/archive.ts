@@ -5,7 +5,7 @@ import {
   type Ask,
   BadQueryError,
   type Library,
-  type Listing,
+  type MatchSummary,
   type Query,
   type QueryPage,
 } from '@kifu/record/store';
@@ -19,7 +19,7 @@ class ArchiveFailedError extends Error {
   /** For HTTP: come again. */
   readonly statusCode = 503;
   constructor(cause: unknown) {
-    super('the archive cannot be read now, try again in a while', { cause });
+    super('the archive cannot be read; retry later', { cause });
   }
 }
 
@@ -80,7 +80,7 @@ export async function findInBoth(
     find(archive),
     async ({ match }) => (await library.get(match, ask)) === null,
   );
-  const listings: Listing[] = [];
+  const listings: MatchSummary[] = [];
   while (listings.length < limit) {
     const [mine, theirs] = await Promise.all([kept.peek(), archived.peek()]);
     if (mine === null && theirs === null) break;
@@ -94,17 +94,17 @@ export async function findInBoth(
 /** Listings of page after page, one by one. */
 class Pages {
   readonly #find: (after: string | null) => Promise<QueryPage>;
-  readonly #isWanted: (listing: Listing) => Promise<boolean>;
+  readonly #isWanted: (listing: MatchSummary) => Promise<boolean>;
   #place: Place;
   #page: QueryPage | null = null;
   /** Those of the page that are not wanted are null. */
-  #listings: readonly (Listing | null)[] = [];
+  #listings: readonly (MatchSummary | null)[] = [];
   #left = MOST_PAGES;
 
   constructor(
     place: Place,
     find: (after: string | null) => Promise<QueryPage>,
-    isWanted: (listing: Listing) => Promise<boolean> = async () => true,
+    isWanted: (listing: MatchSummary) => Promise<boolean> = async () => true,
   ) {
     this.#place = place;
     this.#find = find;
@@ -117,7 +117,7 @@ class Pages {
   }
 
   /** The next one; null where there is none, or none was found for long. */
-  async peek(): Promise<Listing | null> {
+  async peek(): Promise<MatchSummary | null> {
     while (this.#place !== null) {
       const [after, given] = this.#place;
       if (this.#page === null) {
@@ -140,7 +140,7 @@ class Pages {
   }
 
   /** Takes the one that was looked at. */
-  take(): Listing {
+  take(): MatchSummary {
     const [after, given] = this.#place!;
     this.#place = [after, given + 1];
     return this.#listings[given]!;
@@ -157,7 +157,7 @@ function parsePlaces(after: string | undefined): [Place, Place] {
     if (Array.isArray(places) && places.length === 2 && places.every(isPlace))
       return places as [Place, Place];
   } catch {}
-  throw new BadQueryError('after', 'is no page of this order');
+  throw new BadQueryError('after', 'is not a page of this sort order');
 }
 
 function isPlace(place: unknown): place is Place {
@@ -173,7 +173,7 @@ function isPlace(place: unknown): place is Place {
 }
 
 /** When a match started, in seconds; no time is before all others. */
-const secondOf = ({ startedAt }: Listing): number =>
+const secondOf = ({ startedAt }: MatchSummary): number =>
   startedAt === null ? Number.NEGATIVE_INFINITY : Math.floor(Date.parse(startedAt) / 1000);
 
 /** A record of an archive. */
@@ -209,5 +209,5 @@ export async function openArchived(
   return ok(unpacked.value);
 }
 
-const GONE = fail('not-found', 'there is no such match');
-const OTHER = fail('broken-chain', 'the archive has another match there than it lists');
+const GONE = fail('not-found', 'match not found');
+const OTHER = fail('broken-chain', 'the archive holds a different match than it lists');

@@ -1,12 +1,12 @@
 /** Budgets: of one guest, of their network, of all. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BudgetScope, createHolding, createRate, holderOf } from './budgets.ts';
+import { createHolding, createRate, holderOf, type QuotaScope } from './budgets.ts';
 
 const v4 = (network: number, host: number) => `10.0.${network}.${host}`;
 
 test('what is held is bounded for a guest, a network and all', () => {
-  const refused: BudgetScope[] = [];
+  const refused: QuotaScope[] = [];
   const holding = createHolding(2, 20, scope => refused.push(scope));
   const take = (network: number, host: number) => holding.take(holderOf(v4(network, host)));
   expect([take(0, 1), take(0, 1), take(0, 1)]).toEqual([true, true, false]);
@@ -44,7 +44,7 @@ test('what is given back can be taken again, after any steps', () => {
 
 test('what comes back by itself is bounded for a guest, a network and all', () => {
   let nowMs = 1000;
-  const refused: BudgetScope[] = [];
+  const refused: QuotaScope[] = [];
   const rate = createRate({
     ...{ perSecond: 1, burst: 4, all: { perSecond: 2, burst: 40 } },
     now: () => nowMs,

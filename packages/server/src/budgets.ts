@@ -14,7 +14,7 @@ export interface Holder {
 export const holderOf = (guest: string): Holder => ({ guest, network: networkOf(guest) });
 
 /** For whom a budget is used up. */
-export type BudgetScope = 'guest' | 'network' | 'all';
+export type QuotaScope = 'guest' | 'network' | 'all';
 
 /** What may be used in a time; it comes back by itself. */
 export interface Rate {
@@ -23,7 +23,7 @@ export interface Rate {
 }
 
 /** What may be held at a time, until it is given back. */
-export interface Holding {
+export interface HeldResources {
   readonly held: number;
   /** Whether one more would be within the budget. */
   has(holder: Holder): boolean;
@@ -35,7 +35,7 @@ export interface Holding {
 }
 
 /** All budgets of a server that several of its parts use. */
-export interface Budgets {
+export interface Quotas {
   /** Requests over HTTP, and handshakes. */
   readonly requests: Rate;
   /** Sign-ins, and statements of players. */
@@ -46,15 +46,15 @@ export interface Budgets {
   /** What players say, at all matches together. */
   readonly talk: Rate;
   /** Uploads that are under way. */
-  readonly uploads: Holding;
+  readonly uploads: HeldResources;
   /** Records that are kept for strangers, and their bytes. */
   readonly keeps: Rate;
   readonly keptBytes: Rate;
   /** TCP connections, and those of them that are WebSockets. */
-  readonly sockets: Holding;
-  readonly connections: Holding;
+  readonly sockets: HeldResources;
+  readonly connections: HeldResources;
   /** Invites and matches that go on, of those who made them or joined. */
-  readonly matches: Holding;
+  readonly matches: HeldResources;
 }
 
 /** How many times the budget of a guest their wider network has. */
@@ -62,24 +62,24 @@ const WIDER = 8;
 const DAY_S = 86_400;
 
 /** Makes the budgets of a server. */
-export function createBudgets(
+export function createQuotas(
   limits: Limits,
   metrics: Metrics,
   now: () => number,
   processes: () => number = () => 1,
-): Budgets {
+): Quotas {
   const rate = (name: string, perSecond: number, burst: number, all: Full = BOUNDLESS): Rate =>
     createRate({ perSecond, burst, all, now, onRefusal: scope => tell(name, scope) });
-  const holding = (name: string, each: number, all: number): Holding =>
+  const holding = (name: string, each: number, all: number): HeldResources =>
     createHolding(each, all, scope => tell(name, scope));
-  const tell = (budget: string, scope: BudgetScope): void =>
+  const tell = (budget: string, scope: QuotaScope): void =>
     metrics.overBudget.inc({ budget, scope });
   /** What is kept for all processes together: where there are several, each has its share. */
   const shared = ({ take }: Rate): Rate => ({
     take: (guest, amount = 1) => take(guest, amount * processes()),
   });
   const { keptBytesPerDay, keptBytesPerDayOfAll } = limits;
-  const budgets: Budgets = {
+  const budgets: Quotas = {
     requests: rate('requests', limits.requestsPerMinute / 60, limits.requestBurst),
     signIns: rate('sign-ins', limits.signInsPerMinute / 60, limits.signInBurst),
     statements: rate('statements', limits.signInsPerMinute / 60, limits.signInBurst),
@@ -122,7 +122,7 @@ export function createRate({
 }: Full & {
   readonly all?: Full;
   now(): number;
-  onRefusal?(scope: BudgetScope): void;
+  onRefusal?(scope: QuotaScope): void;
 }): Rate {
   const guests = createBuckets(perSecond, burst);
   const networks = createBuckets(perSecond * WIDER, burst * WIDER);
@@ -150,8 +150,8 @@ export function createRate({
 export function createHolding(
   each: number,
   all: number,
-  onRefusal: (scope: BudgetScope) => void = () => {},
-): Holding {
+  onRefusal: (scope: QuotaScope) => void = () => {},
+): HeldResources {
   const guests = new Map<string, number>();
   const networks = new Map<string, number>();
   let held = 0;
@@ -165,12 +165,12 @@ export function createHolding(
     add(networks, network, by);
     held += by;
   };
-  const exceeded = ({ guest, network }: Holder): BudgetScope | null => {
+  const exceeded = ({ guest, network }: Holder): QuotaScope | null => {
     if ((guests.get(guest) ?? 0) >= each) return 'guest';
     if ((networks.get(network) ?? 0) >= each * WIDER) return 'network';
     return held >= all ? 'all' : null;
   };
-  const holding: Holding = {
+  const holding: HeldResources = {
     get held() {
       return held;
     },

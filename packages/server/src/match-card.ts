@@ -54,7 +54,7 @@ const oembedQuery = z.strictObject({
 });
 
 const MATCH_PATH = /^\/(?:live|match)\/([A-Za-z0-9_-]{1,80})$/;
-const FOREIGN = fail('not-found', 'that is no link of a match here').fault;
+const FOREIGN = fail('not-found', 'not a link to a match on this server').fault;
 const WIDTH = 720;
 const HEIGHT = 620;
 

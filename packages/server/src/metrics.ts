@@ -62,7 +62,7 @@ export function createMetrics(): Metrics {
     }),
     stalls: new Counter({
       name: 'kifu_stalls_total',
-      help: 'Times that the server stood still for more than two seconds.',
+      help: 'Times that the server stalled for more than two seconds.',
       registers,
     }),
     storeFailures: new Counter({

@@ -2,12 +2,12 @@
 
 import type { Games as RecordGames } from '@kifu/record/file';
 import type {
+  AnnotationStore,
   Archive,
   Bus,
   Leases,
   Library,
   PlayerStore,
-  RemarkStore,
   Stores,
   Vault,
   WatchedHeads,
@@ -23,7 +23,7 @@ export interface Games extends RecordGames {
 /** Where matches are kept. */
 export interface ServerStores extends Stores {
   readonly vault: Vault;
-  readonly remarks: RemarkStore;
+  readonly remarks: AnnotationStore;
   readonly library?: Library;
   /** Without it there are no accounts. */
   readonly players?: PlayerStore;

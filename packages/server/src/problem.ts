@@ -14,19 +14,13 @@ const STATUS: { readonly [code in FaultCode]?: number } = {
 };
 
 /** There is more to do than can be done: no fault of what was asked. */
-export const TOO_MUCH = fail(
-  'too-large',
-  'too much is being asked for just now, try again in a while',
-);
+export const TOO_MUCH = fail('too-large', 'the server is overloaded; retry later');
 
 /** The store does not take or give what it should: it is full, gone, or does not answer. */
-export const UNKEPT = fail(
-  'unwritable',
-  'the server cannot keep anything just now: its store fails. Try again in a while',
-).fault;
+export const UNKEPT = fail('unwritable', 'the server cannot use its store; retry later').fault;
 
 /** The server is about to stop. */
-export const STOPPING = fail('unreadable', 'the server is restarting: try again in a moment').fault;
+export const STOPPING = fail('unreadable', 'the server is restarting; retry in a moment').fault;
 
 /** A problem as it is sent. */
 interface Problem {

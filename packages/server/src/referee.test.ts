@@ -11,8 +11,8 @@ import {
 } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { headOf, idOf } from '@kifu/record';
+import { NO_TERMS } from '@kifu/record/match-state';
 import { beginMatch, loadMatch, type Stores } from '@kifu/record/store';
-import { NO_TERMS } from '@kifu/record/table';
 import { memoryBlocks, memoryHeads, memoryRemarks, memoryVault } from '@kifu/stores/memory';
 import { expect, test } from 'vitest';
 import type { ServerStores } from './options.ts';

@@ -22,7 +22,7 @@ const signInPool = promisify(signWith);
 export async function loadReferee(vault: Vault): Promise<Referee> {
   const kept = await vault.get('server', 'key');
   if (kept !== undefined && typeof kept !== 'string')
-    throw new TypeError("what is kept is no key of the server's");
+    throw new TypeError('the stored server key is not a string');
   const secret = kept === undefined ? randomBytes(32) : Buffer.from(kept, 'hex');
   if (kept === undefined) await vault.put('server', 'key', secret.toString('hex'));
   const key = Buffer.from(await publicKeyOf(secret)).toString('hex');

@@ -59,7 +59,7 @@ test('a bot that stands worse accepts a draw after twenty moves', async () => {
   const live = await against({ bot: 'random', level: 1 });
   const worth = (move: unknown): number => {
     const { state } = live.replay!.table!;
-    return kit.judge!(unwrap(kit.game.play(state, 0, move as never)).state, 0);
+    return kit.evaluate!(unwrap(kit.game.play(state, 0, move as never)).state, 0);
   };
   const stop = autoplay(live, legal => {
     if (live.replay!.table!.moves >= 20) return null;
@@ -67,7 +67,7 @@ test('a bot that stands worse accepts a draw after twenty moves', async () => {
   });
   await until(live, ({ replay }) => replay!.table!.moves >= 20);
   stop();
-  expect(kit.judge!(live.replay!.table!.state, 1)).toBeLessThanOrEqual(0);
+  expect(kit.evaluate!(live.replay!.table!.state, 1)).toBeLessThanOrEqual(0);
   unwrap(await live.submit(live.seat!, { type: 'offer-draw' }));
   await ended(live);
   expect(live.replay!.outcome).toMatchObject({ result: 'draw', reason: 'agreement' });

@@ -23,7 +23,7 @@ export const HEADERS = {
 } as const;
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
-const FOREIGN = fail('unsupported', 'pages of other sites may only read here').fault;
+const FOREIGN = fail('unsupported', 'origin not allowed: other sites can only read').fault;
 
 /** Whether pages of an origin may do more than read. */
 export type IsOriginAllowed = (origin: string | undefined, host: string | undefined) => boolean;

@@ -14,14 +14,14 @@ import { pino } from 'pino';
 import { addApi } from './api.ts';
 import { watchArchive } from './archive.ts';
 import { createBotPool } from './bots/pool.ts';
-import { createBudgets, holderOf } from './budgets.ts';
+import { createQuotas, holderOf } from './budgets.ts';
 import { createCache } from './cache.ts';
 import { alone, createCluster } from './cluster/cluster.ts';
-import { createPeers, loadPeerSecret } from './cluster/peers.ts';
+import { createClusterPeers, loadPeerSecret } from './cluster/cluster-peers.ts';
 import { guestOf, loadSeal } from './guest.ts';
 import { createMetrics, createMetricsServer } from './metrics.ts';
+import { createModeration } from './moderation/moderation.ts';
 import { LIMITS, type ServerOptions } from './options.ts';
-import { createOrder } from './order/order.ts';
 import { openAccounts } from './players/index.ts';
 import { createPlayers } from './players/players.ts';
 import { createRatings } from './players/ratings.ts';
@@ -83,11 +83,11 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const byOne = <T>(work: () => Promise<T>): Promise<T> =>
     shared === undefined ? work() : alone(shared, work);
   const { referee, seal, peerSecret } = await byOne(loadSecrets);
-  const peers = shared === undefined ? null : await createPeers(peerSecret, shared.peer);
+  const peers = shared === undefined ? null : await createClusterPeers(peerSecret, shared.peer);
   const cluster =
     shared === undefined ? null : createCluster({ ...shared, stores, now, log, url: peers!.url });
   metrics.onCollect(() => metrics.processes.set(cluster?.processes ?? 1));
-  const budgets = createBudgets(
+  const budgets = createQuotas(
     // all that comes through a proxy comes from one address
     trustsProxy ? { ...limits, socketsPerAddress: Infinity } : limits,
     metrics,
@@ -109,7 +109,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       : createPlayers(stores.players, stores.vault, now, limits.vacationDays);
   const accounts =
     players === null ? null : await byOne(() => openAccounts(stores, players, referee.key, now));
-  const order = createOrder(stores.vault, now, {
+  const order = createModeration(stores.vault, now, {
     blocked: accounts?.blocked ?? (async () => []),
     keysOf: async who => (await players?.find(who))?.keys.map(({ key }) => key) ?? [who],
   });
@@ -253,7 +253,7 @@ function addressOfServer(server: Server): string {
 /** What is no address, or too long for one: no route has seen it, and no hook. */
 function refuseAddress({ code }: FastifyError, reply: FastifyReply): FastifyReply {
   const isLong = code === 'FST_ERR_MAX_PARAM_LENGTH';
-  const what = isLong ? fail('too-large', 'the address is too long') : NO_ADDRESS;
+  const what = isLong ? fail('too-large', 'the URL is too long') : NO_ADDRESS;
   return refuse(reply.headers(HEADERS), what.fault, isLong ? 414 : 400);
 }
 
@@ -265,10 +265,10 @@ function refuseClient({ code }: Error & { readonly code?: string }, socket: Sock
   else refuseRaw(socket, NO_REQUEST, 400);
 }
 
-const NO_ADDRESS = fail('malformed', 'the address is malformed');
-const NO_REQUEST = fail('malformed', 'that is no request').fault;
-const TOO_SLOW = fail('too-large', 'the request takes too long').fault;
-const TOO_LONG = fail('too-large', 'the headers are too long').fault;
+const NO_ADDRESS = fail('malformed', 'the URL is malformed');
+const NO_REQUEST = fail('malformed', 'malformed request').fault;
+const TOO_SLOW = fail('too-large', 'the request timed out').fault;
+const TOO_LONG = fail('too-large', 'the headers are too large').fault;
 
 /** A page takes many files of the site, which cost next to nothing: each counts as this share of a request. */
 const FILE_SHARE = 0.1;

@@ -3,8 +3,8 @@ import { type LiveMatch, makeInvite, type NewInvite } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { verify } from '@kifu/record';
+import { shownMs } from '@kifu/record/match-state';
 import { decodeNext, isEnding } from '@kifu/record/node';
-import { shownMs } from '@kifu/record/table';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   findGame,

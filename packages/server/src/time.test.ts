@@ -3,9 +3,9 @@ import { connect, type LiveMatch, makeInvite, type NewInvite } from '@kifu/clien
 import { type Json, type Seat, type TimeControl, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { presentOf } from '@kifu/record/match';
+import { shownMs } from '@kifu/record/match-state';
 import { decodeNext } from '@kifu/record/node';
 import { publicKeyOf } from '@kifu/record/sign';
-import { shownMs } from '@kifu/record/table';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   autoplay,

@@ -6,7 +6,7 @@ import { parseUci } from '@kifu/games/chess';
 import { verify } from '@kifu/record';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import { type StatementBody, signStatement } from '@kifu/record/player';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type Key, keyOf } from '../test/rated.ts';
 import { findGame, inMemory, type Served, seen, serve, until } from '../test/serve.ts';
 import { wake } from './rooms/wake.ts';
@@ -202,4 +202,31 @@ test('a match that is not in memory is paused too', async () => {
   unwrap(await say(players[0], true));
   const bob = await sit(1);
   await standsStill(bob);
+});
+
+test('a room stays in memory while it asks who is on vacation', async () => {
+  served = await serve({ limits: LIMITS, now });
+  const { lives, players, sit, id } = await begin();
+  await Promise.all(lives.map(live => seen(live, 0)));
+  for (const live of lives) live.close();
+  const { registry } = served.server;
+  while (registry.rooms.has(id)) await new Promise(done => setTimeout(done, 5));
+  const answer = Promise.withResolvers<void>();
+  const awayUntil = registry.players!.awayUntil;
+  const asked = vi.spyOn(registry.players!, 'awayUntil').mockImplementation(async player => {
+    await answer.promise;
+    return awayUntil(player);
+  });
+  const said = say(players[0], true);
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  const room = await vi.waitFor(
+    () => registry.rooms.get(id) ?? Promise.reject(new Error('not loaded')),
+  );
+  await new Promise(done => setTimeout(done, 5 * LIMITS.restMs));
+  expect(registry.rooms.get(id)).toBe(room);
+  answer.resolve();
+  unwrap(await said);
+  const bob = await sit(1);
+  await standsStill(bob);
+  expect(pauses(bob)).toEqual(['pause null']);
 });

@@ -12,7 +12,7 @@ import { type Json, type Result, type Seat, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { findGameIn } from '@kifu/record/file';
 import { presentOf } from '@kifu/record/match';
-import { isDrawDue, openingsOf, termsOf } from '@kifu/record/table';
+import { isDrawDue, openingsOf, termsOf } from '@kifu/record/match-state';
 import {
   memoryBlocks,
   memoryHeads,

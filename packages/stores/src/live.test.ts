@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Act, formatCid, type Game, hashState, moveAct, ok, unwrap } from '@kifu/core';
+import { type Action, formatCid, type Game, hashState, moveAct, ok, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import {
   begin,
@@ -32,7 +32,7 @@ import { createSqliteStore } from './sqlite/index.ts';
 
 const game = chess.game as Game;
 const find = () => Promise.resolve(ok(game));
-const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
+const move = (uci: string): Action => moveAct(chess.game, unwrap(parseUci(uci)));
 
 let folder: string;
 let files = 0;

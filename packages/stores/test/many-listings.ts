@@ -1,6 +1,6 @@
 /** As many listings as wanted, alike to those of a server that has been busy for years. The same ones for the same number. */
 import { createHash } from 'node:crypto';
-import { type Cid, type Facts, luckFrom, NO_FACTS, type Outcome } from '@kifu/core';
+import { type Cid, type Metadata, NO_FACTS, type Outcome, rngFrom } from '@kifu/core';
 import type { ToList } from '@kifu/record/store';
 
 /** Games with how many of a hundred matches are of each, the usual length, and how they end. */
@@ -67,7 +67,7 @@ const positionsOf = (game: string, opening: readonly string[], n: number): Uint8
 
 /** Listing number n of so many. */
 export function manyListing(n: number, of: number): ToList {
-  const luck = luckFrom(Math.imul(n + 1, 0x9e3779b1) >>> 1);
+  const luck = rngFrom(Math.imul(n + 1, 0x9e3779b1) >>> 1);
   const [game, , length, reasons] = pick(luck(100));
   const players = Array.from({ length: game === 'ludo' ? 4 : 2 }, () => nameOf(rank(luck, NAMES)));
   const second = FIRST_SECOND + Math.floor((SECONDS / of) * n) + luck(86_400);
@@ -95,7 +95,7 @@ export function manyListing(n: number, of: number): ToList {
   };
 }
 
-const factsFor = (luck: (n: number) => number): Facts => ({
+const factsFor = (luck: (n: number) => number): Metadata => ({
   ...NO_FACTS,
   ratings: luck(3) === 0 ? [1500 + luck(1200), null] : [1500 + luck(1200), 1500 + luck(1200)],
   titles: luck(4) === 0 ? ['GM', null] : [],

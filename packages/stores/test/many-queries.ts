@@ -1,20 +1,20 @@
 /** Queries as people ask them of the many listings, each with what is alike in all of its kind. */
-import type { Luck } from '@kifu/core';
+import type { Rng } from '@kifu/core';
 import { eachPosition, type Query } from '@kifu/record/store';
 import { GAMES, manyListing, NAMES, nameOf, wordOf } from './many-listings.ts';
 
 /** A query of one kind about so many listings. */
-type Kind = (luck: Luck, of: number) => Query;
+type Kind = (luck: Rng, of: number) => Query;
 
 const SORTS = ['newest', 'oldest', 'longest', 'shortest', 'player'] as const;
-const oneOf = <T>(luck: Luck, list: readonly T[]): T => list[luck(list.length)]!;
-const some = (luck: Luck, of: number) => manyListing(luck(of), of);
-const part = (luck: Luck, length: number): string => {
+const oneOf = <T>(luck: Rng, list: readonly T[]): T => list[luck(list.length)]!;
+const some = (luck: Rng, of: number) => manyListing(luck(of), of);
+const part = (luck: Rng, length: number): string => {
   const name = nameOf(luck(NAMES)).toLowerCase();
   const start = luck(Math.max(1, name.length - length));
   return name.slice(start, start + length);
 };
-const day = (luck: Luck): string =>
+const day = (luck: Rng): string =>
   new Date(Date.UTC(2016, luck(120), 1 + luck(28))).toISOString().slice(0, 10);
 
 /** By name, so that a slow kind can be told from the others. */

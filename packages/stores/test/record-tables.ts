@@ -1,8 +1,8 @@
 /** Short matches recorded into a store, one after the other at each table; each goes on where it was left. */
-import { type Cid, luckFrom, unwrap } from '@kifu/core';
+import { type Cid, rngFrom, unwrap } from '@kifu/core';
 import { type Chain, headOf } from '@kifu/record';
 import {
-  type AppendAsk,
+  type AppendOptions,
   beginMatch,
   loadMatch,
   openMatch,
@@ -19,9 +19,9 @@ export async function recordTable(
   store: Stores & { readonly vault: Vault },
   table: number,
   hear: Hear,
-  ask: AppendAsk = {},
+  ask: AppendOptions = {},
 ): Promise<void> {
-  const luck = luckFrom(table + 1);
+  const luck = rngFrom(table + 1);
   let { round, chain } = await resume(store, table, ask);
   await hear(round, chain.last.n, headOf(chain));
   while (!chain.isEnded) {
@@ -38,7 +38,7 @@ export async function recordTable(
 async function resume(
   store: Stores & { readonly vault: Vault },
   table: number,
-  ask: AppendAsk,
+  ask: AppendOptions,
 ): Promise<{ round: number; chain: Chain }> {
   for (let round = Number((await store.vault.get('round', `${table}`)) ?? 0); ; round++) {
     const match = matchOf(table, round);

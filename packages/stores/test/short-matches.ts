@@ -4,15 +4,15 @@ import {
   cidOf,
   type Game,
   type Header,
-  type Luck,
   moveAct,
   type NewEntry,
   ok,
+  type Rng,
 } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import type { Chain } from '@kifu/record';
+import { NO_TERMS } from '@kifu/record/match-state';
 import { encodeHeader } from '@kifu/record/node';
-import { NO_TERMS } from '@kifu/record/table';
 
 /** How many entries a match has at most, before its ending. */
 const LENGTH = 8;
@@ -37,7 +37,7 @@ export const matchOf = (table: number, round: number): Cid =>
   cidOf('dag-cbor', encodeHeader(headerOf(table, round)));
 
 /** What is done next: a move or, in the end, resigning; null where nothing but the ending is left. */
-export function playOn({ table: { state, n, outcome } }: Chain, luck: Luck): NewEntry | null {
+export function playOn({ table: { state, n, outcome } }: Chain, luck: Rng): NewEntry | null {
   if (outcome !== null) return null;
   const [seat] = game.active(state) as [number];
   const moves = [...game.legal(state, seat)];

@@ -6,7 +6,7 @@
  */
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { type Cid, formatCid, luckFrom, unwrap } from '@kifu/core';
+import { type Cid, formatCid, rngFrom, unwrap } from '@kifu/core';
 import { type Chain, headOf } from '@kifu/record';
 import { beginMatch, loadMatch, openMatch } from '@kifu/record/store';
 import { createSqliteStore } from '../src/sqlite/index.ts';
@@ -56,7 +56,7 @@ async function resume(table: number): Promise<{ round: number; chain: Chain }> {
 }
 
 async function record(table: number): Promise<void> {
-  const luck = luckFrom(table + 1);
+  const luck = rngFrom(table + 1);
   for (;;) {
     let { round, chain } = await resume(table);
     sayHead(table, round, chain.last.n, headOf(chain));

@@ -5,19 +5,19 @@ import {
   type Header,
   type JsonObject,
   type Kit,
-  luckFrom,
   moveAct,
+  rngFrom,
   unwrap,
 } from '@kifu/core';
 import { backgammon } from '@kifu/games/backgammon';
 import { chess } from '@kifu/games/chess';
 import { ludo } from '@kifu/games/ludo';
 import { type Chain, idOf, nodesOf } from '@kifu/record';
+import { encodeRemarksJson } from '@kifu/record/annotations';
 import { findGameIn } from '@kifu/record/file';
-import { encodeRemarksJson } from '@kifu/record/remarks';
-import { listingBy, listingOf, Replay } from '@kifu/record/replay';
+import { NO_TERMS } from '@kifu/record/match-state';
+import { listingBy, matchSummaryOf, Replay } from '@kifu/record/replay';
 import { beginMatch, openMatch, type Stores } from '@kifu/record/store';
-import { NO_TERMS } from '@kifu/record/table';
 import type { FindKit } from '../src/library/index.ts';
 
 export const KITS = [chess, backgammon, ludo] as unknown as readonly Kit[];
@@ -48,7 +48,7 @@ export async function playInto(
   { kit = KITS[n % KITS.length]!, moves = 12, isEnded = true, header = {} }: ToPlay = {},
 ): Promise<Chain> {
   const { game } = kit;
-  const luck = luckFrom(n + 1);
+  const luck = rngFrom(n + 1);
   let { chain } = unwrap(await beginMatch(store, game, { ...headerOf(game, n), ...header }));
   for (let i = 0; i <= moves && chain.table.outcome === null; i++) {
     const { state } = chain.table;
@@ -94,7 +94,7 @@ const OPTIONS = new Map(
 /** What a library is told about a match. */
 export const listingFor = (kit: Kit, chain: Chain) =>
   unwrap(
-    listingOf(new Replay(kit.game, nodesOf(chain)), undefined, {
+    matchSummaryOf(new Replay(kit.game, nodesOf(chain)), undefined, {
       visibility: 'public',
       source: 'test',
       ...OPTIONS.get(kit),

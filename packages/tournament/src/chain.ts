@@ -18,14 +18,14 @@ import {
   type Result,
   sha256,
 } from '@kifu/core';
+import { keyOf, MAX_ENTRIES, NO_TERMS } from '@kifu/record/match-state';
 import { decodeHeader, decodeNext, encodeEntry, encodeHeader, isEnding } from '@kifu/record/node';
 import { intentMessage, isSignedBy, publicKeyOf, sign } from '@kifu/record/sign';
-import { keyOf, MAX_ENTRIES, NO_TERMS } from '@kifu/record/table';
 import { parseEntry, parseTerms, type TournamentEntry, type TournamentTerms } from './entry.ts';
 import { newTournament, type Tournament, take } from './tournament.ts';
 
 /** Who runs a tournament, and signs for it. */
-export interface Organiser {
+export interface Organizer {
   readonly name: string;
   /** 32 bytes. */
   readonly secret: Uint8Array;
@@ -55,7 +55,7 @@ const ORGANISER = 0;
 /** Begins a tournament. */
 export async function beginTournament(
   terms: TournamentTerms,
-  { name, secret }: Organiser,
+  { name, secret }: Organizer,
   { nonce, startedAt }: TournamentOptions,
 ): Promise<Result<OpenTournament>> {
   const checked = parseTerms(terms as unknown as Json);

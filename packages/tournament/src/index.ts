@@ -3,7 +3,7 @@ export {
   appendEntry,
   beginTournament,
   type OpenTournament,
-  type Organiser,
+  type Organizer,
   readTournament,
   type TournamentOptions,
 } from './chain.ts';

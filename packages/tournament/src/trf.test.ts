@@ -1,5 +1,5 @@
 /** TRF16 read back by its columns, as FIDE counts them, from 1. */
-import { luckFrom, unwrap } from '@kifu/core';
+import { rngFrom, unwrap } from '@kifu/core';
 import { expect, test } from 'vitest';
 import { playedBy } from './score.ts';
 import { standingsOf } from './standings.ts';
@@ -23,7 +23,7 @@ function readPlayer(line: string, rounds: number) {
 
 /** An open with an odd number of players, one who enters late, one who leaves, and a game that one player does not come to. */
 function playOpen(): Tournament {
-  const luck = luckFrom(3);
+  const luck = rngFrom(3);
   let now = newTournament({ name: 'Öpen', system: 'swiss', game: 'chess', rounds: 4 });
   const go = (entry: Parameters<typeof take>[1]) => {
     now = unwrap(take(now, entry));

@@ -22,7 +22,7 @@ import { createLoader, type Loader, type OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
 import { tellingMarks } from './model/marks.ts';
 import { liveEdge } from './model/moment.ts';
-import { goWhere, hasCome, loopIn, momentIn, stayIn } from './model/standing.ts';
+import { goWhere, hasCome, loopIn, momentIn, stayIn } from './model/replay-position.ts';
 import { NOTHING, shownMarks, type ViewerState } from './state.ts';
 
 /** A player. */

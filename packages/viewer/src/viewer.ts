@@ -15,8 +15,8 @@ import type { OpenedRecord } from './engine/types.ts';
 import { createKeyboard, isField } from './keyboard.ts';
 import type { OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
+import { recall, remember } from './model/preferences.ts';
 import { parseRange } from './model/range.ts';
-import { recall, remember } from './model/remembered.ts';
 import { nameOfViewer, takeParams } from './params.ts';
 import { BoardView } from './parts/board.ts';
 import { listen } from './parts/gestures.ts';
@@ -31,7 +31,7 @@ import { createViewerEvents } from './viewer-events.ts';
 import { createFeatures, type ViewerFeatures } from './viewer-features.ts';
 
 /** What is shown without a match; null until it is needed. */
-let noMatch: typeof import('./parts/no-match.ts') | null = null;
+let noMatch: typeof import('./parts/empty-states.ts') | null = null;
 
 /** A replay viewer. */
 export class KifuViewer extends LitElement {
@@ -399,7 +399,7 @@ export class KifuViewer extends LitElement {
 
   #noMatch(phase: Exclude<ViewerState['phase'], { type: 'ready' | 'loading' }>): TemplateResult {
     if (noMatch === null) {
-      void import('./parts/no-match.ts').then(loaded => {
+      void import('./parts/empty-states.ts').then(loaded => {
         noMatch = loaded;
         this.requestUpdate();
       });

@@ -1,9 +1,9 @@
 /** Games against bots: continued from the home page, in the library of the browser once they have ended, and played where nothing is stored. */
-import { type Act, encodeBase64, type Game, type Json, moveAct, unwrap } from '@kifu/core';
+import { type Action, encodeBase64, type Game, type Json, moveAct, unwrap } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
+import { NO_TERMS } from '@kifu/record/match-state';
 import { encodeHeader } from '@kifu/record/node';
 import { Replay } from '@kifu/record/replay';
-import { NO_TERMS } from '@kifu/record/table';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { axeFinds, closePage, openPage, PATIENT, useBrowser } from './browser.ts';
@@ -94,7 +94,7 @@ function olderGame(...moves: string[]): string {
   const replay = new Replay(game, [encodeHeader(header)], { isNew: true });
   for (const [n, text] of moves.entries()) {
     const { state } = replay.table!;
-    const act: Act =
+    const act: Action =
       text === 'resign'
         ? { type: 'leave', of: 0, how: 'resignation' }
         : moveAct(game, unwrap(chess.notations[0]!.parse(state as never, text)) as Json);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unwrap } from '@kifu/core';
-import { checkAnnotation, parseAnnotations } from '@kifu/record/remarks';
+import { checkSharedNote, parseSharedNotes } from '@kifu/record/annotations';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePage, focus, noteWords, openViewer, PATIENT, press, useBrowser } from './browser.ts';
@@ -59,9 +59,9 @@ test('notes are written, signed, kept, and read by another reader', async () => 
   await page.locator('.layers .signed .status', { hasText: 'signed by key' }).waitFor();
   expect(await page.locator('kifu-viewer img').count()).toBe(0);
   const text = await exported(page);
-  const { notes } = unwrap(parseAnnotations(text));
+  const { notes } = unwrap(parseSharedNotes(text));
   expect(notes).toHaveLength(1);
-  expect(await checkAnnotation(notes[0]!)).toBe('signed');
+  expect(await checkSharedNote(notes[0]!)).toBe('signed');
 
   // a visit later it is still there
   await page.reload();
@@ -121,7 +121,7 @@ test('shapes are drawn with the right button, taken away by drawing again, and k
   await write(page, 'the knight', 'Ann', false);
   expect(await shapes(page)).toBe(1);
   await page.locator('.layers .unsigned').waitFor();
-  const { notes } = unwrap(parseAnnotations(await exported(page)));
+  const { notes } = unwrap(parseSharedNotes(await exported(page)));
   expect(notes[0]).toMatchObject({
     key: null,
     shapes: [

@@ -4,7 +4,7 @@ import type { KifuBoard } from '@kifu/viewer/board';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { inMemory, serve } from '../../server/test/serve.ts';
-import type { KifuTable } from '../src/play/table.ts';
+import type { KifuPlayArea } from '../src/play/play-area.ts';
 import { closePage, newPage, type OpenedPage, PATIENT, PHONE, useBrowser } from './browser.ts';
 import {
   begin,
@@ -241,7 +241,7 @@ test('a rematch can be asked for as soon as the server has put the match away', 
   await ada.page.getByRole('button', { name: 'Resign' }).click();
   await ada.page.locator('.state-box .btn', { hasText: 'Resign' }).click();
   await ada.page.waitForFunction(
-    () => (document.querySelector('kifu-table') as KifuTable).match?.replay?.isEnded,
+    () => (document.querySelector('kifu-table') as KifuPlayArea).match?.replay?.isEnded,
   );
   const rematch = ada.page.getByRole('button', { name: 'Rematch' });
   expect(await rematch.isDisabled()).toBe(true);

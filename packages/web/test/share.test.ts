@@ -180,7 +180,7 @@ test('names with HTML in them stay names', async () => {
   const chess = unwrap(await loadKit('chess'));
   const evil = '</script><img src=x onerror="document.title=1"><!--';
   const pgn = await readFile(join(inject('siteFolder'), 'samples/chess.pgn'), 'utf8');
-  const kifu = unwrap(chess.dialects.find(({ name }) => name === 'pgn')!.read(pgn));
+  const kifu = unwrap(chess.formats.find(({ name }) => name === 'pgn')!.read(pgn));
   const players = kifu.header.players.map(player => ({ ...player, name: evil }));
   const renamed = { ...kifu, header: { ...kifu.header, players } };
   const games = { names: gameNames, load: loadKit };

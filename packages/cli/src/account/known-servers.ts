@@ -1,7 +1,7 @@
 /** The keys of servers, as they were when this user first signed in: one file in the home, addresses with keys. */
 import { join } from 'node:path';
 import { ok, type Result } from '@kifu/core';
-import { homeFolder, makeHome } from '../home.ts';
+import { dataDir, makeHome } from '../home.ts';
 import type { Io } from '../io.ts';
 import { saveBytes } from '../save.ts';
 import { readSettings } from '../settings.ts';
@@ -9,7 +9,7 @@ import { readSettings } from '../settings.ts';
 const FILE = 'known-servers.json';
 const OWNER_ONLY = 0o600;
 
-const pathOf = (io: Io): string => join(homeFolder(io), FILE);
+const pathOf = (io: Io): string => join(dataDir(io), FILE);
 
 /** The key that a server had; null where this user never signed in at that address. */
 export async function knownServerKey(io: Io, server: string): Promise<Result<string | null>> {

@@ -35,7 +35,7 @@ test('a key makes a player, who is renamed, gets keys and is deleted', async () 
   expect((await as('ann', 'login')).out).toMatch(/^you are Ann on/);
 
   // another player cannot take the same name
-  expect((await as('eve', 'login', '--name', 'ANN')).err).toMatch(/exists.*has that name/);
+  expect((await as('eve', 'login', '--name', 'ANN')).err).toMatch(/exists.*is taken/);
 
   expect((await as('ann', 'account', 'rename', 'Ann B.')).out).toMatch(/^name\s+Ann B\./);
   await as('ann', 'key', 'new', 'phone');

@@ -19,11 +19,11 @@ import {
   type ShapeCell,
   type ShapeColor,
 } from '@kifu/core';
+import type { Annotations } from '@kifu/record/annotations';
 import { writeAs } from '@kifu/record/file';
-import type { Remarks } from '@kifu/record/remarks';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Context } from '../io.ts';
-import { changeRemarks, withNote } from '../library/change-remarks.ts';
+import { editAnnotations, withNote } from '../library/edit-annotations.ts';
 import { formatId } from '../library/ids.ts';
 import { withLibrary } from '../library/open.ts';
 import { addExamples, fileName } from '../options.ts';
@@ -136,7 +136,7 @@ async function run(
     return misuse(
       'there is nothing to add: --comment, --glyph, --eval, --arrow and others say what',
     );
-  const change = (remarks: Remarks): Remarks => {
+  const change = (remarks: Annotations): Annotations => {
     const rest = options.remove ? withoutNotes(remarks, n) : remarks;
     return note.value === null ? rest : withNote(rest, note.value);
   };
@@ -145,7 +145,7 @@ async function run(
     : save(opened.value, n, change, options);
 }
 
-const withoutNotes = ({ notes, variations }: Remarks, n: number): Remarks => ({
+const withoutNotes = ({ notes, variations }: Annotations, n: number): Annotations => ({
   notes: notes.filter(note => note.entry !== n || !isSpoken(note)),
   variations,
 });
@@ -221,12 +221,12 @@ const keep = (
   { io }: Context,
   { replay: { match } }: Seekable,
   n: number,
-  change: (remarks: Remarks) => Remarks,
+  change: (remarks: Annotations) => Annotations,
   { output }: Options,
 ): Promise<Result<CommandReport>> =>
   output === undefined
     ? withLibrary(io, async library => {
-        const changed = await changeRemarks(io, library, match, ({ remarks }) =>
+        const changed = await editAnnotations(io, library, match, ({ remarks }) =>
           ok(change(remarks)),
         );
         if (!changed.ok) return changed;
@@ -240,7 +240,7 @@ const keep = (
 async function save(
   opened: Seekable,
   n: number,
-  change: (remarks: Remarks) => Remarks,
+  change: (remarks: Annotations) => Annotations,
   options: Options,
 ): Promise<Result<CommandReport>> {
   const { kit, kifu, nodes, head } = opened;
@@ -265,7 +265,7 @@ function told(
   where: string,
   json: CommandReport['json'],
   n: number,
-  { notes }: Remarks,
+  { notes }: Annotations,
 ): CommandReport {
   const there = notes.filter(note => note.entry === n && isSpoken(note));
   const point = n === 0 ? 'at the start' : `after entry ${n}`;

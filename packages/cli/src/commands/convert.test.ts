@@ -109,13 +109,13 @@ test('a signed record stays signed in JSON and back', async () => {
 test('a terminal does not obey what a foreign form says', async () => {
   const chess = unwrap(await loadKit('chess'));
   const evil = {
-    ...chess.dialects[0]!,
+    ...chess.formats[0]!,
     name: 'evil',
     write: () => ok({ output: 'a\x1b[2Jb\nc\x07', losses: ['\x1b[31mred'] }),
   };
   const games = {
     names: () => ['chess'],
-    load: async () => ok({ ...chess, dialects: [evil] }),
+    load: async () => ok({ ...chess, formats: [evil] }),
   };
   const shown = await run('convert @mate.car --to evil', { games, isTTY: { stdout: true } });
   expect(shown).toMatchObject({

@@ -1,5 +1,5 @@
 /** `kifu convert`: a record in another form. */
-import { fail, formatCid, ok, type Result, type Written } from '@kifu/core';
+import { fail, formatCid, ok, type Result, type WriteResult } from '@kifu/core';
 import type { OpenedSource } from '@kifu/record/file';
 import { isWhole, writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
@@ -81,7 +81,7 @@ async function pour(
   { io, isJson }: Context,
   { head }: OpenedSource,
   form: string,
-  { output, losses }: Written,
+  { output, losses }: WriteResult,
 ): Promise<Result<CommandReport>> {
   if (isJson) {
     const content =

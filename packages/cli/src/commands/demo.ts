@@ -32,13 +32,13 @@ import {
   verify,
 } from '@kifu/record';
 import { writeAs } from '@kifu/record/file';
+import { NO_TERMS } from '@kifu/record/match-state';
 import { publicKeyOf } from '@kifu/record/sign';
-import { NO_TERMS } from '@kifu/record/table';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle, drawBoard, widthOf } from '../board.ts';
 import { spellShort } from '../input.ts';
 import { type Context, putLine } from '../io.ts';
-import { keepMade } from '../library/keep-made.ts';
+import { saveCreated } from '../library/save-created.ts';
 import { numberMoves, outcomeWords, type WrittenMove } from '../match-words.ts';
 import { headerOf } from '../new-header.ts';
 import { addExamples, botLevelOption, fileName, gameArgument, wholeNumber } from '../options.ts';
@@ -177,7 +177,7 @@ async function show(
     const saved = await saveOutput(options.output, written.value.output, options);
     if (!saved.ok) return saved;
   }
-  if (options.save) await keepMade(io, { kit, ...proven.value }, { source: 'demo' });
+  if (options.save) await saveCreated(io, { kit, ...proven.value }, { source: 'demo' });
   const last = screen.isLive() ? null : style;
   return ok(report(context, kit, shown!, proven.value, { ...options, seed }, last));
 }

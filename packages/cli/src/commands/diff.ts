@@ -1,6 +1,6 @@
 /** `kifu diff`: where two records or two copies of a tournament part, and the proof if one key signed both. */
 import {
-  type Act,
+  type Action,
   canonicalText,
   type Ending,
   fail,
@@ -218,7 +218,7 @@ const asText = (value: unknown): string => canonicalText((value ?? null) as Json
 
 /** What a record does at an entry: a move as people write it, other acts as data. */
 function entryText({ kit, kifu }: OpenedSource, i: number): string {
-  const act: Act | undefined = kifu.entries[i]?.act;
+  const act: Action | undefined = kifu.entries[i]?.act;
   if (act === undefined) return 'nothing more';
   const data = () => asText(actToJson(kit.game as Game, act));
   if (act.type !== 'move') return data();

@@ -115,7 +115,7 @@ const factsOf = (kit: Kit) => ({
   features: featuresOf(kit),
   notations: kit.notations.map(({ name }) => name),
   positions: kit.positions.map(({ name }) => name),
-  records: kit.dialects.map(({ name, extensions }) => ({ name, extensions })),
+  records: kit.formats.map(({ name, extensions }) => ({ name, extensions })),
   bots: botNames(kit),
   options: (kit.game.options ?? {}) as unknown as JsonObject,
 });

@@ -1,21 +1,21 @@
 /** `kifu info`: what a record is about. */
 import {
-  durationWords,
-  type Facts,
-  factTags,
   formatCid,
+  formatDuration,
   type Header,
   isSpoken,
   type Json,
   type Kifu,
+  type Metadata,
+  metadataTags,
   namedPlayer,
   ok,
   seatNamesOf,
 } from '@kifu/core';
-import { becauseWords, type Judgement, MEANINGS, makersOf } from '@kifu/record';
+import { describeCaveat, type Judgment, MEANINGS, makersOf } from '@kifu/record';
 import type { OpenedSource } from '@kifu/record/file';
+import { termsOf } from '@kifu/record/match-state';
 import { nameFacts } from '@kifu/record/replay';
-import { termsOf } from '@kifu/record/table';
 import { Command } from 'commander';
 import { factRows, outcomeWords } from '../match-words.ts';
 import { addExamples } from '../options.ts';
@@ -50,12 +50,12 @@ type Row = readonly [label: string, value: string];
 export async function describe(
   opened: OpenedSource,
   first: readonly Row[] = [],
-  judged: Judgement | null = null,
+  judged: Judgment | null = null,
 ): Promise<CommandReport> {
   const { kit, kifu, head, source, losses, entries, nodes } = opened;
   const { header, ending } = kifu;
   const facts = await nameFacts(kit, header, nodes);
-  const told = factTags(kit.seatNames);
+  const told = metadataTags(kit.seatNames);
   const names = seatNamesOf(kit);
   const isNew = ([tag, value]: Row) =>
     !told.includes(tag) &&
@@ -93,7 +93,7 @@ export async function describe(
 const countMoves = ({ entries }: Kifu): number =>
   entries.filter(({ act }) => act.type === 'move').length;
 
-function rowsOf({ kit, kifu, entries, fault }: OpenedSource, facts: Facts): Row[] {
+function rowsOf({ kit, kifu, entries, fault }: OpenedSource, facts: Metadata): Row[] {
   const { header, ending } = kifu;
   const terms = termsOf(header);
   const names = seatNamesOf(kit);
@@ -118,18 +118,21 @@ function rowsOf({ kit, kifu, entries, fault }: OpenedSource, facts: Facts): Row[
     ...factRows(facts),
     ...(facts.timeControl === null ? [['clocks', 'none'] as Row] : []),
     ['chance', chanceWords(kit.game.chance !== undefined, header)],
-    ['entries', `${grouped(entries)}${others}${last === null ? '' : ` in ${durationWords(last)}`}`],
+    [
+      'entries',
+      `${grouped(entries)}${others}${last === null ? '' : ` in ${formatDuration(last)}`}`,
+    ],
     ['ending', ending === null ? 'none yet' : outcomeWords(ending.outcome, names)],
     ...(terms.branch === null ? [] : [['branch of', terms.branch.node] as Row]),
   ];
 }
 
 /** What it proves, as `kifu verify` tells it at length. */
-const proofRows = (judged: Judgement): Row[] => [
+const proofRows = (judged: Judgment): Row[] => [
   ['verdict', `${judged.verdict}: ${MEANINGS[judged.verdict]}`],
   ...judged.because
     .filter(({ word, why }) => word !== why) // the verdict above says already that it is unsigned
-    .map((reason): Row => ['but', becauseWords(judged, reason)]),
+    .map((reason): Row => ['but', describeCaveat(judged, reason)]),
 ];
 
 function sizeRows({ nodes, kifu, head }: OpenedSource): Row[] {

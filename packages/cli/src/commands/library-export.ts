@@ -8,7 +8,7 @@ import {
   ok,
   type Result,
 } from '@kifu/core';
-import type { RecordForm } from '@kifu/record/file';
+import type { FormatInfo } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { isFolder } from '../files-in.ts';
 import { type Context, put, putJson, putLine } from '../io.ts';
@@ -173,7 +173,7 @@ async function* queried(
 
 async function openSink(
   { io, isJson }: Context,
-  { name, ending, isCollection, isText }: RecordForm,
+  { name, ending, isCollection, isText }: FormatInfo,
   { first }: MatchesToExport,
   { output, force }: Options,
 ): Promise<Result<Sink>> {
@@ -193,7 +193,7 @@ async function exportAll(
   context: Context,
   library: Library,
   { first, rest }: MatchesToExport,
-  form: RecordForm,
+  form: FormatInfo,
   sink: Sink,
 ): Promise<Result<CommandReport>> {
   const { io } = context;

@@ -10,7 +10,7 @@ import {
   type Result,
   seatNamesOf,
 } from '@kifu/core';
-import type { Listing, Query, Stats } from '@kifu/record/store';
+import type { MatchSummary, Query, Stats } from '@kifu/record/store';
 import { memoryRemarks } from '@kifu/stores/memory';
 import { Command, Option } from 'commander';
 import { libraryPath } from '../home.ts';
@@ -140,12 +140,12 @@ export const statsCommand = (handle: Handle): Command =>
   );
 
 /** A match that the user named, as it is listed. */
-export async function findListed(library: Library, text: string): Promise<Result<Listing>> {
+export async function findListed(library: Library, text: string): Promise<Result<MatchSummary>> {
   const match = await findMatch(library, text);
   if (!match.ok) return match;
   const listing = await library.library.get(match.value);
   if (listing !== null) return ok(listing);
-  const message = `${text} is kept but not listed; kifu library rebuild lists it`;
+  const message = `${text} is kept but not listed; kifu library reindex lists it`;
   return { ok: false, fault: { code: 'not-found', message } };
 }
 
@@ -202,7 +202,7 @@ async function tellAll(
 /** Writes a listing as a line under a head. */
 interface RowWriter {
   readonly head: string;
-  row(listing: Listing): string | Promise<string>;
+  row(listing: MatchSummary): string | Promise<string>;
 }
 
 function tableWriter({ io, colors }: Context, query: Query): RowWriter {
@@ -223,7 +223,7 @@ const nothing = (query: Query): string =>
     : 'no such match';
 
 /** A listing for programs. */
-const dataOf = ({ match, head, ...listing }: Listing): JsonObject => ({
+const dataOf = ({ match, head, ...listing }: MatchSummary): JsonObject => ({
   match: formatCid(match),
   head: formatCid(head),
   ...(listing as unknown as JsonObject),
@@ -231,7 +231,7 @@ const dataOf = ({ match, head, ...listing }: Listing): JsonObject => ({
 
 async function describe(
   { games }: Io,
-  listing: Listing,
+  listing: MatchSummary,
   tags: readonly string[],
 ): Promise<Result<CommandReport>> {
   const kit = await games.load(listing.game);

@@ -6,8 +6,8 @@ import { findSources } from '../find-sources.ts';
 import { type Context, putJson, putLine } from '../io.ts';
 import { keepHeapSmall, PAGE_CACHE_BYTES } from '../library/import/memory.ts';
 import { type ImportTally, importAll, newTally } from '../library/import/run.ts';
-import type { KeptRecord } from '../library/keep.ts';
 import { KEEPS_BLOCKS, type Library, withLibrary } from '../library/open.ts';
+import type { SaveOutcome } from '../library/save.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
 import { inputName } from '../read-input.ts';
@@ -101,14 +101,14 @@ async function importFiles(
 async function tellRecord(
   { io, isJson, colors }: Context,
   name: string,
-  kept: Result<KeptRecord>,
+  kept: Result<SaveOutcome>,
 ): Promise<void> {
   if (isJson) return putJson(io, { file: name, ...dataOf(kept) });
   if (kept.ok) return;
   await putLine(io, `${colors.red('bad')}  ${printable(`${name}  ${formatFault(kept.fault)}`)}`);
 }
 
-function dataOf(kept: Result<KeptRecord>): JsonObject {
+function dataOf(kept: Result<SaveOutcome>): JsonObject {
   if (!kept.ok) return refusal(kept.fault);
   const { status, match, head } = kept.value;
   return { ok: true, status, match: formatCid(match), head: formatCid(head) };

@@ -107,7 +107,7 @@ test('spellings of a name are one player, also in what comes later', async () =>
   // records stay as they are
   expect((await run(`info ${id}`)).out).toContain('Fischer, R');
   expect((await run('library check')).out).toMatch(/all is well\n$/);
-  await run('library rebuild');
+  await run('library reindex');
   expect(await lines('--player fischer')).toHaveLength(3);
 });
 

@@ -299,7 +299,7 @@ describe('in a library of its own', () => {
     expect((await own('search zugzwang')).out).toBe('no such match\n');
     const [gone] = jsonLines((await own('gc --grace 0 --json')).out);
     expect(gone).toMatchObject({ ok: true });
-    expect((await own('rebuild')).out).toBe('2 matches listed\n');
+    expect((await own('reindex')).out).toBe('2 matches listed\n');
     expect((await own('check')).out).toMatch(/^2 matches, 2 listings, .*: all is well\n$/);
     expect((await own('import @club.pgn')).out).toMatch(/^3 records: 1 new, 2 known, 0 bad/);
     expect((await own('search zugzwang --json')).out).toContain('Cara');
@@ -309,14 +309,14 @@ describe('in a library of its own', () => {
     expect((await own('gc --grace 0 --dry-run')).out).toMatch(/^would remove 0 blocks of /);
   });
 
-  test('rebuild lists everything again, comments too', async () => {
+  test('reindex lists everything again, comments too', async () => {
     const store = await createSqliteStore(at('own/library.sqlite'));
     const { listings } = await store.library.find({});
     for (const { match } of listings) await store.library.remove(match);
     await store.close();
     expect((await own('list')).out).toMatch(/^the library is empty/);
     const listing = await own(`show ${formatCid(listings[0]!.match)}`);
-    expect(listing.err).toMatch(/is kept but not listed; kifu library rebuild lists it\n$/);
+    expect(listing.err).toMatch(/is kept but not listed; kifu library reindex lists it\n$/);
     const checked = await own('check');
     expect(checked.code).toBe(1);
     const lines = checked.out.trimEnd().split('\n');
@@ -325,9 +325,9 @@ describe('in a library of its own', () => {
       expect(line).toMatch(
         /^listing {2}bafyrei\w+ {2}not-found: the match is kept, but not listed$/,
       );
-    expect(lines[3]).toBe('kifu library rebuild lists every match anew');
+    expect(lines[3]).toBe('kifu library reindex lists every match anew');
     expect(lines[4]).toMatch(/^3 matches, 0 listings, .*: 3 troubles$/);
-    const [{ listed }] = jsonLines((await own('rebuild --json')).out);
+    const [{ listed }] = jsonLines((await own('reindex --json')).out);
     expect(listed).toBe(3);
     expect((await own('list --opening e4 --game chess --json')).out).toContain('Cara');
     expect((await own('search zugzwang --json')).out).toContain('Cara');
@@ -364,10 +364,10 @@ describe('in a library of its own', () => {
     expect(out).toMatch(
       /^listing {2}bafyrei\w+ {2}broken-record: the record says something else about entries\n/,
     );
-    expect(out).toMatch(/\nkifu library rebuild lists every match anew\n.*: 1 trouble\n$/);
+    expect(out).toMatch(/\nkifu library reindex lists every match anew\n.*: 1 trouble\n$/);
     const [json] = jsonLines((await own('check --json')).out);
     expect(json.troubles).toMatchObject([{ what: 'listing', fault: { code: 'broken-record' } }]);
-    await own('rebuild');
+    await own('reindex');
     expect((await own('check')).code).toBe(0);
   });
 

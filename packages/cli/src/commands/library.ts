@@ -3,13 +3,6 @@ import { Command } from 'commander';
 import { addExamples } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 import {
-  backupCommand,
-  checkCommand,
-  gcCommand,
-  rebuildCommand,
-  repairCommand,
-} from './library-care.ts';
-import {
   deleteCommand,
   hideCommand,
   privateCommand,
@@ -17,10 +10,17 @@ import {
   tagCommand,
   unhideCommand,
   untagCommand,
-} from './library-change.ts';
+} from './library-edit.ts';
 import { exportCommand } from './library-export.ts';
 import { listCommand, searchCommand, showKeptCommand, statsCommand } from './library-find.ts';
 import { importCommand } from './library-import.ts';
+import {
+  backupCommand,
+  checkCommand,
+  gcCommand,
+  reindexCommand,
+  repairCommand,
+} from './library-maintenance.ts';
 import { namesCommand } from './library-names.ts';
 
 const PARTS = [
@@ -42,7 +42,7 @@ const PARTS = [
   repairCommand,
   gcCommand,
   backupCommand,
-  rebuildCommand,
+  reindexCommand,
 ];
 
 /** The command. */

@@ -1,6 +1,6 @@
 /** `kifu lobby`: what can be joined and watched on a server, and joining it. */
 import { type Invite, listLive } from '@kifu/client';
-import { controlWords, fail, type JsonObject, ok, type Result } from '@kifu/core';
+import { describeTimeControl, fail, type JsonObject, ok, type Result } from '@kifu/core';
 import { Command } from 'commander';
 import { type Context, put, putLine } from '../io.ts';
 import { addExamples, nameOption, piecesOption, serverOption, wholeNumber } from '../options.ts';
@@ -64,7 +64,7 @@ async function visit(
       `${i + 1}`,
       invite.game,
       invite.seats.map(({ name }) => oneLine(name ?? '–')).join(', '),
-      invite.clock === null ? '–' : controlWords(invite.clock),
+      invite.clock === null ? '–' : describeTimeControl(invite.clock),
       hasRoom(invite) ? 'open' : 'played',
     ]),
   ]);

@@ -182,7 +182,7 @@ test('--save is tried before the first move, and a record that cannot be kept is
               rmSync(gone, { recursive: true });
               return 'gone';
             };
-            return ok({ ...kit, say: { ...kit.say, move } });
+            return ok({ ...kit, describe: { ...kit.describe, move } });
           },
         },
       })

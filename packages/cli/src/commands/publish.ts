@@ -9,10 +9,10 @@ import { startProgress } from '../progress.ts';
 import { blocksOf, FORMS, type PublishedForm, type ToPublish } from '../publish/blocks-of.ts';
 import { openOwnIfAny, ownPath } from '../publish/own-store.ts';
 import { type PublishTo, parseTo, type RequestedPlace, TO_WORDS } from '../publish/place.ts';
+import { faultFromError } from '../publish/publish-faults.ts';
 import { readRoot } from '../publish/read-root.ts';
 import { openReader } from '../publish/reader.ts';
 import { fetchWords, openTarget, type Target } from '../publish/target.ts';
-import { troubleOf } from '../publish/trouble.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
 import { type CommandReport, EXIT, type Handle, SILENT, within } from '../run-command.ts';
 import { counted, printable, tableLines } from '../text.ts';
@@ -20,8 +20,8 @@ import { check, verdictOn } from './verify.ts';
 
 interface Options extends RecordOptions {
   readonly to: RequestedPlace;
-  readonly form: PublishedForm;
-  readonly stay?: boolean;
+  readonly format: PublishedForm;
+  readonly serve?: boolean;
   readonly timeout: number;
   readonly force?: boolean;
 }
@@ -40,13 +40,13 @@ export const publishCommand = (handle: Handle): Command =>
         new Option('--to <PLACE>', `where: ${TO_WORDS}`).argParser(parseTo).makeOptionMandatory(),
       )
       .addOption(
-        new Option('--form <FORM>', 'its own nodes, or those of a chess replay log')
+        new Option('--format <FORMAT>', 'native nodes, or those of a chess replay log')
           .choices(FORMS)
           .default('record'),
       )
       .option(
-        '--stay',
-        'go on serving it until Ctrl-C (http always does); by a peer, also what the file grows by',
+        '--serve',
+        'serve it until Ctrl-C (http always does); a peer also serves what is appended to the file',
       )
       .addOption(
         new Option('--timeout <S>', 'seconds to wait for each block')
@@ -59,9 +59,9 @@ export const publishCommand = (handle: Handle): Command =>
           publish(context, file as string, options),
         ),
       ),
-    ['kifu publish game.car --to ipfs --stay', 'a peer on this machine gives it to others'],
-    ['kifu publish game.pgn --to kubo --form replay-log', 'a daemon keeps it'],
-    ['kifu publish live.car --to peer --stay', 'a file that grows, to be followed by a name'],
+    ['kifu publish game.car --to ipfs --serve', 'a peer on this machine serves it'],
+    ['kifu publish game.pgn --to kubo --format replay-log', 'a daemon stores it, as a replay log'],
+    ['kifu publish live.car --to peer --serve', 'a file that grows, to be followed by a name'],
     ['kifu publish game.car --to http:8080', 'a gateway on this machine'],
   );
 
@@ -79,9 +79,9 @@ async function publish(
   if (options.to.kind === 'peer') {
     const { publishByPeer } = await import('../publish/growing-file.ts');
     const again = () => openPublished(io, file, options);
-    return publishByPeer(context, file, opened.value, options.stay ?? false, again);
+    return publishByPeer(context, file, opened.value, options.serve ?? false, again);
   }
-  const publication = await blocksOf(opened.value, options.form);
+  const publication = await blocksOf(opened.value, options.format);
   if (!publication.ok) return within(opened.value.source.name, publication);
   const target = await openTarget(io, named(options.to, publication.value), {
     timeoutMs: options.timeout * 1000,
@@ -143,7 +143,7 @@ async function publishTo(
     progress.clear();
     return verdict.ok ? tell(context, target, publication, verdict.value, options) : verdict;
   } catch (cause) {
-    return troubleOf(cause, target.name);
+    return faultFromError(cause, target.name);
   } finally {
     progress.clear();
   }
@@ -180,16 +180,16 @@ async function readBack(
 const notPublished = (name: string, failed: Parameters<typeof within>[1]) =>
   within(`not published to ${name}: it cannot be read back`, failed);
 
-/** Tells that it is published; with `--stay` goes on serving it. */
+/** Reports that the record is published; with `--serve`, serves it until the user stops it. */
 async function tell(
   context: Context,
   target: Target,
   publication: ToPublish,
   read: ReadBack,
-  { to, stay = to.kind === 'http' }: Options,
+  { to, serve = to.kind === 'http' }: Options,
 ): Promise<Result<CommandReport>> {
   const { io, isJson } = context;
-  const isServing = stay && target.serving !== null;
+  const isServing = serve && target.serving !== null;
   const from = isServing ? target.serving : target.from;
   const report = { ...describe(target, publication, read, from), exitCode: EXIT.good };
   if (!isServing) return ok(report);
@@ -227,7 +227,7 @@ function describe(
       ? [
           [
             'others',
-            `can fetch it while it is served: kifu publish ${formatCid(root)} --to ipfs --stay`,
+            `can fetch it while it is served: kifu publish ${formatCid(root)} --to ipfs --serve`,
           ],
         ]
       : []),

@@ -4,13 +4,13 @@ import { GLICKO_PARAMETERS } from '@kifu/core/glicko2';
 import {
   compareRated,
   findRatingDrift,
-  type Ladder,
-  type LadderStanding,
+  type PoolStanding,
   type RatedMatch,
   type RatedPlayer,
   type RatedWeek,
+  type RatingPool,
   rateMatches,
-  type StoredLadder,
+  type StoredRatingPool,
   toStoredLadders,
 } from '@kifu/record/ratings';
 import { Command } from 'commander';
@@ -106,7 +106,7 @@ function leftLine({ match, why, verdict, rated }: LeftMatch, word: string): stri
 /** Whether the player was found in a ladder. */
 const isOneOf =
   (found: readonly FoundStanding[]) =>
-  ({ game, speed }: StoredLadder): boolean =>
+  ({ game, speed }: StoredRatingPool): boolean =>
     found.some(({ ladder }) => ladder.game === game && ladder.speed === speed);
 
 const isMeant = ({ key, name }: RatedPlayer, word: string): boolean =>
@@ -114,8 +114,8 @@ const isMeant = ({ key, name }: RatedPlayer, word: string): boolean =>
   (word.length >= KEY_LETTERS && key?.startsWith(word.toLowerCase()) === true);
 
 interface FoundStanding {
-  readonly ladder: Ladder;
-  readonly standing: LadderStanding;
+  readonly ladder: RatingPool;
+  readonly standing: PoolStanding;
 }
 
 function explain(

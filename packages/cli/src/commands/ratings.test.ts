@@ -3,7 +3,7 @@ import { type Header, moveAct, unwrap } from '@kifu/core';
 import { chess, parseSan } from '@kifu/games/chess';
 import { append, begin, end, headOf, nodesOf, readKifu } from '@kifu/record';
 import { writeWhole } from '@kifu/record/file';
-import { NO_TERMS } from '@kifu/record/table';
+import { NO_TERMS } from '@kifu/record/match-state';
 import { beforeAll, expect, test } from 'vitest';
 import { workshop } from '../../test/files.ts';
 

@@ -3,7 +3,7 @@ import { formatFault, type Json, ok, type Result } from '@kifu/core';
 import {
   findRatingDrift,
   rateMatches,
-  type StoredLadder,
+  type StoredRatingPool,
   toStoredLadders,
 } from '@kifu/record/ratings';
 import { Command, Option } from 'commander';
@@ -81,7 +81,7 @@ const listCommand = (handle: Handle): Command =>
     ['kifu ratings list --game chess --speed blitz', 'one ladder'],
   );
 
-const listLines = (ladders: readonly StoredLadder[]): string[] =>
+const listLines = (ladders: readonly StoredRatingPool[]): string[] =>
   tableLines([
     ['GAME', 'SPEED', 'PLAYER', 'RATING', 'DEV', 'MATCHES'],
     ...ladders.flatMap(({ game, speed, standings }) =>
@@ -141,7 +141,7 @@ async function store(
 function compareStored(
   found: RatedMatches,
   { counting, ladders }: StoredRatings,
-  made: readonly StoredLadder[],
+  made: readonly StoredRatingPool[],
   colors: Context['colors'],
 ): CommandReport {
   const drifts = findRatingDrift(ladders, made);
@@ -162,7 +162,7 @@ function compareStored(
 
 const figuresOf = (
   { matches, notCounted, looked, unknownReferees }: RatedMatches,
-  made: readonly StoredLadder[],
+  made: readonly StoredRatingPool[],
 ) => ({
   matches: matches.length,
   notCounted: Object.fromEntries(notCounted),
@@ -173,7 +173,7 @@ const figuresOf = (
   ladders: made.map(({ standings, ...ladder }) => ({ ...ladder, players: standings.length })),
 });
 
-function summary({ matches, notCounted }: RatedMatches, made: readonly StoredLadder[]): string {
+function summary({ matches, notCounted }: RatedMatches, made: readonly StoredRatingPool[]): string {
   const ratings = made.reduce((sum, { standings }) => sum + standings.length, 0);
   const others = [...notCounted].map(([why, count]) => `${count} ${why}`).join(', ');
   const left = others === '' ? '' : ` (not counted: ${others})`;

@@ -17,7 +17,7 @@ import { Command, Option } from 'commander';
 import { readSetup, type StartOptions } from '../input.ts';
 import type { Io } from '../io.ts';
 import { findKey, type StoredKey } from '../keys.ts';
-import { keepMade } from '../library/keep-made.ts';
+import { saveCreated } from '../library/save-created.ts';
 import { outcomeWords } from '../match-words.ts';
 import { type ListedAct, playLine } from '../move-list.ts';
 import { headerOf } from '../new-header.ts';
@@ -174,7 +174,7 @@ async function save(
   if (!written.ok) return written;
   const saved = await saveOutput(output, written.value.output, options);
   if (!saved.ok) return saved;
-  if (options.save) await keepMade(io, { kit, kifu: kifu.value, nodes }, { source: 'record' });
+  if (options.save) await saveCreated(io, { kit, kifu: kifu.value, nodes }, { source: 'record' });
   const { outcome, n } = chain.table;
   const how = outcome === null ? 'it goes on' : outcomeWords(outcome, seatNamesOf(kit));
   return ok({

@@ -14,7 +14,7 @@ import {
   type RecordOptions,
   reportOf,
 } from '../record-options.ts';
-import { courseOf, frameNow } from '../replay/course.ts';
+import { frameNow, scheduleOf } from '../replay/course.ts';
 import { besides, entryLine, movesUntil } from '../replay/frames.ts';
 import { watch } from '../replay/watch.ts';
 import type { CommandReport, Handle } from '../run-command.ts';
@@ -73,7 +73,7 @@ function listMoves({ kit, entries }: OpenedSource, line: Timeline, until: number
   ]);
   // what time did after the last entry belongs to the match too
   const isLonger = until === line.length && line.lastTick !== line.tickOf(until);
-  const end = isLonger ? frameNow(line, courseOf(line), { n: until, ms: Infinity }) : null;
+  const end = isLonger ? frameNow(line, scheduleOf(line), { n: until, ms: Infinity }) : null;
   if (end !== null) rows.push(...besides(kit, end).map(indented));
   return {
     json: {

@@ -203,7 +203,7 @@ test('the log tells at info what happened', async () => {
       .trim()
       .split('\n')
       .map(line => JSON.parse(line).msg);
-  for (const what of ['serving', 'an invite was made', 'a match began', 'a record was kept'])
+  for (const what of ['serving', 'an invite was created', 'a match started', 'a record was stored'])
     await expect.poll(said, { timeout: 60_000 }).toContain(what);
 });
 

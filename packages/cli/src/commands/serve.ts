@@ -33,9 +33,9 @@ interface ServeOptions {
   readonly metricsHost: string;
   readonly archive?: string;
   readonly bus?: string;
-  readonly peerHost: string;
-  readonly peerPort: number;
-  readonly peerUrl?: string;
+  readonly clusterHost: string;
+  readonly clusterPort: number;
+  readonly clusterUrl?: string;
   readonly uploads: NonNullable<ServerOptions['uploads']>;
   readonly uploadToken: readonly string[];
   readonly adminToken?: string;
@@ -113,22 +113,23 @@ export const serveCommand = (handle: Handle): Command =>
         .option('--metrics-host <NAME>', 'address for /metrics', '127.0.0.1')
         .option(
           '--bus <URL>',
-          'nats://host:port by which processes with the same database tell each other what they do (default: the database)',
+          'nats://host:port through which processes of the same database notify each other (default: the database)',
         )
         .option(
-          '--peer-host <NAME>',
-          'address to listen on for other processes with the same database',
+          '--cluster-host <NAME>',
+          'address on which to listen for other processes of the same database',
           '127.0.0.1',
         )
         .addOption(
-          new Option('--peer-port <N>', 'port for them, 0 for any that is free')
+          new Option('--cluster-port <N>', 'port for other processes, 0 for any free port')
             .argParser(wholeNumber(0, 65_535))
             .default(0),
         )
         .addOption(
-          new Option('--peer-url <URL>', 'how they reach it (default: where it listens)').argParser(
-            urlText,
-          ),
+          new Option(
+            '--cluster-url <URL>',
+            'URL at which other processes reach this one (default: where it listens)',
+          ).argParser(urlText),
         )
         .addOption(
           new Option('--log <LEVEL>', 'what to write to standard error')
@@ -181,9 +182,9 @@ async function serve(
   if (!opened.ok) return opened;
   const { stores, cluster, name, close } = opened.value;
   const peer = {
-    host: options.peerHost,
-    port: options.peerPort,
-    ...(options.peerUrl === undefined ? {} : { url: options.peerUrl }),
+    host: options.clusterHost,
+    port: options.clusterPort,
+    ...(options.clusterUrl === undefined ? {} : { url: options.clusterUrl }),
   };
   const log: DestinationStream = { write: line => void put(io.stderr, line) };
   // loaded here: other commands start quicker without it

@@ -152,7 +152,7 @@ async function picture(
     cellPx: options.size,
     turn: options.flip === true ? 180 : 0,
     title: [kit.game.name, names.join(', '), whereOf(opened, frame)].filter(Boolean).join(': '),
-    description: kit.say.position(frame.state),
+    description: kit.describe.position(frame.state),
     facts: true,
   });
   if (typeof options.svg === 'string') {

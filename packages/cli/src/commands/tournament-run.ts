@@ -13,9 +13,9 @@ import {
 import { Command, Option } from 'commander';
 import type { Io } from '../io.ts';
 import { findKey, secretOf } from '../keys.ts';
-import { keepRecord } from '../library/keep.ts';
 import { type Library, withLibrary } from '../library/open.ts';
 import { prepareSource } from '../library/prepare.ts';
+import { saveToLibrary } from '../library/save.ts';
 import { freshNonce } from '../new-header.ts';
 import { addExamples, fileName, gameArgument, wholeNumber } from '../options.ts';
 import type { CommandReport, Handle } from '../run-command.ts';
@@ -172,7 +172,7 @@ async function playOne(
   };
   const labels = { source: 'tournament', visibility: 'private' } as const;
   const record = await prepareSource(io.games, source, { labels, isPacked: true });
-  const kept = record.ok ? await keepRecord(io.games, library, record.value) : record;
+  const kept = record.ok ? await saveToLibrary(io.games, library, record.value) : record;
   if (!kept.ok) return kept;
   // nobody signs for bots: their results are the word of whoever runs them, who is the organizer
   const result = await resultOnBoard(io, tournament, pairing, nodes.value, NOBODY);

@@ -39,7 +39,7 @@ test('an organiser makes one, players enter with their keys, and a round begins'
   );
   const { id } = JSON.parse(made.out);
   for (const who of ['Ann', 'Bob', 'Cid']) await as(who, 'tournament', 'enter', id, ...on);
-  expect((await as('Bob', 'tournament', 'start', id, ...on)).err).toMatch(/only who runs/);
+  expect((await as('Bob', 'tournament', 'start', id, ...on)).err).toMatch(/only the organizer/);
   expect((await as('Cid', 'tournament', 'withdraw', id, ...on)).out).toBe('2 players\n');
   expect((await as('Ann', 'tournament', 'start', id, ...on)).out).toBe('round 1\n1  Ann  –  Bob\n');
   expect((await as('Ann', 'tournament', 'withdraw', id, 'Bob', ...on)).out).toBe('1 player\n');

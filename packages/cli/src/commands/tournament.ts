@@ -10,8 +10,8 @@ import {
   startCommand,
   withdrawCommand,
 } from './tournament-change.ts';
-import { exportCommand, standingsCommand, verifyCommand } from './tournament-look.ts';
 import { runTournamentCommand } from './tournament-run.ts';
+import { exportCommand, standingsCommand, verifyCommand } from './tournament-show.ts';
 
 const PARTS = [
   newCommand,

@@ -1,6 +1,6 @@
 /** Proofs that a key signed twice, as `kifu verify` reads them and other commands refuse them. */
 import { readFileSync } from 'node:fs';
-import { type Act, cidOf, formatCid, type Game, hexToBytes, moveAct, unwrap } from '@kifu/core';
+import { type Action, cidOf, formatCid, type Game, hexToBytes, moveAct, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { appendSigned, nodesOf } from '@kifu/record';
 import { writeCar } from '@kifu/record/car';
@@ -23,7 +23,7 @@ const rows: readonly { name: string; proof: string; fault: string | null }[] = J
   readFileSync(vectors, 'utf8'),
 ).proofs;
 const proofNamed = (name: string) => hexToBytes(rows.find(row => row.name === name)!.proof);
-const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
+const move = (uci: string): Action => moveAct(chess.game, unwrap(parseUci(uci)));
 
 beforeAll(async () => {
   await write('player.cbor', proofNamed('player: two moves with one number'));

@@ -2,14 +2,14 @@
 import { formatFault, type JsonObject, ok, type Result } from '@kifu/core';
 import {
   formatReport,
-  type Judgement,
+  type Judgment,
   judge,
   quickWords,
   reportData,
   VERDICTS,
   type Verdict,
 } from '@kifu/record';
-import { allDialects, type RecordSource } from '@kifu/record/file';
+import { allFormats, type RecordSource } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { filesIn } from '../files-in.ts';
 import { type FoundPart, fromFile } from '../find-sources.ts';
@@ -68,7 +68,7 @@ interface VerifiedFile extends CheckedRecord {
   /** Who is known to be behind its keys: lines for people. */
   readonly people: readonly string[];
   /** Null where no nodes can be made of it. */
-  readonly judged: Judgement | null;
+  readonly judged: Judgment | null;
 }
 
 /** The verdict on a file; `broken` where no nodes can be made of it. */
@@ -206,7 +206,7 @@ async function* findAll(
   files: readonly string[],
   as: string | null,
 ): AsyncGenerator<FoundRecord | FoundPart> {
-  const dialects = await allDialects(io.games);
+  const dialects = await allFormats(io.games);
   for (const file of files)
     for await (const path of filesIn(file))
       if (typeof path !== 'string') yield { name: file, source: path };

@@ -11,7 +11,7 @@ import {
   type RequestName,
   type RequestOutput,
 } from '@kifu/peer/api';
-import { homeFolder } from '../home.ts';
+import { dataDir } from '../home.ts';
 import type { Io } from '../io.ts';
 import { readInputText } from '../read-input.ts';
 
@@ -23,7 +23,7 @@ export interface PeerOptions {
 
 /** Where a player's directory is. */
 export const folderPath = (io: Io, { folder }: PeerOptions): string =>
-  folder ?? join(homeFolder(io), 'ipgs');
+  folder ?? join(dataDir(io), 'ipgs');
 
 /** How long a directory that another process uses is waited for. */
 export const WAIT_MS = 5000;

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, isObject, type Json, ok, parseJson, type Result } from '@kifu/core';
-import { homeFolder, makeHome } from '../home.ts';
+import { dataDir, makeHome } from '../home.ts';
 import type { Io } from '../io.ts';
 import { addressText } from '../options.ts';
 import type { CommandReport } from '../run-command.ts';
@@ -25,7 +25,7 @@ const FILE = 'network.json';
 const MAX_ADDRESSES = 100;
 const NONE: Bootstrap = { peers: [], relays: [] };
 
-const pathOf = (io: Io): string => join(homeFolder(io), FILE);
+const pathOf = (io: Io): string => join(dataDir(io), FILE);
 
 /** Reads the file; nothing where there is none. */
 export async function readBootstrap(io: Io): Promise<Result<Bootstrap>> {

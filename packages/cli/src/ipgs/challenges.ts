@@ -28,19 +28,19 @@ import {
 import type { CheckedInput, RequestOutput } from '@kifu/peer/api';
 import { oneLine, tableLines } from '../text.ts';
 import { assess, type KnownPlayers } from './assess.ts';
+import { newsLines } from './news.ts';
+import { type PeerFolder, pick, shortId } from './peer-folder.ts';
 import {
   act,
   chainOf,
   commitmentOf,
-  type Desk,
   idOfGame,
+  type PeerSession,
   type PlayedGame,
   pickGame,
   pickOffer,
-  withDesk,
-} from './desk.ts';
-import { newsLines } from './news.ts';
-import { type PeerFolder, pick, shortId } from './peer-folder.ts';
+  withPeerSession,
+} from './peer-session.ts';
 
 /** What an offer may say. */
 type OfferOptions = CheckedInput<'challenge.offer'>;
@@ -60,7 +60,7 @@ const told = (id: string, { name, signed }: Acted, said: string): Result<ActedRe
 
 /** Offers a game. */
 export const offer = (folder: PeerFolder, options: OfferOptions): Promise<Result<ActedReport>> =>
-  withDesk(folder, async desk => {
+  withPeerSession(folder, async desk => {
     const { game } = options;
     const peer = await folder.reading.findGame(game);
     if (!peer.ok) return peer;
@@ -169,7 +169,7 @@ async function chanceOf(
 }
 
 /** What the player is thought to be worth by the own calculation. */
-function ratingOf(players: KnownPlayers, { trees }: Desk): Rating {
+function ratingOf(players: KnownPlayers, { trees }: PeerSession): Rating {
   const { R, RD } = players.get(trees.mine.identity.fingerprint)!.assessment.final;
   return { R: Math.round(100 * R) / 100, RD: Math.round(100 * RD) / 100 };
 }
@@ -189,7 +189,7 @@ interface ListedChallenge {
 export const listChallenges = (
   folder: PeerFolder,
 ): Promise<Result<RequestOutput<'challenge.list'>>> =>
-  withDesk(folder, async desk => {
+  withPeerSession(folder, async desk => {
     const own = hashesOf(desk.trees.mine);
     const offers = desk.offers.map(
       ({ record, isMine, name }): ListedChallenge => ({
@@ -225,7 +225,7 @@ export const accept = (
   folder: PeerFolder,
   { challenge: typed, hours, comment }: CheckedInput<'challenge.accept'>,
 ): Promise<Result<ActedReport>> =>
-  withDesk(folder, async desk => {
+  withPeerSession(folder, async desk => {
     const others = desk.offers.filter(({ isMine }) => !isMine);
     const found = pickOffer(others, typed);
     if (!found.ok) return found;
@@ -250,7 +250,7 @@ export const confirm = (
   folder: PeerFolder,
   { challenge: typed, hours, comment }: CheckedInput<'challenge.confirm'>,
 ): Promise<Result<ActedReport>> =>
-  withDesk(folder, async desk => {
+  withPeerSession(folder, async desk => {
     const waits = ({ record: { phase }, role }: PlayedGame) =>
       phase === 'accepted' && role === 'challenger';
     const found = pickGame(desk.games, typed, waits);
@@ -283,7 +283,7 @@ export const cancel = (
   folder: PeerFolder,
   { challenge: typed }: CheckedInput<'challenge.cancel'>,
 ): Promise<Result<RequestOutput<'challenge.cancel'>>> =>
-  withDesk(folder, async desk => {
+  withPeerSession(folder, async desk => {
     const own = desk.offers.filter(({ isMine }) => isMine);
     const found = pickOffer(own, typed);
     if (!found.ok) return found;

@@ -9,7 +9,7 @@ import {
   resultOf,
 } from '@kifu/ipgs';
 import { oneLine, tableLines } from '../text.ts';
-import { idOfGame, type PlayedGame } from './desk.ts';
+import { idOfGame, type PlayedGame } from './peer-session.ts';
 
 /** The name of the other player. */
 export const opponentOf = ({ record, role }: PlayedGame): string =>

@@ -14,10 +14,10 @@ import {
 import {
   awaitedSeats,
   type GameRecord,
+  type IpgsMatch,
   isClaimable,
   isEnded,
   linksToShow,
-  type PeerMatch,
   resultOf,
   settleWith,
   showOwed,
@@ -25,18 +25,18 @@ import {
 import type { CheckedInput, RequestOutput } from '@kifu/peer/api';
 import { readTyped } from '../input.ts';
 import { oneLine, tableLines } from '../text.ts';
-import {
-  chainOf,
-  type Desk,
-  idOfGame,
-  openDesk,
-  type PlayedGame,
-  pickGame,
-  withDesk,
-} from './desk.ts';
 import { isOwnTurn, opponentOf, statusLines, turnWords } from './game-status.ts';
 import { newsLines } from './news.ts';
 import type { PeerFolder } from './peer-folder.ts';
+import {
+  chainOf,
+  idOfGame,
+  openPeerSession,
+  type PeerSession,
+  type PlayedGame,
+  pickGame,
+  withPeerSession,
+} from './peer-session.ts';
 import { owedStep, settleGame } from './settle.ts';
 
 /** Games one at a time: found by what the user types, moved on step by step. */
@@ -54,7 +54,7 @@ type GameReport = RequestOutput<'game.play'>;
 
 /** Lists the games in which the player takes part. */
 export const listGames = (folder: PeerFolder): Promise<Result<RequestOutput<'game.list'>>> =>
-  withDesk(folder, async desk => {
+  withPeerSession(folder, async desk => {
     const own = desk.games.filter(({ role, record }) => role !== 'spectator' && !isEnded(record));
     const rows = own.map(game => [
       ...[idOfGame(game.record), game.record.phase, game.record.game.name],
@@ -82,7 +82,7 @@ export const showGame = (
   folder: PeerFolder,
   { game: typed }: CheckedInput<'game.show'>,
 ): Promise<Result<RequestOutput<'game.show'>>> =>
-  withDesk(folder, async desk => {
+  withPeerSession(folder, async desk => {
     const found = pickGame(desk.games, typed, isRunning);
     if (!found.ok) return found;
     const kit = await folder.kitOf(found.value.record.game.name);
@@ -122,7 +122,7 @@ const sceneOf = (kit: Kit, state: unknown): Scene => kit.scene(state);
 /** The position before the first roll, which both make; null where the game has none to show. */
 function startOf(
   { game }: Kit,
-  { terms }: PeerMatch,
+  { terms }: IpgsMatch,
   { form }: GameRecord,
 ): NonNullable<unknown> | null {
   const options = form.options(terms);
@@ -141,7 +141,7 @@ function startOf(
 async function ownView(
   folder: PeerFolder,
   { record, seat }: PlayedGame,
-): Promise<Result<PeerMatch | null>> {
+): Promise<Result<IpgsMatch | null>> {
   const { match } = record;
   if (match?.chance == null || seat === null) return ok(match);
   const chain = await chainOf(folder, match.chance.nonce, seat);
@@ -181,7 +181,7 @@ async function settled(playing: PlayingDesk, game: PlayedGame): Promise<Result<G
   if (owedStep(game) === null && !isSigned(game)) return standing(game);
   return playing.alone(async () => {
     // another request may have settled it since: what is signed after the same commit a second time contradicts the first
-    const desk = await openDesk(folder, game.name);
+    const desk = await openPeerSession(folder, game.name);
     if (!desk.ok) return desk;
     const current = desk.value.games.find(({ name }) => name === game.name);
     const signer = await folder.signer();
@@ -190,7 +190,7 @@ async function settled(playing: PlayingDesk, game: PlayedGame): Promise<Result<G
     if (!done.ok) return done;
     if (current !== undefined && !isSigned(done.value)) return standing(done.value);
     // the other may have signed before
-    const after = await openDesk(folder);
+    const after = await openPeerSession(folder);
     if (!after.ok) return after;
     const isArchived =
       current === undefined || [desk.value, after.value].some(each => isArchivedIn(each, game));
@@ -206,7 +206,7 @@ async function settled(playing: PlayingDesk, game: PlayedGame): Promise<Result<G
   });
 }
 
-const isArchivedIn = ({ news }: Desk, { name }: PlayedGame): boolean =>
+const isArchivedIn = ({ news }: PeerSession, { name }: PlayedGame): boolean =>
   news.some(({ game, what }) => game === name && what === 'archived');
 
 const isIn =
@@ -246,7 +246,7 @@ export const playMove = (
 async function readMoves(
   kit: Kit,
   record: GameRecord,
-  match: PeerMatch | null,
+  match: IpgsMatch | null,
   text: string,
 ): Promise<Result<readonly Json[]>> {
   if (text === 'roll' && record.match?.chance != null) return ok([]);

@@ -2,7 +2,7 @@
 import { type Kit, ok, type Result } from '@kifu/core';
 import { type PeerGameState, toKifu } from '@kifu/ipgs';
 import { recordKifu } from '@kifu/record';
-import { keepMade } from '../library/keep-made.ts';
+import { saveCreated } from '../library/save-created.ts';
 import type { PeerFolder } from './peer-folder.ts';
 
 /** The record of a game as a native one, with the kit of its game. */
@@ -20,6 +20,6 @@ export async function keepArchived(folder: PeerFolder, game: PeerGameState): Pro
   const { kit, kifu } = native.value;
   const made = recordKifu(kit.game as never, kifu);
   if (!made.ok) return made;
-  await keepMade(folder.io, { kit, kifu, nodes: made.value.nodes }, { source: 'ipgs' });
+  await saveCreated(folder.io, { kit, kifu, nodes: made.value.nodes }, { source: 'ipgs' });
   return ok(null);
 }

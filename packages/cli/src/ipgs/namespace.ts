@@ -37,9 +37,9 @@ import type { CheckedInput, RequestOutput } from '@kifu/peer/api';
 import { readCar, writeCar } from '@kifu/record/car';
 import { counted, oneLine, printable, tableLines } from '../text.ts';
 import { publishRatings } from './assess.ts';
-import { openDesk } from './desk.ts';
 import { newsLines } from './news.ts';
 import { type PeerFolder, shortId } from './peer-folder.ts';
+import { openPeerSession } from './peer-session.ts';
 import { takePrivate } from './private.ts';
 
 type Report = RequestOutput<'namespace.show'>;
@@ -120,7 +120,7 @@ export async function archiveOf(folder: PeerFolder, { cid }: Namespace): Promise
 export async function exportNamespace(
   folder: PeerFolder,
 ): Promise<Result<RequestOutput<'namespace.export'>>> {
-  const desk = await openDesk(folder);
+  const desk = await openPeerSession(folder);
   if (!desk.ok) return desk;
   const rated = await publishRatings(folder);
   if (!rated.ok) return rated;
@@ -173,7 +173,7 @@ export async function importNamespace(
   const learned = await learnTree(folder.reading, folder.state, formatCid(root), node ?? null);
   if (!learned.ok) return learned;
   await folder.save({ others: learned.value.state.others });
-  const desk = await openDesk(folder);
+  const desk = await openPeerSession(folder);
   if (!desk.ok) return desk;
   const { identity } = learned.value.namespace;
   const lines = [
@@ -249,7 +249,7 @@ export async function checkNamespace(folder: PeerFolder): Promise<Result<Report>
     const proved = await checkEvidence(folder.reading, commits);
     if (!proved.ok) troubles.push(`evidence ${offer}: ${formatFault(proved.fault)}`);
   }
-  const desk = await openDesk(folder);
+  const desk = await openPeerSession(folder);
   if (!desk.ok) return desk;
   troubles.push(...desk.value.bad.map(({ name, fault }) => `${name}: ${formatFault(fault)}`));
   const counts = `${counted(all.value.blocks.length, 'block', 'blocks')}, ${counted(games.length, 'archived game', 'archived games')}`;

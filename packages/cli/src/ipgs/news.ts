@@ -1,11 +1,11 @@
 /** What has changed, as lines for people. */
 import { formatFault } from '@kifu/core';
 import { printable } from '../text.ts';
-import { type Desk, idOfGame } from './desk.ts';
 import { shortId } from './peer-folder.ts';
+import { idOfGame, type PeerSession } from './peer-session.ts';
 
 /** A line for each thing that is new, and for each game that cannot be read. */
-export function newsLines({ news, games, bad, waiting }: Desk): string[] {
+export function newsLines({ news, games, bad, waiting }: PeerSession): string[] {
   const idOf = (name: string): string => {
     const game = games.find(each => each.name === name);
     return game === undefined ? shortId(name) : idOfGame(game.record);

@@ -7,7 +7,7 @@ import type { LiveGame, Peer } from '@kifu/peer';
 import {
   apiOf,
   type CheckedInput,
-  createGate,
+  createReadWriteLock,
   type PeerApi,
   type PeerHandlers,
   type PeerService,
@@ -18,12 +18,11 @@ import { createSqliteStore, type SqliteOptions } from '@kifu/stores/sqlite';
 import type { Io } from '../io.ts';
 import { attempt } from '../library/open.ts';
 import { reason } from '../save.ts';
-import { claimStore } from '../serve/claim.ts';
+import { claimStore } from '../serve/lock.ts';
 import { oneLine, tableLines } from '../text.ts';
 import { exportArchive, listArchive, verifyArchive } from './archive.ts';
 import { folderPath, type PeerOptions } from './ask-peer.ts';
 import { accept, cancel, confirm, listChallenges, offer } from './challenges.ts';
-import { act, openDesk, type PlayedGame, pickGame } from './desk.ts';
 import {
   agree,
   dispute,
@@ -54,6 +53,7 @@ import {
   showNamespace,
 } from './namespace.ts';
 import { FILE, openFolder, type PeerFolder } from './peer-folder.ts';
+import { act, openPeerSession, type PlayedGame, pickGame } from './peer-session.ts';
 import { vouching } from './people.ts';
 import { listPlayers, notePlayer, showPlayer, trustPlayer } from './players.ts';
 
@@ -129,7 +129,7 @@ export async function openPeerService(io: Io, options: PeerOptions): Promise<Res
 /** What answers requests about a directory: by way of the peer that runs on it, or without one. */
 export function peerApiOf(opened: PeerFolder, network: PeerNetwork | null): PeerApi {
   const folder = network === null ? opened : readingWith(opened, network);
-  const { alone } = network ?? createGate();
+  const { alone } = network ?? createReadWriteLock();
   const playing = network === null ? playingHere(folder) : playingLive(folder, network);
   const handlers: PeerHandlers = {
     'peer.status': async () => ok(network?.status() ?? null),
@@ -210,10 +210,10 @@ const playingHere = (folder: PeerFolder): PlayingDesk => ({
   async find(typed, fits) {
     // by its id a game is found without a look at the others
     const name = await folder.gameNamed(typed);
-    const near = name === null ? null : await openDesk(folder, name);
+    const near = name === null ? null : await openPeerSession(folder, name);
     const game = near?.ok ? near.value.games.find(each => each.name === name) : undefined;
     if (game !== undefined && fits(game)) return ok(game);
-    const desk = await openDesk(folder);
+    const desk = await openPeerSession(folder);
     return desk.ok ? pickGame(desk.value.games, typed, fits) : desk;
   },
   async step(game, step) {

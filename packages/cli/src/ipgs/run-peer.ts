@@ -19,9 +19,9 @@ import {
   withPeerApi,
 } from './ask-peer.ts';
 import { readBootstrap } from './bootstrap.ts';
-import { idOfGame, openDesk } from './desk.ts';
 import type { PeerFolder } from './peer-folder.ts';
 import { isInUse, openDirectory, peerApiOf } from './peer-service.ts';
+import { idOfGame, openPeerSession } from './peer-session.ts';
 import type { PeerSite } from './peer-site.ts';
 
 /** How a peer is run. */
@@ -201,7 +201,8 @@ export const homeOf = (folder: PeerFolder): PeerHome => ({
     await folder.save({ others: isFull ? await withoutStrangers(folder, others) : others });
     return ok(learned.value.namespace);
   },
-  look: (checked, only) => openDesk(withReading(folder, { ...folder.reading, checked }), only),
+  look: (checked, only) =>
+    openPeerSession(withReading(folder, { ...folder.reading, checked }), only),
 });
 
 /** The trees of others without those of strangers that were heard of long ago: with whom the player played, and own ones, stay. */

@@ -10,8 +10,8 @@ import {
   signGame,
   takeStepOn,
 } from '@kifu/ipgs';
-import type { Desk, PlayedGame } from './desk.ts';
 import type { PeerFolder } from './peer-folder.ts';
+import type { PeerSession, PlayedGame } from './peer-session.ts';
 
 /** What a player owes a game. */
 type OwedStep = 'agree' | 'sign';
@@ -19,7 +19,7 @@ type OwedStep = 'agree' | 'sign';
 /** Does what the player owes as far as the key is at hand; says for each game what was done. */
 export async function settleGames(
   folder: PeerFolder,
-  { games, trees: { mine } }: Desk,
+  { games, trees: { mine } }: PeerSession,
 ): Promise<Result<readonly PeerGameState[]>> {
   const owing = games.filter(game => owedStep(game) !== null);
   if (owing.length === 0) return ok([]);

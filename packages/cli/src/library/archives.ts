@@ -1,7 +1,7 @@
 /** Archives of matches as the command knows them: in a folder, or at an address. */
 import { fail, ok, type Result } from '@kifu/core';
 import type { Archive } from '@kifu/record/store';
-import { troubleOf } from '../publish/trouble.ts';
+import { faultFromError } from '../publish/publish-faults.ts';
 
 /** Opens an archive by its address or its folder; one that is followed has what others add to it. */
 export async function openArchiveAt(
@@ -17,6 +17,6 @@ export async function openArchiveAt(
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
       return fail('not-found', `${place} is no archive: it has no archive.json`);
-    return troubleOf(cause, place);
+    return faultFromError(cause, place);
   }
 }

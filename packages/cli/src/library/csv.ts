@@ -1,6 +1,6 @@
 /** Listings as a table for other programs: RFC 4180, one match a line. */
 import { formatCid } from '@kifu/core';
-import type { Listing } from '@kifu/record/store';
+import type { MatchSummary } from '@kifu/record/store';
 import { oneLine } from '../text.ts';
 
 type CsvCell = string | number | boolean | null | undefined;
@@ -11,7 +11,7 @@ const SEATS = [0, 1, 2, 3];
 /** A column: its name, and what it has. */
 type CsvColumn = readonly [
   name: string,
-  cell: (listing: Listing, tags: readonly string[]) => CsvCell,
+  cell: (listing: MatchSummary, tags: readonly string[]) => CsvCell,
 ];
 
 const COLUMNS: readonly CsvColumn[] = [
@@ -47,7 +47,7 @@ const COLUMNS: readonly CsvColumn[] = [
 export const CSV_HEAD = COLUMNS.map(([name]) => name).join(',');
 
 /** A match as a line, without its end. */
-export const csvRow = (listing: Listing, tags: readonly string[]): string =>
+export const csvRow = (listing: MatchSummary, tags: readonly string[]): string =>
   COLUMNS.map(([, cell]) => quoted(cell(listing, tags))).join(',');
 
 function quoted(cell: CsvCell): string {

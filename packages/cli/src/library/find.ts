@@ -1,6 +1,6 @@
 /** Asks the library page by page, so that no answer is too long. */
 import { fail, ok, type Result } from '@kifu/core';
-import { BadQueryError, type Listing, type Query } from '@kifu/record/store';
+import { BadQueryError, type MatchSummary, type Query } from '@kifu/record/store';
 import type { Library } from './open.ts';
 import type { PageOptions, QueryOptions } from './query.ts';
 import { loadTags } from './tags.ts';
@@ -9,8 +9,8 @@ import { loadTags } from './tags.ts';
 const PAGE = 500;
 
 /** Some listings, and where the next ones begin; null where there are no more. */
-export interface ListingPage {
-  readonly listings: readonly Listing[];
+export interface SummaryPage {
+  readonly listings: readonly MatchSummary[];
   readonly next: string | null;
 }
 
@@ -24,7 +24,7 @@ export async function* findAll(
   store: Findable,
   query: Query,
   { sort, limit, all = false, after, tag }: PageOptions & Pick<QueryOptions, 'tag'>,
-): AsyncGenerator<Result<ListingPage>> {
+): AsyncGenerator<Result<SummaryPage>> {
   const { library } = store;
   let left = all || limit === undefined ? Number.POSITIVE_INFINITY : limit;
   let place = after;
@@ -48,10 +48,10 @@ export async function* findAll(
 /** Those of a page that have a tag. */
 async function onlyTagged(
   store: Findable,
-  { listings, next }: ListingPage,
+  { listings, next }: SummaryPage,
   tag: string,
-): Promise<ListingPage> {
-  const tagged: Listing[] = [];
+): Promise<SummaryPage> {
+  const tagged: MatchSummary[] = [];
   for (const listing of listings)
     if ((await loadTags(store, listing)).includes(tag)) tagged.push(listing);
   return { listings: tagged, next };

@@ -1,6 +1,6 @@
 /** The match that was played last, by when it was touched and not by when it began. */
 import { type Cid, formatCid, parseCid } from '@kifu/core';
-import type { Listing } from '@kifu/record/store';
+import type { MatchSummary } from '@kifu/record/store';
 import type { Library } from './open.ts';
 
 /** What commands call it. */
@@ -17,7 +17,7 @@ export const touch = ({ vault }: Library, match: Cid): Promise<void> =>
   vault.put(KIND, LAST, formatCid(match));
 
 /** The match that was played last, as it is listed; in libraries that do not say, the newest. Null where there is none. */
-export async function findLast({ library, vault }: Library): Promise<Listing | null> {
+export async function findLast({ library, vault }: Library): Promise<MatchSummary | null> {
   const told = await vault.get(KIND, LAST);
   const id = typeof told === 'string' ? parseCid(told) : null;
   const touched = id?.ok ? await library.get(id.value) : null;

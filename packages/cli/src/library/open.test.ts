@@ -64,7 +64,7 @@ test('reports a failing library once, and continues the match without it', async
   expect(line).toMatchObject({ entries: 1, opening: ['f3'], outcome: null });
 });
 
-test.each(['check', 'gc', 'backup /tmp/copy', 'rebuild'])(
+test.each(['check', 'gc', 'backup /tmp/copy', 'reindex'])(
   'a store that is no file is looked after elsewhere: %s',
   async words => {
     const world = { openLibrary: async () => inMemory() };

@@ -3,10 +3,10 @@ import { access } from 'node:fs/promises';
 import { type Cid, type Fail, type FaultCode, fail, ok, type Result } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';
 import {
+  type AnnotationStore,
   BadQueryError,
   type Library as Listings,
   type PackStore,
-  type RemarkStore,
   type Stores,
   type Vault,
 } from '@kifu/record/store';
@@ -19,7 +19,7 @@ import type { Io } from '../io.ts';
 export interface Library extends Required<Stores>, Partial<PackStore> {
   readonly library: Listings;
   readonly vault: Vault;
-  readonly remarks: RemarkStore;
+  readonly remarks: AnnotationStore;
   /** At most so many matches in the order of their ids, from one on: who has the beginning of an id finds the rest. */
   matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /** Forgets a match with all that it is found by, and says whether it was there. */

@@ -1,15 +1,15 @@
 /** Records made ready for the library: played through once, and then plain data that threads can send to each other. */
 import { type Game, type Json, type Kifu, type Kit, ok, type Result } from '@kifu/core';
 import { readKifu } from '@kifu/record';
+import { type Annotations, remarksBlock } from '@kifu/record/annotations';
 import { type Games, type RecordSource, verifySource } from '@kifu/record/file';
 import { comparePack, PackWriter } from '@kifu/record/pack';
-import { type Remarks, remarksBlock } from '@kifu/record/remarks';
 import {
-  Lister,
   type ListingOptions,
   listingBy,
   type Replay,
   type ReplayReader,
+  SummaryWriter,
 } from '@kifu/record/replay';
 import type { ToList } from '@kifu/record/store';
 
@@ -70,7 +70,7 @@ export async function prepareSource(
 class LibraryReaders {
   readonly #source: RecordSource;
   readonly #preparing: Preparing;
-  #lister: Lister | null = null;
+  #lister: SummaryWriter | null = null;
   #packer: PackWriter | null = null;
 
   constructor(source: RecordSource, preparing: Preparing) {
@@ -80,7 +80,7 @@ class LibraryReaders {
 
   async begin(kit: Kit): Promise<readonly ReplayReader[]> {
     const { labels, isPacked } = this.#preparing;
-    this.#lister = new Lister(kit.game as Game, { ...labels, ...(await listingBy(kit)) });
+    this.#lister = new SummaryWriter(kit.game as Game, { ...labels, ...(await listingBy(kit)) });
     const kifu = isPacked ? this.#kifu() : null;
     // a match that goes on is not packed: it may be appended to
     this.#packer = kifu === null || kifu.ending === null ? null : new PackWriter(kifu);
@@ -94,7 +94,7 @@ class LibraryReaders {
     return kifu.ok ? kifu.value : null;
   }
 
-  listing(replay: Replay, remarks: Remarks): ToList {
+  listing(replay: Replay, remarks: Annotations): ToList {
     return this.#lister!.listing(replay, remarks);
   }
 

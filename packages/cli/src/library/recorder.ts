@@ -13,10 +13,10 @@ import {
   type Result,
 } from '@kifu/core';
 import { idOf } from '@kifu/record';
-import { hasRemarks, keepRemarks, type Remarks } from '@kifu/record/remarks';
+import { type Annotations, hasRemarks, keepRemarks } from '@kifu/record/annotations';
+import { termsOf } from '@kifu/record/match-state';
 import type { Replay } from '@kifu/record/replay';
 import type { MatchStores } from '@kifu/record/store';
-import { termsOf } from '@kifu/record/table';
 import { memoryBlocks, memoryHeads } from '@kifu/stores/memory';
 import { freshNonce } from '../new-header.ts';
 import { beginLocal, type LocalMatch } from '../play/local-match.ts';
@@ -78,13 +78,13 @@ export class Recorder {
   }
 
   /** Keeps what is said about the match by now. */
-  async say(remarks: Remarks): Promise<void> {
+  async say(remarks: Annotations): Promise<void> {
     this.#hasSaid = true;
     await this.#try(library => this.#say(library, remarks));
   }
 
   /** Lists the match with all that it can be found by. */
-  async close(remarks: Remarks): Promise<void> {
+  async close(remarks: Annotations): Promise<void> {
     await this.#try(async library => {
       await touch(library, this.#match.replay.match);
       const listing = this.#listing(remarks);
@@ -135,12 +135,12 @@ export class Recorder {
     return ok(null);
   }
 
-  #listing(remarks?: Remarks) {
+  #listing(remarks?: Annotations) {
     const { lister, replay } = this.#match;
     return { ...lister.listing(replay, remarks), ...this.#labels };
   }
 
-  async #say(library: Library, remarks: Remarks): Promise<Result<null>> {
+  async #say(library: Library, remarks: Annotations): Promise<Result<null>> {
     const { kit, replay } = this.#match;
     const ids = { match: replay.match, head: replay.head };
     const [loss] = await keepRemarks(library.remarks, kit.game as Game, ids, remarks);

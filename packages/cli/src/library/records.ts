@@ -1,8 +1,8 @@
 /** Records in the library, as commands read them. */
 import { access } from 'node:fs/promises';
 import { type Cid, fail, ok, type Result } from '@kifu/core';
+import { loadAnnotations } from '@kifu/record/annotations';
 import type { NodeSource } from '@kifu/record/file';
-import { loadRemarks } from '@kifu/record/remarks';
 import { loadNodes } from '@kifu/record/store';
 import type { Io } from '../io.ts';
 import { findMatch, isIdText } from './ids.ts';
@@ -48,7 +48,7 @@ export async function loadKept(
   if (head === null) return fail('not-found', `the library has no match ${name}`);
   const nodes = await loadNodes(library, head);
   if (!nodes.ok) return nodes;
-  const { remarks, losses } = await loadRemarks(library.remarks, match);
+  const { remarks, losses } = await loadAnnotations(library.remarks, match);
   return ok({ name, form: 'library', losses, nodes: nodes.value, head, remarks });
 }
 

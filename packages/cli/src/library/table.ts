@@ -1,7 +1,7 @@
 /** Listings as a table that fits the terminal: what there is no room for is left out, names are cut last. */
 import { namedPlayer, type Seat, spaced } from '@kifu/core';
 import type { Games } from '@kifu/record/file';
-import type { Listing } from '@kifu/record/store';
+import type { MatchSummary } from '@kifu/record/store';
 import { grouped, oneLine } from '../text.ts';
 import { columnsOf, fit } from './fit.ts';
 import { formatId } from './ids.ts';
@@ -12,7 +12,7 @@ interface Column {
   /** How wide it is; null for what is left over. */
   readonly width: number | null;
   readonly isNumber?: true;
-  text(listing: Listing, seats: SeatWords): string;
+  text(listing: MatchSummary, seats: SeatWords): string;
 }
 
 /** What the seats of a game are called. */
@@ -68,13 +68,13 @@ const DROPPED: readonly (readonly [column: Column, room: number])[] = [
 ];
 
 /** Names of two against each other, of more in order. */
-function playersText({ players, facts }: Listing): string {
+function playersText({ players, facts }: MatchSummary): string {
   const names = players.map((name, seat) => oneLine(namedPlayer(name || '?', facts, seat)));
   return names.join(names.length === 2 ? ' – ' : ', ');
 }
 
 /** Who won, or what else became of it. */
-function resultText({ outcome }: Listing, seats: SeatWords): string {
+function resultText({ outcome }: MatchSummary, seats: SeatWords): string {
   if (outcome === null) return 'open';
   if (outcome.result !== 'win') return outcome.result;
   return outcome.winners.map(seats).join('+');
@@ -83,7 +83,7 @@ function resultText({ outcome }: Listing, seats: SeatWords): string {
 /** Writes tables. */
 export interface TableWriter {
   readonly head: string;
-  row(listing: Listing): Promise<string>;
+  row(listing: MatchSummary): Promise<string>;
 }
 
 /** A table for so many columns of the terminal. Where all matches are of one game, the column of games is left out. */

@@ -3,10 +3,10 @@
  * and every form of a record that has room for comments has room for them.
  */
 import { isObject, isSpoken, type Json, type Note, saysMore } from '@kifu/core';
-import { decodeRemarks, loadRemarks, type Remarks } from '@kifu/record/remarks';
-import type { Listing } from '@kifu/record/store';
+import { type Annotations, decodeAnnotations, loadAnnotations } from '@kifu/record/annotations';
+import type { MatchSummary } from '@kifu/record/store';
 import { InvalidArgumentError } from 'commander';
-import { withNote } from './change-remarks.ts';
+import { withNote } from './edit-annotations.ts';
 import type { Library } from './open.ts';
 
 const WORD = String.raw`\p{L}[\p{L}\p{N}_-]*`;
@@ -27,10 +27,10 @@ export function tagText(text: string): string {
 /** The tags of a match, each once, in order. */
 export async function loadTags(
   { remarks }: Pick<Library, 'remarks'>,
-  { match }: Listing,
+  { match }: MatchSummary,
 ): Promise<string[]> {
-  const { remarks: block } = await loadRemarks(remarks, match);
-  const node = block === null ? null : decodeRemarks(block);
+  const { remarks: block } = await loadAnnotations(remarks, match);
+  const node = block === null ? null : decodeAnnotations(block);
   const said: Json = node?.ok ? node.value.remarks : null;
   const notes = isObject(said) && Array.isArray(said.notes) ? said.notes : [];
   return tagsIn(notes as unknown as readonly Note[]);
@@ -46,7 +46,7 @@ const wordsIn = (text: string): string[] =>
   [...text.normalize('NFC').matchAll(TAGS)].map(([, word]) => word!.toLowerCase());
 
 /** With tags that were not there, beside those that are. */
-export function addTags(remarks: Remarks, tags: readonly string[]): Remarks {
+export function addTags(remarks: Annotations, tags: readonly string[]): Annotations {
   const there = tagsIn(remarks.notes);
   const fresh = tags.filter(tag => !there.includes(tag)).map(tag => `#${tag}`);
   if (fresh.length === 0) return remarks;
@@ -61,7 +61,7 @@ export function addTags(remarks: Remarks, tags: readonly string[]): Remarks {
 const isTagsAlone = (text: string): boolean => text !== '' && text.replace(TAGS, '').trim() === '';
 
 /** Without tags, wherever they stand; a note that says nothing else goes with them. */
-export function removeTags(remarks: Remarks, tags: readonly string[]): Remarks {
+export function removeTags(remarks: Annotations, tags: readonly string[]): Annotations {
   const without = (note: Note): Note => ({
     ...note,
     text: note.text

@@ -13,7 +13,7 @@ import type { Vault } from '@kifu/record/store';
 import type { Io } from '../io.ts';
 import { type StoredKey, secretOf } from '../keys.ts';
 import { type SeatRole, USUAL } from '../play/players.ts';
-import { dropSeat, type KeptSeat, keepSeat } from './seats.ts';
+import { dropSeat, keepSeat, type SavedSeat } from './seats.ts';
 
 /** Where a match is: its server, its id, and what a private one is opened with. */
 export interface LiveAddress {
@@ -47,7 +47,7 @@ export interface Seated {
   readonly live: LiveMatch;
   /** Where others join; null where a seat was taken. */
   readonly url: string | null;
-  readonly seat: KeptSeat;
+  readonly seat: SavedSeat;
   /** Whether the seat is kept, so that there is a way back to it. */
   readonly isKept: boolean;
   /** Whether the user came back to a seat of before. */
@@ -84,9 +84,9 @@ export async function openInvite(
 
 /** A seat that was just taken, by this process. */
 const freshSeat = (
-  taken: Pick<KeptSeat, 'server' | 'id' | 'seat' | 'token' | 'isMaker'>,
+  taken: Pick<SavedSeat, 'server' | 'id' | 'seat' | 'token' | 'isMaker'>,
   { name, signer }: Me,
-): KeptSeat => ({
+): SavedSeat => ({
   ...taken,
   server: new URL(taken.server).origin,
   name,
@@ -95,7 +95,7 @@ const freshSeat = (
 });
 
 /** Connects to a seat. It is kept before its token is used, so that there is a way back from the first moment on. */
-async function sitDown(io: Io, seat: KeptSeat, me: Me): Promise<Result<Seated>> {
+async function sitDown(io: Io, seat: SavedSeat, me: Me): Promise<Result<Seated>> {
   const isKept = await keepSeat(io, seat);
   const { server, id, token, name } = seat;
   const connected = await connect(server, {
@@ -153,7 +153,7 @@ export async function joinInvite(io: Io, address: LiveAddress, me: Me): Promise<
 export async function comeBack(
   io: Io,
   address: LiveAddress,
-  seat: KeptSeat,
+  seat: SavedSeat,
   me: Me,
 ): Promise<Result<Seated>> {
   const seated = await sitDown(io, { ...seat, pid: process.pid }, me);
@@ -166,7 +166,7 @@ export async function comeBack(
 /** Sits down at the match that the people of another one play next: its token is the same. */
 export const playAgain = (
   io: Io,
-  { server, token, isMaker }: Pick<KeptSeat, 'server' | 'token' | 'isMaker'>,
+  { server, token, isMaker }: Pick<SavedSeat, 'server' | 'token' | 'isMaker'>,
   next: { readonly id: string; readonly seat: Seat },
   me: Me,
 ): Promise<Result<Seated>> => sitDown(io, freshSeat({ server, token, isMaker, ...next }, me), me);

@@ -125,7 +125,7 @@ describe('a player who waits for others', () => {
     await guest.saw('waiting for the others');
     unwrap(await callOff(url, invite.id, tokens[0]!.token));
     expect(await guest.code).toBe(1);
-    expect(guest.out()).toContain('the match is closed: there is no such match');
+    expect(guest.out()).toContain('the match is closed: match not found');
     expect(await seatsOf(invite.id)).toEqual([]);
   });
 });

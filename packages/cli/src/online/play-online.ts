@@ -8,8 +8,8 @@ import type { PlayOptions } from '../commands/play.ts';
 import { readSetup } from '../input.ts';
 import type { Context, Io } from '../io.ts';
 import { findKey } from '../keys.ts';
-import { keepMade } from '../library/keep-made.ts';
 import { attempt, openLibrary } from '../library/open.ts';
+import { saveCreated } from '../library/save-created.ts';
 import { type LookOptions, type Session, tell } from '../play/session.ts';
 import { type CommandReport, EXIT, misuse } from '../run-command.ts';
 import { writeEvidence } from './evidence.ts';
@@ -25,7 +25,7 @@ import {
 } from './join.ts';
 import { onlineSession, reportOn } from './online-session.ts';
 import { playLive } from './play-live.ts';
-import { dropSeat, type KeptSeat, keptSeats, seatToReturnTo } from './seats.ts';
+import { dropSeat, keptSeats, type SavedSeat, seatToReturnTo } from './seats.ts';
 
 /** A match on a server, and those that the same people play after it. */
 export async function playOnline(
@@ -87,7 +87,7 @@ async function playAll(
 
 interface PlaceToPlay {
   readonly address: LiveAddress | null;
-  readonly back: KeptSeat | null;
+  readonly back: SavedSeat | null;
   readonly me: Me;
 }
 
@@ -126,7 +126,7 @@ async function keepPlayed({ io, kit, match: { replay }, ...session }: Session, s
   if (replay === null || replay.n === 0 || replay.table === null) return;
   const { nodes } = replay;
   const record = { kit, kifu: unwrap(readKifu(nodes)), nodes };
-  const id = await keepMade(io, record, { source });
+  const id = await saveCreated(io, record, { source });
   if (id !== null && io.isTTY.stdin)
     tell(session, session.colors.dim(`verified, and kept in your library: kifu replay ${id}`));
 }
@@ -145,7 +145,7 @@ async function findPlace(
   name: string | undefined,
   address: LiveAddress | null,
   own: string,
-): Promise<Result<{ readonly kit: Kit; readonly back: KeptSeat | null }>> {
+): Promise<Result<{ readonly kit: Kit; readonly back: SavedSeat | null }>> {
   if (address === null) {
     if (name === undefined)
       return fail('malformed', 'the name of a game is missing, see kifu games');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect, makeInvite } from '@kifu/client';
 import { type Game, ok, type Seat, unwrap } from '@kifu/core';
 import { backgammon } from '@kifu/games/backgammon';
-import { moversOf } from '@kifu/record/table';
+import { moversOf } from '@kifu/record/match-state';
 import { createSqliteStore } from '@kifu/stores/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kifu as kifuHere } from '../../test/run-kifu.ts';

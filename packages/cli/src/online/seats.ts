@@ -6,7 +6,7 @@ import { hasLibrary, type Library, readLibrary, withLibrary } from '../library/o
 import { printable } from '../text.ts';
 
 /** A seat that was taken, with all that it needs to be taken again. */
-export interface KeptSeat {
+export interface SavedSeat {
   /** Origin of the server. */
   readonly server: string;
   /** Id of the invite. */
@@ -23,10 +23,10 @@ export interface KeptSeat {
 }
 
 const KIND = 'live-seat';
-const nameOf = ({ server, id, seat }: KeptSeat): string => `${server} ${id} ${seat}`;
+const nameOf = ({ server, id, seat }: SavedSeat): string => `${server} ${id} ${seat}`;
 
 /** Keeps a seat; gives whether it is durable, and tells what stands in the way. */
-export async function keepSeat(io: Io, seat: KeptSeat): Promise<boolean> {
+export async function keepSeat(io: Io, seat: SavedSeat): Promise<boolean> {
   const kept = await inVault(io, vault => vault.put(KIND, nameOf(seat), { ...seat }));
   if (kept.ok) return true;
   const why = printable(formatFault(kept.fault));
@@ -35,18 +35,18 @@ export async function keepSeat(io: Io, seat: KeptSeat): Promise<boolean> {
 }
 
 /** Forgets a seat. One that stays because the disk failed does no harm: the server no longer lets its token in. */
-export async function dropSeat(io: Io, seat: KeptSeat): Promise<void> {
+export async function dropSeat(io: Io, seat: SavedSeat): Promise<void> {
   await inVault(io, vault => vault.remove(KIND, nameOf(seat)));
 }
 
 /** The seats on a server that were kept; none where the library cannot be read. */
-export async function keptSeats(io: Io, server: string): Promise<readonly KeptSeat[]> {
+export async function keptSeats(io: Io, server: string): Promise<readonly SavedSeat[]> {
   if (!(await hasLibrary(io))) return [];
   const found = await readLibrary(io, async ({ vault }) => {
     const seats: (Json | undefined)[] = [];
     for (const name of await vault.names(KIND))
       if (name.startsWith(`${new URL(server).origin} `)) seats.push(await vault.get(KIND, name));
-    return ok(seats.filter(seat => seat !== undefined) as unknown as KeptSeat[]);
+    return ok(seats.filter(seat => seat !== undefined) as unknown as SavedSeat[]);
   });
   return found.ok ? found.value : [];
 }
@@ -56,10 +56,10 @@ export async function keptSeats(io: Io, server: string): Promise<readonly KeptSe
  * nothing to come back to, as long as there are others.
  */
 export function seatToReturnTo(
-  seats: readonly KeptSeat[],
+  seats: readonly SavedSeat[],
   invite: Invite,
   name: string,
-): KeptSeat | null {
+): SavedSeat | null {
   const all = seats.filter(({ id }) => id === invite.id);
   const left = all.filter(({ pid }) => !isRunning(pid));
   const isFull = invite.seats.every(({ type }) => type !== 'open');

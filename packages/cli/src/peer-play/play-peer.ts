@@ -17,13 +17,13 @@ import {
   type IncomingOffer,
   keepReaching,
   type Matches,
+  type MatchPreferences,
   type PeerMatch,
   type PeerStores,
-  type Wire,
-  type Wish,
+  type Transport,
 } from '@kifu/peer/match';
 import { findGameIn } from '@kifu/record/file';
-import { listingBy, listingOf, Replay } from '@kifu/record/replay';
+import { listingBy, matchSummaryOf, Replay } from '@kifu/record/replay';
 import { memoryStores, memoryVault } from '@kifu/stores/memory';
 import type { PlayOptions } from '../commands/play.ts';
 import { readSetup } from '../input.ts';
@@ -200,10 +200,10 @@ async function offerTo(
   { matches, ways, say, context: { io } }: PlayContext,
   peer: string,
   game: Game,
-  wish: Wish,
+  wish: MatchPreferences,
 ): Promise<Result<PeerMatch>> {
   let tries = 0;
-  const reach = async (): Promise<Result<Wire>> => {
+  const reach = async (): Promise<Result<Transport>> => {
     for (;;) {
       const waitMs = FIRST_WAIT_MS * 2 ** tries;
       if (tries++ > 0) {
@@ -224,7 +224,7 @@ async function offerTo(
 }
 
 /** What is offered. */
-function wishOf({ context: { io }, options }: PlayContext, kit: Kit): Result<Wish> {
+function wishOf({ context: { io }, options }: PlayContext, kit: Kit): Result<MatchPreferences> {
   const setup = readSetup(kit, options);
   if (!setup.ok) return setup;
   const own = options.seat === undefined ? ok(0) : seatNamed(kit, options.seat);
@@ -255,7 +255,7 @@ async function waitForOffer(
   const taken = Promise.withResolvers<Result<BegunMatch>>();
   const found = new AbortController();
   let isTaking = false;
-  const consider = async (wire: Wire): Promise<void> => {
+  const consider = async (wire: Transport): Promise<void> => {
     const came = await matches.receive(wire);
     if (!came.ok || came.value.type !== 'offer') return;
     const { offer } = came.value;
@@ -284,7 +284,7 @@ async function takeAll(
   ways: PeerWays,
   match: PlayedMatch | null,
   signal: AbortSignal,
-  take: (wire: Wire) => Promise<unknown>,
+  take: (wire: Transport) => Promise<unknown>,
 ): Promise<void> {
   while (!signal.aborted) {
     const wire = await ways.next(match, signal);
@@ -352,6 +352,6 @@ async function listMatch(library: Library | null, kit: Kit, match: PeerMatch): P
   if (library === null) return;
   const replay = new Replay(kit.game as Game, match.replay!.nodes);
   const labels = { source: SOURCE, visibility: 'private' } as const;
-  const listing = listingOf(replay, undefined, { ...labels, ...(await listingBy(kit)) });
+  const listing = matchSummaryOf(replay, undefined, { ...labels, ...(await listingBy(kit)) });
   if (listing.ok) await library.library.list(listing.value);
 }

@@ -1,7 +1,7 @@
 /** The ways of a match to another peer: through the peer that runs on this machine, or by a node of its own. */
 import { fail, ok, type Result } from '@kifu/core';
 import { askForCaller, askToReach, type PlayedMatch } from '@kifu/peer/api';
-import { frameWire, type Wire } from '@kifu/peer/match';
+import { frameWire, type Transport } from '@kifu/peer/match';
 import { statusOf } from '../ipgs/ask-peer.ts';
 import { reason } from '../save.ts';
 
@@ -11,9 +11,9 @@ export interface PeerWays {
   readonly addresses: readonly string[];
   /** The address that a node of our own listens on, to listen there again; null where there is none. */
   readonly listens: string | null;
-  reach(to: string): Promise<Result<Wire>>;
+  reach(to: string): Promise<Result<Transport>>;
   /** The next who offers a match, or comes back to this one; null when the signal is aborted. */
-  next(match: PlayedMatch | null, signal: AbortSignal): Promise<Wire | null>;
+  next(match: PlayedMatch | null, signal: AbortSignal): Promise<Transport | null>;
   stop(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function waysOfNode(
   try {
     const { startTerminalNode } = await import('@kifu/peer/terminal');
     const node = await startTerminalNode({ secret, listen: listen === null ? [] : [listen] });
-    const come: Wire[] = [];
+    const come: Transport[] = [];
     let ring = (): void => {};
     await node.answer(wire => {
       if (come.length >= MAX_WAITING) return wire.close();

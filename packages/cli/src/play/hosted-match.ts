@@ -7,11 +7,12 @@ import {
   fail,
   type Game,
   ok,
+  playerViewOf,
   type Result,
   type Seat,
-  sightOf,
 } from '@kifu/core';
 import { branchHeader, chainOf } from '@kifu/record';
+import { hasRemarks } from '@kifu/record/annotations';
 import {
   type Decision,
   LocalHost,
@@ -19,13 +20,12 @@ import {
   type SeatPlayer,
   SteppedTimer,
 } from '@kifu/record/match';
-import { hasRemarks } from '@kifu/record/remarks';
+import { hzOf, type MatchState, msOfTick } from '@kifu/record/match-state';
 import { Replay } from '@kifu/record/replay';
 import { openMatch } from '@kifu/record/store';
-import { hzOf, type Table as MatchState, msOfTick } from '@kifu/record/table';
 import type { Io } from '../io.ts';
 import type { StoredKey } from '../keys.ts';
-import { withNote } from '../library/change-remarks.ts';
+import { withNote } from '../library/edit-annotations.ts';
 import type { Library } from '../library/open.ts';
 import { idAt, Recorder } from '../library/recorder.ts';
 import { freshNonce } from '../new-header.ts';
@@ -118,7 +118,7 @@ export class HostedMatch {
       timer: this.#stepped ?? { now: () => io.now() - this.#heldMs, after: io.after },
       ...{ startedMs, hashesEach: true, recordsRefusals: startsAt !== null },
       programs: this.#programs(),
-      evaluate: kit.judge ?? null,
+      evaluate: kit.evaluate ?? null,
       isTimed: replay.header!.startedAt !== null || this.table.clocks !== null,
       // the terminal decides when a bot may think
       ...(startsAt === null ? { lookMs: 0 } : {}),
@@ -162,7 +162,7 @@ export class HostedMatch {
     this.#waiting.delete(seat);
     if (decide === undefined) return;
     // what it was asked about may be a while ago
-    const sight = sightOf(this.#game, this.state, seat);
+    const sight = playerViewOf(this.#game, this.state, seat);
     const { bot } = this.players.get(seat)!;
     const move = sight.legal.length === 0 ? null : think(() => bot!.choose(sight));
     decide(move === null ? { do: 'wait' } : { do: 'move', move });

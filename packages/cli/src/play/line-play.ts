@@ -4,8 +4,8 @@ import type { Seat } from '@kifu/core';
 import { activeSeats, type Match } from '@kifu/record/match';
 import { EXIT } from '../run-command.ts';
 import { counted } from '../text.ts';
-import { completionsOf, hear, type Speaker } from './hear.ts';
 import type { LocalMatch } from './local-match.ts';
+import { completionsOf, hear, type Speaker } from './parse-input.ts';
 import type { Prompter } from './prompter.ts';
 import {
   clocksLine,

@@ -10,8 +10,8 @@ import {
   type Result,
 } from '@kifu/core';
 import { verify } from '@kifu/record';
+import { termsOf } from '@kifu/record/match-state';
 import { publicKeyOf } from '@kifu/record/sign';
-import { termsOf } from '@kifu/record/table';
 import type { Io } from '../io.ts';
 import type { StoredKey } from '../keys.ts';
 import { naming } from '../read-records.ts';

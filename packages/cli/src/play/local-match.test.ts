@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import {
-  type Act,
+  type Action,
   bytesToHex,
   type Entry,
   endingOf,
@@ -13,7 +13,7 @@ import {
   hashState,
   type Kifu,
   type Kit,
-  type Leaving,
+  type LeaveReason,
   moveAct,
   type NewEntry,
   ok,
@@ -110,7 +110,7 @@ function play(match: Recorded, ...moves: string[]): Recorded {
   }
   return now;
 }
-const leaving = (of: number, how: Leaving) => ({ type: 'leave', of, how }) as const;
+const leaving = (of: number, how: LeaveReason) => ({ type: 'leave', of, how }) as const;
 const MATE = ['f3', 'e5', 'g4', 'Qh4'];
 
 test('a match is written down with who, what, when and every hash', () => {
@@ -364,7 +364,7 @@ test('the referee may send a seat away; an offer stands until it is answered', (
 
 test('a long record takes time in proportion', () => {
   const entries = Array.from({ length: 20_000 }, (_, i) =>
-    entryOf((i + 1) % 2, { type: i % 2 ? 'decline' : 'offer-draw' } as Act),
+    entryOf((i + 1) % 2, { type: i % 2 ? 'decline' : 'offer-draw' } as Action),
   );
   const match = value(open(chess, { ...record(newMatch(chess)), entries }));
   expect(entriesIn(match)).toHaveLength(20_000);

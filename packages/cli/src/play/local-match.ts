@@ -10,27 +10,27 @@ import {
   unwrap,
 } from '@kifu/core';
 import { readKifu, recordKifu } from '@kifu/record';
-import type { Remarks } from '@kifu/record/remarks';
-import { Lister, listingBy, type Replay } from '@kifu/record/replay';
+import type { Annotations } from '@kifu/record/annotations';
+import { listingBy, type Replay, SummaryWriter } from '@kifu/record/replay';
 
 export interface LocalMatch {
   readonly kit: Kit;
   /** Advances while the match is played. */
   readonly replay: Replay;
   /** Has seen every node so far: what the library finds the match by. */
-  readonly lister: Lister;
+  readonly lister: SummaryWriter;
   /** What is said besides, in a record that was loaded or while it is played; it is kept. */
-  readonly remarks: Remarks;
+  readonly remarks: Annotations;
 }
 
 /** Notes what the library finds a match by. */
-export const listerFor = async (kit: Kit): Promise<Lister> =>
-  new Lister(kit.game as Game, await listingBy(kit));
+export const listerFor = async (kit: Kit): Promise<SummaryWriter> =>
+  new SummaryWriter(kit.game as Game, await listingBy(kit));
 
 /** Begins a match as its header says. */
 export async function beginLocal(kit: Kit, header: Header): Promise<Result<LocalMatch>> {
   const lister = await listerFor(kit);
-  const remarks: Remarks = { notes: [], variations: [] };
+  const remarks: Annotations = { notes: [], variations: [] };
   const kifu: Kifu = { header, entries: [], ending: null, ...remarks };
   const replay = recordKifu(kit.game as Game, kifu, { readers: [lister] });
   return replay.ok ? ok({ kit, replay: replay.value, lister, remarks }) : replay;

@@ -13,7 +13,7 @@ import {
   unhurriedOptions,
   unwrap,
 } from '@kifu/core';
-import { NO_TERMS } from '@kifu/record/table';
+import { NO_TERMS } from '@kifu/record/match-state';
 import { readSetup, type StartOptions } from '../input.ts';
 import type { Io } from '../io.ts';
 import { findKey, findOwnKey, type StoredKey } from '../keys.ts';

@@ -1,5 +1,5 @@
 /** `kifu play`: a match in this process, between people at this terminal and bots in any mixture. */
-import { controlWords, type Game, ok, type Result } from '@kifu/core';
+import { describeTimeControl, type Game, ok, type Result } from '@kifu/core';
 import { kifuToJson } from '@kifu/record/json';
 import { isFlippedFor } from '../board.ts';
 import type { PlayOptions } from '../commands/play.ts';
@@ -153,7 +153,7 @@ function factsOf({ kit, match }: Session, seed: number, { nodes, level }: PlayOp
   const hasBots = match.players.some(({ kind }) => kind === 'program');
   const { header, terms } = match.replay!.table!;
   return [
-    ...(terms.clock === null ? [] : [controlWords(terms.clock)]),
+    ...(terms.clock === null ? [] : [describeTimeControl(terms.clock)]),
     ...(hasBots || kit.game.chance !== undefined ? [`seed ${header.seed ?? seed}`] : []),
     ...(hasBots
       ? [

@@ -4,9 +4,9 @@ import { presentOf } from '@kifu/record/match';
 import { drawBoard, widthOf } from '../board.ts';
 import type { Cursor } from '../screen.ts';
 import { cutTo, fit, type Section } from '../sections.ts';
+import type { CommandEffect } from './commands.ts';
 import type { Editor } from './editor.ts';
 import { endLine, isOver, msToStart, playersLine, type Session } from './session.ts';
-import type { WordEffect } from './words.ts';
 
 /** Lines below the board: what happened, and the answer to what was typed last. */
 export interface Panes {
@@ -15,7 +15,7 @@ export interface Panes {
   /** Where the session writes. */
   write(text: string): void;
   /** Takes what is written while a line is heard as the answer to it; where something was decided, as news. */
-  answering(hear: () => Promise<WordEffect>): Promise<WordEffect>;
+  answering(hear: () => Promise<CommandEffect>): Promise<CommandEffect>;
 }
 
 const MAX_NEWS = 100;

@@ -1,7 +1,7 @@
 /** Matches that run by the clock: one of the test's own, which goes on only when it is told to. */
 import { type Kit, ok, setUp, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { MAX_REFUSED_PER_SECOND } from '@kifu/record/table';
+import { MAX_REFUSED_PER_SECOND } from '@kifu/record/match-state';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type TerminalStep, TIME, type WatchedRun, watchKifu } from '../../test/fake-terminal.ts';

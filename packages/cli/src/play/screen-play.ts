@@ -11,8 +11,8 @@ import { EXIT } from '../run-command.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { printable } from '../text.ts';
 import { type Editor, EMPTY, edit } from './editor.ts';
-import { completionsOf, hear, type Speaker } from './hear.ts';
 import type { HostedMatch } from './hosted-match.ts';
+import { completionsOf, hear, type Speaker } from './parse-input.ts';
 import { createPanes, drawPlay, type Panes } from './play-screen.ts';
 import {
   endLine,

@@ -1,6 +1,6 @@
 /** A match at the terminal, here or on a server: who sits here, what they see, and how it is told. */
 import {
-  type Act,
+  type Action,
   type Entry,
   type Fault,
   formatClock,
@@ -20,8 +20,8 @@ import {
 } from '@kifu/core';
 import { readKifu } from '@kifu/record';
 import { legalMoves, type Match, type NodeEvent, presentOf } from '@kifu/record/match';
+import { type Clocks, openingsOf, shownMs } from '@kifu/record/match-state';
 import type { Replay } from '@kifu/record/replay';
-import { type Clocks, openingsOf, shownMs } from '@kifu/record/table';
 import { type BoardStyle, boardStyle, drawBoard } from '../board.ts';
 import { movedBy, spellShort } from '../input.ts';
 import { type Colors, type Context, colorsFor, type Io } from '../io.ts';
@@ -248,7 +248,7 @@ function partsOf(session: Session): readonly Part[] {
   return [{ by: 'move', state: stateFor(session, viewer), events }];
 }
 
-const TAKEBACKS: readonly Act['type'][] = ['ask-takeback', 'allow-takeback'];
+const TAKEBACKS: readonly Action['type'][] = ['ask-takeback', 'allow-takeback'];
 
 function tellAct(session: Session, entry: Entry, parts: readonly Part[], before: unknown): void {
   const { clock, kit, names, match } = session;
@@ -286,7 +286,7 @@ function moveLine(session: Session, move: Json, before: unknown, { events }: Par
   const who = names(movers.at(-1)!).padEnd(width);
   if (before === null) return `${label} ${who}  ${eventLine(session, events)}`;
   const text = colors.bold(spellShort(kit, before, move).padEnd(7));
-  return `${label} ${who}  ${text} ${colors.dim(oneLine(kit.say.move(before, move, events)))}`;
+  return `${label} ${who}  ${text} ${colors.dim(oneLine(kit.describe.move(before, move, events)))}`;
 }
 
 /** Tells who plays what, what can be typed, and what chance did before the first move. */

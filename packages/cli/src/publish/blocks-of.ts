@@ -1,9 +1,9 @@
 /** A record as the blocks to publish: its own nodes, or those of a replay log. */
 import { type Cid, cidOf, fail, formatFault, type Game, ok, type Result } from '@kifu/core';
+import { encodeAnnotations, hasRemarks } from '@kifu/record/annotations';
 import type { OpenedSource } from '@kifu/record/file';
+import { termsOf } from '@kifu/record/match-state';
 import type { Block } from '@kifu/record/node';
-import { encodeRemarks, hasRemarks } from '@kifu/record/remarks';
-import { termsOf } from '@kifu/record/table';
 
 /** The two forms that can be published. */
 export const FORMS = ['record', 'replay-log'] as const;
@@ -30,7 +30,7 @@ export const blocksOf = (opened: OpenedSource, form: PublishedForm): Promise<Res
 
 async function recordBlocks({ kit, nodes, head, kifu }: OpenedSource): Promise<Result<ToPublish>> {
   const chain = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
-  const bytes = hasRemarks(kifu) ? encodeRemarks(kit.game as Game, head, kifu) : null;
+  const bytes = hasRemarks(kifu) ? encodeAnnotations(kit.game as Game, head, kifu) : null;
   const remarks = bytes && cidOf('dag-cbor', bytes);
   const blocks = remarks === null ? chain : [...chain, { cid: remarks, bytes: bytes! }];
   const isLinked = termsOf(kifu.header).branch === null;
@@ -41,14 +41,14 @@ async function logBlocks({ kifu }: OpenedSource): Promise<Result<ToPublish>> {
   if (kifu.header.game !== 'chess')
     return fail(
       'unsupported',
-      `only chess has replay logs, and this is ${kifu.header.game}: publish it with --form record`,
+      `only chess has replay logs, and this is ${kifu.header.game}: publish it with --format record`,
     );
   const { writeLog } = await import('@kifu/games/chess');
   const log = writeLog(kifu);
   if (!log.ok)
     return fail(
       'unsupported',
-      `it cannot be a replay log: ${formatFault(log.fault)}; --form record keeps all`,
+      `it cannot be a replay log: ${formatFault(log.fault)}; --format record keeps all`,
     );
   const { nodes: blocks, root, losses } = log.value;
   return ok({ form: 'replay-log', root, remarks: null, blocks, isLinked: false, losses });

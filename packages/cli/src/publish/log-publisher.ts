@@ -19,9 +19,9 @@ import type { SqliteStore } from '@kifu/stores/sqlite';
 import type { Io } from '../io.ts';
 import { openOwn } from './own-store.ts';
 import type { PublishTo } from './place.ts';
+import { faultFromError } from './publish-faults.ts';
 import { openReader, type Reader } from './reader.ts';
 import { openTarget, type Target } from './target.ts';
-import { troubleOf } from './trouble.ts';
 
 /** Publishes one match at a time. */
 export interface LogPublisher {
@@ -188,7 +188,7 @@ function portTo({ own, target, reader }: TargetAndReader): Port {
 /** A fault for every cause: the match goes on. */
 function failureOf(cause: unknown, place: string): Fault {
   try {
-    return troubleOf(cause, place).fault;
+    return faultFromError(cause, place).fault;
   } catch {
     return fail('unwritable', `${place}: ${cause}`).fault;
   }

@@ -6,11 +6,11 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SqliteStore } from '@kifu/stores/sqlite';
-import { homeFolder } from '../home.ts';
+import { dataDir } from '../home.ts';
 import type { Io } from '../io.ts';
 
 /** The file of the store. */
-export const ownPath = (io: Io): string => join(homeFolder(io), 'published.sqlite');
+export const ownPath = (io: Io): string => join(dataDir(io), 'published.sqlite');
 
 /** Opens the store, or makes it. */
 export async function openOwn(io: Io): Promise<SqliteStore> {

@@ -34,7 +34,7 @@ form       record, 6 blocks, 436 bytes
 to         ipfs, kept in home/published.sqlite
 read back  6 blocks by a second peer: unsigned
 fetch      kifu fetch ${HEAD}
-others     can fetch it while it is served: kifu publish ${HEAD} --to ipfs --stay
+others     can fetch it while it is served: kifu publish ${HEAD} --to ipfs --serve
 `,
     });
     const info = await kifu('info @fool.car');
@@ -98,7 +98,7 @@ ${info.out}`);
   test('as a replay log: each node is pinned, as JSON has no links', async () => {
     const standIn = kuboStandIn();
     const address = await serve(standIn.behave);
-    const { out } = await kifu(`publish @fool.car --to kubo:${address} --form replay-log`);
+    const { out } = await kifu(`publish @fool.car --to kubo:${address} --format replay-log`);
     expect(out).toContain(`published  ${ROOT}\nform       replay-log, 2 blocks, 154 bytes`);
     expect(out).toContain('left out   the names of the players');
     expect(standIn.pins.get(ROOT)).toBe('direct');
@@ -122,7 +122,7 @@ ${info.out}`);
   });
 
   test('as a CAR file, of a replay log too; an existing file is not overwritten', async () => {
-    await kifu(`publish @fool.car --to car:${at('out.car')} --form replay-log`);
+    await kifu(`publish @fool.car --to car:${at('out.car')} --format replay-log`);
     expect(unwrap(readCar(await read('out.car'))).roots).toEqual([unwrap(parseCid(ROOT))]);
     expect(await kifu(`fetch ${ROOT} --from car:${at('out.car')}`)).toMatchObject({ code: 0 });
     expect(await kifu(`publish @fool.car --to car:${at('out.car')}`)).toMatchObject({
@@ -176,7 +176,7 @@ ${info.out}`);
       `publish @checkers.car --to car:${at('checkers-published.car')} --json`,
     );
     expect(JSON.parse(out)).toMatchObject({ ok: true, form: 'record', verdict: 'said' });
-    expect(await kifu('publish @checkers.car --to ipfs --form replay-log')).toMatchObject({
+    expect(await kifu('publish @checkers.car --to ipfs --format replay-log')).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^kifu: unsupported: checkers\.car: only chess has replay logs/),
     });
@@ -225,9 +225,9 @@ describe('http', () => {
     });
   });
 
-  test('a peer stays with --stay, and another one asks it', async () => {
+  test('a peer stays with --serve, and another one asks it', async () => {
     const code = await staying(
-      'publish @fool.car --to ipfs --form replay-log --stay --json',
+      'publish @fool.car --to ipfs --format replay-log --serve --json',
       async out => {
         const { serving, fetch } = JSON.parse(out());
         expect(serving).toMatch(/^ipfs:\/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/12D3KooW/);
@@ -498,7 +498,7 @@ describe('places', () => {
   test.each([
     'publish @fool.car',
     'publish @fool.car --to nowhere',
-    'publish @fool.car --to ipfs --form pgn',
+    'publish @fool.car --to ipfs --format pgn',
     'publish --to ipfs',
     'fetch',
     `fetch ${HEAD} --from nowhere`,

@@ -1,11 +1,11 @@
 /** A record from the id that names it: the head of a chain, remarks about one, or the root of a replay log. */
 import { type Cid, fail, formatCid, hashesTo, ok, type Result } from '@kifu/core';
+import { decodeAnnotations } from '@kifu/record/annotations';
 import type { RecordSource } from '@kifu/record/file';
-import { decodeRemarks } from '@kifu/record/remarks';
 import { BlockCorruptError, loadNodes } from '@kifu/record/store';
 import { MAX_INPUT_BYTES } from '../read-input.ts';
+import { faultFromError, TooMuchError } from './publish-faults.ts';
 import type { Reader } from './reader.ts';
-import { TooMuchError, troubleOf } from './trouble.ts';
 
 /** What was read, and how much of it. */
 export interface ReadRoot {
@@ -33,7 +33,7 @@ export async function readRoot(
       bytes: counted.bytes(),
     });
   } catch (cause) {
-    return troubleOf(cause, reader.name);
+    return faultFromError(cause, reader.name);
   }
 }
 
@@ -69,7 +69,7 @@ async function readSource(
   // files hold JSON, and so do the first replay logs
   if (root.codec !== 'dag-cbor') return readReplayLog(name, blocks, root);
   const bytes = await blocks.get(root);
-  const remarks = decodeRemarks(bytes);
+  const remarks = decodeAnnotations(bytes);
   if (remarks.ok) return readChain(name, blocks, remarks.value.about, bytes);
   const { decodeNode } = await import('@kifu/games/chess');
   return decodeNode(bytes, 'dag-cbor').ok

@@ -11,7 +11,7 @@ import { openArchiveAt } from '../library/archives.ts';
 import { readInput } from '../read-input.ts';
 import { openOwnIfAny, ownPath } from './own-store.ts';
 import type { FetchFrom } from './place.ts';
-import { troubleOf } from './trouble.ts';
+import { faultFromError } from './publish-faults.ts';
 
 /** A place that gives blocks. */
 export interface Reader {
@@ -34,7 +34,7 @@ export async function openReader(
   try {
     return await OPENERS[from.kind](io, from as never, timeoutMs);
   } catch (cause) {
-    return troubleOf(cause, nameOf(from));
+    return faultFromError(cause, nameOf(from));
   }
 }
 

@@ -7,7 +7,7 @@ import type { Io } from '../io.ts';
 import { type Force, refuseExisting, saveOutput } from '../save.ts';
 import { identityOf, openOwn, ownPath } from './own-store.ts';
 import type { FetchFrom, PublishTo } from './place.ts';
-import { troubleOf } from './trouble.ts';
+import { faultFromError } from './publish-faults.ts';
 
 /** What is given to a place. */
 interface Parcel {
@@ -52,7 +52,7 @@ export async function openTarget(
   try {
     return await OPENERS[to.kind](io, to as never, options);
   } catch (cause) {
-    return troubleOf(cause, to.kind);
+    return faultFromError(cause, to.kind);
   }
 }
 

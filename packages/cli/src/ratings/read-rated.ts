@@ -4,12 +4,12 @@ import { judge, type Verdict } from '@kifu/record';
 import { findGameIn, type NodeSource } from '@kifu/record/file';
 import { unpack } from '@kifu/record/pack';
 import {
-  type NotCounted,
   type RatedCandidate,
   type RatedMatch,
   readRatedMatch,
+  type UnratedReason,
 } from '@kifu/record/ratings';
-import type { Archive, BlockStore, Listing } from '@kifu/record/store';
+import type { Archive, BlockStore, MatchSummary } from '@kifu/record/store';
 import { memoryRemarks } from '@kifu/stores/memory';
 import type { Io } from '../io.ts';
 import { ownPublicKeys } from '../keys.ts';
@@ -34,7 +34,7 @@ export interface RatedMatches {
   /** Those that count. */
   readonly matches: readonly RatedMatch[];
   /** How many do not count, by why. */
-  readonly notCounted: ReadonlyMap<NotCounted, number>;
+  readonly notCounted: ReadonlyMap<UnratedReason, number>;
   /** All of them by ID, with the verdict on each that was verified. */
   readonly looked: ReadonlyMap<string, LookedAt>;
   /** How many matches of each unknown referee would count if the user took its word. */
@@ -44,7 +44,7 @@ export interface RatedMatches {
 /** A match that was looked at. */
 export interface LookedAt {
   readonly rated: RatedMatch | null;
-  readonly why: NotCounted | null;
+  readonly why: UnratedReason | null;
   /** Null if its header or ending rules it out. */
   readonly verdict: Verdict | null;
 }
@@ -54,7 +54,7 @@ interface MatchRecord {
   readonly blocks: Pick<BlockStore, 'get'>;
   load(): Promise<Result<NodeSource>>;
 }
-type RecordOf = (listing: Listing) => Promise<Result<MatchRecord>>;
+type RecordOf = (listing: MatchSummary) => Promise<Result<MatchRecord>>;
 
 /**
  * Reads and verifies all rated matches of the library, hidden ones too: hiding a match does not undo it. So does moving it to an archive, if
@@ -72,7 +72,10 @@ export async function readRatedMatches(
   const progress = startProgress(io);
   /** Those of the library first: a match counts once. */
   const read = new Map<string, RatedCandidate>();
-  const readOne = async (listing: Listing, recordOf: RecordOf): Promise<Result<RatedCandidate>> => {
+  const readOne = async (
+    listing: MatchSummary,
+    recordOf: RecordOf,
+  ): Promise<Result<RatedCandidate>> => {
     const record = await recordOf(listing);
     if (!record.ok) return record;
     return readRatedMatch(record.value.blocks, listing, {
@@ -127,7 +130,7 @@ export async function readRatedMatches(
 function sortOut(read: ReadonlyMap<string, RatedCandidate>): RatedMatches {
   const matches: RatedMatch[] = [];
   const looked = new Map<string, LookedAt>();
-  const notCounted = new Map<NotCounted, number>();
+  const notCounted = new Map<UnratedReason, number>();
   const unknownReferees = new Map<string, number>();
   const count = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1);
   for (const [id, { rated, judged, why }] of read) {
@@ -143,7 +146,7 @@ function sortOut(read: ReadonlyMap<string, RatedCandidate>): RatedMatches {
 async function unpackArchived(
   { games }: Io,
   archive: Archive,
-  { match, head }: Listing,
+  { match, head }: MatchSummary,
 ): Promise<Result<MatchRecord>> {
   const pack = await archive.pack(match);
   if (pack === null) return fail('not-found', `the archive lacks ${formatCid(match)}`);

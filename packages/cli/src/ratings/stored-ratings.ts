@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, hasKeys, isObject, type Json, ok, parseJson, type Result } from '@kifu/core';
-import { areStoredLadders, type StoredLadder } from '@kifu/record/ratings';
-import { homeFolder, makeHome } from '../home.ts';
+import { areStoredLadders, type StoredRatingPool } from '@kifu/record/ratings';
+import { dataDir, makeHome } from '../home.ts';
 import type { Io } from '../io.ts';
 import { within } from '../run-command.ts';
 import { reason, saveBytes } from '../save.ts';
@@ -15,12 +15,12 @@ const OWNER_ONLY = 0o600;
 /** Of a file: some hundred thousand players. */
 const MAX_LENGTH = 1 << 26;
 
-const pathOf = (io: Io): string => join(homeFolder(io), FILE);
+const pathOf = (io: Io): string => join(dataDir(io), FILE);
 
 /** Ratings as they are stored, with the choice of matches that they were made by. */
 export interface StoredRatings {
   readonly counting: CountingChoice;
-  readonly ladders: readonly StoredLadder[];
+  readonly ladders: readonly StoredRatingPool[];
 }
 
 /** Stores ratings in place of those before; they are durable when this resolves. */

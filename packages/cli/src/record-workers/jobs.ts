@@ -1,12 +1,12 @@
 /** What is done with records and parts of collections: plain data in, plain data out, so that any thread can do it. */
 import {
-  type Dialect,
   type Fault,
   fail,
   isSpoken,
   type Json,
   type Kifu,
   ok,
+  type RecordFormat,
   type Result,
 } from '@kifu/core';
 import type { Report, WhichSignatures } from '@kifu/record';
@@ -121,10 +121,10 @@ async function readPart(
 }
 
 /** The dialect of that name. Games are loaded one after the other: a thread needs no more of them than the one. */
-async function findDialect(games: Games, name: string): Promise<Dialect | null> {
+async function findDialect(games: Games, name: string): Promise<RecordFormat | null> {
   for (const game of games.names()) {
     const kit = await games.load(game);
-    const found = kit.ok ? kit.value.dialects.find(dialect => dialect.name === name) : undefined;
+    const found = kit.ok ? kit.value.formats.find(dialect => dialect.name === name) : undefined;
     if (found !== undefined) return found;
   }
   return null;

@@ -4,7 +4,7 @@ import { type JsonObject, unwrap } from '@kifu/core';
 import { kfchess, kungFuChess } from '@kifu/games/kung-fu-chess';
 import { timeline } from '@kifu/record';
 import { expect, test } from 'vitest';
-import { courseOf, frameNow } from './course.ts';
+import { frameNow, scheduleOf } from './course.ts';
 import { press, startPlayer } from './player.ts';
 
 const command = (tick: number, piece: string, to: [number, number]): JsonObject => ({
@@ -16,7 +16,10 @@ const open = (moves: readonly JsonObject[], more: JsonObject = {}) => {
     ...{ moves, total_ticks: 1000, tick_rate_hz: 30, ...more },
   };
   const line = unwrap(timeline(kungFuChess.game, unwrap(kfchess.read(JSON.stringify(replay)))));
-  return { line: line as never as Parameters<typeof frameNow>[0], course: courseOf(line as never) };
+  return {
+    line: line as never as Parameters<typeof frameNow>[0],
+    course: scheduleOf(line as never),
+  };
 };
 
 // a pawn takes another between its command at tick 110 and the next one at tick 600

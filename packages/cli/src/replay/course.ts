@@ -10,7 +10,7 @@ import { step } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
 
 /** How a replay goes. */
-export interface Course {
+export interface PlaybackSchedule {
   readonly times: Times;
   /** Ticks a second where they set the pace; else null. */
   readonly hz: number | null;
@@ -24,7 +24,7 @@ export interface Course {
 export const TICKING_MS = 100;
 
 /** The course of a record. */
-export function courseOf(line: Timeline): Course {
+export function scheduleOf(line: Timeline): PlaybackSchedule {
   const { game, entries, durationMs, marks } = line;
   const hz = game.time?.hz(line.at(0).state) ?? null;
   const firstTick = line.tickOf(0) ?? 0;
@@ -38,7 +38,7 @@ export function courseOf(line: Timeline): Course {
 /** What is to be seen: in games with ticks also between entries, and after the last one. */
 export function frameNow(
   line: Timeline,
-  { times }: Course,
+  { times }: PlaybackSchedule,
   { n, ms }: Pick<Playback, 'n' | 'ms'>,
 ): Frame {
   const { game, length, lastTick, tickOf } = line;

@@ -42,7 +42,7 @@ export function entryLine(kit: Kit, line: Timeline, frame: Frame, widths?: Width
   const move = movedBy(kit, entry.act);
   const text = spellShort(kit, before, move).padEnd(widths?.move ?? 0);
   const events = parts.find(({ by }) => by === 'move')?.events ?? [];
-  return printable(`${number}  ${who}  ${text}  ${kit.say.move(before, move, events)}`);
+  return printable(`${number}  ${who}  ${text}  ${kit.describe.move(before, move, events)}`);
 }
 
 /** What chance, time and the rules did besides, a line each. */

@@ -1,10 +1,13 @@
 import { msToNext, pass as passTime } from '@kifu/client/playback';
 import { describe, expect, test } from 'vitest';
-import type { Course } from './course.ts';
+import type { PlaybackSchedule } from './course.ts';
 import { KEYS, press, type ReplayPlayer, startPlayer } from './player.ts';
 
 /** A course of ten entries, with these times between them, and after the last. */
-function courseWith(pace: (n: number) => number, change: Partial<Course> = {}): Course {
+function courseWith(
+  pace: (n: number) => number,
+  change: Partial<PlaybackSchedule> = {},
+): PlaybackSchedule {
   const at = [0];
   for (let n = 0; n < 10; n++) at.push(at[n]! + pace(n));
   const times = { at, endMs: at[10]! + pace(10), isExact: (change.hz ?? null) !== null };
@@ -19,11 +22,11 @@ const player = (change: Partial<ReplayPlayer> = {}): ReplayPlayer => ({
   ...startPlayer(COURSE, 5),
   ...change,
 });
-const pass = (now: ReplayPlayer, ms: number, { times }: Course): ReplayPlayer => ({
+const pass = (now: ReplayPlayer, ms: number, { times }: PlaybackSchedule): ReplayPlayer => ({
   ...now,
   ...passTime(now, times, ms),
 });
-const waitMs = (now: ReplayPlayer, { times }: Course, everyMs: number | null) =>
+const waitMs = (now: ReplayPlayer, { times }: PlaybackSchedule, everyMs: number | null) =>
   msToNext(now, times, everyMs);
 const pressAll = (from: ReplayPlayer, keys: readonly string[], course = COURSE): ReplayPlayer =>
   keys.reduce((now, key) => press(now, key, course), from);

@@ -18,7 +18,7 @@ import {
   tickBy,
   toggle,
 } from '@kifu/client/playback';
-import type { Course } from './course.ts';
+import type { PlaybackSchedule } from './course.ts';
 
 /** Where a replay stands. */
 export interface ReplayPlayer extends Playback {
@@ -33,7 +33,7 @@ export interface ReplayPlayer extends Playback {
 const SKIP_MS = 5000;
 
 /** A player that plays from the start, or stands still at some entry. */
-export const startPlayer = ({ times }: Course, at?: number): ReplayPlayer => ({
+export const startPlayer = ({ times }: PlaybackSchedule, at?: number): ReplayPlayer => ({
   ...(at === undefined ? { ...AT_START, isPlaying: true } : goTo(AT_START, times, at)),
   isFlipped: false,
   hasHelp: false,
@@ -42,7 +42,7 @@ export const startPlayer = ({ times }: Course, at?: number): ReplayPlayer => ({
 });
 
 /** The player after a key, as readline names it or the character itself; unknown keys change nothing. */
-export function press(player: ReplayPlayer, key: string, course: Course): ReplayPlayer {
+export function press(player: ReplayPlayer, key: string, course: PlaybackSchedule): ReplayPlayer {
   if (player.typed !== null) return type(player, key, course);
   const { times, hz } = course;
   const command = playbackCommandOf(ARROWS[key] ?? key);
@@ -73,7 +73,11 @@ const ARROWS: { readonly [key: string]: string } = {
 };
 
 /** Who goes somewhere wants to look: it plays no more. */
-function obey(player: ReplayPlayer, command: PlaybackCommand, course: Course): ReplayPlayer {
+function obey(
+  player: ReplayPlayer,
+  command: PlaybackCommand,
+  course: PlaybackSchedule,
+): ReplayPlayer {
   const { times, hz, marks } = course;
   const go = (playback: Playback): ReplayPlayer => ({ ...player, ...pause(playback) });
   switch (command.do) {
@@ -109,7 +113,11 @@ function obey(player: ReplayPlayer, command: PlaybackCommand, course: Course): R
 
 const MAX_DIGITS = 7;
 
-function type(player: ReplayPlayer, key: string, { times, hz, firstTick }: Course): ReplayPlayer {
+function type(
+  player: ReplayPlayer,
+  key: string,
+  { times, hz, firstTick }: PlaybackSchedule,
+): ReplayPlayer {
   const { digits, is } = player.typed!;
   const typed = (text: string) => ({ ...player, typed: { digits: text.slice(0, MAX_DIGITS), is } });
   if (/^[0-9]$/.test(key)) return typed(digits + key);

@@ -7,7 +7,7 @@ import { workshop } from '../../test/files.ts';
 import { collector, makeIo } from '../../test/run-kifu.ts';
 import { widthOf } from '../board.ts';
 import { openSeekable } from '../record-options.ts';
-import { courseOf, frameNow } from './course.ts';
+import { frameNow, scheduleOf } from './course.ts';
 import { startPlayer } from './player.ts';
 import { drawScreen } from './screen.ts';
 
@@ -39,7 +39,7 @@ describe.each(gameNames())('%s', name => {
     const { opened, line } = await open(`${name}.car`);
     for (const n of [0, 1, 6, 12])
       for (const hasHelp of [false, true]) {
-        const course = courseOf(line);
+        const course = scheduleOf(line);
         const player = { ...startPlayer(course, n), hasHelp };
         const frame = frameNow(line, course, player);
         const shown = { opened, line, frame, player, course };
@@ -62,7 +62,7 @@ test('a note is wrapped, and cut where there is no room; strangers write no line
   kifu.header.players[0].name = 'x\u001b[31m\n'.repeat(30);
   await write('noted.json', JSON.stringify({ ...kifu, notes: [note] }));
   const { opened, line } = await open('noted.json');
-  const course = courseOf(line);
+  const course = scheduleOf(line);
   const player = startPlayer(course, 1);
   const shown = { opened, line, frame: line.at(1), player, course };
   const draw = ([columns, rows]: readonly [number, number]) =>

@@ -7,7 +7,7 @@ import { type BoardStyle, drawBoard, widthOf } from '../board.ts';
 import { outcomeWords } from '../match-words.ts';
 import { cutTo, fit, type Section, type TerminalSize } from '../sections.ts';
 import { oneLine, printable, wrap } from '../text.ts';
-import type { Course } from './course.ts';
+import type { PlaybackSchedule } from './course.ts';
 import { besides, entryLine, sceneOf } from './frames.ts';
 import { KEYS, type ReplayPlayer } from './player.ts';
 
@@ -17,7 +17,7 @@ export interface ShownRecord {
   readonly line: Timeline;
   readonly frame: Frame;
   readonly player: ReplayPlayer;
-  readonly course: Course;
+  readonly course: PlaybackSchedule;
 }
 
 /** The lines of the screen, no more and no longer than it has room for. */
@@ -87,7 +87,7 @@ const title = ({ kit, kifu: { header } }: OpenedSource): string =>
   );
 
 /** The keys; those for ticks where ticks set the pace. */
-const helpLines = ({ hz }: Course): string[] =>
+const helpLines = ({ hz }: PlaybackSchedule): string[] =>
   KEYS.filter(({ isForTicks }) => hz !== null || !isForTicks).map(
     ({ keys, about }) => `  ${keys.padEnd(10)} ${about}`,
   );

@@ -7,7 +7,7 @@ import type { Context } from '../io.ts';
 import { openKeyboard } from '../keyboard.ts';
 import { type CommandReport, SILENT } from '../run-command.ts';
 import { openScreen } from '../screen.ts';
-import { courseOf, frameNow, TICKING_MS } from './course.ts';
+import { frameNow, scheduleOf, TICKING_MS } from './course.ts';
 import { press, startPlayer } from './player.ts';
 import { drawScreen } from './screen.ts';
 
@@ -24,7 +24,7 @@ export async function watch(
   line: Timeline,
   { at, color }: WatchOptions,
 ): Promise<CommandReport> {
-  const course = courseOf(line);
+  const course = scheduleOf(line);
   const everyMs = line.game.time === undefined ? null : TICKING_MS;
   const keyboard = openKeyboard(io);
   const screen = await openScreen(io);

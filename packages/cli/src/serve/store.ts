@@ -7,7 +7,7 @@ import type { ClusterOptions, ServerStores } from '@kifu/server/options';
 import type { SqliteOptions } from '@kifu/stores/sqlite';
 import type { Io } from '../io.ts';
 import { reason } from '../save.ts';
-import { claimStore } from './claim.ts';
+import { claimStore } from './lock.ts';
 
 const OWNER_ONLY = 0o700;
 

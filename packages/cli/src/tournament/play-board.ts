@@ -12,7 +12,7 @@ import {
   sha256,
 } from '@kifu/core';
 import { append, begin, end, nodesOf } from '@kifu/record';
-import { NO_TERMS } from '@kifu/record/table';
+import { NO_TERMS } from '@kifu/record/match-state';
 import { headerOf } from '../new-header.ts';
 
 /** What is played, by whom. */

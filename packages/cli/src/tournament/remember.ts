@@ -6,7 +6,7 @@ import { readCar } from '@kifu/record/car';
 import { collectNodes } from '@kifu/record/node';
 import { encodeDoubleSigning, findFork } from '@kifu/record/sign';
 import { encodeTournament, nodeId, type OpenTournament } from '@kifu/tournament';
-import { homeFolder, makeHome } from '../home.ts';
+import { dataDir, makeHome } from '../home.ts';
 import { type Io, put } from '../io.ts';
 import { formatId } from '../library/ids.ts';
 import { saveBytes } from '../save.ts';
@@ -18,7 +18,7 @@ const [SEEN, PROOFS] = ['tournaments', 'proofs'] as const;
 export async function rememberTournament(io: Io, open: OpenTournament): Promise<void> {
   const { nodes } = open;
   const file = `${formatCid(nodeId(nodes[0]!))}.car`;
-  const seen = await readSeen(join(homeFolder(io), SEEN, file));
+  const seen = await readSeen(join(dataDir(io), SEEN, file));
   const warn = (message: string) => put(io.stderr, `kifu: ${message}\n`);
   const fork = await findFork(seen, nodes);
   if (fork !== null) {

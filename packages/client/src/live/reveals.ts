@@ -1,7 +1,7 @@
 /** Reveals links of the own hash chain when they are due, in order, and only in a match whose header was agreed to. */
 import { bytesToHex } from '@kifu/core';
 import { holdersOf } from '@kifu/record/chance';
-import { isDrawDue } from '@kifu/record/table';
+import { isDrawDue } from '@kifu/record/match-state';
 import { chainSecret, type Links, makeLinks } from '../player/links.ts';
 import type { LiveSession } from './session.ts';
 

@@ -1,6 +1,6 @@
 /** A live match on a server, from the connection to the premove: puts together what follows, agrees, reveals and signs. */
 import {
-  type Act as Action,
+  type Action,
   type Entry,
   type Fault,
   fail,
@@ -18,9 +18,9 @@ import {
   type Rematch,
   type SeatMove,
 } from '@kifu/record/match';
+import { keyOf } from '@kifu/record/match-state';
 import type { Replay, SeatView } from '@kifu/record/replay';
 import { memoryVault, type Vault } from '@kifu/record/store';
-import { keyOf } from '@kifu/record/table';
 import type { ConnectOptions } from '../connect.ts';
 import { type LiveMatch, playersOf, type Stop } from '../live.ts';
 import { MatchMemory } from '../memory.ts';
@@ -31,7 +31,7 @@ import type {
   Invite,
   Presence,
   ServerMessage,
-  WireAct,
+  WireAction,
 } from '../protocol/messages.ts';
 import { createReconnectingSocket } from '../protocol/reconnecting-socket.ts';
 import { HeaderAgreement } from './agreement.ts';
@@ -151,7 +151,7 @@ export class ServerMatch implements LiveMatch {
     if (hasKey && player.secret === undefined)
       return fail('bad-signature', 'the seat has a key, and it is not at hand');
     const signed = hasKey ? this.#signer.signAction(action, n) : null;
-    const wire = actToJson(game, action) as unknown as WireAct;
+    const wire = actToJson(game, action) as unknown as WireAction;
     // before the server has said welcome it takes nothing: what waits is sent then
     return pending.add({ wire, seen: n, signed }, this.#session.sendIfConnected);
   };

@@ -1,9 +1,17 @@
 /** Signs for the own seat, only what was verified, and stores what it signs before it is sent: actions one after the other, and endings. */
-import { type Act, bytesToHex, decodeBase64, fail, hexToBytes, ok, type Result } from '@kifu/core';
+import {
+  type Action,
+  bytesToHex,
+  decodeBase64,
+  fail,
+  hexToBytes,
+  ok,
+  type Result,
+} from '@kifu/core';
+import { keyOf } from '@kifu/record/match-state';
 import { decodeNext, type EndingNode, encodeEnding, isEnding } from '@kifu/record/node';
 import { Replay, readAll } from '@kifu/record/replay';
 import { endingMessage, isSignedBy, sign, whenOf } from '@kifu/record/sign';
-import { keyOf } from '@kifu/record/table';
 import { type SignedWire, signAction } from '../signatures.ts';
 import type { HeaderAgreement } from './agreement.ts';
 import { type LiveSession, NO_MATCH, unstored } from './session.ts';
@@ -29,7 +37,7 @@ export class SeatSigner {
   }
 
   /** Signs an action after all those before it, once everything up to node `n`, which the player saw, is stored. */
-  signAction(act: Act, n: number): Promise<Result<SignedWire>> {
+  signAction(act: Action, n: number): Promise<Result<SignedWire>> {
     const signed = this.#signing
       .then(() => this.#session.checking)
       .then(() => this.#signNow(act, n))
@@ -39,7 +47,7 @@ export class SeatSigner {
   }
 
   /** Signs an action, and stores it under a number that no other action of this seat has, or ever had. */
-  async #signNow(act: Act, n: number): Promise<Result<SignedWire>> {
+  async #signNow(act: Action, n: number): Promise<Result<SignedWire>> {
     const { stopped, pending, player, memory } = this.#session;
     if (stopped !== null) return { ok: false, fault: stopped.fault };
     if (!this.#agreement.isAgreed) return NO_MATCH;

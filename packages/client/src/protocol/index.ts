@@ -2,7 +2,7 @@
 export { type ClockSync, createClockSync } from './clock-sync.ts';
 export { CLOSE, MAX_MESSAGE_BYTES, PROTOCOL } from './constants.ts';
 export {
-  type ActMessage,
+  type ActionMessage,
   type ClientMessage,
   type InviteSeat,
   type NewSeat,

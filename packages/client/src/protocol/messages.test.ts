@@ -1,10 +1,10 @@
 /** The schemas know every act and every time control that there is: they are made from the tables of the core. */
 import {
-  ACTS,
-  type ActType,
+  ACTIONS,
+  type ActionType,
   type ActValues,
   fieldsOf,
-  LEAVING_REASONS,
+  LEAVE_REASONS,
   rulesOf,
   TIME_CONTROLS,
   type TimeControlType,
@@ -21,7 +21,7 @@ const VALUES: { readonly [Kind in keyof ActValues]: unknown } = {
   text: 'threefold',
   count: 4,
 };
-const sampleOf = (type: ActType) => ({
+const sampleOf = (type: ActionType) => ({
   type,
   ...Object.fromEntries(fieldsOf(type).map(([field, kind]) => [field, VALUES[kind]])),
 });
@@ -31,7 +31,7 @@ const takes = (act: unknown): boolean =>
   clientMessage.safeParse(sent({ type: 'act', id: 1, seen: 0, act })).success;
 
 describe('acts', () => {
-  test.each(Object.keys(ACTS) as ActType[])(
+  test.each(Object.keys(ACTIONS) as ActionType[])(
     'takes %s with its own fields, if players may send it',
     type => {
       const isSaid = type !== 'refused' && type !== 'links';
@@ -46,7 +46,7 @@ describe('acts', () => {
     for (const type of ['', 'toString', 'Move', 'surrender']) expect(takes({ type })).toBe(false);
   });
 
-  test.each(Object.keys(LEAVING_REASONS))(
+  test.each(Object.keys(LEAVE_REASONS))(
     'leaving by %s: players resign, the rest is the server’s word',
     how => {
       expect(takes({ type: 'leave', of: 0, how })).toBe(how === 'resignation');

@@ -1,14 +1,14 @@
 /** The live protocol as schemas; `docs/live-protocol.md` is its page. */
 import {
-  ACTS,
-  type ActType,
+  ACTIONS,
+  type ActionType,
   type Fault,
   fieldsOf,
   type Header,
   type InviteTerm,
   type InviteTerms,
   type Json,
-  type Leaving,
+  type LeaveReason,
   type Outcome,
   rulesOf,
   type Seat,
@@ -17,8 +17,8 @@ import {
   type TimeControl,
   type TimeControlType,
 } from '@kifu/core';
+import { clockLimit } from '@kifu/record/match-state';
 import type { SeatView } from '@kifu/record/replay';
-import { clockLimit } from '@kifu/record/table';
 import * as z from 'zod/mini';
 import { MAX_CHAT, MAX_LINE_MOVES, MAX_PLAN_LINES } from './constants.ts';
 import { NAME } from './text.ts';
@@ -37,13 +37,13 @@ const TOKEN = /^[A-Za-z0-9_-]{32}$/;
 const token = z.string().check(z.regex(TOKEN));
 
 /** The acts that a seat may say: what was refused the server writes down itself, and links have a message of their own. */
-type SaidType = Exclude<ActType, 'refused' | 'links'>;
+type SaidType = Exclude<ActionType, 'refused' | 'links'>;
 
 /** An act as a client sends it: its move is JSON of any shape. */
-export type WireAct = {
+export type WireAction = {
   [Type in SaidType]: { readonly type: Type } & {
-    readonly [Field in keyof (typeof ACTS)[Type]]: (typeof ACTS)[Type][Field] extends keyof WireValues
-      ? WireValues[(typeof ACTS)[Type][Field]]
+    readonly [Field in keyof (typeof ACTIONS)[Type]]: (typeof ACTIONS)[Type][Field] extends keyof WireValues
+      ? WireValues[(typeof ACTIONS)[Type][Field]]
       : never;
   };
 }[SaidType];
@@ -61,16 +61,16 @@ const VALUES: { readonly [Kind in keyof WireValues]: z.ZodMiniType<WireValues[Ki
   move: z.unknown(),
   seat: count,
   // all other reasons to leave the server finds by itself
-  leaving: z.literal('resignation' satisfies Leaving),
+  leaving: z.literal('resignation' satisfies LeaveReason),
   text: short(80),
   count,
 };
 
-const isSaid = (type: ActType): type is SaidType => type !== 'refused' && type !== 'links';
+const isSaid = (type: ActionType): type is SaidType => type !== 'refused' && type !== 'links';
 
 /** What a seat may do: one shape for each act of the table. */
 const act = z.union(
-  (Object.keys(ACTS) as ActType[]).filter(isSaid).map(type =>
+  (Object.keys(ACTIONS) as ActionType[]).filter(isSaid).map(type =>
     z.strictObject({
       type: z.literal(type),
       ...Object.fromEntries(
@@ -78,7 +78,7 @@ const act = z.union(
       ),
     }),
   ),
-) as unknown as z.ZodMiniType<WireAct>;
+) as unknown as z.ZodMiniType<WireAction>;
 
 const actMessage = z.strictObject({
   type: z.literal('act'),
@@ -139,7 +139,7 @@ export const clientMessage = z.discriminatedUnion('type', [
 ]);
 
 export type ClientMessage = z.infer<typeof clientMessage>;
-export type ActMessage = z.infer<typeof actMessage>;
+export type ActionMessage = z.infer<typeof actMessage>;
 
 /** One shape for each kind of time control. */
 const timeControl = z.union(

@@ -1,6 +1,6 @@
 /** Messages of clients, read fast: acts, which are nearly all of them, without a schema; equal to the schema by test. */
 import { fail, ok, type Result } from '@kifu/core';
-import { type ActMessage, type ClientMessage, clientMessage } from './messages.ts';
+import { type ActionMessage, type ClientMessage, clientMessage } from './messages.ts';
 
 /** Reads what a client said. */
 export function parseClientMessage(text: string): Result<ClientMessage> {
@@ -19,7 +19,7 @@ export function parseClientMessage(text: string): Result<ClientMessage> {
 }
 
 /** Whether a value is an act message with a move and no signature: the only one that comes often. */
-export function isPlainMove(value: unknown): value is ActMessage {
+export function isPlainMove(value: unknown): value is ActionMessage {
   if (typeof value !== 'object' || value === null) return false;
   const { type, id, seen, act } = value as { [key: string]: unknown };
   if (type !== 'act' || !isCount(id) || !isCount(seen)) return false;

@@ -1,5 +1,5 @@
 /** Checks of the spellings of moves. */
-import { luckFrom } from '../chance.ts';
+import { rngFrom } from '../chance.ts';
 import type { Game } from '../game.ts';
 import { canonicalText, type Json } from '../json.ts';
 import { check, decoded, equal, ODD_VALUES } from './assert.ts';
@@ -39,7 +39,7 @@ export function checkMoveCodecs<State, Move extends Json>(
 export function checkGarbage<State, Move extends Json>({
   moves: { json, bytes, hex },
 }: Game<State, Move>): void {
-  const luck = luckFrom(5);
+  const luck = rngFrom(5);
   for (let i = 0; i < 3000; i++) {
     const wire = Uint8Array.from({ length: luck(8) }, () => luck(256));
     const move = bytes.decode(wire);

@@ -215,7 +215,7 @@ test.each<[broken: string, caughtBy: string, game: Game]>([
     'lets seats leave, claim and branch off',
     {
       ...anyNim,
-      table: { leave: state => ({ state, events: [], outcome: null }) },
+      match: { leave: state => ({ state, events: [], outcome: null }) },
     },
   ],
   [
@@ -223,8 +223,8 @@ test.each<[broken: string, caughtBy: string, game: Game]>([
     'lets seats leave, claim and branch off',
     {
       ...anyNim,
-      table: {
-        ...anyNim.table!,
+      match: {
+        ...anyNim.match!,
         claims: () => {
           throw new Error('no');
         },

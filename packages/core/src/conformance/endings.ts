@@ -1,5 +1,5 @@
 /** Checks of what the rules report, of the end, and of the game's say in table matters. */
-import { LEAVING_REASONS, type Leaving } from '../acts.ts';
+import { LEAVE_REASONS, type LeaveReason } from '../acts.ts';
 import type { Game, Outcome, Seat } from '../game.ts';
 import { asJson, type Json } from '../json.ts';
 import { step } from '../step.ts';
@@ -71,13 +71,14 @@ export function checkTable<State, Move extends Json>(
   { state, shown }: WalkStop<State, Move>,
 ): void {
   for (const seat of game.seated(state)) {
-    for (const claim of game.table?.claims?.(state, seat) ?? []) checkForm(claim);
+    for (const claim of game.match?.claims?.(state, seat) ?? []) checkForm(claim);
     if (game.outcome(state) !== null) continue;
-    for (const how of Object.keys(LEAVING_REASONS) as Leaving[]) checkLeft(game, state, seat, how);
+    for (const how of Object.keys(LEAVE_REASONS) as LeaveReason[])
+      checkLeft(game, state, seat, how);
   }
-  for (const seat of game.table?.voices?.(state) ?? [])
+  for (const seat of game.match?.voices?.(state) ?? [])
     check(game.seated(state).includes(seat), `seat ${seat} has a say, but is not seated`);
-  const branch = game.table?.branch;
+  const branch = game.match?.branch;
   if (branch !== undefined) attempt(() => show(game, branch(state)), 'a branch');
   equal(show(game, state), shown, 'a word at the table changed the state');
 }
@@ -86,7 +87,7 @@ function checkLeft<State, Move extends Json>(
   game: Game<State, Move>,
   state: State,
   seat: Seat,
-  how: Leaving,
+  how: LeaveReason,
 ): void {
   const left = step(game, state, { do: 'leave', of: seat, how });
   if (!left.ok) throw new Error(`seat ${seat} cannot leave: ${left.fault.message}`);

@@ -4,7 +4,7 @@
  *
  *     for (const [name, check] of conformance(game)) test(name, check);
  */
-import { type Luck, luckFrom } from '../chance.ts';
+import { type Rng, rngFrom } from '../chance.ts';
 import type { Game } from '../game.ts';
 import type { Json } from '../json.ts';
 import { checkDraws, checkSeeds } from './chance.ts';
@@ -35,8 +35,8 @@ export function conformance<State, Move extends Json>(
     walks ??= playWalks(game, options);
     return walks;
   };
-  const each = (check: (here: WalkStop<State, Move>, luck: Luck) => void) => () => {
-    const luck = luckFrom(1); // of its own, so that a check does the same whichever others run
+  const each = (check: (here: WalkStop<State, Move>, luck: Rng) => void) => () => {
+    const luck = rngFrom(1); // of its own, so that a check does the same whichever others run
     for (const walk of played()) for (const stop of walk.stops) check(stop, luck);
   };
   const { chance, secrets, time } = game;

@@ -1,5 +1,5 @@
 /** Checks of what may be played. */
-import type { Luck } from '../chance.ts';
+import type { Rng } from '../chance.ts';
 import type { Game, Seat } from '../game.ts';
 import type { Json } from '../json.ts';
 import { unwrap } from '../result.ts';
@@ -66,7 +66,7 @@ export function checkUnlisted<State, Move extends Json>(
   game: Game<State, Move>,
   { state, shown }: WalkStop<State, Move>,
   walks: readonly GameWalk<State, Move>[],
-  luck: Luck,
+  luck: Rng,
 ): void {
   const { hex, bytes } = game.moves;
   const elsewhere = countTo(4).flatMap(() => {

@@ -1,5 +1,5 @@
 /** Checks of games in which one seat knows what another must not. */
-import type { Luck } from '../chance.ts';
+import type { Rng } from '../chance.ts';
 import type { Game } from '../game.ts';
 import { canonicalText, type Json } from '../json.ts';
 import { step } from '../step.ts';
@@ -13,7 +13,7 @@ import type { GameWalk, WalkStop } from './walk.ts';
 export function checkSecrets<State, Move extends Json>(
   game: Game<State, Move>,
   { state, what }: WalkStop<State, Move>,
-  luck: Luck,
+  luck: Rng,
 ): void {
   const secrets = game.secrets!;
   for (const seat of [...game.seated(state), null]) {

@@ -1,5 +1,5 @@
 /** Checks of states and their forms. */
-import type { Luck } from '../chance.ts';
+import type { Rng } from '../chance.ts';
 import type { Game, Seat, StateBytes } from '../game.ts';
 import { hashState, stateText } from '../hash.ts';
 import { asJson, canonicalText, type Json, type JsonObject } from '../json.ts';
@@ -98,7 +98,7 @@ const name =
 export function checkBrokenStates<State, Move extends Json>(
   game: Game<State, Move>,
   { state }: WalkStop<State, Move>,
-  luck: Luck,
+  luck: Rng,
 ): void {
   if (luck(8) > 0) return; // a sample of the states is enough
   const canon = game.states.canon(state);
@@ -125,7 +125,7 @@ function checkRestored<State, Move extends Json>(
   );
 }
 
-function* breakings(value: Json, luck: Luck): Generator<unknown> {
+function* breakings(value: Json, luck: Rng): Generator<unknown> {
   yield* ODD_VALUES;
   if (typeof value !== 'object' || value === null) return;
   const keys = Object.keys(value);

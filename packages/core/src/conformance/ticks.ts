@@ -1,5 +1,5 @@
 /** Checks of games in which time is part of the rules. */
-import type { Luck } from '../chance.ts';
+import type { Rng } from '../chance.ts';
 import type { Game } from '../game.ts';
 import type { Json } from '../json.ts';
 import { step } from '../step.ts';
@@ -9,7 +9,7 @@ import { allLegal, show, type WalkStop } from './walk.ts';
 export function checkTicks<State, Move extends Json>(
   game: Game<State, Move>,
   { state }: WalkStop<State, Move>,
-  luck: Luck,
+  luck: Rng,
 ): void {
   const time = game.time!;
   const now = time.now(state);

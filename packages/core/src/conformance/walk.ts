@@ -1,5 +1,5 @@
 /** Seeded games, played through the interface alone; every check looks at their states. */
-import { type Luck, luckFrom } from '../chance.ts';
+import { type Rng, rngFrom } from '../chance.ts';
 import type { Game } from '../game.ts';
 import { canonicalText, type Json, type JsonObject } from '../json.ts';
 import { unwrap } from '../result.ts';
@@ -37,7 +37,7 @@ export function playWalks<State, Move extends Json>(
   for (const setup of options.setups ?? defaultSetups(game))
     for (let i = 0; i < (options.games ?? 4); i++) {
       const seeded = game.chance ? { seed: 7919 * i + 1, ...setup } : setup;
-      walks.push(playWalk(game, seeded, luckFrom(i + 1), options.steps ?? 200));
+      walks.push(playWalk(game, seeded, rngFrom(i + 1), options.steps ?? 200));
     }
   return walks;
 }
@@ -50,7 +50,7 @@ export const countTo = (n: number) => Array.from({ length: n }, (_, i) => i);
 function playWalk<State, Move extends Json>(
   game: Game<State, Move>,
   setup: JsonObject,
-  luck: Luck,
+  luck: Rng,
   steps: number,
 ): GameWalk<State, Move> {
   const stops: WalkStop<State, Move>[] = [];
@@ -69,11 +69,11 @@ function playWalk<State, Move extends Json>(
 function pick<State, Move extends Json>(
   game: Game<State, Move>,
   state: State,
-  luck: Luck,
+  luck: Rng,
 ): StepInput<Move> | null {
   const at = game.time ? { at: game.time.now(state) + luck(12) } : {};
   const seated = game.seated(state);
-  if (game.table?.leave && seated.length > 2 && luck(40) === 0)
+  if (game.match?.leave && seated.length > 2 && luck(40) === 0)
     return { do: 'leave', of: seated[luck(seated.length)]!, how: 'resignation', ...at };
   const choices = allLegal(game, state);
   if (game.time && (choices.length === 0 || luck(3) === 0))

@@ -1,5 +1,5 @@
 /** A scene as a whole picture: a pure function, for pages, servers and files. */
-import type { Fact, Scene } from '../scene.ts';
+import type { Scene, SceneCaption } from '../scene.ts';
 import type { Art } from './art.ts';
 import { drawBoard } from './board.ts';
 import { CELL, type Layout, type LayoutOptions, layout } from './layout.ts';
@@ -75,10 +75,10 @@ const FONT = 'system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,sans-serif';
 const LINE = 42;
 const FACT_SIZE = 30;
 
-const sentence = ({ label, value }: Fact): string => `${label}: ${value}.`;
+const sentence = ({ label, value }: SceneCaption): string => `${label}: ${value}.`;
 
 /** Facts as lines of words that fit: letters are taken to be a little wider than they mostly are. */
-function factLines(facts: readonly Fact[], width: number): string[] {
+function factLines(facts: readonly SceneCaption[], width: number): string[] {
   const most = Math.max(20, Math.floor(width / (0.55 * FACT_SIZE)));
   return facts.flatMap(({ label, value }) => {
     const lines: string[] = [];

@@ -96,7 +96,7 @@ export const nim: Game<State, number> = {
         : ok(canon as unknown as State);
     },
   },
-  table: {
+  match: {
     leave(state, seat) {
       const seats = state.seats.filter(other => other !== seat);
       const turn = state.turn === seat ? after(seats, seat) : state.turn;

@@ -1,5 +1,5 @@
 /** Backgammon: the contract of every game, then what is particular to it. */
-import { type GameEvent, type JsonObject, type Leaving, step, unwrap } from '@kifu/core';
+import { type GameEvent, type JsonObject, type LeaveReason, step, unwrap } from '@kifu/core';
 import { conformance } from '@kifu/core/conformance';
 import { describe, expect, test } from 'vitest';
 import {
@@ -173,7 +173,7 @@ describe('ends', () => {
     expect(game.chance!.due(state)).toBe(false);
   });
 
-  test.each<[how: Leaving, reason: string]>([
+  test.each<[how: LeaveReason, reason: string]>([
     ['resignation', 'resignation'],
     ['flag', 'timeout'],
   ])('who leaves by %s loses', (how, reason) => {

@@ -2,13 +2,13 @@
 import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
 import { demos } from './demos.ts';
-import { judge } from './judge.ts';
+import { describe } from './describe.ts';
+import { evaluate } from './evaluate.ts';
 import { mat } from './mat/index.ts';
 import type { Move } from './move-codec.ts';
 import { SIDE_NAMES } from './names.ts';
 import { spell, steps } from './notation.ts';
 import { game } from './rules.ts';
-import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
 import { touch } from './touch.ts';
@@ -25,11 +25,11 @@ export const backgammon: Kit<State, Move> = {
   side: sitOpposite,
   touch,
   art,
-  say,
-  dialects: [mat],
+  describe,
+  formats: [mat],
   bots: {},
   demos,
-  judge,
+  evaluate,
 };
 
 export * from './mat/index.ts';

@@ -1,5 +1,5 @@
 /** Backgammon against the plainest engine there is. */
-import { luckFrom, start, step, unwrap } from '@kifu/core';
+import { rngFrom, start, step, unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -26,7 +26,7 @@ const ALL_MOVES: readonly Move[] = Array.from({ length: 25 * 25 * 6 }, (_, i) =>
 test('random games: legal steps, rolls, ends', () => {
   fc.assert(
     fc.property(fc.nat(2 ** 31 - 1), seed => {
-      const luck = luckFrom(seed);
+      const luck = rngFrom(seed);
       let { state, outcome } = unwrap(start(game, { seed }));
       let naive = naiveStart(seed);
       for (let i = 0; i < 120 && outcome === null; i++) {

@@ -1,5 +1,5 @@
 /** Pictures: what stands where, what keeps its id, what moves. */
-import { drawText, luckFrom, type Scene, start, step, unwrap } from '@kifu/core';
+import { drawText, rngFrom, type Scene, start, step, unwrap } from '@kifu/core';
 import { expect, test } from 'vitest';
 import { type Position, playSteps, stateOf } from '../../test/backgammon-positions.ts';
 import { parseStep } from './notation.ts';
@@ -128,7 +128,7 @@ test('a scene before that does not fit gives fresh ids and no tweens', () => {
 });
 
 test('all through a game there are thirty checkers, each with its id', () => {
-  const luck = luckFrom(5);
+  const luck = rngFrom(5);
   let { state, outcome } = unwrap(start(game, { seed: 5 }));
   let drawn = scene(state);
   const ids = checkersOf(drawn)

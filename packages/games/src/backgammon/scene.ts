@@ -7,11 +7,11 @@ import {
   type Area,
   allOf,
   type Cell,
-  type Fact,
   type Mark,
   type Piece,
   type Scene,
   type SceneBefore,
+  type SceneCaption,
   type Spot,
   type Tween,
 } from '@kifu/core';
@@ -251,7 +251,7 @@ function rimOf(turn: Side): Piece[] {
 }
 
 /** Who rolled what, and how far both have to go. */
-function factsOf(state: State): Fact[] {
+function factsOf(state: State): SceneCaption[] {
   const { turn, dice } = state;
   const pips = SIDES.map(side => `${SIDE_NAMES[side]} ${countPips(checkersOf(state, side))}`);
   const facts = [{ label: 'pips', value: pips.join(', ') }];

@@ -1,5 +1,5 @@
 /** Where matches may begin, and with which dice. */
-import { type Json, type JsonObject, sightOf, start, step, unwrap } from '@kifu/core';
+import { type Json, type JsonObject, playerViewOf, start, step, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { canonOf, type Position, playSteps } from '../../test/backgammon-positions.ts';
 import { game } from './rules.ts';
@@ -81,7 +81,7 @@ describe('setups', () => {
       }),
     );
     expect(game.states.aside(game.chance!.reseed(state, 9))).toBeNull();
-    const sight = sightOf(game, state, 0);
+    const sight = playerViewOf(game, state, 0);
     expect(game.states.aside(sight.state!)).toBeNull();
     const waiting = playSteps(state, '13/11', '24/23');
     const drawn = unwrap(step(game, waiting, { do: 'draw', seed: 42 }, 'fair'));

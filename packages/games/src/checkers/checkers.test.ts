@@ -47,14 +47,14 @@ describe('draws that are claimed', () => {
     return unwrap(start(game, { options: { draws }, start: { canon } })).state;
   };
   const claimsOf = (state: State) =>
-    game.table!.claims!(state, state.turn).map(({ reason }) => reason);
+    game.match!.claims!(state, state.turn).map(({ reason }) => reason);
 
   test('repetition and forty moves end nothing by themselves', () => {
     let state = play(begin('claimed'), ...shuffle);
     expect(claimsOf(state)).toEqual([]);
     state = play(state, ...shuffle);
     expect([state.outcome, claimsOf(state)]).toEqual([null, ['threefoldRepetition']]);
-    expect(game.table!.claims!(state, 1)).toEqual([]);
+    expect(game.match!.claims!(state, 1)).toEqual([]);
     for (let i = 0; i < 18; i++) state = play(state, ...shuffle);
     expect([state.outcome, claimsOf(state)]).toEqual([null, ['threefoldRepetition', 'fortyMoves']]);
     const drawn = play(begin('automatic'), ...shuffle, ...shuffle);

@@ -1,17 +1,17 @@
 /** Checkers: English draughts, with square numbers, FEN and PDN. */
 import { type Kit, sitOpposite } from '@kifu/core';
-import { arranging } from './arranging.ts';
 import { art } from './art.ts';
 import { demos } from './demos.ts';
+import { describe } from './describe.ts';
+import { editor } from './editor.ts';
+import { evaluate } from './evaluate.ts';
 import { formatFen, parseFen } from './fen.ts';
-import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
 import { SIDE_NAMES } from './names.ts';
 import { numbers } from './numbers.ts';
 import { pdn } from './pdn/index.ts';
 import { perft } from './perft.ts';
 import { game } from './rules.ts';
-import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
 import { touch } from './touch.ts';
@@ -23,16 +23,16 @@ export const checkers: Kit<State, Move> = {
   seatNames: SIDE_NAMES,
   notations: [numbers],
   positions: [{ name: 'FEN', format: formatFen, parse: parseFen }],
-  arranging,
+  editor,
   scene,
   side: sitOpposite,
   touch,
   art,
-  say,
-  dialects: [pdn],
+  describe,
+  formats: [pdn],
   bots: {},
   demos,
-  judge,
+  evaluate,
   perft,
 };
 

@@ -39,7 +39,7 @@ export const game: Game<State, Move> = {
   outcome: state => state.outcome,
   moves,
   states,
-  table: {
+  match: {
     claims: (state, seat) => (state.outcome === null && seat === state.turn ? drawsOf(state) : []),
   },
 };

@@ -1,5 +1,5 @@
 /** What to draw of a checkers position. */
-import type { Area, Cell, Fact, Mark, Piece, Scene, SceneBefore, Tween } from '@kifu/core';
+import type { Area, Cell, Mark, Piece, Scene, SceneBefore, SceneCaption, Tween } from '@kifu/core';
 import { countBits, squaresOf } from './bits.ts';
 import { legalPaths } from './generate.ts';
 import type { Move } from './move-codec.ts';
@@ -94,8 +94,8 @@ export const cellOf = (square: number): Cell => ({
 const placeOf = ({ column, row }: Cell): number => squareAt(column, 7 - row);
 
 /** How many are left, and which jumps must be taken, where there are few enough to name. */
-function factsOf(state: State): Fact[] {
-  const facts: Fact[] = [
+function factsOf(state: State): SceneCaption[] {
+  const facts: SceneCaption[] = [
     { label: 'pieces', value: `${countSide(state, 0)}, ${countSide(state, 1)}` },
     {
       label: 'squares',

@@ -9,7 +9,7 @@ import type { State } from './state.ts';
 /** Chess, with everything that belongs to it. */
 export const chess: Kit<State, Move> = {
   ...usual,
-  dialects: [...usual.dialects, replayLog],
+  formats: [...usual.formats, replayLog],
   bots: { search: chessBot },
   openings: async () => (await import('./openings/index.ts')).readOpenings(),
 };

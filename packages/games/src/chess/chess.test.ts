@@ -3,7 +3,7 @@ import {
   fail,
   type GameEvent,
   perft as generalPerft,
-  type Leaving,
+  type LeaveReason,
   start,
   step,
   unwrap,
@@ -45,7 +45,7 @@ describe('draws that are claimed', () => {
   const begin = (fen: string, draws: string): State =>
     unwrap(start(game, { options: { draws }, start: { canon: game.states.canon(at(fen)) } })).state;
   const claimsOf = (state: State) =>
-    game.table!.claims!(state, state.turn).map(({ reason }) => reason);
+    game.match!.claims!(state, state.turn).map(({ reason }) => reason);
   const BARE = '8/8/8/3k4/8/8/3p4/4K3 w - - 0 1';
 
   test.each<[name: string, fen: string, moves: string, automatic: string, claims: string[]]>([
@@ -228,14 +228,14 @@ describe('a check that the king cannot step out of', () => {
 describe('counting rules', () => {
   const shuffleKnights = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
   const reasons = (state: State) =>
-    game.table!.claims!(state, state.turn).map(({ reason }) => reason);
+    game.match!.claims!(state, state.turn).map(({ reason }) => reason);
 
   test('third occurrence may be claimed by the player on move, the fifth ends the match', () => {
     let state = play(initial, ...shuffleKnights);
     expect(reasons(state)).toEqual([]);
     state = play(state, ...shuffleKnights);
     expect(reasons(state)).toEqual(['threefoldRepetition']);
-    expect(game.table!.claims!(state, 1)).toEqual([]);
+    expect(game.match!.claims!(state, 1)).toEqual([]);
     state = play(state, ...shuffleKnights, ...shuffleKnights);
     expect(state.outcome).toMatchObject({ result: 'draw', reason: 'fivefoldRepetition' });
   });
@@ -304,7 +304,7 @@ describe('dead positions and leaving', () => {
     expect(play(at(fen), uci).outcome?.reason === 'deadPosition').toBe(dead);
   });
 
-  test.each<[fen: string, how: Leaving, result: string, reason: string]>([
+  test.each<[fen: string, how: LeaveReason, result: string, reason: string]>([
     ['start', 'resignation', 'win', 'resignation'],
     ['start', 'flag', 'win', 'timeout'],
     ['4k2q/8/8/8/8/8/8/4K3 b - - 0 1', 'flag', 'draw', 'timeout'], // a bare king cannot win

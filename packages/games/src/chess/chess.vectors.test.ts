@@ -119,7 +119,7 @@ eachVector<GameRow[]>('chess', 'games', rows => {
       const move = unwrap(hex.decode(wire));
       state = unwrap(step(game, state, { do: 'move', seat: state.turn, move })).state;
       expect(hashState(game, state).slice(0, 8)).toBe(row.hash8[i]);
-      for (const { reason } of game.table!.claims!(state, state.turn)) claims[reason] ??= i + 1;
+      for (const { reason } of game.match!.claims!(state, state.turn)) claims[reason] ??= i + 1;
     });
     expect(row.moves.map(wire => formatUci(unwrap(hex.decode(wire)))).join(' ')).toBe(row.uci);
     expect(game.states.canon(state)).toEqual(row.final);

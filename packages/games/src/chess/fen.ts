@@ -1,5 +1,5 @@
 /** Forsyth–Edwards notation: a position as one line. */
-import { type FaultPlace, fail, ok, type Result, unwrap } from '@kifu/core';
+import { type FaultLocation, fail, ok, type Result, unwrap } from '@kifu/core';
 import { type Board, LETTERS, NONE } from './board.ts';
 import { makeState } from './make-state.ts';
 import { squareName } from './move-codec.ts';
@@ -31,7 +31,7 @@ export function parsePosition(
       'malformed',
       'a FEN has six fields: pieces, side, castling, en passant, half-moves, move number',
     );
-  const at = (field: number): { at: FaultPlace } => ({ at: { offset: words[field]!.index } });
+  const at = (field: number): { at: FaultLocation } => ({ at: { offset: words[field]!.index } });
   const board = parsePlacement(placement, words[0]!.index);
   if (!board.ok) return board;
   if (turn !== 'w' && turn !== 'b') return fail('malformed', 'the side to move is w or b', at(1));

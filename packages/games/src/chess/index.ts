@@ -1,17 +1,17 @@
 /** Chess: the laws of FIDE, with SAN, UCI, FEN and PGN. */
 import { type Kit, sitOpposite } from '@kifu/core';
-import { arranging } from './arranging.ts';
 import { art } from './art.ts';
 import { demos } from './demos.ts';
+import { describe } from './describe.ts';
+import { editor } from './editor.ts';
+import { evaluate } from './evaluate.ts';
 import { formatFen, parseFen } from './fen.ts';
-import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
 import { SIDE_NAMES } from './names.ts';
 import { perft } from './perft.ts';
 import { pgn } from './pgn/index.ts';
 import { game } from './rules.ts';
 import { san } from './san.ts';
-import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
 import { touch } from './touch.ts';
@@ -24,16 +24,16 @@ export const chess: Kit<State, Move> = {
   seatNames: SIDE_NAMES,
   notations: [san, uci],
   positions: [{ name: 'FEN', format: formatFen, parse: parseFen }],
-  arranging,
+  editor,
   scene,
   side: sitOpposite,
   touch,
   art,
-  say,
-  dialects: [pgn],
+  describe,
+  formats: [pgn],
   bots: {},
   demos,
-  judge,
+  evaluate,
   perft,
 };
 

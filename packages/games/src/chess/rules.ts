@@ -1,5 +1,12 @@
 /** The laws of chess (FIDE) as a Game. */
-import { type Game, LEAVING_REASONS, type Leaving, type Outcome, ok, type Seat } from '@kifu/core';
+import {
+  type Game,
+  LEAVE_REASONS,
+  type LeaveReason,
+  type Outcome,
+  ok,
+  type Seat,
+} from '@kifu/core';
 import { refuseLate, refuseOthers } from '../start.ts';
 import type { Side } from './board.ts';
 import { canMate, claimsOf, drawn, won } from './ending.ts';
@@ -42,7 +49,7 @@ export const game: Game<State, Move> = {
   numbered: { sizeBytes: 3, most: MAX_MOVES, list: listNumbers },
   moves,
   states,
-  table: { claims, leave },
+  match: { claims, leave },
 };
 
 const BOTH: readonly Seat[] = [0, 1];
@@ -55,9 +62,9 @@ function claims(state: State, seat: Seat): Outcome[] {
 }
 
 /** Who leaves loses, unless the other could not mate by any sequence of moves: then it is a draw. FIDE 5.1.2, 6.9. */
-function leave(state: State, seat: Seat, how: Leaving) {
+function leave(state: State, seat: Seat, how: LeaveReason) {
   const other = (1 - seat) as Side;
-  const reason = LEAVING_REASONS[how];
+  const reason = LEAVE_REASONS[how];
   return {
     state,
     events: NO_EVENTS,

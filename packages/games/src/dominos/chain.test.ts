@@ -1,5 +1,5 @@
 /** The line in a picture: tiles meet at halves that match, never overlap, and the line stays within its room. */
-import { luckFrom, type Spot } from '@kifu/core';
+import { rngFrom, type Spot } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { layChain } from './chain.ts';
@@ -9,7 +9,7 @@ const tile = (left: number, right: number): Tile => (left << 3) | right;
 
 /** A line of tiles from a set of 28, laid at either end until nothing fits or there are enough. */
 function randomLine(seed: number, most: number): Tile[] {
-  const luck = luckFrom(seed);
+  const luck = rngFrom(seed);
   const stock = [...TILES];
   const line = stock.splice(luck(stock.length), 1);
   while (line.length < most) {

@@ -1,11 +1,11 @@
 /** Nothing that strangers send makes a decoder throw, and what is taken is what would be written. */
-import { asJson, canonicalText, FAULTS, type Json, luckFrom, type Result } from '@kifu/core';
+import { asJson, canonicalText, FAULTS, type Json, type Result, rngFrom } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { walk } from '../../test/domino-rounds.ts';
+import { describe as say } from './describe.ts';
 import { parseMove } from './notation.ts';
 import { game } from './rules.ts';
-import { say } from './say.ts';
 import { scene, sceneOfView } from './scene.ts';
 import type { State } from './state.ts';
 
@@ -81,7 +81,7 @@ const states = fc
 
 /** The value with one of its parts, found by luck, put in place of another or changed. */
 function spoil(value: Json, seed: number, odd: Json): Json {
-  const luck = luckFrom(seed);
+  const luck = rngFrom(seed);
   const change = (here: Json): Json => {
     if (typeof here !== 'object' || here === null || luck(5) === 0)
       return typeof here === 'number' && luck(2) === 0 ? here + luck(3) - 1 : odd;

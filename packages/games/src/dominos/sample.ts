@@ -2,7 +2,7 @@
  * Some state that looks like this to a seat: the tiles that it does not see are dealt anew by luck, but so that no seat
  * holds a tile that it is known not to have.
  */
-import { type Luck, luckFrom, type Seed, shuffle } from '@kifu/core';
+import { type Rng, rngFrom, type Seed, shuffle } from '@kifu/core';
 import { leaderOf, makeState } from './make-state.ts';
 import type { View } from './secrets.ts';
 import type { State } from './state.ts';
@@ -20,7 +20,7 @@ export function sample(view: View, seed: Seed): State {
   const hands = open.map(hand => hand.map(tile => tile ?? 0));
   for (const [i, { seat, index }] of slots.entries()) hands[seat]![index] = dealt[i]!;
   const boneyard = order.filter(tile => !dealt.includes(tile)).slice(0, view.boneyard);
-  if (board.length === 0) letLead(view, hands, boneyard, luckFrom(after));
+  if (board.length === 0) letLead(view, hands, boneyard, rngFrom(after));
   return makeState({
     hands,
     boneyard,
@@ -88,7 +88,7 @@ function find(
 }
 
 /** Before the first tile it is known which seat leads: if the deal makes it another, that seat gets the best of the unseen tiles. */
-function letLead({ turn, hands: seen }: View, hands: Tile[][], boneyard: Tile[], luck: Luck): void {
+function letLead({ turn, hands: seen }: View, hands: Tile[][], boneyard: Tile[], luck: Rng): void {
   if (leaderOf(hands) === turn) return;
   const hidden = hands.filter((_, seat) => seen[seat]!.includes(null));
   const best = bestOf([...hidden.flat(), ...boneyard]);

@@ -3,11 +3,11 @@ import {
   type Area,
   type Cell,
   counted,
-  type Fact,
   type Json,
   type Mark,
   type Piece,
   type Scene,
+  type SceneCaption,
   type Seat,
   type Spot,
   type Tween,
@@ -144,12 +144,12 @@ function standing(count: number): Pick<Row, 'extent'> & { readonly spots: readon
   return { spots, extent: { width: ROOM_X * columns, height: ROOM_Y * rows } };
 }
 
-function passedFact(seats: readonly Seat[]): Fact[] {
+function passedFact(seats: readonly Seat[]): SceneCaption[] {
   const names = seats.map(seat => SEAT_NAMES[seat]).join(', ');
   return seats.length === 0 ? [] : [{ label: 'passed', value: names }];
 }
 
-function drawAll(rows: readonly Row[], facts: readonly Fact[]): Scene {
+function drawAll(rows: readonly Row[], facts: readonly SceneCaption[]): Scene {
   const areas = rows.map(areaOf);
   return {
     areas,

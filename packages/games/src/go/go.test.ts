@@ -215,15 +215,15 @@ describe('repetition', () => {
   test('a board that comes again with the same side to move may be claimed by either', () => {
     const state = playMoves(begin({ rules: 'Japanese', width: 3 }), again);
     const outcome = { result: 'void', winners: [], points: null, reason: 'repetition' };
-    for (const seat of [0, 1]) expect(game.table!.claims!(state, seat)).toEqual([outcome]);
+    for (const seat of [0, 1]) expect(game.match!.claims!(state, seat)).toEqual([outcome]);
     // a pass makes no new board, and a side that moves on has not claimed
     for (const more of ['pass', 'A1', 'pass, pass', 'pass, pass, resume'])
-      expect(game.table!.claims!(playMoves(state, more), 0)).toEqual([]);
+      expect(game.match!.claims!(playMoves(state, more), 0)).toEqual([]);
   });
 
   test('with the other side to move it is not the same', () => {
     const state = playMoves(begin({ rules: 'Japanese', width: 3 }), 'A2, B3, B1, B2, A3, A1, A2');
-    expect(game.table!.claims!(state, 0)).toEqual([]);
+    expect(game.match!.claims!(state, 0)).toEqual([]);
   });
 
   test('rules that forbid it have nothing to claim', () => {
@@ -232,7 +232,7 @@ describe('repetition', () => {
       again.slice(0, again.lastIndexOf(',')),
     );
     expect(tryMove(before, 'C2')).toMatchObject({ fault: { rule: 'superko' } });
-    expect(game.table!.claims!(before, 0)).toEqual([]);
+    expect(game.match!.claims!(before, 0)).toEqual([]);
   });
 
   test('history goes on across a count that was given up', () => {

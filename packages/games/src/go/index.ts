@@ -1,16 +1,16 @@
 /** Go: the old game of stones and territory, by four sets of rules, with SGF. */
 import { type Kit, sitOpposite } from '@kifu/core';
-import { arranging } from './arranging.ts';
 import { art } from './art.ts';
 import { goBot } from './bot/index.ts';
 import { commits } from './commits.ts';
 import { demos } from './demos.ts';
-import { judge } from './judge.ts';
+import { describe } from './describe.ts';
+import { editor } from './editor.ts';
+import { evaluate } from './evaluate.ts';
 import type { Move } from './move-codec.ts';
 import { SIDE_NAMES } from './names.ts';
 import { coordinates, letters } from './notation.ts';
 import { game } from './rules.ts';
-import { say } from './say.ts';
 import { scene } from './scene.ts';
 import { sgf } from './sgf/index.ts';
 import type { State } from './state.ts';
@@ -23,17 +23,17 @@ export const go: Kit<State, Move> = {
   seatNames: SIDE_NAMES,
   notations: [coordinates, letters],
   positions: [],
-  arranging,
+  editor,
   scene,
   side: sitOpposite,
   touch,
   art,
-  say,
-  dialects: [sgf],
+  describe,
+  formats: [sgf],
   commits,
   bots: { mcts: goBot },
   demos,
-  judge,
+  evaluate,
 };
 
 export { type Grid, gridOf, type Point } from './grid.ts';

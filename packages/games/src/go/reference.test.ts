@@ -1,5 +1,5 @@
 /** Every move on small boards, by all rules, against the rules in plain words. */
-import { type Luck, luckFrom, start, step, unwrap } from '@kifu/core';
+import { type Rng, rngFrom, start, step, unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -25,7 +25,7 @@ const SETTINGS: readonly Ruleset[] = (['simple', 'positional', 'situational'] as
 );
 
 /** Plays by luck, often where stones are taken, and compares what is said of every point on the way. */
-function compare(width: number, height: number, rules: Ruleset, luck: Luck, turns: number): void {
+function compare(width: number, height: number, rules: Ruleset, luck: Rng, turns: number): void {
   let { state } = unwrap(start(game, { options: { width, height, rules } }));
   let reference = startReference(width, height, rules);
   for (let i = 0; i < turns; i++) {
@@ -78,7 +78,7 @@ test.each(SETTINGS)('$ko ko, suicide $suicide', rules => {
       fc.integer({ min: 2, max: 4 }),
       fc.integer({ min: 2, max: 4 }),
       fc.nat(2 ** 31 - 1),
-      (width, height, seed) => compare(width, height, rules, luckFrom(seed), 80),
+      (width, height, seed) => compare(width, height, rules, rngFrom(seed), 80),
     ),
     { numRuns: process.env.KIFU_DEEP ? 200 : 15, seed: 11 },
   );

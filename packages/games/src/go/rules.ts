@@ -25,7 +25,7 @@ export const game: Game<State, Move> = {
   outcome: state => state.outcome,
   moves,
   states,
-  table: { claims },
+  match: { claims },
 };
 
 const BOTH: readonly Seat[] = [0, 1];

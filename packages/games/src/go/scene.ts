@@ -3,11 +3,11 @@ import {
   type Area,
   type Cell,
   counted,
-  type Fact,
   type Mark,
   type Piece,
   type Scene,
   type SceneBefore,
+  type SceneCaption,
   type Tween,
 } from '@kifu/core';
 import { EMPTY, lay } from './board.ts';
@@ -130,7 +130,7 @@ function deadOf(state: State): Mark[] {
 }
 
 /** What is told beside the board. */
-function factsOf(state: State): Fact[] {
+function factsOf(state: State): SceneCaption[] {
   const { match, left, blackTook, whiteTook, passes } = state;
   const { rules, komiHalves, handicap } = match;
   const terms = [
@@ -149,9 +149,12 @@ function factsOf(state: State): Fact[] {
   ];
 }
 
-const STOPPED: Fact = { label: 'play has stopped', value: 'mark the dead, agree, or resume' };
+const STOPPED: SceneCaption = {
+  label: 'play has stopped',
+  value: 'mark the dead, agree, or resume',
+};
 
-function countOf(state: State): Fact {
+function countOf(state: State): SceneCaption {
   const score = state.outcome ?? scoreOf(state);
   const [black, white] = (score.points ?? [0, 0]).map(formatHalves);
   const agreed = SIDE_NAMES.filter((_, seat) => state.counting?.agreed[seat]);

@@ -1,9 +1,9 @@
 /** Judging positions, and the player that reacts. */
-import { type Bot, luckFrom, sightOf, unwrap } from '@kifu/core';
+import { type Bot, playerViewOf, rngFrom, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { begin, later, orders, place } from '../../test/kung-fu-chess.ts';
+import { evaluate } from './evaluate.ts';
 import { kungFuChess } from './index.ts';
-import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
 import { squares } from './notation.ts';
 import { game } from './rules.ts';
@@ -12,33 +12,33 @@ import type { State } from './state.ts';
 const KINGS = { 'K:1:7:4': 'a1', 'K:2:0:4': 'h8' };
 const reactive = (seed: number) => kungFuChess.bots.reactive!(kungFuChess, { seed });
 const choose = (bot: Bot<State, Move>, state: State, seat: number) => {
-  const move = bot.choose(sightOf(game, state, seat));
+  const move = bot.choose(playerViewOf(game, state, seat));
   return move === null ? null : squares.format(state, move);
 };
 
 describe('judge', () => {
   test('even at the start, and won or lost at the end', () => {
-    expect([judge(begin(), 0), judge(begin(), 1)]).toEqual([0, 0]);
+    expect([evaluate(begin(), 0), evaluate(begin(), 1)]).toEqual([0, 0]);
     const over = later(orders(place({ ...KINGS, 'R:1:7:0': 'h1' }), 0, 'h1h8'), 99).state;
-    expect([judge(over, 0), judge(over, 1)]).toEqual([1000, -1000]);
-    expect(judge(later(begin(), 99_999).state, 0)).toBe(0);
+    expect([evaluate(over, 0), evaluate(over, 1)]).toEqual([1000, -1000]);
+    expect(evaluate(later(begin(), 99_999).state, 0)).toBe(0);
   });
 
   test('what is about to be taken counts as taken', () => {
     const state = place({ ...KINGS, 'R:1:7:0': 'a5', 'Q:2:0:3': 'e5' });
-    expect(judge(orders(state, 0, 'a5e5'), 0)).toBeGreaterThan(judge(state, 0));
-    expect(judge(orders(state, 1, 'e5a5'), 0)).toBeLessThan(judge(state, 0));
+    expect(evaluate(orders(state, 0, 'a5e5'), 0)).toBeGreaterThan(evaluate(state, 0));
+    expect(evaluate(orders(state, 1, 'e5a5'), 0)).toBeLessThan(evaluate(state, 0));
     const king = place({ ...KINGS, 'R:1:7:0': 'h2' });
-    expect(judge(orders(king, 0, 'h2h8'), 1)).toBe(-900);
+    expect(evaluate(orders(king, 0, 'h2h8'), 1)).toBe(-900);
   });
 
   test('among several seats each looks at the others', () => {
     const kings = { 'K:1:6:11': 'l6', 'K:2:11:5': 'f1', 'K:3:5:0': 'a7', 'Q:3:6:0': 'd4' };
     const state = place(kings, { board: 'four_player' }, [0, 1, 2]);
-    expect(judge(state, 2)).toBeGreaterThan(0);
-    expect(judge(state, 0)).toBeLessThan(0);
+    expect(evaluate(state, 2)).toBeGreaterThan(0);
+    expect(evaluate(state, 0)).toBeLessThan(0);
     const out = place({ 'K:1:6:11': 'l6', 'K:2:11:5': 'f1' }, { board: 'four_player' }, [0, 1, 2]);
-    expect(judge(out, 2)).toBe(-1000);
+    expect(evaluate(out, 2)).toBe(-1000);
   });
 });
 
@@ -80,7 +80,7 @@ describe('the reactive bot', () => {
       let state = begin({});
       const hz = game.time!.hz(state);
       while (state.end === null && state.tick < 60 * hz) {
-        const move = bot.choose(sightOf(game, state, 0));
+        const move = bot.choose(playerViewOf(game, state, 0));
         if (move !== null) state = unwrap(game.play(state, 0, move)).state;
         state = later(state, hz / 2).state; // it decides twice a second
       }
@@ -91,7 +91,7 @@ describe('the reactive bot', () => {
   test('is the same for the same seed, and beats luck', () => {
     const play = (seed: number) => {
       const bot = reactive(seed);
-      const luck = luckFrom(seed + 1);
+      const luck = rngFrom(seed + 1);
       let state = begin({ speed: 'lightning', hz: 10 });
       const log: string[] = [];
       while (state.end === null && state.tick < 3000) {

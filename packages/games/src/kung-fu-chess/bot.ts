@@ -3,9 +3,9 @@
  * the others. It looks at each of its moves once, up to where everything under way has arrived. Opponents who stand still are less likely
  * to take back: against them it dares more.
  */
-import { type BotOptions, type Luck, luckFrom, type MakeBot, type Seat } from '@kifu/core';
+import { type BotOptions, type MakeBot, type Rng, rngFrom, type Seat } from '@kifu/core';
 import { PAWN } from './board.ts';
-import { materialOf, settle, VALUES } from './judge.ts';
+import { materialOf, settle, VALUES } from './evaluate.ts';
 import { legalMoves } from './legal.ts';
 import { type Move, toPacked } from './move-codec.ts';
 import { play } from './play.ts';
@@ -39,7 +39,7 @@ export const reactiveBot: MakeBot<State, Move> = (
   _kit,
   { seed, nodes = USUAL_NODES }: BotOptions,
 ) => {
-  const luck = luckFrom(seed);
+  const luck = rngFrom(seed);
   const behind = Math.max(0, Math.log(BEST_NODES / nodes) / Math.log(5));
   const noise = Math.ceil(NOISE * NOISIER ** behind);
   const delay = Math.round(SLOWER ** behind);
@@ -57,7 +57,7 @@ function react(
   state: State,
   seat: Seat,
   legal: readonly Move[],
-  luck: Luck,
+  luck: Rng,
   noise: number,
 ): Move | null {
   const waiting = worthOf(settle(state), seat);

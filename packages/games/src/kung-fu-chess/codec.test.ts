@@ -1,5 +1,5 @@
 /** Settings, moves and states in their spellings: what is taken, and what is refused. */
-import { asJson, fail, type Json, type JsonObject, luckFrom, start, unwrap } from '@kifu/core';
+import { asJson, fail, type Json, type JsonObject, rngFrom, start, unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { begin, LIGHTNING, later, orders, place } from '../../test/kung-fu-chess.ts';
@@ -271,7 +271,7 @@ describe('states', () => {
   test('are restored after moves, after the end, and after a seat left', () => {
     const ended = later(state, 5000).state;
     const four = begin({ board: 'four_player' }, [0, 2, 3]);
-    const left = game.table!.leave!(orders(four, 3, 'e11e9'), 2, 'flag').state;
+    const left = game.match!.leave!(orders(four, 3, 'e11e9'), 2, 'flag').state;
     for (const reached of [state, moved, ended, left, later(left, 20_000).state])
       expect(text(unwrap(game.states.restore(game.states.canon(reached))))).toBe(text(reached));
   });
@@ -293,7 +293,7 @@ describe('states', () => {
   });
 
   test('broken at random, they are refused or written just so', () => {
-    const luck = luckFrom(11);
+    const luck = rngFrom(11);
     const odd: Json[] = [null, -1, 0, 1, 7, 255, 1e9, '', 'Q', [], {}, [0, 0, 1], 'P:1:6:4'];
     const breakIn = (json: Json): Json => {
       if (luck(12) === 0 || typeof json !== 'object' || json === null)

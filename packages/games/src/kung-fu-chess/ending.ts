@@ -1,5 +1,5 @@
 /** How a match ends. Rule sheet §11. */
-import { LEAVING_REASONS, type Leaving, type Outcome, type Seat } from '@kifu/core';
+import { LEAVE_REASONS, type LeaveReason, type Outcome, type Seat } from '@kifu/core';
 import { KING } from './board.ts';
 import { aliveSeats, drawTick, type State, TAKEN } from './state.ts';
 
@@ -30,9 +30,9 @@ function aliveClassic({ setting, men }: Judged): Seat[] {
 }
 
 /** The outcome when a seat has left; null where others play on. */
-export function judgeLeft(state: Judged, how: Leaving): Outcome | null {
+export function judgeLeft(state: Judged, how: LeaveReason): Outcome | null {
   const alive = aliveSeats(state);
-  return alive.length > 1 ? null : won(alive[0]!, LEAVING_REASONS[how]);
+  return alive.length > 1 ? null : won(alive[0]!, LEAVE_REASONS[how]);
 }
 
 const won = (seat: Seat, reason: string): Outcome =>

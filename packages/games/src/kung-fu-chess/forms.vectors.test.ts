@@ -1,5 +1,5 @@
 /** The spellings of moves and states, and state hashes all through matches: what must never change. */
-import { hashState, type Json, type Leaving, start, stateText, step, unwrap } from '@kifu/core';
+import { hashState, type Json, type LeaveReason, start, stateText, step, unwrap } from '@kifu/core';
 import { expect, test } from 'vitest';
 import { eachVector } from '../../../../test/vectors.ts';
 import { game } from './rules.ts';
@@ -68,7 +68,7 @@ eachVector<readonly HashedMatch[]>(AREA, 'hashedMatches', rows => {
       const move = hex.decode(what);
       const stepped = move.ok
         ? step(game, state, { do: 'move', seat, move: move.value, at })
-        : step(game, state, { do: 'leave', of: seat, how: what as Leaving, at });
+        : step(game, state, { do: 'leave', of: seat, how: what as LeaveReason, at });
       ({ state } = unwrap(stepped));
       return hashState(game, state).slice(0, 8);
     });

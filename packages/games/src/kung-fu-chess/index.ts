@@ -3,14 +3,14 @@ import type { Kit } from '@kifu/core';
 import { art } from './art.ts';
 import { reactiveBot } from './bot.ts';
 import { demos } from './demos.ts';
-import { judge } from './judge.ts';
+import { describe } from './describe.ts';
+import { evaluate } from './evaluate.ts';
 import { kfchess, kfchessV1 } from './kfchess/index.ts';
 import { kfchessState } from './kfchess/state.ts';
 import type { Move } from './move-codec.ts';
 import { SEAT_NAMES } from './names.ts';
 import { ids, squares } from './notation.ts';
 import { game } from './rules.ts';
-import { say } from './say.ts';
 import { scene, sceneWithin, side } from './scene.ts';
 import type { State } from './state.ts';
 import { touch } from './touch.ts';
@@ -27,12 +27,12 @@ export const kungFuChess: Kit<State, Move> = {
   side,
   touch,
   art,
-  say,
-  dialects: [kfchess, kfchessV1],
+  describe,
+  formats: [kfchess, kfchessV1],
   stateForms: { kfchess: kfchessState },
   bots: { reactive: reactiveBot },
   demos,
-  judge,
+  evaluate,
 };
 
 export { kfchess, kfchessV1 } from './kfchess/index.ts';

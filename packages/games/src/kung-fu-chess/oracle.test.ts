@@ -1,5 +1,5 @@
 /** Kung Fu Chess against a plain engine that looks at every pair of pieces on every tick and shares nothing with it. */
-import { luckFrom, start, unwrap } from '@kifu/core';
+import { rngFrom, start, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import {
   command,
@@ -62,7 +62,7 @@ describe.each([
     },
   };
   test.each(Array.from({ length: GAMES }, (_, i) => i + 1))('match %d', seed => {
-    const luck = luckFrom(seed);
+    const luck = rngFrom(seed);
     const naive = newNaiveGame(options);
     let { state } = unwrap(start(game, setup));
     const { squareTicks, ground } = state.setting;

@@ -9,7 +9,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  LEAVING_REASONS,
+  LEAVE_REASONS,
   type Outcome,
   ok,
   type Result,
@@ -167,7 +167,7 @@ function isPossible(
   if (reason === 'kings_captured') return alive.length === 0 && !setting.isClassic;
   if (reason === 'king_captured')
     return alive.length === 1 || (alive.length === 0 && setting.isClassic);
-  const isLeaving = (Object.values(LEAVING_REASONS) as string[]).includes(reason);
+  const isLeaving = (Object.values(LEAVE_REASONS) as string[]).includes(reason);
   return isLeaving && left !== 0 && alive.length === 1;
 }
 

@@ -2,8 +2,8 @@
 import {
   fail,
   type Game,
-  type Leaving,
-  type Left,
+  type LeaveReason,
+  type LeaveResult,
   ok,
   type Result,
   type Seat,
@@ -43,7 +43,7 @@ export const game: Game<State, Move> = {
     next,
     hz: ({ setting }) => setting.hz,
   },
-  table: { leave, voices: aliveSeats },
+  match: { leave, voices: aliveSeats },
 };
 
 function setup({ seats, options, start }: Setup): Result<State> {
@@ -81,7 +81,7 @@ function nextPoint(moving: Moving, tick: number, { squareTicks }: Setting): numb
 }
 
 /** Who leaves gives no more commands; the pieces stay, as those of a seat that has lost its king do. */
-function leave(state: State, seat: Seat, how: Leaving): Left<State> {
+function leave(state: State, seat: Seat, how: LeaveReason): LeaveResult<State> {
   const { tick } = state;
   const gone = { ...state, left: state.left | (1 << seat) };
   const outcome = judgeLeft(gone, how);

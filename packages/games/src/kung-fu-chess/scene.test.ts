@@ -2,10 +2,10 @@
 import { drawText, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { begin, later, orders, place } from '../../test/kung-fu-chess.ts';
+import { describe as say } from './describe.ts';
 import { squares } from './notation.ts';
 import { placesAt } from './places.ts';
 import { game } from './rules.ts';
-import { say } from './say.ts';
 import { scene, sceneWithin } from './scene.ts';
 
 const FOUR = { board: 'four_player', speed: 'lightning' };
@@ -115,7 +115,7 @@ describe('words', () => {
     expect(say.position(later(state, 10_000).state)).toMatch(
       /Draw, nothing has happened for too long\.$/,
     );
-    const left = game.table!.leave!(state, 0, 'flag').state;
+    const left = game.match!.leave!(state, 0, 'flag').state;
     expect(say.position(left)).toMatch(/Timeout, black wins\.$/);
   });
 });
@@ -157,7 +157,7 @@ describe('words of what happened', () => {
     };
     expect(words('e1g1')).toEqual(['white castles']);
     expect(words('h1h8')).toEqual(['the black king is in danger']);
-    const left = game.table!.leave!(begin(FOUR, [0, 1, 2]), 2, 'resignation');
+    const left = game.match!.leave!(begin(FOUR, [0, 1, 2]), 2, 'resignation');
     expect(left.events.map(event => say.event!(left.state, event))).toEqual([
       'red has left, the pieces stay',
     ]);

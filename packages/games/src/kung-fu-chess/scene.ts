@@ -2,11 +2,11 @@
 import type {
   Area,
   Cell,
-  Fact,
   Mark,
   Piece,
   Scene,
   SceneBefore,
+  SceneCaption,
   Seat,
   Turn,
   Tween,
@@ -183,7 +183,7 @@ function tweensOf(before: Scene, pieces: readonly Piece[]): Tween[] {
 /** How many moves are told one by one. */
 const MOST_TOLD = 4;
 
-function factsOf(state: State): Fact[] {
+function factsOf(state: State): SceneCaption[] {
   const { setting, moves, end } = state;
   const now = positionTick(state);
   const { size } = setting.ground;

@@ -1,5 +1,5 @@
 /** Time: what is jumped over, when pieces meet, what is foretold. */
-import { type GameEvent, type JsonObject, luckFrom, unwrap } from '@kifu/core';
+import { type GameEvent, type JsonObject, rngFrom, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { begin, happenings, later, order, orders, place } from '../../test/kung-fu-chess.ts';
 import { squares } from './notation.ts';
@@ -31,7 +31,7 @@ describe.each<[name: string, options: JsonObject, seats: number[]]>([
   test.each(Array.from({ length: process.env.KIFU_DEEP === '1' ? 60 : 3 }, (_, i) => i))(
     'match %d',
     seed => {
-      const luck = luckFrom(seed);
+      const luck = rngFrom(seed);
       let state = begin(options, seats);
       const { squareTicks } = state.setting;
       for (let n = 0; n < 250 && state.end === null; n++) {

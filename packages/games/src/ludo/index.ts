@@ -2,12 +2,12 @@
 import type { Kit } from '@kifu/core';
 import { art } from './art.ts';
 import { demos } from './demos.ts';
-import { judge } from './judge.ts';
+import { describe } from './describe.ts';
+import { evaluate } from './evaluate.ts';
 import type { Move } from './move-codec.ts';
 import { SEAT_NAMES } from './names.ts';
 import { tokenSteps } from './notation.ts';
 import { game } from './rules.ts';
-import { say } from './say.ts';
 import { scene, side } from './scene.ts';
 import type { State } from './state.ts';
 import { touch } from './touch.ts';
@@ -23,11 +23,11 @@ export const ludo: Kit<State, Move> = {
   side,
   touch,
   art,
-  say,
-  dialects: [],
+  describe,
+  formats: [],
   bots: {},
   demos,
-  judge,
+  evaluate,
 };
 
 export { rollForFirst } from './roll.ts';

@@ -1,5 +1,5 @@
 /** Ludo: the contract of every game, then what is particular to it. */
-import { fail, type JsonObject, type Leaving, start, step, unwrap } from '@kifu/core';
+import { fail, type JsonObject, type LeaveReason, start, step, unwrap } from '@kifu/core';
 import { conformance } from '@kifu/core/conformance';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -202,7 +202,7 @@ describe('leaving', () => {
     ],
     { dice: 3 },
   );
-  const leave = (from: State, of: number, how: Leaving = 'resignation') =>
+  const leave = (from: State, of: number, how: LeaveReason = 'resignation') =>
     unwrap(step(game, from, { do: 'leave', of, how }));
 
   test('the match goes on among the others, and one who is left has won', () => {

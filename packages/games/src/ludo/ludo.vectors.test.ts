@@ -2,7 +2,7 @@
 import {
   hashState,
   type Json,
-  type Leaving,
+  type LeaveReason,
   type Outcome,
   type Part,
   parseSeed,
@@ -131,7 +131,7 @@ interface LeaveRow {
   readonly name: string;
   readonly state: Json;
   readonly of: number;
-  readonly how: Leaving;
+  readonly how: LeaveReason;
   readonly after: Json;
   readonly sha256: string;
   readonly result?: ResultRow;

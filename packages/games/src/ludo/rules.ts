@@ -2,8 +2,8 @@
 import {
   fail,
   type Game,
-  type Leaving,
-  type Left,
+  type LeaveReason,
+  type LeaveResult,
   ok,
   type Result,
   type Seat,
@@ -48,7 +48,7 @@ export const game: Game<State, Move> = {
   moves,
   states,
   chance: { due: isRollDue, draw: rollDie, reseed: (state, seed) => ({ ...state, seed }) },
-  table: { leave },
+  match: { leave },
 };
 
 const NO_SEATS: readonly Seat[] = SEATS_OF[0]!;
@@ -101,7 +101,7 @@ function legal(state: State, seat: Seat): Move[] {
 }
 
 /** The tokens of a seat that leaves go back to base, but for those at home; the others play on. */
-function leave(state: State, seat: Seat, how: Leaving): Left<State> {
+function leave(state: State, seat: Seat, how: LeaveReason): LeaveResult<State> {
   const seated = seatedOf(state) & ~(1 << seat);
   const [first, ...others] = SEATS_OF[seated]!;
   const isOnTurn = seat === turnOf(state);

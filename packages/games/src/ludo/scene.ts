@@ -1,11 +1,11 @@
 /** What to draw of a ludo state. */
 import type {
   Cell,
-  Fact,
   Mark,
   Piece,
   Scene,
   SceneBefore,
+  SceneCaption,
   Seat,
   Spot,
   Turn,
@@ -151,7 +151,7 @@ function choices(state: State): Mark[] {
     .map(token => ({ ...cellOf(seat, token, placeOf(tokens, token)), kind: 'choice' }));
 }
 
-function factsOf(state: State): Fact[] {
+function factsOf(state: State): SceneCaption[] {
   const seats = SEATS_OF[seatedOf(state)]!;
   return [
     ...seats.map(seat => ({
@@ -173,7 +173,7 @@ const describeSeat = (state: State, seat: Seat): string =>
     })
     .join(' · ');
 
-function turnFact(state: State): Fact {
+function turnFact(state: State): SceneCaption {
   const outcome = outcomeOf(state);
   if (outcome !== null) return { label: 'won by', value: SEAT_NAMES[outcome.winners[0]!]! };
   const name = SEAT_NAMES[turnOf(state)]!;

@@ -4,15 +4,15 @@
  */
 import {
   type BotOptions,
-  type Luck,
-  luckFrom,
   type MakeBot,
+  type Rng,
+  rngFrom,
   type Seat,
   step,
   unwrap,
 } from '@kifu/core';
 import { rightOf } from './clock.ts';
-import { judge } from './judge.ts';
+import { evaluate } from './evaluate.ts';
 import type { Move } from './moves.ts';
 import { game } from './rules.ts';
 import { type State, turnOf } from './state.ts';
@@ -28,10 +28,10 @@ const MAX_LINES = 1_000_000;
 
 /** Makes the bot. Its k-th choice depends on the options, on k and on what it is shown. */
 export const lookAhead: MakeBot<State, Move> = (_kit, options) => {
-  const luck = luckFrom(options.seed);
+  const luck = rngFrom(options.seed);
   return {
     choose({ seat, legal, state }) {
-      const thoughts = luckFrom(freshSeed(luck));
+      const thoughts = rngFrom(freshSeed(luck));
       const [first, second] = legal;
       if (second === undefined || state === null) return first ?? null;
       return think(state, seat, patient(state, seat, legal), thoughts, limitOf(options));
@@ -60,7 +60,7 @@ function think(
   state: State,
   seat: Seat,
   legal: readonly Move[],
-  luck: Luck,
+  luck: Rng,
   isOver: (lines: number) => boolean,
 ): Move {
   const best = legal
@@ -78,7 +78,7 @@ function think(
 
 /** What a move is worth at once, before the next tile is drawn. */
 const worthOf = (state: State, seat: Seat, move: Move): number =>
-  judge(unwrap(game.play(state, seat, move)).state, seat);
+  evaluate(unwrap(game.play(state, seat, move)).state, seat);
 
 /** What a line of play comes to in which everybody lays the tile at hand as well as can be. */
 function follow(from: State, seat: Seat, move: Move): number {
@@ -88,7 +88,7 @@ function follow(from: State, seat: Seat, move: Move): number {
     const answer = bestOf(state, who);
     ({ state, outcome } = unwrap(step(game, state, { do: 'move', seat: who, move: answer })));
   }
-  return judge(state, seat);
+  return evaluate(state, seat);
 }
 
 /** The best of the moves without a joker. */
@@ -111,4 +111,4 @@ function limitOf({ nodes, timeMs, now }: BotOptions): (lines: number) => boolean
 }
 
 /** Two draws, since one draw of 31 bits would be the very seed that this luck goes on from. */
-const freshSeed = (luck: Luck): number => luck(2 ** 16) * 2 ** 15 + luck(2 ** 15);
+const freshSeed = (luck: Rng): number => luck(2 ** 16) * 2 ** 15 + luck(2 ** 15);

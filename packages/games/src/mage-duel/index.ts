@@ -5,14 +5,14 @@ import { progressOf, trophiesOf } from './achievements.ts';
 import { art } from './art.ts';
 import { lookAhead } from './bot.ts';
 import { demos } from './demos.ts';
+import { describe } from './describe.ts';
+import { evaluate } from './evaluate.ts';
 import type { Side } from './features.ts';
-import { judge } from './judge.ts';
 import { mageMoves } from './mage-moves/index.ts';
 import type { Move } from './moves.ts';
 import { SIDE_NAMES } from './names.ts';
 import { notation } from './notation.ts';
 import { game } from './rules.ts';
-import { say } from './say.ts';
 import { effects, scene } from './scene.ts';
 import type { State } from './state.ts';
 import { touch } from './touch.ts';
@@ -27,11 +27,11 @@ export const mageDuel: Kit<State, Move> = {
   scene,
   touch,
   art,
-  say,
-  dialects: [mageMoves],
+  describe,
+  formats: [mageMoves],
   bots: { mcts: lookAhead },
   demos,
-  judge,
+  evaluate,
   effects,
   achievements: (events, seat) =>
     trophiesOf(progressOf(events)[seat as Side] ?? {}).map(({ counter, points }) => ({

@@ -194,7 +194,7 @@ describe('branches', () => {
   test('a match that has ended is reopened at its last move', () => {
     const state = playOn(begin(), 6);
     const ended = unwrap(act(unwrap(act(state, 'skip')).state, 'skip')).state;
-    const reopened = game.table!.branch!(ended);
+    const reopened = game.match!.branch!(ended);
     expect(reopened).toMatchObject({ end: null, now: 0, updated: 0, done: ended.done });
     expect(scoreOf(reopened)).toEqual(scoreOf(state));
     expect(game.active(reopened)).toEqual([turnOf(state)]);
@@ -205,7 +205,7 @@ describe('branches', () => {
 
   test('draws what the source would have drawn, or with another seed something else', () => {
     const state = playOn(begin(), 10);
-    const branch = game.table!.branch!(state);
+    const branch = game.match!.branch!(state);
     const tops = (from: State) =>
       [playOn(from, 1), playOn(from, 5)].map(({ deck, seed }) => [...deck, seed]);
     expect(tops(branch)).toEqual(tops(state));

@@ -1,5 +1,5 @@
 /** Mage Duel against the games of an independent program. */
-import { type GameEvent, type Part, type Stepped, start, step, unwrap } from '@kifu/core';
+import { type GameEvent, type Part, type StepResult, start, step, unwrap } from '@kifu/core';
 import { expect, test } from 'vitest';
 import { eachVector } from '../../../../test/vectors.ts';
 import { progressOf } from './achievements.ts';
@@ -76,7 +76,7 @@ const isWhole = ({ parent }: GameFile): boolean =>
 /** The state that a file begins with. */
 function firstOf({ seed, rules, parent, at, reseed }: GameFile): State {
   if (parent === undefined) return unwrap(start(game, { seed, options: { ...rules } })).state;
-  const branched = game.table!.branch!(chainOf(files.get(parent)!)[at!]!);
+  const branched = game.match!.branch!(chainOf(files.get(parent)!)[at!]!);
   return reseed === undefined ? branched : game.chance!.reseed(branched, reseed);
 }
 
@@ -129,7 +129,7 @@ function show(state: State) {
 }
 
 /** What a step did, as the vectors tell it. */
-function tell(parts: Stepped<State>['parts']) {
+function tell(parts: StepResult<State>['parts']) {
   const events = parts.flatMap(part => part.events);
   return {
     moves: events.filter(({ type }) => type === 'Moved' || type === 'Skipped').map(recordOf),

@@ -32,7 +32,7 @@ export const game: Game<State, Move> = {
     draw: drawTile,
     reseed: (state, seed) => ({ ...state, seed: seeded(seed) }),
   },
-  table: { branch },
+  match: { branch },
 };
 
 function setup({ seed, options, start }: Setup): Result<State> {

@@ -1,11 +1,11 @@
 /** Pictures and words. */
 import { drawText, start, step, unwrap } from '@kifu/core';
 import { expect, test } from 'vitest';
+import { describe } from './describe.ts';
 import { mageDuel } from './index.ts';
 import type { Move } from './moves.ts';
 import { parseMove } from './notation.ts';
 import { game } from './rules.ts';
-import { say } from './say.ts';
 import { effects, scene } from './scene.ts';
 import { type State, turnOf } from './state.ts';
 
@@ -22,7 +22,7 @@ function play(from: State, ...texts: readonly string[]) {
     const when = at === undefined ? state.now : Number(at);
     const seat = when - state.updated > 65 ? 1 - turnOf(state) : turnOf(state);
     const { parts, state: after } = unwrap(step(game, state, { do: 'move', seat, move, at: when }));
-    words.push(say.move(state, move, parts.find(({ by }) => by === 'move')!.events));
+    words.push(describe.move(state, move, parts.find(({ by }) => by === 'move')!.events));
     state = after;
   }
   return { state, words, drawn: scene(state, { move: move! }) };
@@ -95,10 +95,10 @@ test('moves and positions are told in words', () => {
     'skips',
     'skips, red wins 26 to 18',
   ]);
-  expect(say.position(first)).toBe(
+  expect(describe.position(first)).toBe(
     'Blue: 0 points in cities, 0 in roads, 3 jokers. Red: 0 points in cities, 0 in roads, 3 jokers. To lay: CRFR, 63 in the deck. Blue to move.',
   );
-  expect(say.position(state)).toMatch('Ended: double-skip.');
+  expect(describe.position(state)).toMatch('Ended: double-skip.');
   expect(scene(state).areas.map(({ id }) => id)).toEqual(['board', 'tile']);
   expect(scene(state).pieces.filter(({ area }) => area === 'tile')).toEqual([]);
   expect(scene(state).facts).toContainEqual({
@@ -114,7 +114,7 @@ test('words of claims, late moves and moves that were refused', () => {
   expect(late.state.done).toBe(3);
   const waiting = game.time!.advance(first, 30).state;
   expect(scene(waiting).facts).toContainEqual({ label: 'last move', value: '30 s ago' });
-  expect(say.move(first, { op: 'place', rot: 9, col: 9, row: 9 }, [])).toBe('9,10/9');
+  expect(describe.move(first, { op: 'place', rot: 9, col: 9, row: 9 }, [])).toBe('9,10/9');
 });
 
 test('a contest is shown where its feature begins, what the end decides is not', () => {

@@ -1,5 +1,5 @@
 /** What to draw: the board in the ring of its border, and the tile to lay in its four rotations. */
-import type { Area, Cell, Effect, Fact, GameEvent, Mark, Piece, Scene } from '@kifu/core';
+import type { Area, Cell, Effect, GameEvent, Mark, Piece, Scene, SceneCaption } from '@kifu/core';
 import type { Score, Side } from './features.ts';
 import { CELLS, cellName, SIZE, SLOTS } from './grid.ts';
 import { JOKERS_FROM, type Move, numberOf } from './moves.ts';
@@ -152,10 +152,10 @@ export const effects = (events: readonly GameEvent[]): readonly Effect[] =>
     return [{ cell, text: `${kind.toLowerCase()} ${points}${taken}`, seat }];
   });
 
-function factsOf(state: State): Fact[] {
+function factsOf(state: State): SceneCaption[] {
   const { deck, jokers, end, now, updated } = state;
   const score = scoreOf(state);
-  const pointsOf = (side: Side): Fact => ({
+  const pointsOf = (side: Side): SceneCaption => ({
     label: SIDE_NAMES[side],
     value: `${sideWords(score, side)}, ${jokerWords(jokers[side])}${
       end === null || end.outcome.points === null ? '' : `, in all ${end.totals[side]}`

@@ -31,9 +31,9 @@ import {
 import { startPeerClocks } from './clock.ts';
 import type {
   GameRecord,
+  IpgsMatch,
   PeerChance,
   PeerGame,
-  PeerMatch,
   RecordEvent,
   SignedPayload,
 } from './game-record.ts';
@@ -150,7 +150,7 @@ export function takeConfirm(record: GameRecord, signed: SignedCommit): Result<Ad
   });
 }
 
-function setUp(record: GameRecord, said: SignedPayload<Confirm>): Result<PeerMatch> {
+function setUp(record: GameRecord, said: SignedPayload<Confirm>): Result<IpgsMatch> {
   const { offer, rules, form } = record;
   const settled = settle(offer.payload, said.payload);
   if (!settled.ok) return settled;
@@ -161,7 +161,7 @@ function setUp(record: GameRecord, said: SignedPayload<Confirm>): Result<PeerMat
   if (!options.ok) return options;
   const chance = openChance(record, said.payload, challengerSeat);
   if (!chance.ok) return chance;
-  const match: PeerMatch = {
+  const match: IpgsMatch = {
     ...{ terms, challengerSeat, clocks: startPeerClocks(offer.payload.clock), native: null },
     ...{ chance: chance.value, steps: null, proposal: null },
   };

@@ -2,19 +2,19 @@
 import { bytesToHex, fail, hexToBytes, type Json, ok, type Result, type Seat } from '@kifu/core';
 import { linkBefore } from '@kifu/record/chance';
 import { isCommitted, setupOf } from './challenge.ts';
-import type { GameRecord, PeerChance, PeerMatch } from './game-record.ts';
+import type { GameRecord, IpgsMatch, PeerChance } from './game-record.ts';
 import { drawWith, type NativeMatch, playMove, sitDown } from './native.ts';
 
 /** A match after some links were shown, and those that were not due yet. */
 interface ShownLinks {
-  readonly match: PeerMatch;
+  readonly match: IpgsMatch;
   readonly rest: readonly string[];
 }
 
 /** Shows links of a seat as long as they are due, and makes the draws for which both are there. */
 export function showLinks(
   record: GameRecord,
-  match: PeerMatch,
+  match: IpgsMatch,
   seat: Seat,
   links: readonly string[],
   at: bigint,
@@ -31,7 +31,7 @@ export function showLinks(
 }
 
 /** Whether a seat has a link to show now. */
-export function isOwing({ native, chance }: PeerMatch, seat: Seat): boolean {
+export function isOwing({ native, chance }: IpgsMatch, seat: Seat): boolean {
   if (chance === null) return false;
   if (native === null) return chance.first[seat as 0 | 1] === null;
   const { game, state } = native.chain.table;
@@ -40,11 +40,11 @@ export function isOwing({ native, chance }: PeerMatch, seat: Seat): boolean {
 
 function showLink(
   record: GameRecord,
-  match: PeerMatch,
+  match: IpgsMatch,
   seat: Seat,
   link: string,
   at: bigint,
-): Result<PeerMatch> {
+): Result<IpgsMatch> {
   const before = match.chance!;
   const [black, white] = before.shown;
   const shown = seat === 0 ? ([black + 1, white] as const) : ([black, white + 1] as const);
@@ -69,14 +69,14 @@ function showLink(
 
 /** A match as its owner alone sees it, with the own links shown that are due: what was rolled, before the other seat knows. */
 export interface OwnView {
-  readonly match: PeerMatch;
+  readonly match: IpgsMatch;
   readonly links: readonly string[];
 }
 
 /** Shows the links that a seat owes, from its chain. */
 export function showOwed(
   record: GameRecord,
-  match: PeerMatch,
+  match: IpgsMatch,
   seat: Seat,
   chain: readonly string[],
   at: bigint,
@@ -114,11 +114,11 @@ export function linksToShow(
 /** Plays moves of a seat, one after the other. */
 export function playAll(
   { confirm }: GameRecord,
-  match: PeerMatch,
+  match: IpgsMatch,
   seat: Seat,
   moves: readonly Json[],
   at: bigint,
-): Result<PeerMatch> {
+): Result<IpgsMatch> {
   let { native } = match;
   for (const move of moves) {
     if (native === null)
@@ -131,7 +131,7 @@ export function playAll(
 }
 
 /** Sets the match up once both have shown their first links. */
-function begin(record: GameRecord, match: PeerMatch): Result<PeerMatch> {
+function begin(record: GameRecord, match: IpgsMatch): Result<IpgsMatch> {
   const { nonce, commitments, first } = match.chance!;
   const [one, other] = first;
   if (one === null || other === null) return ok(match);

@@ -46,7 +46,7 @@ export interface GameRecord extends PeerGame {
   readonly accept: SignedPayload<Accept> | null;
   readonly confirm: SignedPayload<Confirm> | null;
   /** From the confirmation on. */
-  readonly match: PeerMatch | null;
+  readonly match: IpgsMatch | null;
   /** The newest commit, and how many there are. */
   readonly head: Commit;
   readonly count: number;
@@ -64,7 +64,7 @@ export interface SignedPayload<Payload> {
 }
 
 /** The match itself. */
-export interface PeerMatch {
+export interface IpgsMatch {
   readonly terms: CommitTerms;
   /** Who has the first turn sits on seat 0. */
   readonly challengerSeat: Seat;
@@ -183,7 +183,7 @@ export function playersOf({
 }
 
 /** Who is to act: to show a link where one is due, else to move. */
-export function awaitedSeats({ native, chance }: PeerMatch): readonly Seat[] {
+export function awaitedSeats({ native, chance }: IpgsMatch): readonly Seat[] {
   const missing = (links: PeerChance['first']): Seat[] =>
     links.flatMap((link, seat) => (link === null ? [seat] : []));
   if (native === null) return chance === null ? [] : missing(chance.first);

@@ -3,7 +3,7 @@
  * rules, and a finished match is a native record without more ado.
  */
 import {
-  type Act,
+  type Action,
   type Entry,
   entryOf,
   type Game,
@@ -16,7 +16,7 @@ import {
   type Seat,
 } from '@kifu/core';
 import { append, begin, type Chain } from '@kifu/record';
-import { NO_TERMS } from '@kifu/record/table';
+import { NO_TERMS } from '@kifu/record/match-state';
 import { formatTimestamp, SECOND } from '../timestamp.ts';
 
 /** What a native header says of a match. All of it is known before the first move. */
@@ -128,7 +128,7 @@ export function entriesOf({ entries }: NativeMatch): Entry[] {
 function take(
   { chain, entries }: NativeMatch,
   seat: Seat | null,
-  act: Act,
+  act: Action,
   sinceStart: bigint,
   at: number | null,
 ): Result<NativeMatch> {

@@ -16,7 +16,7 @@ import { chargeMove, isClaimable, msLeft, resumeClocks, stopClocks } from './clo
 import {
   awaitedSeats,
   type GameRecord,
-  type PeerMatch,
+  type IpgsMatch,
   type Proposal,
   type RecordEvent,
   seatOf,
@@ -26,7 +26,7 @@ import { type NativeMatch, playMove, showClock } from './native.ts';
 /** A step as it is taken. */
 interface Taking {
   readonly record: GameRecord;
-  readonly match: PeerMatch;
+  readonly match: IpgsMatch;
   readonly signed: SignedCommit;
   readonly seat: Seat;
   readonly text: string;
@@ -65,7 +65,7 @@ function decodeText(bytes: Uint8Array): string | null {
 }
 
 /** Steps are read in the state they are taken in; before there is one, by forms that need none. */
-const parseStep = ({ form }: GameRecord, { native }: PeerMatch, text: string): Result<CommitStep> =>
+const parseStep = ({ form }: GameRecord, { native }: IpgsMatch, text: string): Result<CommitStep> =>
   form.parse(native?.chain.table.state ?? null, text);
 
 function takeParsed(taking: Taking, step: CommitStep): Result<Advanced> {
@@ -108,7 +108,7 @@ const then = (first: Advanced, second: Result<Advanced>): Result<Advanced> =>
 const advanced = (
   { record, signed }: Taking,
   phase: GameRecord['phase'],
-  match: PeerMatch,
+  match: IpgsMatch,
   events: readonly RecordEvent[],
 ): Result<Advanced> =>
   ok({ record: { ...record, phase, match, ...after(record, signed) }, events });
@@ -141,7 +141,7 @@ function takeMove(
 
 /** A match after a step, and its move as the standard file writes it. */
 interface PlayedStep {
-  readonly match: PeerMatch;
+  readonly match: IpgsMatch;
   readonly spelled: string;
 }
 
@@ -165,21 +165,21 @@ function playStep(
 }
 
 /** Moves that were played, in the notation of the game, where the form has one. */
-const spell = ({ form }: GameRecord, { native }: PeerMatch, moves: readonly Json[]): string =>
+const spell = ({ form }: GameRecord, { native }: IpgsMatch, moves: readonly Json[]): string =>
   native !== null && form.spell !== undefined && moves.length === 1
     ? form.spell(native.chain.table.state, moves[0]!)
     : '';
 
 /** Whether play has stopped: to be counted, or because the rules have ended it. */
-const isStopped = ({ form }: GameRecord, { native }: PeerMatch): boolean =>
+const isStopped = ({ form }: GameRecord, { native }: IpgsMatch): boolean =>
   native !== null &&
   (native.chain.table.outcome !== null || form.counting?.is(native.chain.table.state) === true);
 
 const withStep = (
-  match: PeerMatch,
+  match: IpgsMatch,
   { seat, text, signed }: Taking,
-  told: Pick<NonNullable<PeerMatch['steps']>, 'spelled' | 'leftSeconds' | 'comment'>,
-): PeerMatch => ({
+  told: Pick<NonNullable<IpgsMatch['steps']>, 'spelled' | 'leftSeconds' | 'comment'>,
+): IpgsMatch => ({
   ...match,
   steps: {
     ...{ ...told, seat, text, madeAt: signed.commit.timestamp },
@@ -273,7 +273,7 @@ function isFirm({ match, seat }: Taking, { how }: CommitResult): boolean {
   if (how === 'resignation' || how === 'time' || how === 'forfeit') return true;
   if (match.native === null || how === 'void') return false;
   const { table } = match.native.chain;
-  const claims = table.game.table?.claims?.(table.state, seat) ?? [];
+  const claims = table.game.match?.claims?.(table.state, seat) ?? [];
   return (
     table.outcome !== null || (how === 'draw' && claims.some(({ result }) => result === 'draw'))
   );

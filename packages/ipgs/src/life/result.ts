@@ -1,6 +1,6 @@
 /** What a record comes to: who won, whether that is settled, and the file that both sign. IPGS §6, §10. */
 import { type CommitResult, fail, ok, type Result, type Seat, type StandardStep } from '@kifu/core';
-import { type GameRecord, gameName, type PeerMatch, playersOf } from './game-record.ts';
+import { type GameRecord, gameName, type IpgsMatch, playersOf } from './game-record.ts';
 
 /** The result that was proposed last; null where there is none. */
 export const resultOf = ({ match }: GameRecord): CommitResult | null =>
@@ -54,7 +54,7 @@ export function standardFile(record: GameRecord): Result<Uint8Array> {
 }
 
 /** Moves and comments in order. */
-function stepsOf({ steps }: PeerMatch): readonly StandardStep[] {
+function stepsOf({ steps }: IpgsMatch): readonly StandardStep[] {
   const list: StandardStep[] = [];
   for (let step = steps; step !== null; step = step.before) list.push(step);
   return list.reverse();

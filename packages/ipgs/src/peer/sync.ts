@@ -21,7 +21,7 @@ import { type PeerGameState, readOffers } from './games.ts';
 import type { Trees } from './trees.ts';
 
 /** Something that a peer learned. */
-export interface News {
+export interface PeerUpdate {
   readonly game: string;
   /** The phase that a record has come to, or `evidence` of misconduct. */
   readonly what: GameRecord['phase'] | 'evidence';
@@ -32,7 +32,7 @@ export interface News {
 /** Changes of the own tree, and what they are about. */
 export interface Synced {
   readonly change: NamespaceChange;
-  readonly news: readonly News[];
+  readonly news: readonly PeerUpdate[];
 }
 
 /** Phases in which a record is listed among the current games of both. */
@@ -55,7 +55,7 @@ export async function syncTree(
 ): Promise<Synced> {
   const { mine } = trees;
   const changes: NamespaceChange[] = [];
-  const news: News[] = [];
+  const news: PeerUpdate[] = [];
   for (const game of games) {
     if (game.role === 'spectator') continue;
     const { change, isNew } = listGame(trees, game);
@@ -174,7 +174,7 @@ function historyOf(
   return encodeHistory({ file: file.value, signatures });
 }
 
-function flagOf({ record, events }: PeerGameState): News['flag'] | undefined {
+function flagOf({ record, events }: PeerGameState): PeerUpdate['flag'] | undefined {
   const flag = events.find(event => event.flag !== undefined)?.flag;
   if (flag === undefined) return undefined;
   const { offer, accept, match } = record;

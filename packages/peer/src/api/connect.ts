@@ -6,7 +6,6 @@ import { type Fail, fail, ok, type Result } from '@kifu/core';
 import type { Frames } from '../match/frame-wire.ts';
 import { isProof, newNonce, proofOf } from './handshake.ts';
 import { type LineSocket, linesOf } from './lines.ts';
-import type { PlayedMatch } from './match-desk.ts';
 import {
   LOCAL_FILE,
   type LocalAddress,
@@ -16,6 +15,7 @@ import {
   PROOF_MS,
   type StreamRequest,
 } from './messages.ts';
+import type { PlayedMatch } from './offer-broker.ts';
 import { apiOver, type PeerService } from './service.ts';
 
 /** The peer that runs on a directory; null where none does. */

@@ -1,7 +1,7 @@
 /** The peer as a service: what can be asked of it, in this process or over the loopback socket. Nothing of the network is loaded here. */
-export { createGate } from '../gate.ts';
+export { createReadWriteLock } from '../read-write-lock.ts';
 export { askForCaller, askForMatches, askToReach, connectPeer } from './connect.ts';
-export type { PlayedMatch } from './match-desk.ts';
+export type { PlayedMatch } from './offer-broker.ts';
 export {
   type CheckedInput,
   PEER_API,

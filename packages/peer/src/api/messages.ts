@@ -1,6 +1,6 @@
 /** What commands and a peer on this machine say to each other: lines of JSON over a loopback socket. */
 import type { Fault } from '@kifu/core';
-import type { PlayedMatch } from './match-desk.ts';
+import type { PlayedMatch } from './offer-broker.ts';
 
 /** Where a peer listens for commands, and the token that both must prove: a file that only the directory's owner can read. */
 export interface LocalAddress {

@@ -10,7 +10,7 @@ import type { Frames } from '../match/frame-wire.ts';
 import { inviteOf } from '../match/peer-invite.ts';
 import { Followed, type HistoryFork } from './followed.ts';
 import { encodeForkProof } from './fork-proof.ts';
-import { hearMatch } from './hear-match.ts';
+import { hearMatch } from './subscribe.ts';
 
 /** How a match is followed. */
 export interface FollowOptions {

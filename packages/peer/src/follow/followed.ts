@@ -13,8 +13,8 @@ import {
   parseCid,
   type Result,
 } from '@kifu/core';
+import { MAX_ENTRIES } from '@kifu/record/match-state';
 import { decodePrev, isHeader } from '@kifu/record/node';
-import { MAX_ENTRIES } from '@kifu/record/table';
 import type { NewestSequences } from '../ipns/records.ts';
 import { type CheckedAnnouncement, checkAnnouncement } from './announcement.ts';
 import type { Page } from './pages.ts';
@@ -27,7 +27,7 @@ export interface HistoryFork {
 }
 
 /** What a page did: `part`, more pages follow; `grown`, it added nodes; `known`, it added none; `forked`, the name tells two histories. */
-export type Heard = 'part' | 'grown' | 'known' | 'forked';
+export type PageResult = 'part' | 'grown' | 'known' | 'forked';
 
 /** Far more than any match that people play. */
 const MAX_BYTES = 16 << 20;
@@ -71,7 +71,7 @@ export class Followed {
   }
 
   /** Hears one who tells of the match, page by page. */
-  hear(): (page: Page) => Promise<Result<Heard>> {
+  hear(): (page: Page) => Promise<Result<PageResult>> {
     let draft: { readonly from: number; readonly nodes: Uint8Array[]; bytes: number } | null = null;
     return async page => {
       draft ??= { from: page.from, nodes: [], bytes: 0 };
@@ -93,7 +93,7 @@ export class Followed {
   }
 
   /** Takes nodes that lead to what the name says. */
-  #take(from: number, nodes: readonly Uint8Array[], said: CheckedAnnouncement): Result<Heard> {
+  #take(from: number, nodes: readonly Uint8Array[], said: CheckedAnnouncement): Result<PageResult> {
     const last = nodes.at(-1) ?? this.nodes[from - 1];
     if (last === undefined || idOf(last) !== said.head)
       return fail('broken-chain', 'the nodes do not lead to what the name says');
@@ -117,7 +117,7 @@ export class Followed {
 
   #isWanted = (node: Uint8Array): boolean => idOf(node) === this.#wanted;
 
-  #grow(fresh: readonly Uint8Array[], said: CheckedAnnouncement): Result<Heard> {
+  #grow(fresh: readonly Uint8Array[], said: CheckedAnnouncement): Result<PageResult> {
     this.#bytes += fresh.reduce((sum, { length }) => sum + length, 0);
     if (this.#bytes > MAX_BYTES) return TOO_MUCH;
     for (const node of fresh) {
@@ -130,7 +130,7 @@ export class Followed {
   }
 
   /** From here on nothing more is taken: which of the two histories goes on cannot be known. */
-  #part(at: number, other: readonly Uint8Array[], said: CheckedAnnouncement): Result<Heard> {
+  #part(at: number, other: readonly Uint8Array[], said: CheckedAnnouncement): Result<PageResult> {
     this.fork ??= { at, said: [this.said!, said], nodes: [this.nodes.slice(at), other] };
     return ok('forked');
   }

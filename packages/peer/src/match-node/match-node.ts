@@ -4,7 +4,7 @@ import { multiaddr } from '@multiformats/multiaddr';
 import type { Libp2pOptions } from 'libp2p';
 import { FOLLOW } from '../follow/protocol.ts';
 import { type Frames, frameWire, MATCH_PROTOCOL } from '../match/frame-wire.ts';
-import type { Wire } from '../match/wire.ts';
+import type { Transport } from '../match/transport.ts';
 import { NODE_BASICS } from '../node/basics.ts';
 import { createContacts } from '../node/contacts.ts';
 import { framesOf } from '../node/frames.ts';
@@ -18,11 +18,11 @@ export interface MatchNode {
   /** The addresses of those it is connected to. */
   readonly connections: readonly string[];
   /** Opens a way to another. */
-  reach(address: string): Promise<Wire>;
+  reach(address: string): Promise<Transport>;
   /** Opens a way to one who may tell of a match (`/kifu/follow/1`). */
   follow(address: string): Promise<Frames>;
   /** Hears those who open a way to us. */
-  answer(take: (wire: Wire) => void): Promise<void>;
+  answer(take: (wire: Transport) => void): Promise<void>;
   /** Calls when an address or a connection has come or gone. */
   onChange(hear: () => void): void;
   stop(): Promise<void>;
@@ -75,7 +75,7 @@ export function matchNodeOf(libp2p: Libp2p, relays: readonly string[]): MatchNod
 }
 
 /** Messages over a stream; what was said last is still read by the other when it is closed. */
-function wireOf(stream: Stream): Wire {
+function wireOf(stream: Stream): Transport {
   const frames = framesOf(stream, '');
   return frameWire({ ...frames, close: frames.end });
 }

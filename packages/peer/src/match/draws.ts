@@ -1,11 +1,11 @@
 /** Draws of chance between two peers: each shows its link when one is due, and who has the pen writes them. */
 import type { Links } from '@kifu/client/player';
-import type { Act, Seat } from '@kifu/core';
+import type { Action, Seat } from '@kifu/core';
 import { holdersOf } from '@kifu/record/chance';
-import { isDrawDue, type Table } from '@kifu/record/table';
+import { isDrawDue, type MatchState } from '@kifu/record/match-state';
 
 /** The own link for the draw that is due; null where none is. */
-export function dueLink(table: Table, links: Links | null): Uint8Array | null {
+export function dueLink(table: MatchState, links: Links | null): Uint8Array | null {
   const { talk, outcome, drawn } = table;
   if (outcome !== null || talk.isPaused || !isDrawDue(table)) return null;
   return links?.link(drawn + 1) ?? null;
@@ -13,11 +13,11 @@ export function dueLink(table: Table, links: Links | null): Uint8Array | null {
 
 /** The draw that is due, with the links of all; null where one is missing. */
 export function drawOf(
-  { header, game, state }: Table,
+  { header, game, state }: MatchState,
   seat: Seat,
   own: Uint8Array,
   theirs: () => Uint8Array | null,
-): Act | null {
+): Action | null {
   const holders = holdersOf(header, game.seated(state));
   const links = holders.map(holder => (holder === seat ? own : theirs()));
   return links.every(link => link !== null) ? { type: 'links', links } : null;

@@ -1,9 +1,9 @@
 /** The ending of a match between two peers: both make the same one, so that each can sign it before it is sent. */
 import { type Ending, step } from '@kifu/core';
 import { type Chain, draftEnd } from '@kifu/record';
+import { drawsOf, hzOf, type MatchState, msOfTick, tickAt } from '@kifu/record/match-state';
 import type { EndingNode } from '@kifu/record/node';
 import { endingMessage } from '@kifu/record/sign';
-import { drawsOf, hzOf, msOfTick, type Table, tickAt } from '@kifu/record/table';
 
 /** An ending that is due, and how it is asked for. */
 export interface EndingDue {
@@ -28,7 +28,7 @@ export function draftDue(chain: Chain, elapsedMs: number): EndingDue | null {
 export const endingMessageOf = ({ node }: EndingDue): Uint8Array => endingMessage(node);
 
 /** The first tick at which time alone has ended a match, where that has come. */
-function timeUp(table: Table, elapsedMs: number): { ms: number; at: number } | null {
+function timeUp(table: MatchState, elapsedMs: number): { ms: number; at: number } | null {
   const { game, anchor } = table;
   if (game.time === undefined || anchor === null || anchor.isPaused) return null;
   const hz = hzOf(game, table.state);

@@ -8,6 +8,7 @@ import {
   isSameBytes,
   type Seat,
 } from '@kifu/core';
+import { keyOf } from '@kifu/record/match-state';
 import { decodeNext, type EndingNode, type EntryNode, isEnding } from '@kifu/record/node';
 import type { Replay } from '@kifu/record/replay';
 import {
@@ -20,7 +21,6 @@ import {
   type SignedIntent,
 } from '@kifu/record/sign';
 import type { Vault } from '@kifu/record/store';
-import { keyOf } from '@kifu/record/table';
 
 /** A kind of notes in the vault, by the id of the match. */
 const EVIDENCE = 'peer-evidence';

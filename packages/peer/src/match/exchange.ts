@@ -5,12 +5,12 @@ import type { ChatMessage } from '@kifu/record/match';
 import { decodeNext } from '@kifu/record/node';
 import { dueLink } from './draws.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
-import type { Line } from './line.ts';
+import type { MatchChannel } from './match-channel.ts';
 import type { MatchSide } from './match-side.ts';
 import type { Message, MessageOf } from './messages.ts';
 import type { OwnActs } from './own-acts.ts';
 import { appendTheirs, isEndingNode } from './their-nodes.ts';
-import { MAX_MESSAGE_BYTES } from './wire.ts';
+import { MAX_MESSAGE_BYTES } from './transport.ts';
 
 /** What an exchange needs of the match. */
 interface ExchangeHost {
@@ -42,7 +42,7 @@ export class Exchange {
   readonly #host: ExchangeHost;
   readonly messages: ChatMessage[] = [];
   roundTripMs: number | null = null;
-  #line: Line | null = null;
+  #line: MatchChannel | null = null;
   /** Whether the other player has shown over this line that it is there. */
   #isHeard = false;
   /** Why the other would not go on, as it said last. */
@@ -85,7 +85,7 @@ export class Exchange {
   }
 
   /** Takes a line in the place of the one before. */
-  attach(line: Line, first?: MessageOf<'status'>): void {
+  attach(line: MatchChannel, first?: MessageOf<'status'>): void {
     line.hand({
       message: message => this.#host.enqueue(() => this.#take(line, message)),
       closed: why =>
@@ -98,7 +98,7 @@ export class Exchange {
   }
 
   /** Says how far we are before anything else: by that the other knows which match it is. */
-  async #greet(line: Line, first?: MessageOf<'status'>): Promise<void> {
+  async #greet(line: MatchChannel, first?: MessageOf<'status'>): Promise<void> {
     // only the other player may take the place of its line
     if (first !== undefined && !(await this.#side.progress.isOther(this.#side.replay, first)))
       return line.close(STRANGER);
@@ -126,7 +126,7 @@ export class Exchange {
   }
 
   /** What came cannot be by the other player, or cannot be at all: this line is not to be believed, and says nothing of the player. */
-  #cut(line: Line, why: Fail): void {
+  #cut(line: MatchChannel, why: Fail): void {
     this.#side.trouble(why.fault);
     line.close(why);
     if (this.#line === line) this.lose(false, why.fault.message);
@@ -144,7 +144,7 @@ export class Exchange {
     });
   }
 
-  async #take(line: Line, message: Message): Promise<void> {
+  async #take(line: MatchChannel, message: Message): Promise<void> {
     if (this.#side.isOver || line !== this.#line) return;
     switch (message.type) {
       case 'status':
@@ -174,7 +174,10 @@ export class Exchange {
     }
   }
 
-  async #takeInputs(line: Line, message: MessageOf<'frame'> | MessageOf<'closing'>): Promise<void> {
+  async #takeInputs(
+    line: MatchChannel,
+    message: MessageOf<'frame'> | MessageOf<'closing'>,
+  ): Promise<void> {
     // it may have begun there before it has here
     if (this.#side.lockstep === null) return;
     const wrong =
@@ -192,7 +195,7 @@ export class Exchange {
     this.#side.emitter.emit('chat', chat);
   }
 
-  async #takeStatus(line: Line, theirs: MessageOf<'status'>): Promise<void> {
+  async #takeStatus(line: MatchChannel, theirs: MessageOf<'status'>): Promise<void> {
     const { replay } = this.#side;
     if (!isSameBytes(theirs.match, replay.digestAt(0))) return this.#cut(line, OTHER_MATCH);
     if (!(await this.#side.progress.isOther(replay, theirs))) return this.#cut(line, STRANGER);
@@ -217,7 +220,7 @@ export class Exchange {
     this.#side.emitter.emit('presence', this.presence);
   }
 
-  async #takeNodes(line: Line, { from, nodes }: MessageOf<'nodes'>): Promise<void> {
+  async #takeNodes(line: MatchChannel, { from, nodes }: MessageOf<'nodes'>): Promise<void> {
     for (const [i, bytes] of nodes.entries()) {
       const { replay, lockstep, table } = this.#side;
       const n = from + i;
@@ -233,7 +236,7 @@ export class Exchange {
   }
 
   /** A node that follows on ours; whether it was taken. */
-  async #takeNode(line: Line, bytes: Uint8Array): Promise<boolean> {
+  async #takeNode(line: MatchChannel, bytes: Uint8Array): Promise<boolean> {
     const decoded = decodeNext(bytes);
     if (!decoded.ok) {
       this.#cut(line, decoded);
@@ -259,7 +262,7 @@ export class Exchange {
   }
 
   /** Another node than ours, in its place. */
-  async #takeOther(line: Line, n: number, bytes: Uint8Array): Promise<void> {
+  async #takeOther(line: MatchChannel, n: number, bytes: Uint8Array): Promise<void> {
     const evidence = await evidenceOf(this.#side.replay, n, bytes, FORKED);
     if (evidence === null)
       return this.#cut(line, fail('bad-signature', `nobody who plays signed this node ${n}`));

@@ -1,9 +1,9 @@
 /** Lost, doubled and late messages, cut wires and programs that die between any two writes: nothing signed is lost or contradicted. */
-import type { Act, Game, Json } from '@kifu/core';
+import type { Action, Game, Json } from '@kifu/core';
 import { judge, verify } from '@kifu/record';
 import { presentOf } from '@kifu/record/match';
+import { moversOf } from '@kifu/record/match-state';
 import { decodeNext, isEnding } from '@kifu/record/node';
-import { moversOf } from '@kifu/record/table';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findGame, gameOf, openGames, type Pair, type PairSide, pairUp } from '../../test/pair.ts';
@@ -26,13 +26,13 @@ const weatherOf = (random: () => number): Weather => ({
 });
 
 /** What a player might do now. */
-function wishOf(random: () => number, { match }: PairSide, isStormy: boolean): Act | null {
+function wishOf(random: () => number, { match }: PairSide, isStormy: boolean): Action | null {
   const { table, n } = match!.replay!;
   const { talk, game, outcome } = table!;
   const { seat } = match!;
   if (outcome !== null) return null;
   if (talk.isOpening) return null;
-  const words: Act[] = [
+  const words: Action[] = [
     { type: 'offer-draw' },
     { type: 'ask-takeback' },
     { type: 'allow-takeback', to: Math.max(0, n - 1 - Math.floor(random() * 3)) },
@@ -57,7 +57,7 @@ function wishOf(random: () => number, { match }: PairSide, isStormy: boolean): A
 interface Story {
   readonly pair: Pair;
   /** The acts that a player was told are done, and the number that each was said to have. */
-  readonly told: { readonly n: number; readonly act: Act }[];
+  readonly told: { readonly n: number; readonly act: Action }[];
 }
 
 /** Plays through a storm, and then to the end. */

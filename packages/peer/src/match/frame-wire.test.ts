@@ -1,7 +1,7 @@
 /** Matches over real streams of libp2p, between two nodes on loopback. */
 import type { Json } from '@kifu/core';
 import { judge, verify } from '@kifu/record';
-import { moversOf } from '@kifu/record/table';
+import { moversOf } from '@kifu/record/match-state';
 import type { Libp2p, Stream } from '@libp2p/interface';
 import { noise } from '@libp2p/noise';
 import { tcp } from '@libp2p/tcp';
@@ -14,7 +14,7 @@ import { createDisk } from '../../test/world.ts';
 import { type Frames, frameWire, MATCH_PROTOCOL } from './frame-wire.ts';
 import { createMatches, type Matches } from './matches.ts';
 import type { PeerMatch } from './peer-match.ts';
-import { MAX_MESSAGE_BYTES } from './wire.ts';
+import { MAX_MESSAGE_BYTES } from './transport.ts';
 
 const nodes: Libp2p[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 /** A stream of frames, as libp2p gives it, as a wire of messages. */
-import type { Wire, WireEars } from './wire.ts';
+import type { Transport, TransportHandlers } from './transport.ts';
 
 /** A stream of frames, each with its length before it. */
 export interface Frames {
@@ -18,8 +18,8 @@ export const MATCH_PROTOCOL = '/kifu/match/1';
 const MAX_WAITING_BYTES = 8 << 20;
 
 /** Messages over a stream of frames. */
-export function frameWire(frames: Frames): Wire {
-  let ears: WireEars | null = null;
+export function frameWire(frames: Frames): Transport {
+  let ears: TransportHandlers | null = null;
   let isOpen = true;
   let waitingBytes = 0;
   let last: Promise<void> = Promise.resolve();

@@ -1,20 +1,20 @@
 /** Inputs of a match in lockstep: as they become entries, as they are kept, and what is signed of the ticks that are closed. */
-import { type Act, concatBytes, type NewEntry, type Seat } from '@kifu/core';
+import { type Action, concatBytes, type NewEntry, type Seat } from '@kifu/core';
 import { encodeWith, writeBytes, writeListHead, writeUint } from '@kifu/core/cbor';
-import { hzOf, msOfTick, type Table } from '@kifu/record/table';
+import { hzOf, type MatchState, msOfTick } from '@kifu/record/match-state';
 import { encodeMessage, type MessageOf, type SignedInput } from './messages.ts';
 
 /** What an input of a tick says of milliseconds: the first of the tick. */
-export const msOfInput = ({ anchor, game, state }: Table, at: number): number =>
+export const msOfInput = ({ anchor, game, state }: MatchState, at: number): number =>
   msOfTick(anchor!, hzOf(game, state), at);
 
 /** An input as the entry that it becomes. */
 export function inputEntry(
-  table: Table,
+  table: MatchState,
   seat: Seat,
   { seq, seen, at, move, signature }: SignedInput,
 ): NewEntry {
-  const act: Act =
+  const act: Action =
     move === null ? { type: 'leave', of: seat, how: 'resignation' } : { type: 'move', move };
   return { seat, act, at, ms: msOfInput(table, at), signed: { seq, seen, signature } };
 }

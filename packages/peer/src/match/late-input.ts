@@ -14,9 +14,9 @@ import {
   writeListHead,
   writeText,
 } from '@kifu/core/cbor';
+import { keyOf } from '@kifu/record/match-state';
 import { Replay, readAll } from '@kifu/record/replay';
 import { intentMessage, isSignedBy } from '@kifu/record/sign';
-import { keyOf } from '@kifu/record/table';
 import { closingMessage, encodeInputs, inputEntry } from './inputs.ts';
 import { decodeMessage, encodeMessage, type MessageOf, type SignedInput } from './messages.ts';
 

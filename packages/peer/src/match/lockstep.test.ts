@@ -2,8 +2,8 @@
 import { type Game, hexToBytes, type Json, moveAct, ok } from '@kifu/core';
 import { judge, verify } from '@kifu/record';
 import { presentOf } from '@kifu/record/match';
+import { hzOf, keyOf, msOfTick } from '@kifu/record/match-state';
 import { intentMessage, sign } from '@kifu/record/sign';
-import { hzOf, keyOf, msOfTick } from '@kifu/record/table';
 import { describe, expect, test } from 'vitest';
 import { findGame, gameOf, type Pair, pairUp } from '../../test/pair.ts';
 import { createWorld, FAIR, type Weather, type World } from '../../test/world.ts';

@@ -4,7 +4,7 @@
  * was closed ends the match. What it cannot show: when an input was really made, within the delay, and who made the other wait.
  */
 import {
-  type Act,
+  type Action,
   decodeBase64,
   digestState,
   encodeBase64,
@@ -20,6 +20,7 @@ import {
 } from '@kifu/core';
 import { type Chain, type Draft, draft } from '@kifu/record';
 import type { Timer } from '@kifu/record/match';
+import { drawsOf, hzOf, keyOf, type MatchState, msOfTick } from '@kifu/record/match-state';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import {
   encodeDoubleSigning,
@@ -30,7 +31,6 @@ import {
   sign,
 } from '@kifu/record/sign';
 import type { OpenMatch, Vault } from '@kifu/record/store';
-import { drawsOf, hzOf, keyOf, msOfTick, type Table } from '@kifu/record/table';
 import type { Evidence } from './evidence.ts';
 import { closingMessage, encodeInputs, inputEntry, msOfInput } from './inputs.ts';
 import { encodeLateInput } from './late-input.ts';
@@ -134,7 +134,7 @@ export class Lockstep {
     return this.#own.flatMap(({ seq, move }) => (seq > played && move !== null ? [move] : []));
   }
 
-  get #table(): Table {
+  get #table(): MatchState {
     return this.#host.open.chain.table;
   }
 
@@ -143,7 +143,7 @@ export class Lockstep {
   }
 
   /** Signs an act for a tick that is not closed, keeps it, and sends it. `done` is called when it is played, or cannot be. */
-  async act(act: Act, done: (result: Result<number>) => void): Promise<void> {
+  async act(act: Action, done: (result: Result<number>) => void): Promise<void> {
     const { id, vault, secret, open, delay, seat } = this.#host;
     const isResigning = act.type === 'leave' && act.of === seat && act.how === 'resignation';
     if (act.type !== 'move' && !isResigning) return done(ONLY_MOVES);

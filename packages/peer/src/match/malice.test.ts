@@ -1,6 +1,6 @@
 /** A peer that lies: what it signs is held against it, and what it did not sign proves nothing. */
 import {
-  type Act,
+  type Action,
   bytesToHex,
   type Fault,
   type Game,
@@ -11,19 +11,19 @@ import {
 } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import { judge, verify } from '@kifu/record';
+import { keyOf, moversOf } from '@kifu/record/match-state';
 import { encodeEntry } from '@kifu/record/node';
 import { Replay, readAll } from '@kifu/record/replay';
 import { checkDoubleSigning, decodeDoubleSigning, intentMessage, sign } from '@kifu/record/sign';
-import { keyOf, moversOf } from '@kifu/record/table';
 import { describe, expect, test } from 'vitest';
 import { findGame, gameOf, type Pair, pairUp } from '../../test/pair.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { encodeMessage, type Message, type MessageOf } from './messages.ts';
-import type { Wish } from './offer.ts';
+import type { MatchPreferences } from './offer.ts';
 import { findStopper } from './receipt.ts';
-import { MAX_MESSAGE_BYTES, type Wire } from './wire.ts';
+import { MAX_MESSAGE_BYTES, type Transport } from './transport.ts';
 
-const leave = (how: 'absence' | 'flag'): Act => ({ type: 'leave', of: 0, how });
+const leave = (how: 'absence' | 'flag'): Action => ({ type: 'leave', of: 0, how });
 const STATUS: MessageOf<'status'> = {
   type: 'status',
   match: new Uint8Array(32),
@@ -43,7 +43,7 @@ interface Scene {
   /** The honest one, who has the first seat. */
   readonly ann: NonNullable<Pair['sides'][0]['match']>;
   /** The wire of the liar. */
-  readonly wire: Wire;
+  readonly wire: Transport;
   readonly faults: Fault[];
   readonly heard: Uint8Array[];
   say(message: Message): void;
@@ -51,7 +51,11 @@ interface Scene {
 }
 
 /** A match in which the second player has put the program away, and writes messages by hand. */
-async function meet(game = 'chess', wish: Partial<Wish> = {}, seed = 7): Promise<Scene> {
+async function meet(
+  game = 'chess',
+  wish: Partial<MatchPreferences> = {},
+  seed = 7,
+): Promise<Scene> {
   const world = createWorld(seed);
   const pair = await pairUp(world, await gameOf(game), wish);
   const ann = pair.sides[0].match!;
@@ -86,7 +90,7 @@ async function connect(world: World, pair: Pair) {
 /** The next node, or another one in the place of one that is there, as the liar writes it. */
 async function forge(
   { pair, ann }: Scene,
-  act: Act,
+  act: Action,
   change: { readonly n?: number; readonly ms?: number; readonly seat?: Seat } = {},
   { secret = pair.sides[1].secret, match = ann.replay!.digestAt(0) } = {},
 ): Promise<Message> {
@@ -107,7 +111,7 @@ async function forge(
 }
 
 /** A move of chess by its name, in the position after so many nodes. */
-function chessMove({ ann }: Scene, text: string, n = ann.replay!.nodes.length): Act {
+function chessMove({ ann }: Scene, text: string, n = ann.replay!.nodes.length): Action {
   const before = readAll(new Replay(chess.game as Game, ann.replay!.nodes.slice(0, n)), []);
   const uci = chess.notations.find(({ name }) => name === 'UCI')!;
   return moveAct(chess.game, unwrap(uci.parse(before.table!.state as never, text)));
@@ -124,7 +128,7 @@ const annMoves = async (scene: Scene): Promise<void> => {
 };
 
 describe('what the other signed is held against it', () => {
-  test.each<[string, (scene: Scene) => Act, string, string | undefined]>([
+  test.each<[string, (scene: Scene) => Action, string, string | undefined]>([
     ['an illegal move', () => ILLEGAL, 'illegal-move', undefined],
     ['that we were absent', () => leave('absence'), 'illegal-move', 'absence'],
     ['that our flag fell', () => leave('flag'), 'illegal-move', 'flag'],

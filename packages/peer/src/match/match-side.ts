@@ -5,9 +5,9 @@ import { wallTimer } from '@kifu/client/timer';
 import { type Fault, formatCid, isObject, type Json, type Seat } from '@kifu/core';
 import type { Chain } from '@kifu/record';
 import type { Timer } from '@kifu/record/match';
+import type { MatchState } from '@kifu/record/match-state';
 import type { Replay } from '@kifu/record/replay';
 import type { MatchStores, OpenMatch, Vault } from '@kifu/record/store';
-import type { Table } from '@kifu/record/table';
 import type { Evidence } from './evidence.ts';
 import type { Lockstep } from './lockstep.ts';
 import { PeerProgress } from './peer-progress.ts';
@@ -91,7 +91,7 @@ export class MatchSide {
     return this.options.open.chain;
   }
 
-  get table(): Table {
+  get table(): MatchState {
     return this.chain.table;
   }
 

@@ -1,14 +1,14 @@
 import { type Game, type Json, unwrap } from '@kifu/core';
 import { judge, verify } from '@kifu/record';
 import { presentOf } from '@kifu/record/match';
-import { moversOf } from '@kifu/record/table';
+import { moversOf } from '@kifu/record/match-state';
 import { describe, expect, test } from 'vitest';
 import { findGame, gameOf, openGames, type Pair, pairUp } from '../../test/pair.ts';
 import { createDisk, createWorld, type World } from '../../test/world.ts';
 import { createMatches, type Matches } from './matches.ts';
 import { encodeMessage } from './messages.ts';
 import type { PeerMatch } from './peer-match.ts';
-import type { Wire } from './wire.ts';
+import type { Transport } from './transport.ts';
 
 const OPEN_GAMES = await openGames();
 
@@ -63,7 +63,7 @@ const programs = (world: World): readonly [Matches, Matches] => {
 };
 
 /** A wire that is lost as soon as something is sent over it. */
-const brittle = (wires: readonly Wire[] & { cut(): void }, end: 0 | 1): Wire => ({
+const brittle = (wires: readonly Transport[] & { cut(): void }, end: 0 | 1): Transport => ({
   ...wires[end]!,
   send: () => wires.cut(),
 });
@@ -78,7 +78,7 @@ describe('an offer', () => {
     const [first, second] = [world.wires(), world.wires()];
     const heard = Promise.withResolvers<PeerMatch>();
     const ids = new Set<string>();
-    const receive = async (wire: Wire): Promise<void> => {
+    const receive = async (wire: Transport): Promise<void> => {
       const came = await ben.receive(wire);
       if (!came.ok) return;
       const match =

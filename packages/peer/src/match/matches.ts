@@ -17,10 +17,10 @@ import {
 } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
 import type { Timer } from '@kifu/record/match';
+import { termsOf } from '@kifu/record/match-state';
 import { publicKeyOf } from '@kifu/record/sign';
 import { beginMatch, loadMatch, type OpenMatch } from '@kifu/record/store';
-import { termsOf } from '@kifu/record/table';
-import { createLine, type Line } from './line.ts';
+import { createMatchChannel, type MatchChannel } from './match-channel.ts';
 import type { PeerStores } from './match-side.ts';
 import type { Message, MessageOf } from './messages.ts';
 import {
@@ -28,15 +28,15 @@ import {
   headerOf,
   type LocalPlayer,
   linksOf,
+  type MatchPreferences,
   makeOffer,
   type Offer,
   offerIdOf,
   readOffer,
   takeOffer,
-  type Wish,
 } from './offer.ts';
 import { openPeerMatch, type PeerMatch } from './peer-match.ts';
-import type { Wire } from './wire.ts';
+import type { Transport } from './transport.ts';
 
 /** Who plays, and where it is kept. */
 export interface MatchesOptions extends LocalPlayer {
@@ -76,15 +76,15 @@ export interface Matches {
    * which the same offer is sent; null: it is given up.
    */
   offer(
-    wire: Wire,
+    wire: Transport,
     game: Game,
-    wish: Wish,
-    again?: () => Promise<Wire | null>,
+    wish: MatchPreferences,
+    again?: () => Promise<Transport | null>,
   ): Promise<Result<PeerMatch>>;
   /** Hears what a peer that opened a wire to us wants. */
-  receive(wire: Wire): Promise<Result<Incoming>>;
+  receive(wire: Transport): Promise<Result<Incoming>>;
   /** Goes on with a match that is kept; over a wire where there is one. */
-  resume(match: string, wire?: Wire): Promise<Result<PeerMatch>>;
+  resume(match: string, wire?: Transport): Promise<Result<PeerMatch>>;
 }
 
 /** The kind of the notes in the vault, one for each nonce: what the own chain of chance is made of. */
@@ -107,7 +107,7 @@ export function createMatches(options: MatchesOptions): Matches {
     header: Header,
     seat: Seat,
     root: Uint8Array,
-    line: Line,
+    line: MatchChannel,
     opened: (match: PeerMatch) => void = () => {},
   ): Promise<Result<PeerMatch>> => {
     const begun = await beginMatch(stores, game, header);
@@ -167,7 +167,7 @@ export function createMatches(options: MatchesOptions): Matches {
   };
 
   const incoming = async (
-    line: Line,
+    line: MatchChannel,
     message: MessageOf<'offer'>,
   ): Promise<Result<IncomingOffer>> => {
     const offer = await readOffer(message);
@@ -207,7 +207,7 @@ export function createMatches(options: MatchesOptions): Matches {
   return {
     open,
     async offer(wire, game, wish, again) {
-      let line = createLine(wire, timer);
+      let line = createMatchChannel(wire, timer);
       const [nonce, root] = [random(), random()];
       const made = await makeOffer(game, options, wish, nonce, root);
       const wrong = made.ok ? await keepRoot(bytesToHex(nonce), root) : made;
@@ -220,7 +220,7 @@ export function createMatches(options: MatchesOptions): Matches {
       while (said === NO_ANSWER) {
         const next = await again?.();
         if (next == null) break;
-        line = createLine(next, timer);
+        line = createMatchChannel(next, timer);
         said = await answerTo(line, message);
       }
       const header = said.ok ? await readAnswer(offer, said.value) : said;
@@ -234,7 +234,7 @@ export function createMatches(options: MatchesOptions): Matches {
       return begun;
     },
     async receive(wire) {
-      const line = createLine(wire, timer);
+      const line = createMatchChannel(wire, timer);
       const first = await firstOf(line, ['offer', 'status']);
       if (!first.ok) return first;
       const { value: message } = first;
@@ -263,27 +263,27 @@ export function createMatches(options: MatchesOptions): Matches {
     },
     async resume(id, wire) {
       const match = await resume(id);
-      if (match.ok && wire !== undefined) match.value.attach(createLine(wire, timer));
+      if (match.ok && wire !== undefined) match.value.attach(createMatchChannel(wire, timer));
       return match;
     },
   };
 }
 
 /** Sends an offer, and waits for what the other says to it. */
-function answerTo(line: Line, message: Message): Promise<Result<Message>> {
+function answerTo(line: MatchChannel, message: Message): Promise<Result<Message>> {
   const answer = firstOf(line, ['accept', 'refuse']);
   line.send(message);
   return answer;
 }
 
 /** The line with the answer to an offer sent before anything else, so that it comes first. */
-function answered(line: Line, message: Message): Line {
+function answered(line: MatchChannel, message: Message): MatchChannel {
   line.send(message);
   return line;
 }
 
 /** The first message of these kinds over a line; what came before it has come too early, and what comes after it waits. */
-const firstOf = (line: Line, kinds: readonly Message['type'][]): Promise<Result<Message>> =>
+const firstOf = (line: MatchChannel, kinds: readonly Message['type'][]): Promise<Result<Message>> =>
   new Promise(resolve => {
     line.hand({
       message: message => {

@@ -25,7 +25,7 @@ import {
   writeText,
   writeUint,
 } from '@kifu/core/cbor';
-import { MAX_MESSAGE_BYTES } from './wire.ts';
+import { MAX_MESSAGE_BYTES } from './transport.ts';
 
 /** Everything that a peer may say. */
 export type Message = { [Word in keyof typeof FORMS]: MessageOf<Word> }[keyof typeof FORMS];

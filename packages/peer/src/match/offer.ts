@@ -20,9 +20,9 @@ import {
   type Seat,
   sha256,
 } from '@kifu/core';
+import { NO_TERMS, termsOf } from '@kifu/record/match-state';
 import { decodeHeader, encodeHeader } from '@kifu/record/node';
 import { isSeatProof, publicKeyOf, type SeatClaim, seatMessage, sign } from '@kifu/record/sign';
-import { NO_TERMS, termsOf } from '@kifu/record/table';
 import type { MessageOf } from './messages.ts';
 
 /** The player of this program, with the key that signs. */
@@ -33,7 +33,7 @@ export interface LocalPlayer {
 }
 
 /** What the player here would like to play. */
-export interface Wish extends Partial<InviteTerms> {
+export interface MatchPreferences extends Partial<InviteTerms> {
   readonly options?: JsonObject;
   /** The two seats that are played; the usual two unless told. */
   readonly seats?: readonly [Seat, Seat];
@@ -84,7 +84,7 @@ export function linksOf(header: Header, seat: Seat, root: Uint8Array): Links | n
 export async function makeOffer(
   game: Game,
   { name, secret }: LocalPlayer,
-  wish: Wish,
+  wish: MatchPreferences,
   nonce: Uint8Array,
   root: Uint8Array,
 ): Promise<Result<{ readonly offer: Offer; readonly message: MessageOf<'offer'> }>> {

@@ -1,9 +1,9 @@
 /** What one peer does in its match: its player's acts wait for the pen, and become nodes that are signed, kept and sent. */
-import { type Act as Action, type Fail, fail, hexToBytes, ok, type Result } from '@kifu/core';
+import { type Action, type Fail, fail, hexToBytes, ok, type Result } from '@kifu/core';
 import { draft } from '@kifu/record';
 import { checkLink } from '@kifu/record/chance';
+import { hasFallen, keyOf } from '@kifu/record/match-state';
 import { intentMessage, isSignedBy, sign } from '@kifu/record/sign';
-import { hasFallen, keyOf } from '@kifu/record/table';
 import { drawOf, dueLink } from './draws.ts';
 import { draftDue, type EndingDue, endingMessageOf } from './ending.ts';
 import type { MatchSide } from './match-side.ts';

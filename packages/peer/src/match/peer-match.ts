@@ -4,7 +4,7 @@
  * may be lost, doubled or come late: the peer that hears it knows what is missing. It is played like a match on a server.
  */
 import { type Invite, playersOf, type RemoteMatch, type Stop } from '@kifu/client';
-import { type Act as Action, fail, type Json, moveAct, type Result, type Seat } from '@kifu/core';
+import { type Action, fail, type Json, moveAct, type Result, type Seat } from '@kifu/core';
 import {
   type MatchChat,
   type MatchConnection,
@@ -15,8 +15,8 @@ import {
 import type { Replay } from '@kifu/record/replay';
 import { type Evidence, evidenceFiles, keepEvidence } from './evidence.ts';
 import { Exchange } from './exchange.ts';
-import type { Line } from './line.ts';
 import { keptInputs, Lockstep } from './lockstep.ts';
+import type { MatchChannel } from './match-channel.ts';
 import { MatchSide, type PeerMatchOptions, readNoted } from './match-side.ts';
 import type { Message, MessageOf, SignedInput } from './messages.ts';
 import { delayOf } from './offer.ts';
@@ -30,7 +30,7 @@ export interface PeerMatch extends RemoteMatch {
   readonly replay: Replay;
   readonly chat: MatchChat;
   /** Takes a line to the other peer, in the place of the one before; where the other opened it, by what it said first. */
-  attach(line: Line, first?: MessageOf<'status'>): void;
+  attach(line: MatchChannel, first?: MessageOf<'status'>): void;
   /** The other's signature that it has come to where we are; null while it has not said so. */
   readonly receipt: Uint8Array | null;
   /** Why nothing more is taken from the other, and what shows it; null while the match goes on. */
@@ -177,7 +177,7 @@ class Peer implements PeerMatch {
     return this.#work;
   };
 
-  readonly attach = (line: Line, first?: MessageOf<'status'>): void => {
+  readonly attach = (line: MatchChannel, first?: MessageOf<'status'>): void => {
     if (this.#side.isOver) {
       line.close(CLOSED);
       return;

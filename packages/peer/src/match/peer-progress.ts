@@ -1,10 +1,10 @@
 /** Where two peers stand in a match: how far each has come, by its signature, who has the pen, and what the other has for the next node. */
 import { isSameBytes, type Seat } from '@kifu/core';
+import { keyOf, type MatchState } from '@kifu/record/match-state';
 import type { Replay } from '@kifu/record/replay';
 import { sign } from '@kifu/record/sign';
-import { keyOf, type Table } from '@kifu/record/table';
 import type { MessageOf } from './messages.ts';
-import { penAfter, penOf } from './pen.ts';
+import { nextWriterAfter, nextWriterOf } from './next-writer.ts';
 import { isReceipt, receiptMessage } from './receipt.ts';
 
 type Status = MessageOf<'status'>;
@@ -46,7 +46,7 @@ export class PeerProgress {
   }
 
   /** The other stands where we do. */
-  take(followed: Replay, table: Table, theirs: Status): void {
+  take(followed: Replay, table: MatchState, theirs: Status): void {
     this.#receipt = { n: theirs.n, signature: theirs.receipt };
     const isHanded = theirs.pen === this.handed + 1 && this.holder(followed, table) === this.#other;
     if (isHanded) this.handed = theirs.pen;
@@ -70,9 +70,9 @@ export class PeerProgress {
   }
 
   /** Who has the pen now. */
-  holder(followed: Replay, table: Table): Seat {
+  holder(followed: Replay, table: MatchState): Seat {
     const seats = [this.#seat, this.#other] as const;
-    return penAfter(penOf(table, followed.entry?.seat ?? null), seats, this.handed);
+    return nextWriterAfter(nextWriterOf(table, followed.entry?.seat ?? null), seats, this.handed);
   }
 
   /** The own signature that we have come to the newest node. */

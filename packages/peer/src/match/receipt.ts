@@ -4,10 +4,10 @@
  */
 import { concatBytes, fail, hexToBytes, ok, type Result, type Seat } from '@kifu/core';
 import { encodeWith, writeBytes, writeListHead, writeUint } from '@kifu/core/cbor';
+import { isDrawDue, keyOf } from '@kifu/record/match-state';
 import { Replay, readAll } from '@kifu/record/replay';
 import { isSignedBy } from '@kifu/record/sign';
-import { isDrawDue, keyOf } from '@kifu/record/table';
-import { penOf } from './pen.ts';
+import { nextWriterOf } from './next-writer.ts';
 
 /** What a peer signs when it has taken a node. */
 export interface NodeReceipt {
@@ -62,7 +62,7 @@ export async function findStopper(
   if (isDrawDue(table))
     return fail('unsupported', 'a draw of chance is due, for which both have to do something');
   const writer = n === 0 ? null : (whole.node as { readonly seat?: Seat | null }).seat;
-  return penOf(table, writer ?? null) === seat
+  return nextWriterOf(table, writer ?? null) === seat
     ? ok(seat)
     : fail('unsupported', `after node ${n} it was not seat ${seat} who had to act`);
 }

@@ -1,8 +1,15 @@
 /** Time in a match between two peers, by the own stopwatch: how long it has gone on, what the other may say of it, and who is out of time. */
 import { ok, type Result, type Seat } from '@kifu/core';
 import type { Timer } from '@kifu/record/match';
+import {
+  fallsAt,
+  hasFallen,
+  hzOf,
+  isDrawDue,
+  type MatchState,
+  tickAt,
+} from '@kifu/record/match-state';
 import type { EntryNode } from '@kifu/record/node';
-import { fallsAt, hasFallen, hzOf, isDrawDue, type Table, tickAt } from '@kifu/record/table';
 import { judgeTime, type LagMark, lagBudget } from './lag.ts';
 
 /** Ways of leaving that others can claim. */
@@ -24,7 +31,7 @@ export class Stopwatch {
   #lagLeftMs: number;
 
   /** Goes on from when the newest node came, where that is known; `lagMs` as in the options of the match. */
-  constructor(timer: Timer, table: Table, since: number | null, lagMs?: number) {
+  constructor(timer: Timer, table: MatchState, since: number | null, lagMs?: number) {
     this.#timer = timer;
     const now = timer.now();
     this.#since = Math.min(since ?? now, now);
@@ -46,12 +53,12 @@ export class Stopwatch {
   }
 
   /** Milliseconds of the match until now. */
-  elapsedMs({ ms }: Table): number {
+  elapsedMs({ ms }: MatchState): number {
     return ms + Math.max(0, Math.floor(this.#timer.now() - this.#since));
   }
 
   /** Whether the other may say the time that an entry of it says; null where nothing goes by that. */
-  judge({ clocks, anchor }: Table, { ms }: EntryNode): Result<TimeGrant | null> {
+  judge({ clocks, anchor }: MatchState, { ms }: EntryNode): Result<TimeGrant | null> {
     if (clocks === null && anchor === null) return ok(null);
     const leftMs = clocks === null ? Infinity : this.#lagLeftMs;
     return judgeTime(this.#mark, ms!, this.#timer.now(), leftMs);
@@ -64,19 +71,19 @@ export class Stopwatch {
   }
 
   /** Whether the other may claim of the own seat that it is out of time. */
-  isOut(table: Table, own: Seat, how: string, elapsedMs: number): boolean {
+  isOut(table: MatchState, own: Seat, how: string, elapsedMs: number): boolean {
     return isOverdue(table, own, how, elapsedMs + this.#lagLeftMs);
   }
 
   /** How the other is out of time by our word, once it has had more than that; undefined while it is not. */
-  claimOn(table: Table, other: Seat): (typeof CLAIMS)[number] | undefined {
+  claimOn(table: MatchState, other: Seat): (typeof CLAIMS)[number] | undefined {
     const watchedMs = table.ms + this.#timer.now() - this.#watched;
     const ms = watchedMs - this.#lagLeftMs - GRACE_MS;
     return CLAIMS.find(how => isOverdue(table, other, how, ms));
   }
 
   /** In how many milliseconds time alone brings something about; null where it does not. */
-  dueMs(table: Table): number | null {
+  dueMs(table: MatchState): number | null {
     const { clocks, anchor, terms, ms } = table;
     const elapsed = this.elapsedMs(table);
     const falls = clocks === null ? null : fallsAt(clocks);
@@ -90,13 +97,13 @@ export class Stopwatch {
 }
 
 /** The tick that an entry of some time has; null in games without ticks. */
-export function tickOf({ anchor, game, state }: Table, ms: number): number | null {
+export function tickOf({ anchor, game, state }: MatchState, ms: number): number | null {
   if (anchor === null) return null;
   return Math.max(tickAt(anchor, hzOf(game, state), ms), game.time!.now(state));
 }
 
 /** Whether it can be said of a seat that it is out of time. */
-function isOverdue(table: Table, seat: Seat, how: string, ms: number): boolean {
+function isOverdue(table: MatchState, seat: Seat, how: string, ms: number): boolean {
   const { clocks, terms, talk, ms: lastMs, outcome } = table;
   if (outcome !== null || talk.isPaused) return false;
   if (how === 'flag') return clocks !== null && hasFallen(clocks, seat, ms);

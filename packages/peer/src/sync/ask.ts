@@ -32,7 +32,7 @@ export interface RecordPage {
 }
 
 /** Another node, as it can be asked. All throw `SyncRefused`. */
-export interface Asker {
+export interface SyncClient {
   readonly node: string;
   hello(version: string, player: string | null): Promise<{ readonly player: string | null }>;
   /** Heads of games by name: of all that the node lists, or of these. */
@@ -65,7 +65,7 @@ interface Pending {
 }
 
 /** Asks over a stream. */
-export function createAsker(frames: FrameStream): Asker {
+export function createSyncClient(frames: FrameStream): SyncClient {
   const pending = new Map<number, Pending>();
   let last = 0;
   let isClosed = false;

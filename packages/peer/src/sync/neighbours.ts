@@ -3,10 +3,10 @@ import { parseCid } from '@kifu/core';
 import type { Keeping } from '@kifu/ipgs';
 import type { BlockStore } from '@kifu/record/store';
 import { createFetcher } from '../blocks/fetcher.ts';
-import { LastUsed } from '../last-used.ts';
+import { LruCache } from '../lru-cache.ts';
 import type { FrameStream } from '../node/frames.ts';
 import type { TurnWord } from '../signing-turn.ts';
-import { type Asker, createAsker, SyncRefused } from './ask.ts';
+import { createSyncClient, type SyncClient, SyncRefused } from './ask.ts';
 
 /** What is needed to reach them. */
 export interface NeighbourLinks {
@@ -22,9 +22,9 @@ export interface NeighbourLinks {
 }
 
 /** Nodes that can be asked. */
-export interface Neighbours {
+export interface SyncPeers {
   /** Does something with a node; a stream that has ended is opened again, once. */
-  ask<T>(node: string, work: (asker: Asker) => Promise<T>): Promise<T>;
+  ask<T>(node: string, work: (asker: SyncClient) => Promise<T>): Promise<T>;
   isNear(node: string): boolean;
   /** Those to which there is a stream. */
   readonly nodes: readonly string[];
@@ -42,17 +42,17 @@ const MAX_AWAY = 1000;
 const MAX_SOURCES = 4;
 
 /** Begins without streams. */
-export function createNeighbours(links: NeighbourLinks): Neighbours {
+export function createSyncPeers(links: NeighbourLinks): SyncPeers {
   const { isNear, nowMs, reading } = links;
-  const askers = new Map<string, Promise<Asker>>();
+  const askers = new Map<string, Promise<SyncClient>>();
   /** When nodes could not be reached. */
-  const away = new LastUsed<number>(MAX_AWAY);
+  const away = new LruCache<number>(MAX_AWAY);
   let isStopped = false;
 
-  const askerOf = (node: string): Promise<Asker> => {
+  const askerOf = (node: string): Promise<SyncClient> => {
     const known = askers.get(node);
     if (known !== undefined) return known;
-    const opening = links.open(node).then(createAsker);
+    const opening = links.open(node).then(createSyncClient);
     askers.set(node, opening);
     opening.catch(() => {
       askers.delete(node);
@@ -65,7 +65,7 @@ export function createNeighbours(links: NeighbourLinks): Neighbours {
     askers.delete(node);
     asker?.then(each => each.close()).catch(() => {});
   };
-  const ask = async <T>(node: string, work: (asker: Asker) => Promise<T>): Promise<T> => {
+  const ask = async <T>(node: string, work: (asker: SyncClient) => Promise<T>): Promise<T> => {
     try {
       return await work(await askerOf(node));
     } catch (cause) {
@@ -102,7 +102,7 @@ export function createNeighbours(links: NeighbourLinks): Neighbours {
 }
 
 /** Says to another node of the player that this one is about to sign, or has signed; false where it is not to be now. */
-export const sayTurn = (neighbours: Neighbours, node: string, word: TurnWord): Promise<boolean> =>
+export const sayTurn = (neighbours: SyncPeers, node: string, word: TurnWord): Promise<boolean> =>
   neighbours
     .ask(node, asker => asker.turn(word))
     .then(

@@ -3,12 +3,12 @@
  * have signed and in which order, and that every link leads to the one before.
  */
 import { type Fail, fail, type Header, ok, type Result, type Seat, type Terms } from '@kifu/core';
+import { isKeyed, keyOf, termsOf } from '../match-state/terms.ts';
 import type { EntryNode } from '../node/entry.ts';
-import { isKeyed, keyOf, termsOf } from '../table/terms.ts';
 import { checkFirstLinks, checkLinks, type Holder, holdersOf } from './fair.ts';
 
 /** A match as far as it can be followed without seeing the hands. */
-export interface Blind {
+export interface SealedReplay {
   readonly header: Header;
   readonly terms: Terms;
   readonly ms: number;
@@ -21,7 +21,7 @@ export interface Blind {
 }
 
 /** Before the first entry. */
-export const beginBlind = (header: Header): Blind => ({
+export const beginBlind = (header: Header): SealedReplay => ({
   header,
   terms: termsOf(header),
   ms: 0,
@@ -32,7 +32,7 @@ export const beginBlind = (header: Header): Blind => ({
 });
 
 /** After one more entry, or why it cannot be. */
-export function followBlind(blind: Blind, node: EntryNode): Result<Blind> {
+export function followSealed(blind: SealedReplay, node: EntryNode): Result<SealedReplay> {
   const wrong =
     checkTime(blind, node) ??
     checkSeat(blind, node) ??
@@ -52,20 +52,20 @@ export function followBlind(blind: Blind, node: EntryNode): Result<Blind> {
   });
 }
 
-function checkTime({ ms }: Blind, node: EntryNode): Fail | null {
+function checkTime({ ms }: SealedReplay, node: EntryNode): Fail | null {
   return node.ms !== null && node.ms < ms
     ? fail('past-time', `${node.ms} ms are over, the entry before was at ${ms} ms`)
     : null;
 }
 
-function checkSeat({ header, left }: Blind, { seat }: EntryNode): Fail | null {
+function checkSeat({ header, left }: SealedReplay, { seat }: EntryNode): Fail | null {
   const isSeated = header.players.some(player => player.seat === seat);
   return seat !== null && (!isSeated || left.has(seat))
     ? fail('wrong-seat', `seat ${seat} is not in the match`)
     : null;
 }
 
-function checkOpening({ opening }: Blind, { seat, act }: EntryNode): Fail | null {
+function checkOpening({ opening }: SealedReplay, { seat, act }: EntryNode): Fail | null {
   if (opening.size === 0 || act.type === 'abort') return null;
   return act.type === 'resume' && seat !== null && opening.has(seat)
     ? null
@@ -73,7 +73,10 @@ function checkOpening({ opening }: Blind, { seat, act }: EntryNode): Fail | null
 }
 
 /** Hidden hands have a referee, so that links need no signature, and numbers may be left out. */
-function checkSigned({ header, seqs }: Blind, { n, seat, act, signed }: EntryNode): Fail | null {
+function checkSigned(
+  { header, seqs }: SealedReplay,
+  { n, seat, act, signed }: EntryNode,
+): Fail | null {
   const isSigning = seat !== null && keyOf(header, seat) !== null && act.type !== 'links';
   if (!isSigning)
     return signed === null ? null : fail('bad-signature', 'there is a signature, and no key');
@@ -90,7 +93,7 @@ function checkSigned({ header, seqs }: Blind, { n, seat, act, signed }: EntryNod
 }
 
 function nextLinks(
-  { header, terms, links, left }: Blind,
+  { header, terms, links, left }: SealedReplay,
   seat: Seat | null,
   shown: readonly Uint8Array[],
 ): Result<ReadonlyMap<Holder, Uint8Array>> {

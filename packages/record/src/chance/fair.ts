@@ -18,7 +18,7 @@ import {
   type Terms,
 } from '@kifu/core';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { termsOf } from '../table/terms.ts';
+import { termsOf } from '../match-state/terms.ts';
 
 /** Whose chain it is: a seat, or the referee. */
 export type Holder = Seat | typeof REFEREE;

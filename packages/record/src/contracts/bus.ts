@@ -1,6 +1,6 @@
 /** The contract of a `Bus`. */
 import type { Json } from '@kifu/core';
-import { type Bus, type BusNews, MAX_NEWS_BYTES } from '../store/ports.ts';
+import { type Bus, type BusEvent, MAX_NEWS_BYTES } from '../store/ports.ts';
 import {
   check,
   equal,
@@ -26,7 +26,7 @@ async function listener(bus: Bus) {
   const heard: Json[] = [];
   const ears = new AbortController();
   let wake = () => {};
-  const listen = (news: BusNews) => {
+  const listen = (news: BusEvent) => {
     if (news.type === 'told') heard.push(news.value);
     wake();
   };
@@ -78,7 +78,7 @@ async function checkValues(bus: Bus): Promise<void> {
 }
 
 async function checkAbort(bus: Bus): Promise<void> {
-  const heard: BusNews[] = [];
+  const heard: BusEvent[] = [];
   await givesUp([ask => bus.tell(1, ask), ask => bus.hear(news => heard.push(news), ask)]);
   const { until, stop } = await listener(bus);
   await bus.tell(2);

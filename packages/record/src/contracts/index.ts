@@ -4,6 +4,8 @@
  *
  *     for (const [name, check] of blockStoreContract(make)) test(name, check);
  */
+
+export { remarkStoreContract } from './annotations.ts';
 export { type AppendingStores, appendContract } from './append.ts';
 export type { MadeStore, MakeStore, StoreCheck } from './assert.ts';
 export { blockStoreContract } from './blocks.ts';
@@ -12,5 +14,4 @@ export { type HeadsOptions, headsContract, type MadeHeads } from './heads.ts';
 export { leasesContract, type MadeShared } from './leases.ts';
 export { libraryContract } from './library.ts';
 export { playerStoreContract } from './players.ts';
-export { remarkStoreContract } from './remarks.ts';
 export { vaultContract } from './vault.ts';

@@ -8,12 +8,12 @@ import {
   type Kind,
   type Query,
 } from '../store/filters.ts';
-import { BadQueryError, type Library, type Listing, type ToList } from '../store/library.ts';
+import { BadQueryError, type Library, type MatchSummary, type ToList } from '../store/library.ts';
 import { check, equal, refusal } from './assert.ts';
 import { found, listing, namesOf } from './library-listings.ts';
 
 /** Later numbers are newer, so that what is found comes in falling order. */
-const at = (n: number, more: Partial<Listing>): Listing =>
+const at = (n: number, more: Partial<MatchSummary>): MatchSummary =>
   listing(n, { startedAt: `2026-03-0${n}T12:00:00.000Z`, ...more });
 
 const win = (reason: string) => ({ result: 'win', winners: [0], points: null, reason }) as const;

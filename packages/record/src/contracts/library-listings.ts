@@ -1,11 +1,11 @@
 /** Listings to check a library with. */
 import { type Json, NO_FACTS } from '@kifu/core';
 import type { Query } from '../store/filters.ts';
-import type { Library, Listing } from '../store/library.ts';
+import type { Library, MatchSummary } from '../store/library.ts';
 import { block, check, idText } from './assert.ts';
 
 /** A listing of match n; fields of `more` replace the usual ones. */
-export const listing = (n: number, more: Partial<Listing> = {}): Listing => ({
+export const listing = (n: number, more: Partial<MatchSummary> = {}): MatchSummary => ({
   match: block(n).cid,
   head: block(n + 10_000).cid,
   game: 'chess',
@@ -22,7 +22,7 @@ export const listing = (n: number, more: Partial<Listing> = {}): Listing => ({
 });
 
 /** A listing as JSON, for comparing. */
-export const asText = (listing: Listing | null): Json =>
+export const asText = (listing: MatchSummary | null): Json =>
   listing && {
     ...listing,
     match: idText(listing.match),
@@ -37,7 +37,7 @@ export async function found(library: Library, query: Query): Promise<(string | n
   return listings.map(({ match }) => idText(match));
 }
 
-export const namesOf = (listings: readonly Listing[]): (string | null)[] =>
+export const namesOf = (listings: readonly MatchSummary[]): (string | null)[] =>
   listings.map(({ match }) => idText(match));
 
 /** A time of one hour, by seconds into it. */
@@ -53,8 +53,8 @@ export async function pages(
   library: Library,
   query: Query,
   between: (page: number) => Promise<void> = async () => {},
-): Promise<Listing[][]> {
-  const all: Listing[][] = [];
+): Promise<MatchSummary[][]> {
+  const all: MatchSummary[][] = [];
   let after: string | null | undefined;
   while (after !== null) {
     check(all.length < 100, 'the pages do not end');

@@ -1,20 +1,20 @@
 /** In which order a library lists, and how its pages follow each other. */
-import type { Library, Listing } from '../store/library.ts';
+import type { Library, MatchSummary } from '../store/library.ts';
 import { block, check, equal, range } from './assert.ts';
 import { found, listing, namesOf, pages, timeOf } from './library-listings.ts';
 
 /** A listing that started at some minute, or at none. */
-const at = (n: number, minute: number | null): Listing =>
+const at = (n: number, minute: number | null): MatchSummary =>
   listing(n, { startedAt: minute === null ? null : timeOf(60 * minute) });
 
 /** The newest first, those without a time at the end; of one time, the last listed first. */
-const inOrder = (listings: readonly Listing[]): Listing[] =>
+const inOrder = (listings: readonly MatchSummary[]): MatchSummary[] =>
   listings.toReversed().sort((a, b) => order(b.startedAt ?? '', a.startedAt ?? ''));
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** One after the other: their order counts. */
-async function listAll(library: Library, listings: readonly Listing[]): Promise<void> {
+async function listAll(library: Library, listings: readonly MatchSummary[]): Promise<void> {
   for (const one of listings) await library.list(one);
 }
 

@@ -3,7 +3,7 @@ import type { Json } from '@kifu/core';
 import type { Query } from '../store/filters.ts';
 import {
   type Library,
-  type Listing,
+  type MatchSummary,
   type PlayerTally,
   SORTS,
   type Sort,
@@ -12,7 +12,7 @@ import { equal, range } from './assert.ts';
 import { listing, namesOf, pages, timeOf } from './library-listings.ts';
 
 /** As they are listed: several of one time, of one length and of one name. */
-const LISTED: readonly Listing[] = range(12).map(n =>
+const LISTED: readonly MatchSummary[] = range(12).map(n =>
   listing(n, {
     startedAt: n % 4 === 3 ? null : timeOf((n * 5) % 3),
     entries: (n * 7) % 5,
@@ -22,13 +22,13 @@ const LISTED: readonly Listing[] = range(12).map(n =>
 );
 
 /** Rising keys: the second and the third make every order exact. */
-const keyOf = (sort: Sort, one: Listing): readonly (string | number)[] => {
+const keyOf = (sort: Sort, one: MatchSummary): readonly (string | number)[] => {
   const time = [one.startedAt ?? '', LISTED.indexOf(one)];
   if (sort === 'player') return [(one.players[0] ?? '').toLowerCase(), ...time];
   return sort === 'newest' || sort === 'oldest' ? time : [one.entries, ...time];
 };
 
-function inOrder(sort: Sort, listings: readonly Listing[]): Listing[] {
+function inOrder(sort: Sort, listings: readonly MatchSummary[]): MatchSummary[] {
   const rising = listings.toSorted((a, b) => compare(keyOf(sort, a), keyOf(sort, b)));
   return sort === 'newest' || sort === 'longest' ? rising.reverse() : rising;
 }
@@ -40,7 +40,7 @@ function compare(a: readonly (string | number)[], b: readonly (string | number)[
 
 export async function checkSorts(library: Library): Promise<void> {
   for (const one of LISTED) await library.list(one);
-  const filters: readonly [Query, (one: Listing) => boolean][] = [
+  const filters: readonly [Query, (one: MatchSummary) => boolean][] = [
     [{}, () => true],
     [{ game: 'go' }, ({ game }) => game === 'go'],
     [{ player: 'b' }, ({ players }) => players.some(name => /b/i.test(name))],

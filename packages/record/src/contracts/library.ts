@@ -1,5 +1,5 @@
 /** The contract of a `Library`. */
-import type { Library, Listing } from '../store/library.ts';
+import type { Library, MatchSummary } from '../store/library.ts';
 import {
   block,
   check,
@@ -50,7 +50,7 @@ export const libraryContract = (make: MakeStore<Library>): StoreCheck[] =>
     ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
   ]);
 
-const ODD: readonly Partial<Listing>[] = [
+const ODD: readonly Partial<MatchSummary>[] = [
   {},
   { startedAt: null, players: [], entries: 0, rated: true },
   { outcome: { result: 'win', winners: [0], points: null, reason: 'checkmate' } },
@@ -167,7 +167,7 @@ async function checkSharing(library: Library): Promise<void> {
 }
 
 /** Changes every field of a listing that can be changed; what is frozen throws, which is as good. */
-function spoil(listing: Listing | null): void {
+function spoil(listing: MatchSummary | null): void {
   if (listing === null) return;
   const { match, head, players, opening, outcome } = listing;
   const lists = [players, opening, outcome?.winners, outcome?.points] as unknown[][];

@@ -1,6 +1,6 @@
 /** The contract of a `PlayerStore`. */
 import { sha256 } from '@kifu/core';
-import type { KeptPlayer, PlayerStore } from '../store/ports.ts';
+import type { PlayerStore, StoredPlayer } from '../store/ports.ts';
 import {
   check,
   equal,
@@ -30,15 +30,15 @@ export const playerStoreContract = (make: MakeStore<PlayerStore>): StoreCheck[] 
   ]);
 
 const idOf = (n: number): string => n.toString(16).padStart(64, '0');
-const player = (n: number, handles: readonly string[], text = `file ${n}`): KeptPlayer => ({
+const player = (n: number, handles: readonly string[], text = `file ${n}`): StoredPlayer => ({
   ...{ id: idOf(n), handles },
   file: new TextEncoder().encode(text),
 });
-const digestOf = ({ file }: KeptPlayer): Uint8Array => sha256(file);
+const digestOf = ({ file }: StoredPlayer): Uint8Array => sha256(file);
 
 const [ANN, BOB] = [player(1, ['ann', 'key 1']), player(2, ['bob', 'key 2'])];
 
-async function put(store: PlayerStore, kept: KeptPlayer, from: KeptPlayer | null = null) {
+async function put(store: PlayerStore, kept: StoredPlayer, from: StoredPlayer | null = null) {
   equal(await store.put(kept, from && digestOf(from)), 'kept', 'what came of it');
 }
 
@@ -178,7 +178,7 @@ async function checkSharing(store: PlayerStore): Promise<void> {
   equal(await store.find('ann'), ANN.id, 'the owner');
 }
 
-async function checkKept(store: PlayerStore, { id, file }: KeptPlayer): Promise<void> {
+async function checkKept(store: PlayerStore, { id, file }: StoredPlayer): Promise<void> {
   const kept = await store.get(id);
   check(
     kept !== null && kept.length === file.length && kept.every((byte, i) => byte === file[i]),

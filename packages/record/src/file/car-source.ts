@@ -12,14 +12,14 @@ import {
   ok,
   type Result,
 } from '@kifu/core';
+import { decodeAnnotations } from '../annotations/annotations.ts';
 import { type CarLimits, scanCar } from '../car/index.ts';
 import { idOf } from '../chain.ts';
+import { MAX_ENTRIES } from '../match-state/match-state.ts';
 import { type Block, collectNodes, isHeader, keyOfDigest } from '../node/collect.ts';
 import { decodeNext, decodePrev } from '../node/entry.ts';
 import { decodeHeader } from '../node/header.ts';
-import { decodeRemarks } from '../remarks/remarks.ts';
 import { countEntries, OTHER_HEAD, type WrongNode } from '../replay/replay.ts';
-import { MAX_ENTRIES } from '../table/table.ts';
 import type { RecordSource } from './find.ts';
 import type { Games } from './open.ts';
 
@@ -110,7 +110,7 @@ function nodesInOrder(blocks: readonly Block[], head: Cid, cut: Fail | null): Fo
 }
 
 const isRemarks = (cid: Cid, bytes: Uint8Array): boolean =>
-  !isHeader(bytes) && hashesTo(cid, bytes) && decodeRemarks(bytes).ok;
+  !isHeader(bytes) && hashesTo(cid, bytes) && decodeAnnotations(bytes).ok;
 
 /** Whether a block is the node with this number, as its id says. */
 function isPlaced(cid: Cid, bytes: Uint8Array, n: number): boolean {
@@ -150,7 +150,7 @@ function readRemarks(blocks: readonly Block[], roots: readonly Cid[], head: Cid)
       const losses = ['remarks: the second root of the file leads to no block'];
       return { remarks: null, losses };
     }
-    const node = decodeRemarks(bytes);
+    const node = decodeAnnotations(bytes);
     if (node.ok && isSameCid(node.value.about, head)) return { remarks: bytes, losses: [] };
   }
   return { remarks: null, losses: [] };

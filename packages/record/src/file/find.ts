@@ -1,13 +1,13 @@
 /** Records in files of any form: CAR, pack, JSON, and the dialects of the games. What a file is, its bytes tell. */
 import {
   type Cid,
-  type Dialect,
   type Fail,
   fail,
   formatCid,
   type Game,
   type Kifu,
   ok,
+  type RecordFormat,
   type Result,
 } from '@kifu/core';
 import { kifuFromJson, parseKifu } from '../kifu-json.ts';
@@ -32,7 +32,7 @@ interface Named {
 export interface NodeSource extends Named {
   readonly nodes: readonly Uint8Array[];
   readonly head: Cid;
-  /** The block of remarks, for `decodeRemarks`; null where there is none. */
+  /** The block of remarks, for `decodeAnnotations`; null where there is none. */
   readonly remarks: Uint8Array | null;
   /** What reading the file found wrong with a node; absent where nothing was. */
   readonly wrong?: WrongNode;
@@ -79,13 +79,13 @@ async function* fromText(
     yield json;
     return;
   }
-  const dialects = await allDialects(games);
-  const dialect = findDialect(dialects, path, bytes, as);
+  const dialects = await allFormats(games);
+  const dialect = findFormat(dialects, path, bytes, as);
   if (dialect !== null) yield* fromDialect(dialect, bytes);
   else yield json ?? unknownForm(dialects, as);
 }
 
-const unknownForm = (dialects: readonly Dialect[], as: string | null): Fail => {
+const unknownForm = (dialects: readonly RecordFormat[], as: string | null): Fail => {
   const known = ['car', 'json', 'pack', ...dialects.map(({ name }) => name)].join(', ');
   return as === null
     ? fail('malformed', `it is no record in a form that is known here: ${known}`)
@@ -124,12 +124,12 @@ async function fromJson(games: Games, bytes: Uint8Array): Promise<Result<RecordS
 }
 
 /** The dialect that is asked for, or the one whose ending the name has, or the first that can read it, or that it is meant to be in. */
-export function findDialect(
-  dialects: readonly Dialect[],
+export function findFormat(
+  dialects: readonly RecordFormat[],
   path: string,
   bytes: Uint8Array,
   as: string | null,
-): Dialect | null {
+): RecordFormat | null {
   if (as !== null) return dialects.find(({ name }) => name === as) ?? null;
   const named = dialects.filter(({ extensions }) =>
     extensions.some(extension => path.toLowerCase().endsWith(`.${extension}`)),
@@ -145,12 +145,12 @@ export function findDialect(
 }
 
 /** The dialects of all games. */
-export async function allDialects(games: Games): Promise<readonly Dialect[]> {
+export async function allFormats(games: Games): Promise<readonly RecordFormat[]> {
   const kits = await Promise.all(games.names().map(game => games.load(game)));
-  return kits.flatMap(kit => (kit.ok ? kit.value.dialects : []));
+  return kits.flatMap(kit => (kit.ok ? kit.value.formats : []));
 }
 
-function* fromDialect(dialect: Dialect, bytes: Uint8Array): Generator<Result<RecordSource>> {
+function* fromDialect(dialect: RecordFormat, bytes: Uint8Array): Generator<Result<RecordSource>> {
   let losses: string[] = [];
   const lost = (what: string) => losses.push(what);
   for (const kifu of dialect.readAll?.(bytes, lost) ?? [dialect.read(bytes, lost)]) {

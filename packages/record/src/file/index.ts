@@ -1,9 +1,9 @@
 /** Records as files have them, in any form: found in bytes, and opened by the rules of their games. */
 export { CAR_LIMITS } from './car-source.ts';
 export {
-  allDialects,
+  allFormats,
   expectHead,
-  findDialect,
+  findFormat,
   findRecords,
   isCar,
   isJson,
@@ -20,9 +20,9 @@ export {
 } from './open.ts';
 export { type VerifiedSource, verifySource } from './verify.ts';
 export {
+  type FormatInfo,
   formsOf,
   isWhole,
-  type RecordForm,
   type WholeForm,
   type Writable,
   writeAs,

@@ -11,10 +11,10 @@ import {
   type Result,
   unwrap,
 } from '@kifu/core';
+import { type Annotations, openRemarks, remarksUpTo } from '../annotations/annotations.ts';
 import type { Block } from '../node/collect.ts';
 import { within } from '../place.ts';
 import { readHeader, readKifu, recordKifu } from '../record.ts';
-import { openRemarks, type Remarks, remarksUpTo } from '../remarks/remarks.ts';
 import { Replay, type ReplayReader, readAll } from '../replay/replay.ts';
 import type { FindGame } from '../verify.ts';
 import type { KifuSource, NodeSource, RecordSource } from './find.ts';
@@ -45,7 +45,7 @@ export interface OpenedSource {
   readonly kit: Kit;
   /** Where the record is broken, only what comes before the fault. It is read when it is first asked for. */
   readonly kifu: Kifu;
-  readonly remarks: Remarks;
+  readonly remarks: Annotations;
   readonly nodes: readonly Uint8Array[];
   readonly head: Cid;
   /** Where it stands, so that it can go on. */
@@ -120,7 +120,7 @@ function readRemarks(game: Game, { remarks: block, losses }: NodeSource, replay:
 }
 
 /** Remarks without those about entries that the record does not have. */
-function cutRemarks(remarks: Remarks, entries: number): Remarked {
+function cutRemarks(remarks: Annotations, entries: number): Remarked {
   const { notes, variations } = remarksUpTo(remarks, entries);
   const cut = remarks.notes.length - notes.length + remarks.variations.length - variations.length;
   return {
@@ -129,7 +129,7 @@ function cutRemarks(remarks: Remarks, entries: number): Remarked {
   };
 }
 
-const NO_REMARKS: Remarks = { notes: [], variations: [] };
+const NO_REMARKS: Annotations = { notes: [], variations: [] };
 
 async function openKifu(
   games: Games,

@@ -2,7 +2,6 @@
 import {
   canonicalText,
   cidOf,
-  type Dialect,
   fail,
   type Game,
   isSpoken,
@@ -10,17 +9,18 @@ import {
   type Kifu,
   NO_TERMS,
   ok,
+  type RecordFormat,
   type Result,
   type Terms,
-  type Written,
+  type WriteResult,
 } from '@kifu/core';
+import { encodeAnnotations, hasRemarks } from '../annotations/annotations.ts';
 import { writeCar } from '../car/index.ts';
 import { formatKifu } from '../kifu-json.ts';
+import { termsOf } from '../match-state/terms.ts';
 import type { Block } from '../node/collect.ts';
 import { pack } from '../pack/index.ts';
-import { encodeRemarks, hasRemarks } from '../remarks/remarks.ts';
 import { nameOpening } from '../replay/openings.ts';
-import { termsOf } from '../table/terms.ts';
 import type { OpenedSource } from './open.ts';
 
 /** A record as it is written. */
@@ -35,7 +35,7 @@ export const isWhole = (form: string): form is WholeForm =>
   (WHOLE_FORMS as readonly string[]).includes(form);
 
 /** A form that records can be written in. */
-export interface RecordForm {
+export interface FormatInfo {
   readonly name: string;
   /** The ending of its files. */
   readonly ending: string;
@@ -45,7 +45,7 @@ export interface RecordForm {
 }
 
 /** The forms of all records, and those of some dialects. */
-export const formsOf = (dialects: readonly Dialect[]): readonly RecordForm[] => [
+export const formsOf = (dialects: readonly RecordFormat[]): readonly FormatInfo[] => [
   { name: 'car', ending: 'car', isCollection: false, isText: false },
   { name: 'json', ending: 'json', isCollection: false, isText: true },
   { name: 'pack', ending: 'kifu', isCollection: false, isText: false },
@@ -56,18 +56,15 @@ export const formsOf = (dialects: readonly Dialect[]): readonly RecordForm[] => 
 ];
 
 /** The record in a form: `car`, `json`, `pack`, or a dialect of its game. */
-export async function writeAs(record: Writable, form: string): Promise<Result<Written>> {
+export async function writeAs(record: Writable, form: string): Promise<Result<WriteResult>> {
   if (isWhole(form)) {
     const output = writeWhole(record, form);
     return output.ok ? ok({ output: output.value, losses: [] }) : output;
   }
-  const { game, dialects } = record.kit;
-  const dialect = dialects.find(({ name }) => name === form);
+  const { game, formats } = record.kit;
+  const dialect = formats.find(({ name }) => name === form);
   if (dialect !== undefined) return writeForeign(dialect, record);
-  return fail(
-    'unsupported',
-    `${game.name} cannot be written as ${form}; known: ${known(dialects)}`,
-  );
+  return fail('unsupported', `${game.name} cannot be written as ${form}; known: ${known(formats)}`);
 }
 
 /** The record in a form that keeps all of it. */
@@ -78,9 +75,9 @@ export function writeWhole(record: Writable, form: WholeForm): Result<Uint8Array
 
 /** A foreign form. What proves a record is not a game's business, so its dialect does not tell that it is left out. */
 async function writeForeign(
-  dialect: Dialect,
+  dialect: RecordFormat,
   { kit, kifu, nodes }: Writable,
-): Promise<Result<Written>> {
+): Promise<Result<WriteResult>> {
   const notes = kifu.notes.filter(isSpoken);
   const written = dialect.write({ ...kifu, notes }, await nameOpening(kit, nodes));
   if (!written.ok) return written;
@@ -118,14 +115,14 @@ const countKeys = ({ header: { players } }: Kifu): number =>
 
 const counted = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
 
-const known = (dialects: readonly Dialect[]): string =>
+const known = (dialects: readonly RecordFormat[]): string =>
   [...WHOLE_FORMS, ...dialects.map(({ name }) => name)].join(', ');
 
 /** A record as a CAR: its roots are the head, and remarks where there are any. */
 function carOf({ kit, kifu, nodes, head }: Writable): Uint8Array {
   const chain: Block[] = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
   if (!hasRemarks(kifu)) return writeCar([head], chain);
-  const bytes = encodeRemarks(kit.game as Game, head, kifu);
+  const bytes = encodeAnnotations(kit.game as Game, head, kifu);
   const cid = cidOf('dag-cbor', bytes);
   return writeCar([head, cid], [...chain, { cid, bytes }]);
 }
@@ -135,5 +132,5 @@ const packOf = ({ kit, kifu, nodes, head }: Writable): Result<Uint8Array> =>
   pack(
     kit.game as Game,
     nodes,
-    hasRemarks(kifu) ? encodeRemarks(kit.game as Game, head, kifu) : null,
+    hasRemarks(kifu) ? encodeAnnotations(kit.game as Game, head, kifu) : null,
   );

@@ -3,7 +3,7 @@
  * the order of a server: an action becomes a node, is durable, and only then are listeners called.
  */
 import {
-  type Act as Action,
+  type Action,
   type Ending,
   type Entry,
   fail,
@@ -15,14 +15,14 @@ import {
   type Seat,
 } from '@kifu/core';
 import { type Chain, draft } from '../chain.ts';
+import { isHiding } from '../match-state/access.ts';
+import { fallsAt, isFallen } from '../match-state/clock.ts';
+import type { MatchState } from '../match-state/match-state.ts';
+import { keepRefusal, NO_REFUSALS } from '../match-state/refusals.ts';
+import { hzOf, msOfTick } from '../match-state/ticks.ts';
 import type { Replay } from '../replay/replay.ts';
-import { type SeatView, seatView } from '../replay/sights.ts';
+import { type SeatView, seatView } from '../replay/seat-views.ts';
 import type { OpenMatch } from '../store/match.ts';
-import { isHiding } from '../table/access.ts';
-import { fallsAt, isFallen } from '../table/clock.ts';
-import { keepRefusal, NO_REFUSALS } from '../table/refusals.ts';
-import type { Table as MatchState } from '../table/table.ts';
-import { hzOf, msOfTick } from '../table/ticks.ts';
 import { createEmitter } from './emitter.ts';
 import type { Match, MatchEvents, MatchPlayer, SeatMove } from './match.ts';
 import { answerOf, type Evaluate, takebackTarget } from './offer-policy.ts';

@@ -2,9 +2,9 @@
  * One match in hand: what a page, a terminal and a program hold while they play or watch, wherever the match is: in this process, on a
  * server, or with a peer. What a transport cannot do is null, so that callers hide a button instead of handling a fault.
  */
-import type { Act as Action, Entry, Fault, Json, Part, Result, Seat } from '@kifu/core';
+import type { Action, Entry, Fault, Json, Part, Result, Seat } from '@kifu/core';
 import type { Replay } from '../replay/replay.ts';
-import type { SeatView } from '../replay/sights.ts';
+import type { SeatView } from '../replay/seat-views.ts';
 import type { Emitter } from './emitter.ts';
 
 /** A match being played or watched. */

@@ -1,6 +1,6 @@
 /** How programs answer what people offer: one policy, wherever the match is hosted. */
-import type { Act as Action, Seat } from '@kifu/core';
-import type { Table as MatchState } from '../table/table.ts';
+import type { Action, Seat } from '@kifu/core';
+import type { MatchState } from '../match-state/match-state.ts';
 
 /** A program declines every draw before this many moves. */
 const MIN_MOVES = 20;

@@ -1,8 +1,8 @@
 /** The state now, not as of the last entry: time has passed, and own moves are under way. The only place that computes it. */
 import { type Json, type Outcome, type Seat, step } from '@kifu/core';
-import { type Table as MatchState, moversOf } from '../table/table.ts';
-import { drawsOf } from '../table/terms.ts';
-import { hzOf, tickAt } from '../table/ticks.ts';
+import { type MatchState, moversOf } from '../match-state/match-state.ts';
+import { drawsOf } from '../match-state/terms.ts';
+import { hzOf, tickAt } from '../match-state/ticks.ts';
 import type { Match, SeatMove } from './match.ts';
 
 export interface Present<State = unknown> {

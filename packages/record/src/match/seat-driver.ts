@@ -1,17 +1,17 @@
 /** Lets a `SeatPlayer` play a seat of any match: hosted here, on a server, or with a peer. It asks, aborts, restarts and gives up. */
 import {
-  type Act as Action,
+  type Action,
   type Fault,
   fail,
   type Game,
   type Json,
   moveAct,
   ok,
-  sightOf as playerViewOf,
+  playerViewOf,
   type Result,
   type Seat,
 } from '@kifu/core';
-import type { Table as MatchState } from '../table/table.ts';
+import type { MatchState } from '../match-state/match-state.ts';
 import type { Match } from './match.ts';
 import { activeSeats, presentOf } from './present.ts';
 import type { Decision, SeatPlayer, Turn } from './seat-player.ts';

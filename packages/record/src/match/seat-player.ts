@@ -2,8 +2,8 @@
  * Plays a seat without a person at this program: a bot in a worker, an engine process, a language model, a remote service.
  * All of them are asked for a decision and may be canceled at any time; none of them touches the match.
  */
-import type { Act as Action, Json, Sight as PlayerView, Seat } from '@kifu/core';
-import type { Clocks } from '../table/clock.ts';
+import type { Action, Json, PlayerView, Seat } from '@kifu/core';
+import type { Clocks } from '../match-state/clock.ts';
 import type { NodeEvent } from './match.ts';
 
 export interface SeatPlayer {

@@ -1,14 +1,14 @@
-/** Acts as nodes have them: a move is its bytes, everything else a list of a word and what it says. The table `ACTS` is the layout. */
+/** Acts as nodes have them: a move is its bytes, everything else a list of a word and what it says. The table `ACTIONS` is the layout. */
 import {
-  type Act,
+  type Action,
   type ActValues,
   FAULTS,
   type Fault,
   type FaultCode,
   fieldsOf,
   isActType,
-  isLeaving,
-  type Leaving,
+  isLeaveReason,
+  type LeaveReason,
   type Seat,
 } from '@kifu/core';
 import {
@@ -60,11 +60,11 @@ const VALUES: { readonly [Kind in keyof ActValues]: ValueCodec<ActValues[Kind]> 
 const codecOf = (kind: keyof ActValues): ValueCodec<unknown> => VALUES[kind] as ValueCodec<unknown>;
 
 /** How many items an act of a type has besides its word. */
-const countItems = (type: Act['type']): number =>
+const countItems = (type: Action['type']): number =>
   fieldsOf(type).reduce((sum, [, kind]) => sum + VALUES[kind].items, 0);
 
 /** Writes an act. */
-export function writeAct(output: Output, act: Act): void {
+export function writeAct(output: Output, act: Action): void {
   if (act.type === 'move') {
     writeBytes(output, act.move);
     return;
@@ -76,14 +76,14 @@ export function writeAct(output: Output, act: Act): void {
 }
 
 /** Reads what `writeAct` writes. */
-export function readAct(input: Input): Act {
+export function readAct(input: Input): Action {
   if (input.bytes[input.at]! >> 5 === BYTES) return { type: 'move', move: readBytes(input) };
   const items = readListHead(input) - 1;
   const type = readText(input);
   if (!isActType(type) || type === 'move' || items !== countItems(type))
     return refuse(input, 'no such act');
   const said = fieldsOf(type).map(([field, kind]) => [field, codecOf(kind).read(input)]);
-  return { type, ...Object.fromEntries(said) } as Act;
+  return { type, ...Object.fromEntries(said) } as Action;
 }
 
 export function readSeat(input: Input): Seat {
@@ -105,7 +105,7 @@ function readFault(input: Input): Fault {
   return { code: code as FaultCode, message, ...(rule === null ? {} : { rule }) };
 }
 
-function readLeaving(input: Input): Leaving {
+function readLeaving(input: Input): LeaveReason {
   const how = readText(input);
-  return isLeaving(how) ? how : refuse(input, 'no way to leave');
+  return isLeaveReason(how) ? how : refuse(input, 'no way to leave');
 }

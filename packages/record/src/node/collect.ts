@@ -1,7 +1,7 @@
 /** The nodes of a record, found among blocks by walking back from the head. */
 import { type Cid, fail, formatCid, hashesTo, ok, type Result } from '@kifu/core';
 import { idOf } from '../chain.ts';
-import { MAX_ENTRIES } from '../table/table.ts';
+import { MAX_ENTRIES } from '../match-state/match-state.ts';
 import { decodePrev } from './entry.ts';
 
 /** A block with the content id that its source gives for it; the bytes may be others. */

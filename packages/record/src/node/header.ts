@@ -54,7 +54,7 @@ import {
   writeUint,
 } from '@kifu/core/cbor';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { termsOf } from '../table/terms.ts';
+import { termsOf } from '../match-state/terms.ts';
 import { readSeat } from './act.ts';
 
 /** The version of the format, as every header names it. */

@@ -5,4 +5,4 @@ export { type EndingNode, encodeEnding, readOutcome, writeOutcome } from './endi
 export { decodeNext, decodePrev, type EntryNode, encodeEntry, isEnding } from './entry.ts';
 export { decodeHeader, encodeHeader } from './header.ts';
 export { linksOf } from './links.ts';
-export type { KeptFields } from './make.ts';
+export type { PreservedFields } from './make.ts';

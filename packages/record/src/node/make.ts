@@ -17,18 +17,18 @@ import {
 } from '@kifu/core';
 import { MAX_NODE_BYTES } from '@kifu/core/cbor';
 import { saltHash } from '../chance/fair.ts';
-import { blame } from '../table/ahead.ts';
-import { shownMs } from '../table/clock.ts';
-import { type SettledEnding, settleEnd } from '../table/settle.ts';
-import { type Folded, fold, type Table } from '../table/table.ts';
-import { isKeyed } from '../table/terms.ts';
+import { shownMs } from '../match-state/clock.ts';
+import { type SettledEnding, settleEnd } from '../match-state/ending.ts';
+import { type FoldResult, fold, type MatchState } from '../match-state/match-state.ts';
+import { blame } from '../match-state/presigned.ts';
+import { isKeyed } from '../match-state/terms.ts';
 import { type EndingNode, encodeEnding } from './ending.ts';
 import { type EntryNode, encodeEntry } from './entry.ts';
 import { encodeHeader } from './header.ts';
 import { encodePlainMove } from './plain.ts';
 
 /** What is written into a node though the entry does not tell it: a pack, for one, leaves out what the table knows. */
-export interface KeptFields {
+export interface PreservedFields {
   /** The state hash, also where it is not due. */
   readonly hash?: boolean;
   /** What the clock of the seat showed. */
@@ -36,12 +36,12 @@ export interface KeptFields {
 }
 
 /** An act that is possible, the node that it becomes, and the table after it. */
-export interface MadeEntry<State = unknown> extends Folded<State> {
+export interface PreparedEntry<State = unknown> extends FoldResult<State> {
   readonly node: EntryNode;
 }
 
 /** An ending that is possible, and the node that it becomes. */
-export interface MadeEnding<State = unknown> extends SettledEnding<State> {
+export interface PreparedEnding<State = unknown> extends SettledEnding<State> {
   readonly node: EndingNode;
 }
 
@@ -61,11 +61,11 @@ export function makeHeader(header: Header): Result<Uint8Array> {
 
 /** The node that an entry becomes at a table whose newest node has the digest `prev`. */
 export function makeEntry<State>(
-  table: Table<State>,
+  table: MatchState<State>,
   prev: Uint8Array,
   entry: NewEntry,
-  keep: KeptFields = {},
-): Result<MadeEntry<State>> {
+  keep: PreservedFields = {},
+): Result<PreparedEntry<State>> {
   const odd = checkNumbers(entry);
   if (odd !== null) return odd;
   const folded = fold(table, entry);
@@ -102,10 +102,10 @@ export function encodeMade(node: EntryNode): Uint8Array {
 
 /** The node that the ending becomes: as the table says, or where that says nothing, as the caller does. */
 export function makeEnding<State>(
-  table: Table<State>,
+  table: MatchState<State>,
   prev: Uint8Array,
   how: Partial<Ending>,
-): Result<MadeEnding<State>> {
+): Result<PreparedEnding<State>> {
   const odd = checkNumbers(how);
   if (odd !== null) return odd;
   const { ms = null, at = null, outcome: told = null, signed = [], referee = null } = how;
@@ -124,7 +124,7 @@ export function makeEnding<State>(
 
 /** In a match with a referee every node has the referee's signature; in others none has. */
 export const checkReferee = <State>(
-  { terms }: Pick<Table<State>, 'terms'>,
+  { terms }: Pick<MatchState<State>, 'terms'>,
   signature: Uint8Array | null,
 ): Fail | null =>
   (terms.referee === null) !== (signature === null)
@@ -143,14 +143,14 @@ const refereeFault = (signature: Uint8Array | null): Fail =>
   );
 
 /** The hash of the state as it stands in a node: salted where hands are hidden. */
-export function shownHash<State>({ game, state, deal }: Table<State>, n: number): Uint8Array {
+export function shownHash<State>({ game, state, deal }: MatchState<State>, n: number): Uint8Array {
   const hash = digestState(game, state);
   return deal === null ? hash : saltHash(deal, n, hash);
 }
 
 /** Where there are clocks, what a record says that one showed must be what it showed. */
 export function checkShown<State>(
-  table: Table<State>,
+  table: MatchState<State>,
   seat: number | null,
   clockMs: number | null,
 ): Fail | null {
@@ -172,7 +172,7 @@ export function checkShown<State>(
       });
 }
 
-const shownBy = <State>({ clocks, ms }: Table<State>, seat: number | null): number | null =>
+const shownBy = <State>({ clocks, ms }: MatchState<State>, seat: number | null): number | null =>
   clocks === null || seat === null ? null : shownMs(clocks, seat, ms);
 
 /** Whether a state hash is the one that the record tells, if it tells one. */

@@ -1,11 +1,11 @@
 /** Nodes: our codec against the general one, and against garbage. */
 import { decode as decodeAny, encode } from '@ipld/dag-cbor';
-import { type Act, type Header, type Json, unwrap } from '@kifu/core';
+import { type Action, type Header, type Json, unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { CID } from 'multiformats/cid';
 import { create } from 'multiformats/hashes/digest';
 import { describe, expect, test } from 'vitest';
-import { NO_TERMS } from '../table/index.ts';
+import { NO_TERMS } from '../match-state/index.ts';
 import {
   decodeHeader,
   decodeNext,
@@ -42,7 +42,7 @@ const json: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>(tie => ({
   ),
 })).json;
 
-const act: fc.Arbitrary<Act> = fc.oneof(
+const act: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ type: fc.constant('move' as const), move: fc.uint8Array({ maxLength: 40 }) }),
   fc.record({ type: fc.constant('claim' as const), reason: text }),
   fc.record({ type: fc.constant('allow-takeback' as const), to: uint }),
@@ -57,7 +57,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     move: fc.uint8Array({ maxLength: 40 }),
     fault: fc.record({ code: fc.constant('illegal-move' as const), message: text, rule: text }),
   }),
-  fc.constantFrom<Act>(
+  fc.constantFrom<Action>(
     { type: 'offer-draw' },
     { type: 'accept-draw' },
     { type: 'decline' },
@@ -165,20 +165,20 @@ function generalEntry(node: EntryNode): unknown {
   return Object.keys(more).length === 0 ? fields : [...fields, more];
 }
 
-function generalAct(node: Act): unknown {
+function generalAct(node: Action): unknown {
   if (node.type === 'move') return node.move;
   const rest = {
     refused: () => {
-      const { move, fault } = node as Extract<Act, { type: 'refused' }>;
+      const { move, fault } = node as Extract<Action, { type: 'refused' }>;
       return [move, fault.code, fault.rule ?? null, fault.message];
     },
     leave: () => {
-      const { of, how } = node as Extract<Act, { type: 'leave' }>;
+      const { of, how } = node as Extract<Action, { type: 'leave' }>;
       return [of, how];
     },
-    claim: () => [(node as Extract<Act, { type: 'claim' }>).reason],
-    'allow-takeback': () => [(node as Extract<Act, { type: 'allow-takeback' }>).to],
-    links: () => [(node as Extract<Act, { type: 'links' }>).links],
+    claim: () => [(node as Extract<Action, { type: 'claim' }>).reason],
+    'allow-takeback': () => [(node as Extract<Action, { type: 'allow-takeback' }>).to],
+    links: () => [(node as Extract<Action, { type: 'links' }>).links],
   }[node.type as string];
   return [node.type, ...(rest?.() ?? [])];
 }

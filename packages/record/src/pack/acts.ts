@@ -1,6 +1,6 @@
 /** Who does what: as a choice among what may be done now, or in full where it is nothing of that. */
 import {
-  type Act,
+  type Action,
   type Entry,
   type Game,
   type Header,
@@ -12,9 +12,9 @@ import {
 } from '@kifu/core';
 import { decodeWith, encodeWith } from '@kifu/core/cbor';
 import { type Holder, holdersOf } from '../chance/fair.ts';
+import { isDrawDue, type MatchState } from '../match-state/match-state.ts';
+import { drawsOf } from '../match-state/terms.ts';
 import { readAct, writeAct } from '../node/act.ts';
-import { isDrawDue, type Table } from '../table/table.ts';
-import { drawsOf } from '../table/terms.ts';
 import { type Choices, MOST_MOVES } from './choices.ts';
 import { DamagedError } from './coder.ts';
 import { codeItem } from './items.ts';
@@ -57,7 +57,7 @@ export class Acts {
   }
 
   /** Writes the act of an entry, or reads one. The table is null where the hands are hidden. */
-  code(table: Table | null, at: number | null, entry: Entry | null): Result<Done> {
+  code(table: MatchState | null, at: number | null, entry: Entry | null): Result<Done> {
     const prospect = table === null ? this.#hidden() : this.#look(table, at);
     if (prospect === null) return this.#other(entry);
     const isOther = entry !== null && !this.#isExpected(prospect, entry);
@@ -74,7 +74,7 @@ export class Acts {
     return links === null ? null : { holders, links };
   }
 
-  #look(table: Table, at: number | null): Prospect | null {
+  #look(table: MatchState, at: number | null): Prospect | null {
     const { state, talk } = table;
     const game = this.#game;
     if (isDrawDue(table) && !talk.isPaused) {
@@ -143,14 +143,14 @@ export class Acts {
   }
 
   /** Which of the moves an act is; −1 where it is none of them. */
-  #indexOf(act: Act): number {
+  #indexOf(act: Action): number {
     if (act.type !== 'move' || this.#choices.count > MOST_MOVES) return -1;
     return this.#choices.indexOf(act.move);
   }
 }
 
 /** The state after time has passed; null where it cannot, or where that ends the match. */
-function stateAt({ game, state, ...table }: Table, at: number): unknown {
+function stateAt({ game, state, ...table }: MatchState, at: number): unknown {
   if (game.time === undefined) return null;
   if (at === game.time.now(state)) return state;
   const passed = step(game, state, { do: 'time', at }, drawsOf(table));

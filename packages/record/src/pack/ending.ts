@@ -8,9 +8,9 @@ import {
   type SeatSignature,
 } from '@kifu/core';
 import { decodeWith, encodeWith } from '@kifu/core/cbor';
+import { type StatedEnding, settleEnd } from '../match-state/ending.ts';
+import type { MatchState } from '../match-state/match-state.ts';
 import { readOutcome, writeOutcome } from '../node/ending.ts';
-import { settleEnd, type ToldEnding } from '../table/settle.ts';
-import type { Table } from '../table/table.ts';
 import { codeItem } from './items.ts';
 import type { Tools } from './tools.ts';
 import { FIELDS } from './vocabulary.ts';
@@ -18,7 +18,7 @@ import { FIELDS } from './vocabulary.ts';
 /** Where a match stands at its end. */
 interface Last {
   readonly tools: Tools;
-  readonly table: Table;
+  readonly table: MatchState;
   /** Time and tick of the last entry. */
   readonly ms: number;
   readonly at: number;
@@ -69,7 +69,7 @@ function codeAt({ tools, at, written }: Last): number | null {
 }
 
 /** The outcome as the match gives it, or as it is told where it gives none. */
-function settle(last: Last, ending: ToldEnding): Result<Outcome> {
+function settle(last: Last, ending: StatedEnding): Result<Outcome> {
   const { tools, table, written } = last;
   const given = settleEnd(table, ending);
   const isDecreed = written !== null && !(given.ok && isSame(given.value.outcome, written.outcome));

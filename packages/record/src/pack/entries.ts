@@ -4,9 +4,9 @@
  */
 import type { Ending, Entry, Game, Header, NewEntry, Result, Signed, Terms } from '@kifu/core';
 import { ok } from '@kifu/core';
-import type { KeptFields } from '../node/make.ts';
-import { MAX_ENTRIES, type Table } from '../table/table.ts';
-import { keyOf, termsOf } from '../table/terms.ts';
+import { MAX_ENTRIES, type MatchState } from '../match-state/match-state.ts';
+import { keyOf, termsOf } from '../match-state/terms.ts';
+import type { PreservedFields } from '../node/make.ts';
 import { Acts } from './acts.ts';
 import { DamagedError } from './coder.ts';
 import { type Columns, codeColumns } from './columns.ts';
@@ -22,7 +22,7 @@ export interface PackSource {
 /** An entry as a pack tells it, and what of its node the table tells. */
 interface CodedEntry {
   readonly entry: NewEntry;
-  readonly keep: KeptFields;
+  readonly keep: PreservedFields;
 }
 
 const HASH_BYTES = 32;
@@ -69,7 +69,7 @@ export class EntryCoder {
   }
 
   /** Writes or reads entry n: what the table before it does not tell. The table is null where hands are hidden. */
-  entry(table: Table | null, n: number): Result<CodedEntry> {
+  entry(table: MatchState | null, n: number): Result<CodedEntry> {
     const written = this.#source?.entries[n - 1] ?? null;
     const ms = this.#codeMs(written);
     const at = this.#codeAt(table, ms, written);
@@ -95,7 +95,7 @@ export class EntryCoder {
   }
 
   /** Writes or reads whether there is an ending after the last entry, and the ending. */
-  ending(table: Table): Result<Partial<Ending>> | null {
+  ending(table: MatchState): Result<Partial<Ending>> | null {
     const written = this.#source?.ending ?? null;
     if (!this.#tools.flag('ended', written !== null, table.outcome !== null ? 1 : 0)) return null;
     return codeEnding({
@@ -130,7 +130,7 @@ export class EntryCoder {
     return this.#lagged ? this.#tools.number('lag', lag ?? 0) : null;
   }
 
-  #codeAt(table: Table | null, ms: number | null, written: Entry | null): number | null {
+  #codeAt(table: MatchState | null, ms: number | null, written: Entry | null): number | null {
     const column = this.#columns.at;
     if (column === null || !column.code(written !== null && written.at !== null)) return null;
     const wanted = written?.at ?? 0;
@@ -144,7 +144,7 @@ export class EntryCoder {
   }
 
   /** The tick that a time gives, where ticks are a whole number a second. */
-  #tickAt(table: Table, ms: number | null): number | null {
+  #tickAt(table: MatchState, ms: number | null): number | null {
     const hz = this.#game.time!.hz(table.state);
     const product = (ms ?? -1) * hz;
     return Number.isInteger(hz) && product >= 0 && product <= Number.MAX_SAFE_INTEGER
@@ -173,7 +173,7 @@ export class EntryCoder {
   }
 
   /** Whether the node has a state hash. */
-  #codeHashed(table: Table | null, n: number, written: Entry | null): boolean {
+  #codeHashed(table: MatchState | null, n: number, written: Entry | null): boolean {
     const isThere = written !== null && written.hash !== null;
     if (n % this.#terms.hashEvery !== 0) return this.#columns.hash.code(isThere);
     return table !== null || !this.#tools.flag('unhashed', !isThere);

@@ -14,11 +14,11 @@ import {
   type Result,
 } from '@kifu/core';
 import { concatBytes } from '@noble/hashes/utils.js';
+import { isSealed } from '../match-state/terms.ts';
 import { decodeHeader } from '../node/header.ts';
 import { within } from '../place.ts';
 import { readKifu } from '../record.ts';
 import { Replay, type ReplayReader, readAll } from '../replay/replay.ts';
-import { isSealed } from '../table/terms.ts';
 import type { FindGame } from '../verify.ts';
 import { type Coder, damaged, Reader, Writer } from './coder.ts';
 import { EntryCoder, type PackSource } from './entries.ts';
@@ -31,7 +31,7 @@ export interface Unpacked {
   /** In order, the header first. */
   readonly nodes: Uint8Array[];
   readonly head: Cid;
-  /** The block of remarks about the head, for `decodeRemarks`; null where there are none. */
+  /** The block of remarks about the head, for `decodeAnnotations`; null where there are none. */
   readonly remarks: Uint8Array | null;
 }
 

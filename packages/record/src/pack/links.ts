@@ -4,7 +4,7 @@
  */
 import { type Entry, type Header, isSameBytes } from '@kifu/core';
 import { checkFirstLinks, type Holder, holdersOf, linkBefore } from '../chance/fair.ts';
-import { termsOf } from '../table/terms.ts';
+import { termsOf } from '../match-state/terms.ts';
 import { DamagedError } from './coder.ts';
 import type { Tools } from './tools.ts';
 

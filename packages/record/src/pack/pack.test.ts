@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { race } from '../../../core/test/toys/race.ts';
 import { anyChess, MATCHES, played } from '../../test/kinds.ts';
 import type { Playing } from '../../test/matches.ts';
+import { decodeAnnotations, encodeAnnotations } from '../annotations/index.ts';
 import { append, begin, branchHeader, type Chain, end, headOf, nodesOf } from '../index.ts';
-import { decodeRemarks, encodeRemarks } from '../remarks/index.ts';
 import { isPack, pack, readPackHeader, unpack, unpackWith } from './index.ts';
 
 /** A header as other programs' records have it. */
@@ -121,12 +121,12 @@ describe('remarks', () => {
 
   test('come back as they were', async () => {
     const { nodes, head } = await about();
-    const block = encodeRemarks(anyChess, head, remarks);
+    const block = encodeAnnotations(anyChess, head, remarks);
     const packed = unwrap(pack(anyChess, nodes, block));
     expect(unwrap(unpackWith(anyChess, packed))).toEqual({ nodes, head, remarks: block });
-    expect(unwrap(decodeRemarks(unwrap(unpackWith(anyChess, packed)).remarks!)).remarks).toEqual(
-      remarks,
-    );
+    expect(
+      unwrap(decodeAnnotations(unwrap(unpackWith(anyChess, packed)).remarks!)).remarks,
+    ).toEqual(remarks);
   });
 
   test('of any length, depth and content come back', async () => {
@@ -134,7 +134,7 @@ describe('remarks', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 200 })), texts => {
         const notes = texts.map((text, entry) => ({ entry, author: text, text, glyphs: [] }));
-        const block = encodeRemarks(anyChess, head, { notes, variations: [] });
+        const block = encodeAnnotations(anyChess, head, { notes, variations: [] });
         const packed = unwrap(pack(anyChess, nodes, block));
         expect(unwrap(unpackWith(anyChess, packed)).remarks).toEqual(block);
       }),
@@ -144,7 +144,7 @@ describe('remarks', () => {
 
   test('that are changed are noticed', async () => {
     const { nodes, head } = await about();
-    const packed = unwrap(pack(anyChess, nodes, encodeRemarks(anyChess, head, remarks)));
+    const packed = unwrap(pack(anyChess, nodes, encodeAnnotations(anyChess, head, remarks)));
     for (let bit = 8 * (packed.length - 40); bit < 8 * packed.length; bit++) {
       const bytes = packed.with(bit >> 3, packed[bit >> 3]! ^ (1 << (bit & 7)));
       if (unpackWith(anyChess, bytes).ok) expect.fail(`bit ${bit}`);
@@ -153,7 +153,7 @@ describe('remarks', () => {
 
   test('about another record, or that are none, are not packed', async () => {
     const { nodes, head } = await about();
-    const other = encodeRemarks(anyChess, { ...head, digest: new Uint8Array(32) }, remarks);
+    const other = encodeAnnotations(anyChess, { ...head, digest: new Uint8Array(32) }, remarks);
     for (const block of [other, nodes[1]!, new Uint8Array(), new Uint8Array(1 << 25)])
       expect(pack(anyChess, nodes, block).ok).toBe(false);
   });

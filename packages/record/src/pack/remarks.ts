@@ -2,8 +2,12 @@
 import { type Fail, fail, isSameCid, ok, type Result, sha256 } from '@kifu/core';
 import { encodeWith } from '@kifu/core/cbor';
 import { concatBytes } from '@noble/hashes/utils.js';
+import {
+  decodeAnnotations,
+  MAX_ANNOTATIONS_BYTES,
+  writeRemarksHead,
+} from '../annotations/annotations.ts';
 import { idOf } from '../chain.ts';
-import { decodeRemarks, MAX_REMARKS_BYTES, writeRemarksHead } from '../remarks/remarks.ts';
 import { codeItem } from './items.ts';
 import type { Tools } from './tools.ts';
 import { FIELDS } from './vocabulary.ts';
@@ -25,15 +29,15 @@ export function codeRemarks(
   if (!tools.flag('remarked', written !== null)) return ok({ remarks: null, digest: head });
   const start = encodeWith(output => writeRemarksHead(output, idOf(head)));
   const input = written === null ? null : { bytes: written, at: start.length };
-  const item = codeItem(tools.coder, tools.texts, REMARKS, input, MAX_REMARKS_BYTES);
+  const item = codeItem(tools.coder, tools.texts, REMARKS, input, MAX_ANNOTATIONS_BYTES);
   const remarks = concatBytes(start, item);
-  const checked = decodeRemarks(remarks);
+  const checked = decodeAnnotations(remarks);
   return checked.ok ? ok({ remarks, digest: sha256(remarks) }) : checked;
 }
 
 /** Why a block is no remarks about a head; null where it is. */
 export function checkRemarks(head: Uint8Array, bytes: Uint8Array): Fail | null {
-  const node = decodeRemarks(bytes);
+  const node = decodeAnnotations(bytes);
   if (!node.ok) return node;
   return isSameCid(node.value.about, idOf(head))
     ? null

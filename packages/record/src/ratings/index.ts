@@ -2,20 +2,20 @@
 
 export { type TrustRule, type Unproven, whyUnproven } from './proven.ts';
 export {
-  type Ladder,
-  type LadderStanding,
+  type PoolStanding,
   type RatedWeek,
+  type RatingPool,
   rateMatches,
   type WeekGame,
 } from './rate.ts';
 export {
   compareRated,
-  type NotCounted,
   type PlayedMatch,
   type RatedMatch,
   type RatedPlayer,
   ratedMatchOf,
   ratedPlayerId,
+  type UnratedReason,
 } from './rated-match.ts';
 export {
   type RatedCandidate,
@@ -29,7 +29,7 @@ export {
   areStoredLadders,
   findRatingDrift,
   findStoredDrift,
-  type StoredLadder,
+  type StoredRatingPool,
   type StoredStanding,
   toStoredLadders,
 } from './stored-ladder.ts';

@@ -1,17 +1,17 @@
 /** Which verdicts prove a result, and whose word it takes. */
 import { expect, test } from 'vitest';
-import type { JudgedSeat, Judgement, Verdict } from '../verdict.ts';
+import type { Judgment, SeatVerdict, Verdict } from '../verdict.ts';
 import { type Unproven, whyUnproven } from './index.ts';
 
 const [REFEREE, OTHER] = ['aa'.repeat(32), 'bb'.repeat(32)];
-const seat = (key: string | null, covered: number): JudgedSeat => ({
+const seat = (key: string | null, covered: number): SeatVerdict => ({
   ...{ seat: 0, name: 'Ann', nameBy: 'itself', known: null, key, covered },
 });
 const SIGNED = [seat(OTHER, 3), seat('cc'.repeat(32), 0)];
 const HALF_SIGNED = [seat(OTHER, 3), seat('cc'.repeat(32), -1)];
 const NAMES = [seat(null, -1), seat(null, -1)];
 
-test.each<[string, Verdict, readonly JudgedSeat[], string | null, Unproven | null]>([
+test.each<[string, Verdict, readonly SeatVerdict[], string | null, Unproven | null]>([
   ['all players signed all of it', 'verified', SIGNED, null, null],
   ['all players signed, and some referee', 'verified', SIGNED, OTHER, null],
   ['a known referee, all players signed the header', 'refereed', SIGNED, REFEREE, null],
@@ -24,7 +24,7 @@ test.each<[string, Verdict, readonly JudgedSeat[], string | null, Unproven | nul
   ['unknown rules', 'unknown', SIGNED, REFEREE, 'not verified'],
   ['a broken record', 'broken', SIGNED, REFEREE, 'not verified'],
 ])('%s', (_, verdict, seats, key, why) => {
-  const referee: Judgement['referee'] = key === null ? null : { key, known: null };
+  const referee: Judgment['referee'] = key === null ? null : { key, known: null };
   const judged = { verdict, seats, referee };
   expect(whyUnproven(judged, { referees: new Set([REFEREE]) })).toBe(why);
 });

@@ -1,5 +1,5 @@
 /** Whether signatures prove the result of a match. Ratings and tournaments, at the terminal and on a server, use this one rule. */
-import type { Judgement } from '../verdict.ts';
+import type { Judgment } from '../verdict.ts';
 
 /** Whose word is taken. */
 export interface TrustRule {
@@ -21,7 +21,7 @@ export type Unproven =
  * the players signed everything (`verified`), or a referee whose word is taken signed the rest (`refereed`).
  */
 export function whyUnproven(
-  { verdict, seats, referee }: Pick<Judgement, 'verdict' | 'seats' | 'referee'>,
+  { verdict, seats, referee }: Pick<Judgment, 'verdict' | 'seats' | 'referee'>,
   { referees, countsUnsigned = false }: TrustRule,
 ): Unproven | null {
   if (verdict === 'unsigned')

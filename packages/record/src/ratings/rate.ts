@@ -12,16 +12,16 @@ import { type Receipt, receiptOf } from './receipt.ts';
 import { SPEEDS, type Speed } from './speed.ts';
 
 /** The ratings of one game and speed class, at the end of the week of its last match. */
-export interface Ladder {
+export interface RatingPool {
   readonly game: string;
   readonly speed: Speed;
   readonly receipt: Receipt;
   /** The highest rating first; of one rating by the id of the player. */
-  readonly standings: readonly LadderStanding[];
+  readonly standings: readonly PoolStanding[];
 }
 
 /** Where a player stands. */
-export interface LadderStanding {
+export interface PoolStanding {
   readonly id: string;
   /** As in the last match. */
   readonly player: RatedPlayer;
@@ -47,14 +47,14 @@ export interface WeekGame extends GlickoGame {
 }
 
 /** Rates everybody. The order in which matches are given does not matter: `compareRated` puts them in order. */
-export function rateMatches(matches: Iterable<RatedMatch>): Ladder[] {
+export function rateMatches(matches: Iterable<RatedMatch>): RatingPool[] {
   const byId = new Map([...matches].map(match => [match.match, match]));
   const ordered = [...byId.values()].sort(compareRated);
   const groups = Map.groupBy(ordered, ({ game, speed }) => `${SPEEDS.indexOf(speed)} ${game}`);
   return [...groups.values()].map(ladderOf).sort(compareLadders);
 }
 
-const compareLadders = (a: Ladder, b: Ladder): number =>
+const compareLadders = (a: RatingPool, b: RatingPool): number =>
   a.game === b.game ? SPEEDS.indexOf(a.speed) - SPEEDS.indexOf(b.speed) : a.game < b.game ? -1 : 1;
 
 /** A player while the weeks go by. */
@@ -65,7 +65,7 @@ interface Career {
 }
 
 /** The ladder of matches of one game and class, in order. */
-function ladderOf(matches: readonly RatedMatch[]): Ladder {
+function ladderOf(matches: readonly RatedMatch[]): RatingPool {
   const { game, speed } = matches[0]!;
   const weeks = Map.groupBy(matches, weekOf);
   const careers = new Map<string, Career>();

@@ -1,7 +1,7 @@
 /** Which matches count for ratings, and in which order. */
 import type { Ending, Header, Player } from '@kifu/core';
 import { periodOf } from '@kifu/core/glicko2';
-import { termsOf } from '../table/terms.ts';
+import { termsOf } from '../match-state/terms.ts';
 import type { Unproven } from './proven.ts';
 import { type Speed, speedOf } from './speed.ts';
 
@@ -37,7 +37,7 @@ export interface PlayedMatch {
 }
 
 /** Why a match does not count. */
-export type NotCounted =
+export type UnratedReason =
   | 'not rated'
   | 'not ended'
   | 'void'
@@ -60,7 +60,7 @@ export function ratedMatchOf({
   header,
   ending,
   startedAtMs,
-}: PlayedMatch): RatedMatch | NotCounted {
+}: PlayedMatch): RatedMatch | UnratedReason {
   const { rated, clock, branch } = termsOf(header);
   if (!rated) return 'not rated';
   if (ending === null) return 'not ended';

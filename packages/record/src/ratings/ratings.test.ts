@@ -8,7 +8,6 @@ import {
   compareRated,
   findRatingDrift,
   findStoredDrift,
-  type NotCounted,
   type PlayedMatch,
   type RatedMatch,
   ratedMatchOf,
@@ -17,6 +16,7 @@ import {
   type Speed,
   speedOf,
   toStoredLadders,
+  type UnratedReason,
 } from './index.ts';
 
 const DAY_MS = 86_400_000;
@@ -57,7 +57,7 @@ const players = (...names: string[]) => ({
 });
 const terms = (more: object) => ({ header: { ...HEADER, terms: { ...HEADER.terms!, ...more } } });
 
-test.each<[NotCounted, Partial<PlayedMatch>]>([
+test.each<[UnratedReason, Partial<PlayedMatch>]>([
   ['not rated', terms({ rated: false })],
   ['not ended', { ending: null }],
   ['void', { ending: { outcome: outcome('void'), ms: 1 } }],

@@ -2,11 +2,16 @@
 import { formatCid, ok, type Result } from '@kifu/core';
 import { decodeNext, isEnding } from '../node/index.ts';
 import { readHeader } from '../record.ts';
-import type { Listing } from '../store/library.ts';
+import type { MatchSummary } from '../store/library.ts';
 import type { BlockStore } from '../store/ports.ts';
-import type { Judgement } from '../verdict.ts';
+import type { Judgment } from '../verdict.ts';
 import { type TrustRule, whyUnproven } from './proven.ts';
-import { type NotCounted, type RatedMatch, type RatedPlayer, ratedMatchOf } from './rated-match.ts';
+import {
+  type RatedMatch,
+  type RatedPlayer,
+  ratedMatchOf,
+  type UnratedReason,
+} from './rated-match.ts';
 
 /** A day at least: what is known of a month only cannot be put in order. */
 const DAY_LETTERS = 10;
@@ -16,19 +21,19 @@ export interface ReadingRule extends TrustRule {
   /** Takes ISO 8601, and gives milliseconds since 1970. */
   readonly parseTime: (text: string) => number;
   /** Verifies the record of a match; called only if header and ending let it count. */
-  readonly judge: (listing: ListedMatch) => Promise<Result<Judgement>>;
+  readonly judge: (listing: ListedMatch) => Promise<Result<Judgment>>;
 }
 
-type ListedMatch = Pick<Listing, 'match' | 'head' | 'outcome'>;
+type ListedMatch = Pick<MatchSummary, 'match' | 'head' | 'outcome'>;
 
 /** A rated match, and whether it counts. */
 export interface RatedCandidate {
   /** As it would count; null if its header or ending rules it out. */
   readonly rated: RatedMatch | null;
   /** What its record proves; null if it was not verified, as its header or ending rules it out. */
-  readonly judged: Judgement | null;
+  readonly judged: Judgment | null;
   /** Null if it counts. */
-  readonly why: NotCounted | null;
+  readonly why: UnratedReason | null;
 }
 
 /** Reads header and ending of a listed match, verifies it, and says whether it counts. */
@@ -58,7 +63,7 @@ export async function readRatedMatch(
     : judged;
 }
 
-const ruledOut = (why: NotCounted): RatedCandidate => ({ rated: null, judged: null, why });
+const ruledOut = (why: UnratedReason): RatedCandidate => ({ rated: null, judged: null, why });
 
 /**
  * Matches with keys replaced by the players whose they are, as `ownerOf` says for the time at which a match ended: who has several keys

@@ -1,10 +1,10 @@
 /** Ladders as they are kept, so that a server need not make them anew; and where what is kept is not what matches give. */
 import { type Fault, fail, hasKeys, isInteger, isObject, type Json } from '@kifu/core';
-import { type Ladder, type LadderStanding, rateMatches } from './rate.ts';
+import { type PoolStanding, type RatingPool, rateMatches } from './rate.ts';
 import { compareRated, type RatedMatch } from './rated-match.ts';
 
 /** A ladder as it is kept. */
-export interface StoredLadder {
+export interface StoredRatingPool {
   readonly game: string;
   readonly speed: string;
   /** How many matches it was made of, and the hash of their receipt. */
@@ -29,13 +29,13 @@ const UNIT = 10 ** DIGITS;
 const TOLERANCE = 1.5e-6;
 
 /** Ladders as they are kept. */
-export const toStoredLadders = (ladders: readonly Ladder[]): StoredLadder[] =>
+export const toStoredLadders = (ladders: readonly RatingPool[]): StoredRatingPool[] =>
   ladders.map(({ game, speed, receipt, standings }) => ({
     ...{ game, speed, matches: receipt.matches.length, hash: receipt.hash },
     standings: standings.map(storedStanding),
   }));
 
-const storedStanding = ({ id, player, rating, matches }: LadderStanding): StoredStanding => ({
+const storedStanding = ({ id, player, rating, matches }: PoolStanding): StoredStanding => ({
   id,
   name: player.name,
   rating: textOf(rating.R),
@@ -56,7 +56,7 @@ function textOf(value: number): string {
  * now: an older one was found, or a player has added a key.
  */
 export const findStoredDrift = (
-  stored: readonly StoredLadder[],
+  stored: readonly StoredRatingPool[],
   matches: readonly RatedMatch[],
 ): readonly Fault[] =>
   stored.flatMap(ladder => {
@@ -95,10 +95,10 @@ const isStanding = (value: Json): boolean =>
 
 /** Where ratings that are kept are not those that matches give. */
 export function findRatingDrift(
-  stored: readonly StoredLadder[],
-  made: readonly StoredLadder[],
+  stored: readonly StoredRatingPool[],
+  made: readonly StoredRatingPool[],
 ): readonly Fault[] {
-  const nameOf = ({ game, speed }: StoredLadder) => `${game} ${speed}`;
+  const nameOf = ({ game, speed }: StoredRatingPool) => `${game} ${speed}`;
   const byName = new Map(made.map(ladder => [nameOf(ladder), ladder]));
   const known = new Set(stored.map(nameOf));
   const missing = made.filter(ladder => !known.has(nameOf(ladder)));
@@ -110,7 +110,7 @@ export function findRatingDrift(
   ];
 }
 
-function driftOf(name: string, stored: StoredLadder, made: StoredLadder | null): Fault[] {
+function driftOf(name: string, stored: StoredRatingPool, made: StoredRatingPool | null): Fault[] {
   if (made === null) return [drift(name, 'matches', 'the library has no such match')];
   if (stored.hash !== made.hash || stored.matches !== made.matches) {
     const counts = `made of ${stored.matches} matches, and the library has ${made.matches}`;

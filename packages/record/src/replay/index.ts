@@ -1,13 +1,5 @@
 /** Playing a record through, once, and what reads along: listings, points of a timeline, what a seat sees. */
-export {
-  commentsOf,
-  Lister,
-  type ListingOptions,
-  listingBy,
-  listingOf,
-  namesOf,
-  startedAtOf,
-} from './lister.ts';
+
 export { LONG_PAUSE_MS, type TimelineMark } from './marks.ts';
 export { loadOpenings, nameFacts, nameOpening, type Openings } from './openings.ts';
 export type { TimelinePoints } from './points.ts';
@@ -21,4 +13,13 @@ export {
   type ReplayReader,
   readAll,
 } from './replay.ts';
-export { type SeatView, Sights, seatView } from './sights.ts';
+export { type SeatView, SeatViews, seatView } from './seat-views.ts';
+export {
+  commentsOf,
+  type ListingOptions,
+  listingBy,
+  matchSummaryOf,
+  namesOf,
+  SummaryWriter,
+  startedAtOf,
+} from './summary-writer.ts';

@@ -8,7 +8,7 @@ import { beginMatch, endMatch, type Playing, playOn } from '../../test/matches.t
 import { append, begin, nodesOf, recordKifu } from '../index.ts';
 import { decodeNext } from '../node/index.ts';
 import { eachPosition } from '../store/index.ts';
-import { Lister, listingOf, positionKey, Replay, startedAtOf } from './index.ts';
+import { matchSummaryOf, positionKey, Replay, SummaryWriter, startedAtOf } from './index.ts';
 
 const PGN = `[Event "Club"]
 [Date "2026.03.01"]
@@ -24,7 +24,7 @@ describe('the listing of a foreign game', () => {
   const kifu = unwrap(pgn.read(PGN));
   const { match, head, nodes } = unwrap(recordKifu(game, kifu));
   const ids = { match, head };
-  const listed = (options = {}) => unwrap(listingOf(new Replay(game, nodes), kifu, options));
+  const listed = (options = {}) => unwrap(matchSummaryOf(new Replay(game, nodes), kifu, options));
   const { comments, positions, ...listing } = listed();
 
   test('is what the record says', () => {
@@ -95,7 +95,7 @@ describe('the listing of a foreign game', () => {
 
   test('is the same where the nodes are made during the replay', () => {
     const options = { formatMove: chess.notations[0]!.format, source: 'club' };
-    const lister = new Lister(game, options);
+    const lister = new SummaryWriter(game, options);
     const made = unwrap(recordKifu(game, kifu, { readers: [lister] }));
     expect(made.nodes).toEqual(nodes);
     expect(lister.listing(made, kifu)).toEqual(listed(options));
@@ -103,7 +103,7 @@ describe('the listing of a foreign game', () => {
 
   test('is a fault where the record cannot be played', () => {
     const broken = new Replay(game, nodes.toSpliced(1, 1));
-    expect(listingOf(broken)).toMatchObject({ fault: { code: 'broken-chain' } });
+    expect(matchSummaryOf(broken)).toMatchObject({ fault: { code: 'broken-chain' } });
   });
 });
 
@@ -146,7 +146,7 @@ test('hidden hands stay hidden until the ending', async () => {
 });
 
 function listed({ chain, plan: { game } }: Playing) {
-  return listingOf(new Replay(game, nodesOf(chain)));
+  return matchSummaryOf(new Replay(game, nodesOf(chain)));
 }
 
 test('a hash that is asked for is kept, and makes the record that a told one makes', () => {

@@ -6,14 +6,16 @@ import { go } from '@kifu/games/go';
 import { Chess } from 'chess.js';
 import { expect, test } from 'vitest';
 import { recordKifu } from '../index.ts';
-import { listingBy, listingOf, loadOpenings, Replay } from './index.ts';
+import { listingBy, loadOpenings, matchSummaryOf, Replay } from './index.ts';
 
 /** What a game is listed as. */
 async function factsOf(text: string) {
   const game = chess.game as Game;
   const { nodes } = unwrap(recordKifu(game, unwrap(pgn.read(text))));
   const options = await listingBy(chess as unknown as Kit);
-  const { eco, openingName } = unwrap(listingOf(new Replay(game, nodes), undefined, options)).facts;
+  const { eco, openingName } = unwrap(
+    matchSummaryOf(new Replay(game, nodes), undefined, options),
+  ).facts;
   return [eco, openingName];
 }
 

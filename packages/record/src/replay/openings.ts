@@ -1,10 +1,10 @@
 /** What openings are called, found by the positions of a record. */
 import {
-  type Facts,
-  factsOf,
   type Game,
   type Header,
   type Kit,
+  type Metadata,
+  metadataOf,
   type Opening,
   type OpeningName,
 } from '@kifu/core';
@@ -41,17 +41,17 @@ export async function nameFacts(
   kit: Kit,
   header: Header,
   nodes: readonly Uint8Array[],
-): Promise<Facts> {
-  const facts = factsOf(header, kit.seatNames);
+): Promise<Metadata> {
+  const facts = metadataOf(header, kit.seatNames);
   return isNamed(facts) ? facts : withOpening(facts, await nameOpening(kit, nodes));
 }
 
 /** Whether a record says all of its opening. */
-export const isNamed = ({ eco, openingName }: Facts): boolean =>
+export const isNamed = ({ eco, openingName }: Metadata): boolean =>
   eco !== null && openingName !== null;
 
 /** What a record says of itself goes before what its positions are called. */
-export const withOpening = (facts: Facts, named: OpeningName | null): Facts => ({
+export const withOpening = (facts: Metadata, named: OpeningName | null): Metadata => ({
   ...facts,
   eco: facts.eco ?? named?.eco ?? null,
   openingName: facts.openingName ?? named?.name ?? null,

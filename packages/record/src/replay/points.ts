@@ -14,13 +14,13 @@ import {
   unwrap,
 } from '@kifu/core';
 import { drawSeed, startSeed } from '../chance/fair.ts';
+import { type Clocks, shownMs } from '../match-state/clock.ts';
+import { type MatchState, setUp } from '../match-state/match-state.ts';
+import { drawsOf } from '../match-state/terms.ts';
+import type { Anchor } from '../match-state/ticks.ts';
 import type { EndingNode } from '../node/ending.ts';
 import { isEnding } from '../node/entry.ts';
 import { toEntry } from '../record.ts';
-import { type Clocks, shownMs } from '../table/clock.ts';
-import { setUp, type Table } from '../table/table.ts';
-import { drawsOf } from '../table/terms.ts';
-import type { Anchor } from '../table/ticks.ts';
 import { LONG_PAUSE, partMarks, pauseMark, type TimelineMark, unusualMs } from './marks.ts';
 import type { Replay, ReplayReader } from './replay.ts';
 
@@ -52,7 +52,7 @@ export class TimelinePoints<State = unknown> implements ReplayReader<State> {
   readonly outcomes = new Map<number, Outcome>();
   readonly #budgetBytes: number;
   /** Of the start; null before the replay has begun. */
-  #first: Table<State> | null = null;
+  #first: MatchState<State> | null = null;
   #firstParts: readonly Part<State>[] = [];
   /** The state after the last entry; not its table, which keeps all states that a takeback may lead to. */
   #lastState: State | null = null;
@@ -86,7 +86,7 @@ export class TimelinePoints<State = unknown> implements ReplayReader<State> {
   }
 
   /** The table at the start. */
-  get first(): Table<State> {
+  get first(): MatchState<State> {
     return this.#first!;
   }
 
@@ -95,7 +95,7 @@ export class TimelinePoints<State = unknown> implements ReplayReader<State> {
     return this.game.time?.now(this.first.state) ?? null;
   }
 
-  #begin(table: Table<State>, parts: readonly Part<State>[]): void {
+  #begin(table: MatchState<State>, parts: readonly Part<State>[]): void {
     this.#first = table;
     this.#lastState = table.state;
     this.anchor = table.anchor;
@@ -109,7 +109,7 @@ export class TimelinePoints<State = unknown> implements ReplayReader<State> {
     return this.#checkpoints.length * this.#unitBytes;
   }
 
-  #add(table: Table<State>, parts: readonly Part<State>[], entry: Entry): void {
+  #add(table: MatchState<State>, parts: readonly Part<State>[], entry: Entry): void {
     const { n, state } = table;
     const { act, at, ms } = entry;
     this.entries.push(entry);
@@ -147,7 +147,12 @@ export class TimelinePoints<State = unknown> implements ReplayReader<State> {
     return stateText(this.game as Game, state).length + JSON.stringify(states.aside(state)).length;
   }
 
-  #note(n: number, parts: readonly Part<State>[], table: Table<State>, ms: number | null): void {
+  #note(
+    n: number,
+    parts: readonly Part<State>[],
+    table: MatchState<State>,
+    ms: number | null,
+  ): void {
     if (parts.length > 0) this.#mark(n, parts, 0, ms);
     if (table.outcome !== null) this.outcomes.set(n, table.outcome);
     if (table.clocks === null) return;

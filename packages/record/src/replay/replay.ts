@@ -26,7 +26,19 @@ import {
   type Terms,
 } from '@kifu/core';
 import { idOf } from '../chain.ts';
-import { type Blind, beginBlind, followBlind } from '../chance/blind.ts';
+import { beginBlind, followSealed, type SealedReplay } from '../chance/blind.ts';
+import { checkVoters, type SettledEnding, settleEnd } from '../match-state/ending.ts';
+import { checkHeader } from '../match-state/header-check.ts';
+import {
+  fold,
+  foldPlain,
+  MAX_ENTRIES,
+  type MatchState,
+  type PlainFolded,
+  sit,
+} from '../match-state/match-state.ts';
+import { blame } from '../match-state/presigned.ts';
+import { isSealed, termsOf } from '../match-state/terms.ts';
 import { type EndingNode, encodeEnding } from '../node/ending.ts';
 import { decodeNext, decodePrev, decodeUnlinked, type EntryNode, isEnding } from '../node/entry.ts';
 import { decodeHeader } from '../node/header.ts';
@@ -34,20 +46,15 @@ import {
   checkReferee,
   checkShown,
   encodeMade,
-  type KeptFields,
-  type MadeEnding,
-  type MadeEntry,
   makeEnding,
   makeEntry,
+  type PreparedEnding,
+  type PreparedEntry,
+  type PreservedFields,
   shownHash,
 } from '../node/make.ts';
 import { encodePlainMove, type PlainMove, placeOfPrev, readPlainMove } from '../node/plain.ts';
 import { within } from '../place.ts';
-import { blame } from '../table/ahead.ts';
-import { checkHeader } from '../table/header-check.ts';
-import { checkVoices, type SettledEnding, settleEnd } from '../table/settle.ts';
-import { fold, foldPlain, MAX_ENTRIES, type PlainFolded, sit, type Table } from '../table/table.ts';
-import { isSealed, termsOf } from '../table/terms.ts';
 import type { FindGame } from '../verify.ts';
 
 /** What can be checked of a node; `checks` is a sum of these. */
@@ -105,9 +112,9 @@ export class Replay<State = unknown> {
   /** Number of the newest node that was taken; −1 before the header. */
   n = -1;
   /** After the newest node; null while hands are hidden. */
-  table: Table<State> | null = null;
+  table: MatchState<State> | null = null;
   /** Before it. */
-  before: Table<State> | null = null;
+  before: MatchState<State> | null = null;
   /** The move, where it is one and can be seen. */
   move: Json | null = null;
   /** What was checked of it. */
@@ -115,7 +122,7 @@ export class Replay<State = unknown> {
   /** Whether it is a move with nothing more to say. */
   isPlain = false;
   /** What can be followed while hands are hidden. */
-  blind: Blind | null = null;
+  blind: SealedReplay | null = null;
   /** How the match ended, after its ending. */
   settled: SettledEnding<State> | null = null;
   /** Why it goes no further, and where. */
@@ -211,7 +218,11 @@ export class Replay<State = unknown> {
   }
 
   /** Takes an entry that was made from where the replay stands and has become durable since: nothing is folded again. */
-  adopt({ node, table, parts }: MadeEntry<State>, bytes: Uint8Array, digest?: Uint8Array): void {
+  adopt(
+    { node, table, parts }: PreparedEntry<State>,
+    bytes: Uint8Array,
+    digest?: Uint8Array,
+  ): void {
     const before = this.table!;
     this.#push(bytes, digest);
     this.#stand(before, table, parts, this.#decode(node));
@@ -222,7 +233,7 @@ export class Replay<State = unknown> {
   }
 
   /** The same for the ending. */
-  adoptEnd(made: MadeEnding<State>, bytes: Uint8Array, digest?: Uint8Array): void {
+  adoptEnd(made: PreparedEnding<State>, bytes: Uint8Array, digest?: Uint8Array): void {
     const before = this.table!;
     this.#push(bytes, digest);
     this.settled = made;
@@ -265,7 +276,7 @@ export class Replay<State = unknown> {
   }
 
   /** Does an act for which there is no node yet, and makes the node; the fault where it cannot be done. */
-  write(entry: NewEntry, keep: KeptFields = {}): Fail | null {
+  write(entry: NewEntry, keep: PreservedFields = {}): Fail | null {
     const { table } = this;
     if (this.settled !== null)
       return fail('game-over', 'the record has its ending, nothing can follow');
@@ -288,7 +299,7 @@ export class Replay<State = unknown> {
     const made = makeEnding(table, this.digestAt(this.n), how);
     if (!made.ok) return made;
     const { node } = made.value;
-    const wrong = checkReferee(table, node.referee) ?? checkVoices(table, node);
+    const wrong = checkReferee(table, node.referee) ?? checkVoters(table, node);
     if (wrong !== null) return wrong;
     this.adoptEnd(made.value, encodeEnding(made.value.node));
     return null;
@@ -375,7 +386,7 @@ export class Replay<State = unknown> {
   }
 
   /** A move with nothing more to say, if all is well; anything else is left to `#follow`, which says what it is. */
-  #followPlain(table: Table<State>, i: number): boolean {
+  #followPlain(table: MatchState<State>, i: number): boolean {
     const plain = this.#plain;
     const next = this.nodes[i + 1]!;
     if (!readPlainMove(this.nodes[i]!, i, plain)) return false;
@@ -412,7 +423,7 @@ export class Replay<State = unknown> {
     return null;
   }
 
-  #enter(table: Table<State>, node: EntryNode): Fail | null {
+  #enter(table: MatchState<State>, node: EntryNode): Fail | null {
     const folded = fold(table, node);
     if (!folded.ok) return folded;
     const { table: next, parts } = folded.value;
@@ -427,7 +438,7 @@ export class Replay<State = unknown> {
 
   /** An entry of a match with hidden hands. */
   #enterBlind(node: EntryNode): Fail | null {
-    const next = followBlind(this.blind!, node);
+    const next = followSealed(this.blind!, node);
     if (!next.ok) return next;
     this.blind = next.value;
     this.#stand(null, null, NO_PARTS, null);
@@ -446,7 +457,7 @@ export class Replay<State = unknown> {
     const settled = settleEnd(table, { ms, at, told });
     if (!settled.ok) return settled;
     const wrong =
-      checkVoices(table, node) ?? this.#checkHash(settled.value.table, node.n, node.hash, true);
+      checkVoters(table, node) ?? this.#checkHash(settled.value.table, node.n, node.hash, true);
     if (wrong !== null) return wrong;
     if ((table.deal === null) !== (node.deal === null))
       return fail('malformed', 'the ending reveals a deal, and the match has none', {
@@ -458,7 +469,12 @@ export class Replay<State = unknown> {
     return null;
   }
 
-  #checkHash(table: Table<State>, n: number, hash: Uint8Array | null, isDue: boolean): Fail | null {
+  #checkHash(
+    table: MatchState<State>,
+    n: number,
+    hash: Uint8Array | null,
+    isDue: boolean,
+  ): Fail | null {
     if (hash === null)
       return isDue ? fail('broken-record', 'the state hash is missing', { rule: 'hash' }) : null;
     const own = shownHash(table, n);
@@ -491,8 +507,8 @@ export class Replay<State = unknown> {
   }
 
   #stand(
-    before: Table<State> | null,
-    table: Table<State> | null,
+    before: MatchState<State> | null,
+    table: MatchState<State> | null,
     parts: readonly Part<State>[] | null,
     move: Json | null,
   ): void {
@@ -504,7 +520,7 @@ export class Replay<State = unknown> {
     this.#node = null;
   }
 
-  #standPlain(before: Table<State>, { table, events }: PlainFolded<State>, move: Json): void {
+  #standPlain(before: MatchState<State>, { table, events }: PlainFolded<State>, move: Json): void {
     this.#stand(before, table, null, move);
     this.#events = events;
     this.isPlain = true;
@@ -513,7 +529,7 @@ export class Replay<State = unknown> {
   }
 
   /** A plain move, written in place; false where it is not as simple as that, or refused. */
-  #writePlain(table: Table<State>, entry: NewEntry, keep: KeptFields): boolean {
+  #writePlain(table: MatchState<State>, entry: NewEntry, keep: PreservedFields): boolean {
     const { seat, act, ms = null } = entry;
     const n = this.n + 1;
     if (seat === null || act.type !== 'move' || keep.hash === true) return false;
@@ -535,7 +551,7 @@ export class Replay<State = unknown> {
     const n = this.n + 1;
     const prev = this.digestAt(this.n);
     const node = { n, prev, seat, act, at, ms, lag, clockMs, hash, signed, referee };
-    const followed = followBlind(this.blind!, node);
+    const followed = followSealed(this.blind!, node);
     if (!followed.ok) return followed;
     this.blind = followed.value;
     this.#push(encodeMade(node));

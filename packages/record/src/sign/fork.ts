@@ -1,8 +1,8 @@
 /** Two histories of one match or tournament: where they part, and the proof that one key signed both. */
 import { hexToBytes, isSameBytes, sha256 } from '@kifu/core';
+import { keyOf, termsOf } from '../match-state/terms.ts';
 import { decodeNext, isEnding } from '../node/entry.ts';
 import { decodeHeader } from '../node/header.ts';
-import { keyOf, termsOf } from '../table/terms.ts';
 import { whenOf } from './intent.ts';
 import {
   checkDoubleSigning,

@@ -21,4 +21,4 @@ export {
 } from './proof-words.ts';
 export { isSeatProof, type SeatClaim, seatMessage } from './seat-proof.ts';
 export { isSignedBy, isWeakKey, publicKeyOf, sign } from './signature.ts';
-export { type Claim, checkSignatures, SignatureCheck } from './signature-check.ts';
+export { checkSignatures, SignatureCheck, type SignatureClaim } from './signature-check.ts';

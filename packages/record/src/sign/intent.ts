@@ -1,5 +1,5 @@
 /** What is signed: a player's intent, and a referee's node. Each message begins with what it is, so that none passes for another. */
-import type { Act, Entry, Terms } from '@kifu/core';
+import type { Action, Entry, Terms } from '@kifu/core';
 import {
   encodeWith,
   expectList,
@@ -18,10 +18,10 @@ import {
   writeUint,
 } from '@kifu/core/cbor';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { ExpectedMove } from '../match-state/presigned.ts';
 import { readAct, writeAct } from '../node/act.ts';
 import { type EndingNode, encodeEnding } from '../node/ending.ts';
 import { type EntryNode, encodeEntry, isEnding } from '../node/entry.ts';
-import type { GivenMove } from '../table/ahead.ts';
 
 /** What a player wants, not knowing what others do meanwhile. */
 export interface Intent {
@@ -32,11 +32,11 @@ export interface Intent {
   readonly seq: number;
   /** Digest of the newest node that the player knew. */
   readonly seen: Uint8Array;
-  readonly act: Act;
+  readonly act: Action;
   /** When it is done, in a match without a referee; null where a referee says when. */
   readonly when: { readonly ms: number | null; readonly at: number | null } | null;
   /** The moves after `seen` on which an act signed ahead depends; none where there is no referee, and where it is left out. */
-  readonly given?: readonly GivenMove[];
+  readonly given?: readonly ExpectedMove[];
 }
 
 const INTENT = utf8ToBytes('kifu/intent/1\0');
@@ -72,7 +72,7 @@ export const intentMessage = ({
     }),
   );
 
-function writeGiven(output: Output, given: readonly GivenMove[]): void {
+function writeGiven(output: Output, given: readonly ExpectedMove[]): void {
   writeListHead(output, given.length);
   for (const { seat, move } of given) {
     writeListHead(output, 2);
@@ -81,8 +81,8 @@ function writeGiven(output: Output, given: readonly GivenMove[]): void {
   }
 }
 
-function readGiven(input: Input): readonly GivenMove[] {
-  const given: GivenMove[] = [];
+function readGiven(input: Input): readonly ExpectedMove[] {
+  const given: ExpectedMove[] = [];
   const count = readListHead(input);
   if (count === 0) refuse(input, 'no intent'); // it would be one of five items
   while (given.length < count) {

@@ -1,16 +1,16 @@
 /** Proofs of double signing in words: whose key contradicts itself, about what, and what each of the two statements says. */
 import {
-  type Act,
-  actWords,
+  type Action,
   bytesToHex,
   canonicalText,
+  describeAction,
+  describeOutcome,
   type Entry,
   formatCid,
   type Header,
   isObject,
   isSameBytes,
   type Json,
-  outcomeWords,
   parseJson,
   type Seat,
   type SeatNames,
@@ -102,7 +102,7 @@ function aboutNodes(nodes: readonly [Uint8Array, Uint8Array], spell: SpellEntry)
   const says = decoded.map(node => {
     if (!node.ok) return `unreadable: ${node.fault.message}`;
     if (!isEnding(node.value)) return spellEntry(node.value, node.value.prev, spell);
-    return `the ending: ${outcomeWords(node.value.outcome, seatName)}`;
+    return `the ending: ${describeOutcome(node.value.outcome, seatName)}`;
   });
   const details = decoded.map((node, i) => [
     ...(node.ok ? whenWords(node.value.ms, node.value.at) : []),
@@ -152,13 +152,13 @@ function spellEntry(
   const spelled = spell(entry, before);
   if (spelled !== null) return spelled;
   const { act } = entry;
-  if (act.type !== 'move') return actWords(entry, seatName);
+  if (act.type !== 'move') return describeAction(entry, seatName);
   const who = entry.seat === null ? 'the referee' : seatName(entry.seat);
   return `${who} moves 0x${bytesToHex(act.move)}`;
 }
 
 /** The entry of a tournament, which is canonical JSON with a type; null if the move is one of a game. */
-function tournamentEntry(act: Act): string | null {
+function tournamentEntry(act: Action): string | null {
   if (act.type !== 'move') return null;
   const text = utf8.decode(act.move);
   const json = parseJson(text);

@@ -1,5 +1,5 @@
 /** Double signing: what proves it, and what does not. */
-import { type Act, type Game, moveAct, sha256, unwrap } from '@kifu/core';
+import { type Action, type Game, moveAct, sha256, unwrap } from '@kifu/core';
 import {
   encodeWith,
   MAX_NODE_BYTES,
@@ -50,16 +50,16 @@ import {
   whenOf,
 } from './index.ts';
 
-const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
+const move = (uci: string): Action => moveAct(chess.game, unwrap(parseUci(uci)));
 
-async function intentOf(playing: Playing, seat: number, act: Act): Promise<SignedIntent> {
+async function intentOf(playing: Playing, seat: number, act: Action): Promise<SignedIntent> {
   const { table, last } = playing.chain;
   const { signature, seq } = await signAct(playing, seat, act);
   const when = whenOf(table.terms, {});
   return { intent: { match: table.match, seat, seq, seen: last.digest, act, when }, signature };
 }
 
-async function nodeOf(playing: Playing, act: Act): Promise<Uint8Array> {
+async function nodeOf(playing: Playing, act: Action): Promise<Uint8Array> {
   const signed = await signAct(playing, 0, act);
   const doing = { seat: 0, act, ms: 5, signed };
   return unwrap(await appendSigned(playing.chain, doing, refereeSigner)).chain.last.bytes;
@@ -92,7 +92,7 @@ test('a move that is signed ahead takes a number as any other does', async () =>
   await doAct(playing, 0, move('e2e4'));
   const key = await publicKeyOf(secretOf('seat 0'));
   const { table, last } = playing.chain;
-  const [act, answer] = [move('g1f3'), move('e7e5') as Extract<Act, { type: 'move' }>];
+  const [act, answer] = [move('g1f3'), move('e7e5') as Extract<Action, { type: 'move' }>];
   const given = [{ seat: 1, move: answer.move }];
   const { seq, signature } = await signAhead(playing, 0, act, given);
   const place = { match: table.match, seat: 0, seq, seen: last.digest, act, when: null };

@@ -4,7 +4,7 @@ import { chess } from '@kifu/games/chess';
 import { expect, test } from 'vitest';
 import { playOn, sitDown } from '../../test/matches.ts';
 import { formatReport, judge, nodesOf, verifyUnsigned } from '../index.ts';
-import { type Claim, checkSignatures, SignatureCheck } from './index.ts';
+import { checkSignatures, SignatureCheck, type SignatureClaim } from './index.ts';
 
 const game = chess.game as Game;
 
@@ -47,7 +47,7 @@ test('checks only signatures that have come since the last time', async () => {
 });
 
 /** The claims, those at these places with the signature of another. */
-const forged = (claims: readonly Claim[], ...places: number[]): Claim[] =>
+const forged = (claims: readonly SignatureClaim[], ...places: number[]): SignatureClaim[] =>
   claims.map((claim, i) =>
     places.includes(i) ? { ...claim, signature: claims[i - 2]!.signature } : claim,
   );
@@ -93,7 +93,7 @@ test.each(['last', 'all'] as const)(
 
 test('no signature after a bad one is looked at more than a batch far', async () => {
   const { report, claims } = await signedMatch(10);
-  const looked = new Set<Claim>();
+  const looked = new Set<SignatureClaim>();
   const many = forged(claims, 7).map(claim => ({
     ...claim,
     message: () => {

@@ -1,13 +1,13 @@
 /** Signatures of a record, checked some at a time and each of them once, also while the record grows. */
 import { type Fail, fail, hexToBytes, type Seat } from '@kifu/core';
+import { unseen } from '../match-state/presigned.ts';
 import { within } from '../place.ts';
 import { CHECKS } from '../replay/replay.ts';
-import { unseen } from '../table/ahead.ts';
 import type { Report, WhichSignatures } from '../verify.ts';
 import { isSignedBy } from './signature.ts';
 
 /** A signature that a record has, still to be checked. */
-export interface Claim {
+export interface SignatureClaim {
   readonly n: number;
   /** Null for the referee. */
   readonly seat: Seat | null;
@@ -33,7 +33,7 @@ const BATCH = 256;
  */
 export async function checkSignatures(
   report: Report,
-  claims: readonly Claim[],
+  claims: readonly SignatureClaim[],
   which: WhichSignatures,
 ): Promise<Report> {
   const check = new SignatureCheck(claims);
@@ -46,15 +46,15 @@ export async function checkSignatures(
 /** Goes through the signatures of a record, each once, up to the first bad one. */
 export class SignatureCheck {
   /** In order of nodes; may grow. */
-  readonly #claims: readonly Claim[];
+  readonly #claims: readonly SignatureClaim[];
   /** Whether each of those that were checked is good. */
-  readonly #answers = new Map<Claim, boolean>();
+  readonly #answers = new Map<SignatureClaim, boolean>();
   /** How many from the first one have been checked. */
   #next = 0;
   /** Index of the first that is known to be bad: the record breaks there. */
   #bad = Infinity;
 
-  constructor(claims: readonly Claim[]) {
+  constructor(claims: readonly SignatureClaim[]) {
     this.#claims = claims;
   }
 
@@ -88,7 +88,7 @@ export class SignatureCheck {
     );
   }
 
-  async #checkAll(claims: readonly Claim[]): Promise<void> {
+  async #checkAll(claims: readonly SignatureClaim[]): Promise<void> {
     for (let i = 0; i < claims.length; i += BATCH) await this.#check(claims.slice(i, i + BATCH));
   }
 
@@ -99,15 +99,15 @@ export class SignatureCheck {
   }
 
   /** The first of those before a bad one that have not been checked. */
-  #unanswered(most = Infinity): Claim[] {
-    const found: Claim[] = [];
+  #unanswered(most = Infinity): SignatureClaim[] {
+    const found: SignatureClaim[] = [];
     const end = Math.min(this.#bad, this.#claims.length);
     for (let i = this.#next; i < end && found.length < most; i++)
       if (!this.#answers.has(this.#claims[i]!)) found.push(this.#claims[i]!);
     return found;
   }
 
-  async #check(batch: readonly Claim[]): Promise<void> {
+  async #check(batch: readonly SignatureClaim[]): Promise<void> {
     const answers = await Promise.all(
       batch.map(({ key, message, signature }) => isSignedBy(hexToBytes(key), message(), signature)),
     );
@@ -143,7 +143,7 @@ export class SignatureCheck {
   }
 
   /** The report of a record that breaks at a signature: nothing from there on counts as checked. */
-  #breakAt(report: Report, { n, seat, unseen: changed }: Claim): Report {
+  #breakAt(report: Report, { n, seat, unseen: changed }: SignatureClaim): Report {
     const why = changed === undefined ? notGood(seat) : unseen(seat, changed);
     return {
       ...brokenAt(report, n, why),
@@ -154,8 +154,8 @@ export class SignatureCheck {
 }
 
 /** A signature covers everything up to what its owner had seen: of each key the last is needed, and those it does not cover. */
-function neededOf(claims: readonly Claim[]): Claim[] {
-  const needed: Claim[] = [];
+function neededOf(claims: readonly SignatureClaim[]): SignatureClaim[] {
+  const needed: SignatureClaim[] = [];
   const covered = new Map<string, number>();
   for (let i = claims.length - 1; i >= 0; i--) {
     const claim = claims[i]!;

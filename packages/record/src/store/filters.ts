@@ -5,7 +5,7 @@
 import { fail, lowestRating, type Outcome, ok, parseDate, type Result } from '@kifu/core';
 import {
   BadQueryError,
-  type Listing,
+  type MatchSummary,
   POSITION_BYTES,
   type Sort,
   type Visibility,
@@ -27,7 +27,7 @@ export interface Kind<Value> {
 
 /** A listing with what else it is found by. */
 export interface Searched {
-  readonly listing: Listing;
+  readonly listing: MatchSummary;
   /** When it started, in seconds, by `startOf`. */
   readonly second: number;
   readonly isHidden: boolean;
@@ -117,7 +117,7 @@ const filter = <Value>(row: Filter<Value>): Filter<Value> => row;
 const same = <Value extends string | boolean>(
   row: Pick<Filter<Value>, 'kind' | 'flag' | 'help'>,
   column: string,
-  read: (listing: Listing) => Value | null | undefined,
+  read: (listing: MatchSummary) => Value | null | undefined,
 ): Filter<Value> => ({
   ...row,
   test: value => one => read(one.listing) === value,

@@ -1,10 +1,10 @@
 /** What a library of matches must offer: listings, and finding them by any of their fields. */
-import type { Cid, Facts, Outcome } from '@kifu/core';
+import type { Cid, Metadata, Outcome } from '@kifu/core';
 import type { Query } from './filters.ts';
 import type { Ask } from './ports.ts';
 
 /** What a library knows of a match: enough to list it without reading the chain. */
-export interface Listing {
+export interface MatchSummary {
   readonly match: Cid;
   readonly head: Cid;
   readonly game: string;
@@ -22,14 +22,14 @@ export interface Listing {
   /** The first moves as text, always written in one way for a game; empty where the lister gives none. */
   readonly opening: readonly string[];
   /** What the record says besides: ratings, titles, where it was played, what the opening is called. */
-  readonly facts: Facts;
+  readonly facts: Metadata;
 }
 
 /** Whom a match may be shown to: everybody, or only those whom its owner tells of it. */
 export type Visibility = 'public' | 'private';
 
 /** A listing with what else the match is found by, which is not given back. What is left out stays as it was. */
-export interface ToList extends Listing {
+export interface ToList extends MatchSummary {
   /** The words of notes about it. */
   readonly comments?: readonly string[];
   /** Each position that was reached, by `positionKey`, one after the other. */
@@ -55,7 +55,7 @@ export type Sort = (typeof SORTS)[number];
 
 /** One page of what was found; `next` is null on the last. */
 export interface QueryPage {
-  readonly listings: readonly Listing[];
+  readonly listings: readonly MatchSummary[];
   readonly next: string | null;
 }
 
@@ -85,7 +85,7 @@ export interface Library {
   /** Lists a match, or brings its listing up to date. One that is hidden stays so. */
   list(listing: ToList, ask?: Ask): Promise<void>;
   /** Also of a match that is hidden. */
-  get(match: Cid, ask?: Ask): Promise<Listing | null>;
+  get(match: Cid, ask?: Ask): Promise<MatchSummary | null>;
   /** Throws `BadQueryError` where a query cannot be read. */
   find(query: Query, ask?: Ask): Promise<QueryPage>;
   /** Counts all that a query finds, on all its pages. */
@@ -106,7 +106,7 @@ export interface Archive {
    */
   find(query: Query, ask?: Ask): Promise<QueryPage>;
   /** By the id of a match, or of its head. */
-  get(id: Cid, ask?: Ask): Promise<Listing | null>;
+  get(id: Cid, ask?: Ask): Promise<MatchSummary | null>;
   /** The pack of a match as it is kept, not verified; null where it is not here. */
   pack(id: Cid, ask?: Ask): Promise<Uint8Array | null>;
 }

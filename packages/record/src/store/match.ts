@@ -36,14 +36,14 @@ import {
   type Signer,
   type StoredNode,
 } from '../chain.ts';
+import { MAX_ENTRIES } from '../match-state/match-state.ts';
 import { isHeader } from '../node/collect.ts';
 import { decodePrev } from '../node/entry.ts';
 import { makeHeader } from '../node/make.ts';
 import { chainOf, readHeader } from '../record.ts';
 import { Replay, type ReplayReader, readAll } from '../replay/replay.ts';
-import { MAX_ENTRIES } from '../table/table.ts';
 import type { FindGame } from '../verify.ts';
-import type { AppendAsk, Ask, Stores, Vault } from './ports.ts';
+import type { AppendOptions, Ask, Stores, Vault } from './ports.ts';
 
 /** A match that goes on, and where it is kept. */
 export interface OpenMatch<State = unknown> {
@@ -52,12 +52,12 @@ export interface OpenMatch<State = unknown> {
   /** The same as a cursor that advances with each durable node: what pages, views and lists read. */
   readonly replay: Replay<State>;
   /** Appends an act, or one that was tried with `draft` on this chain: then nothing is played again. */
-  append(entry: NewEntry | Draft<State>, ask?: AppendAsk): Promise<Result<Appended<State>>>;
-  end(how?: Partial<Ending>, ask?: AppendAsk): Promise<Result<Chain<State>>>;
+  append(entry: NewEntry | Draft<State>, ask?: AppendOptions): Promise<Result<Appended<State>>>;
+  end(how?: Partial<Ending>, ask?: AppendOptions): Promise<Result<Chain<State>>>;
 }
 
 /** Who signs, and what a match needs to know. */
-export interface MatchOptions extends AppendAsk {
+export interface MatchOptions extends AppendOptions {
   readonly referee?: Signer | null;
   /** The secret of the deal, where hands are hidden. */
   readonly deal?: Uint8Array | null;
@@ -164,7 +164,10 @@ class KeptMatch<State> implements OpenMatch<State> {
     return this.#replay;
   }
 
-  append(entry: NewEntry | Draft<State>, ask: AppendAsk = {}): Promise<Result<Appended<State>>> {
+  append(
+    entry: NewEntry | Draft<State>,
+    ask: AppendOptions = {},
+  ): Promise<Result<Appended<State>>> {
     return this.#inTurn(async () => {
       const isTried = 'node' in entry && entry.chain === this.#chain;
       const drafted = isTried ? ok(entry) : draft(this.#chain, actOf(entry));
@@ -180,7 +183,7 @@ class KeptMatch<State> implements OpenMatch<State> {
     });
   }
 
-  end(how: Partial<Ending> = {}, ask: AppendAsk = {}): Promise<Result<Chain<State>>> {
+  end(how: Partial<Ending> = {}, ask: AppendOptions = {}): Promise<Result<Chain<State>>> {
     return this.#inTurn(async () => {
       const ended = await endSigned(this.#chain, how, this.#signer);
       if (!ended.ok) return ended;
@@ -192,7 +195,7 @@ class KeptMatch<State> implements OpenMatch<State> {
   }
 
   /** Goes on to a chain with one node more, once that is kept; false where the match has gone on elsewhere. */
-  async #keep(next: Chain<State>, ask: AppendAsk): Promise<boolean> {
+  async #keep(next: Chain<State>, ask: AppendOptions): Promise<boolean> {
     const isKept =
       (await keep(this.#stores, this.#match, headOf(this.#chain), next.last, ask)) ||
       (await isHead(this.#stores, this.#match, next.last, ask));
@@ -256,7 +259,7 @@ function keep(
   match: Cid,
   from: Cid | null,
   { digest, bytes }: StoredNode,
-  ask: AppendAsk,
+  ask: AppendOptions,
 ): Promise<boolean> {
   const to = idOf(digest);
   return stores.append === undefined
@@ -282,7 +285,7 @@ async function keepApart(
   from: Cid | null,
   to: Cid,
   bytes: Uint8Array,
-  ask: AppendAsk,
+  ask: AppendOptions,
 ): Promise<boolean> {
   if (ask.fence !== undefined) throw new TypeError('a store without `append` has no leases');
   const now = await heads.get(match, ask);

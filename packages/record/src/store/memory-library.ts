@@ -4,7 +4,7 @@ import { positionText, type Query, type Searched, testOf } from './filters.ts';
 import {
   eachPosition,
   type Library,
-  type Listing,
+  type MatchSummary,
   type QueryPage,
   type Sort,
   type ToList,
@@ -14,7 +14,7 @@ import { formatPageEnd, limitOf, type PageEnd, parsePageEnd, sortOf, startOf } f
 import { foldName, wordsOf } from './tokenize.ts';
 
 /** A listing, with all that it is found and sorted by. */
-interface StoredListing extends Searched {
+interface StoredSummary extends Searched {
   /** Rises from one listing to the next. */
   readonly place: number;
   readonly comments: readonly string[];
@@ -22,9 +22,9 @@ interface StoredListing extends Searched {
 
 /** A library in memory, empty at first. */
 export function memoryLibrary(): Library {
-  const kept = new Map<string, StoredListing>();
+  const kept = new Map<string, StoredSummary>();
   let count = 0;
-  const find = (query: Query): StoredListing[] => {
+  const find = (query: Query): StoredSummary[] => {
     const isFound = testOf(query);
     return [...kept.values()].filter(isFound);
   };
@@ -63,7 +63,7 @@ export function memoryLibrary(): Library {
 }
 
 /** What is left out of a listing stays as it was. */
-function keep(given: ToList, place: number, old: StoredListing | undefined): StoredListing {
+function keep(given: ToList, place: number, old: StoredSummary | undefined): StoredSummary {
   const { comments, positions, ...rest } = given;
   const listing = copy(rest);
   const said = [...(comments ?? old?.comments ?? [])];
@@ -88,7 +88,7 @@ function keep(given: ToList, place: number, old: StoredListing | undefined): Sto
 
 /** What listings are sorted by: rising for `up`, falling otherwise. The place in the list makes every order exact. */
 const ORDERS: {
-  readonly [sort in Sort]: { readonly up: boolean; key(kept: StoredListing): PageEnd };
+  readonly [sort in Sort]: { readonly up: boolean; key(kept: StoredSummary): PageEnd };
 } = {
   newest: { up: false, key: ({ second, place }) => [second, place] },
   oldest: { up: true, key: ({ second, place }) => [second, place] },
@@ -101,7 +101,7 @@ const ORDERS: {
 };
 
 /** The last key of a page is where the next goes on: matches that come and go between two pages move no others. */
-function pageOf(found: readonly StoredListing[], query: Query): QueryPage {
+function pageOf(found: readonly StoredSummary[], query: Query): QueryPage {
   const { up, key } = ORDERS[sortOf(query)];
   const after = parsePageEnd(query, 2);
   const sign = up ? 1 : -1;
@@ -122,7 +122,7 @@ function compare(a: PageEnd, b: PageEnd): number {
 }
 
 /** A listing that shares nothing with the other. */
-const copy = (listing: Listing): Listing => ({
+const copy = (listing: MatchSummary): MatchSummary => ({
   ...listing,
   match: copyCid(listing.match),
   head: copyCid(listing.head),

@@ -1,13 +1,13 @@
 /** Counts what a query found in a library in memory. */
 import type { Query } from './filters.ts';
-import type { Listing, PlayerTally, Stats } from './library.ts';
+import type { MatchSummary, PlayerTally, Stats } from './library.ts';
 import { limitOf } from './query.ts';
 import { foldName } from './tokenize.ts';
 
 type Count = { -readonly [key in keyof PlayerTally]: PlayerTally[key] };
 
 /** The counts, the most matches first. */
-export function statsOf(found: readonly { readonly listing: Listing }[], query: Query): Stats {
+export function statsOf(found: readonly { readonly listing: MatchSummary }[], query: Query): Stats {
   const tallies = new Map<string, Count>();
   const part = foldName(query.player ?? '');
   let entries = 0;
@@ -33,7 +33,7 @@ const nothing = (player: string, game: string): Count => ({
   ...{ player, game, matches: 0, wins: 0, losses: 0, draws: 0, voids: 0, open: 0 },
 });
 
-function scoreOf({ outcome }: Listing, seat: number) {
+function scoreOf({ outcome }: MatchSummary, seat: number) {
   if (outcome === null) return 'open';
   if (outcome.result === 'win') return outcome.winners.includes(seat) ? 'wins' : 'losses';
   return outcome.result === 'draw' ? 'draws' : 'voids';

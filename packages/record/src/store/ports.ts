@@ -9,7 +9,7 @@ export interface Ask {
 }
 
 /** What can be asked of an append, and of the vault. */
-export interface AppendAsk extends Ask {
+export interface AppendOptions extends Ask {
   /**
    * The number of the lease that the caller has on the match. Where another owner has taken it over, or it was released, nothing
    * is kept, and the call throws `LeaseLostError`.
@@ -42,14 +42,14 @@ export interface WatchedHeads extends Heads {
    * Tells of each head that moves from now on, of one match or, for null, of all; resolves when it does. It ends by the signal,
    * or when the store is closed.
    */
-  watch(match: Cid | null, tell: (news: HeadNews) => void, ask?: Ask): Promise<void>;
+  watch(match: Cid | null, tell: (news: HeadEvent) => void, ask?: Ask): Promise<void>;
 }
 
 /**
  * A head has moved: read it to know where it is now. Or `gap`: moves may have been missed, of any match, so that a watcher reads
  * all its heads again.
  */
-export type HeadNews = { readonly type: 'moved'; readonly match: Cid } | { readonly type: 'gap' };
+export type HeadEvent = { readonly type: 'moved'; readonly match: Cid } | { readonly type: 'gap' };
 
 /**
  * Who appends to a match, for a while: so that of several processes one has the match in memory. Each lease has a number that is
@@ -104,19 +104,19 @@ export function checkTtlMs(ttlMs: number): number {
 export interface Vault {
   get(kind: string, name: string, ask?: Ask): Promise<Json | undefined>;
   /** Resolves when it is durable. By a lease that is named, where the store has leases. */
-  put(kind: string, name: string, value: Json, ask?: AppendAsk): Promise<void>;
+  put(kind: string, name: string, value: Json, ask?: AppendOptions): Promise<void>;
   /** Stores a value unless the name is taken. Returns whether it did, once that is durable; of several callers at once, one wins. */
-  add(kind: string, name: string, value: Json, ask?: AppendAsk): Promise<boolean>;
-  remove(kind: string, name: string, ask?: AppendAsk): Promise<void>;
+  add(kind: string, name: string, value: Json, ask?: AppendOptions): Promise<boolean>;
+  remove(kind: string, name: string, ask?: AppendOptions): Promise<void>;
   /** The names of a kind, sorted. */
   names(kind: string, ask?: Ask): Promise<readonly string[]>;
 }
 
 /**
- * What is said about matches besides what happened: for each one block of remarks, as `encodeRemarks` writes it. Public with its record and
+ * What is said about matches besides what happened: for each one block of remarks, as `encodeAnnotations` writes it. Public with its record and
  * only with it, exported with it, gone with it: so the match comes first, and remarks of one that is not there may be tidied away.
  */
-export interface RemarkStore {
+export interface AnnotationStore {
   /** The block; null where there is none. Throws `BlockCorruptError` where what is kept has changed. */
   get(match: Cid, ask?: Ask): Promise<Uint8Array | null>;
   /** Keeps a block in the place of the one before; resolves when it is durable. */
@@ -125,7 +125,7 @@ export interface RemarkStore {
 }
 
 /** A player as kept: the file that `encodePlayerFile` writes, and what the player is found by. */
-export interface KeptPlayer {
+export interface StoredPlayer {
   /** The first key, in hex. */
   readonly id: string;
   readonly file: Uint8Array;
@@ -143,7 +143,7 @@ export interface PlayerStore {
    * Compare and set: keeps a player where the file is still the one with this SHA-256 (null: where there is none) and all handles are
    * free or theirs; other handles of theirs become free. Says whether it did, or why not, once that is durable.
    */
-  put(player: KeptPlayer, from: Uint8Array | null, ask?: Ask): Promise<PlayerPut>;
+  put(player: StoredPlayer, from: Uint8Array | null, ask?: Ask): Promise<PlayerPut>;
   /** Removes a player, whose handles become free. */
   remove(id: string, ask?: Ask): Promise<void>;
 }
@@ -164,7 +164,7 @@ export interface Stores {
     match: Cid,
     from: Cid | null,
     to: Cid,
-    ask?: AppendAsk,
+    ask?: AppendOptions,
   ): Promise<boolean>;
 }
 
@@ -198,11 +198,11 @@ export interface Bus {
   /** Tells a value of at most `MAX_NEWS_BYTES` as JSON; throws a `RangeError` where it is longer. */
   tell(value: Json, ask?: Ask): Promise<void>;
   /** Calls back with all that is told from now on; resolves when it does. It ends by the signal, or when the bus is closed. */
-  hear(listen: (news: BusNews) => void, ask?: Ask): Promise<void>;
+  hear(listen: (news: BusEvent) => void, ask?: Ask): Promise<void>;
 }
 
 /** Something was told. Or `gap`: some of it may have been missed. */
-export type BusNews = { readonly type: 'told'; readonly value: Json } | { readonly type: 'gap' };
+export type BusEvent = { readonly type: 'told'; readonly value: Json } | { readonly type: 'gap' };
 
 /** What a notice of PostgreSQL has room for. */
 export const MAX_NEWS_BYTES = 7900;

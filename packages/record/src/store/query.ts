@@ -1,7 +1,7 @@
 /** What all libraries read out of a query and a listing in the same way. */
 import { parseDate } from '@kifu/core';
 import { NO_TIME, type Query } from './filters.ts';
-import { BadQueryError, type Listing, SORTS, type Sort } from './library.ts';
+import { BadQueryError, type MatchSummary, SORTS, type Sort } from './library.ts';
 
 const USUAL_LIMIT = 50;
 const MAX_LIMIT = 500;
@@ -14,7 +14,7 @@ export const sortOf = ({ sort = 'newest' }: Query): Sort =>
   SORTS.includes(sort) ? sort : bad('sort', `is none of ${SORTS.join(', ')}`);
 
 /** When a match started, in whole seconds since 1970. */
-export function startOf({ startedAt }: Pick<Listing, 'startedAt'>): number {
+export function startOf({ startedAt }: Pick<MatchSummary, 'startedAt'>): number {
   const ms = startedAt === null ? null : parseDate(startedAt);
   return ms === null ? NO_TIME : Math.floor(ms / 1000);
 }

@@ -1,6 +1,6 @@
 /** Bots in threads: what crashes, hangs or eats memory costs a move at most, and never the server. */
 
-import { sightOf, start, unwrap } from '@kifu/core';
+import { playerViewOf, start, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ async function question(name: string, level = 1): Promise<BotQuestion> {
   const { game } = unwrap(await loadKit(name));
   const { state } = unwrap(start(game, game.chance === undefined ? {} : { seed: 7 }));
   const seat = game.active(state)[0]!;
-  const { legal, view, state: shown } = sightOf(game, state, seat);
+  const { legal, view, state: shown } = playerViewOf(game, state, seat);
   return {
     ...{
       game: name,

@@ -5,11 +5,11 @@
  */
 import type { ServerMessage } from '@kifu/client/protocol';
 import { type Cid, cidOf, formatCid, isObject, type Json } from '@kifu/core';
-import type { AppendAsk, BusNews, LeaseOwner } from '@kifu/record/store';
+import type { AppendOptions, BusEvent, LeaseOwner } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ClusterOptions, ServerStores } from '../options.ts';
 import { freshId } from '../tokens.ts';
-import { RoomElsewhereError } from './elsewhere.ts';
+import { RoomElsewhereError } from './room-elsewhere.ts';
 
 /** A lease on a room. */
 interface RoomLease {
@@ -20,7 +20,7 @@ interface RoomLease {
 }
 
 /** What processes tell each other. */
-export type ClusterWord =
+export type ClusterMessage =
   /** What is kept of a room has changed, or is gone. */
   | { readonly type: 'room'; readonly id: string }
   /** A process has stopped: its rooms are free. */
@@ -57,11 +57,11 @@ export interface Cluster {
   /** Says that this process is there. Gives the rooms that it has lost since, and the names of processes that are gone since. */
   beat(): Promise<{ readonly lost: readonly string[]; readonly gone: readonly string[] }>;
   /** Tells the other processes; what is too long for the bus is not told. */
-  tell(word: ClusterWord): void;
+  tell(word: ClusterMessage): void;
   /** The head of a match has moved: tells the others, where the store does not. */
   moved(match: string): void;
   /** Hears what others tell, and by whom; null where some of it may have been missed. */
-  hear(listen: (word: ClusterWord | null, by: string) => void): Promise<void>;
+  hear(listen: (word: ClusterMessage | null, by: string) => void): Promise<void>;
   /** Leaves all rooms to the others. */
   leave(): Promise<void>;
 }
@@ -114,12 +114,12 @@ export function createCluster(surroundings: ClusterContext): Cluster {
     return found === undefined ? null : ownersMs - found.silentMs;
   };
 
-  const tell = (word: ClusterWord): void => {
+  const tell = (word: ClusterMessage): void => {
     // the others know already that this process is gone, and its store may be closed
     if (ears.signal.aborted) return;
     const value = { by: owner, word } as unknown as Json;
     bus.tell(value).catch(err => {
-      if (!(err instanceof RangeError)) log.error({ err }, 'other processes cannot be told');
+      if (!(err instanceof RangeError)) log.error({ err }, 'cannot notify other processes');
     });
   };
 
@@ -153,7 +153,7 @@ export function createCluster(surroundings: ClusterContext): Cluster {
       const giveBack = (): void => {
         counting.delete(id);
         if (ears.signal.aborted) return;
-        cluster.release(id).catch(err => log.error({ err }, 'a lease cannot be given back'));
+        cluster.release(id).catch(err => log.error({ err }, 'cannot release a lease'));
       };
       counting.set(id, setTimeout(giveBack, COUNT_MS).unref());
     },
@@ -204,10 +204,10 @@ export function createCluster(surroundings: ClusterContext): Cluster {
 }
 
 /** What others told; what this process told itself it knows. */
-function listenTo(news: BusNews, owner: string, listen: Parameters<Cluster['hear']>[0]): void {
+function listenTo(news: BusEvent, owner: string, listen: Parameters<Cluster['hear']>[0]): void {
   if (news.type === 'gap') listen(null, '');
   else if (isObject(news.value) && news.value.by !== owner)
-    listen(news.value.word as unknown as ClusterWord, String(news.value.by));
+    listen(news.value.word as unknown as ClusterMessage, String(news.value.by));
 }
 
 /** The lease on a room is on its name: what is no match yet has no other. */
@@ -217,7 +217,7 @@ const leaseOf = (id: string): Cid => cidOf('raw', Buffer.from(id));
 const urlOf = (owner: string): string => owner.slice(owner.indexOf(' ') + 1);
 
 /** Stores that are written to by a lease. */
-function writtenBy(stores: ServerStores, by: AppendAsk): ServerStores {
+function writtenBy(stores: ServerStores, by: AppendOptions): ServerStores {
   const { append, vault } = stores;
   return {
     ...stores,

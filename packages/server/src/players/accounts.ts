@@ -2,7 +2,7 @@
 import { formatCid, isObject, type Json, ok, type Result } from '@kifu/core';
 import { decodeHeader } from '@kifu/record/node';
 import { decodePlayerFile, decodeStatement, type Player } from '@kifu/record/player';
-import type { Listing } from '@kifu/record/store';
+import type { MatchSummary } from '@kifu/record/store';
 import type { ServerStores } from '../options.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import type { Players } from './players.ts';
@@ -66,7 +66,7 @@ export function createAccounts(
 
   /** The listing as a match of the player, if a seat has a key of theirs. */
   const asPlayed = async (
-    { match, game, startedAt }: Listing,
+    { match, game, startedAt }: MatchSummary,
     keys: ReadonlySet<string>,
   ): Promise<PlayedMatch[]> => {
     const header = decodeHeader(await blocks.get(match));

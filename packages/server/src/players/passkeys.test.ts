@@ -2,12 +2,12 @@
 import {
   deleteAccount,
   exportAccount,
-  findSealedKey,
-  keepSealedKey,
+  findWrappedKey,
   listPasskeys,
   removePasskey,
   sayOfPlayer,
   signIn,
+  storeWrappedKey,
 } from '@kifu/client/account';
 import { type Result, unwrap } from '@kifu/core';
 import fc from 'fast-check';
@@ -38,56 +38,56 @@ async function join(name: string) {
 test('a sealed key is kept for its player, listed, given by the id of its passkey, and forgotten', async () => {
   const { key, player, token } = await join('Ann');
   expect(unwrap(await listPasskeys(served.url, token))).toEqual([]);
-  const kept = unwrap(await keepSealedKey(served.url, token, passkey()));
+  const kept = unwrap(await storeWrappedKey(served.url, token, passkey()));
   expect(kept).toEqual([{ id: ID, label: 'Linux', key: key.key, at: expect.any(Number) }]);
   expect(unwrap(await listPasskeys(served.url, token))).toEqual(kept);
   const found = { key: key.key, sealed: SEALED };
-  expect(unwrap(await findSealedKey(served.url, player.id, ID))).toEqual(found);
+  expect(unwrap(await findWrappedKey(served.url, player.id, ID))).toEqual(found);
   // the same passkey again takes the place of the first
   const again = { ...passkey(), sealed: 'cd'.repeat(60) };
-  expect(unwrap(await keepSealedKey(served.url, token, again))).toHaveLength(1);
-  expect(unwrap(await findSealedKey(served.url, player.id, ID)).sealed).toBe(again.sealed);
+  expect(unwrap(await storeWrappedKey(served.url, token, again))).toHaveLength(1);
+  expect(unwrap(await findWrappedKey(served.url, player.id, ID)).sealed).toBe(again.sealed);
 
   expect(unwrap(await exportAccount(served.url, token))).toMatchObject({
     passkeys: [{ id: ID, sealed: again.sealed }],
   });
   expect(unwrap(await removePasskey(served.url, token, ID))).toEqual([]);
-  expect(codeOf(await findSealedKey(served.url, player.id, ID))).toBe('not-found');
+  expect(codeOf(await findWrappedKey(served.url, player.id, ID))).toBe('not-found');
 });
 
 test('a sealed key is given only for its own player, and goes with the account', async () => {
   const [bob, cid] = [await join('Bob'), await join('Cid')];
-  unwrap(await keepSealedKey(served.url, bob.token, passkey()));
-  expect(codeOf(await findSealedKey(served.url, cid.player.id, ID))).toBe('not-found');
-  expect(codeOf(await findSealedKey(served.url, bob.player.id, `${ID}A`))).toBe('not-found');
+  unwrap(await storeWrappedKey(served.url, bob.token, passkey()));
+  expect(codeOf(await findWrappedKey(served.url, cid.player.id, ID))).toBe('not-found');
+  expect(codeOf(await findWrappedKey(served.url, bob.player.id, `${ID}A`))).toBe('not-found');
   expect(unwrap(await removePasskey(served.url, cid.token, ID))).toEqual([]);
-  expect(codeOf(await findSealedKey(served.url, bob.player.id, ID))).toBe('ok');
+  expect(codeOf(await findWrappedKey(served.url, bob.player.id, ID))).toBe('ok');
   unwrap(await deleteAccount(served.url, bob.token));
-  expect(codeOf(await findSealedKey(served.url, bob.player.id, ID))).toBe('not-found');
+  expect(codeOf(await findWrappedKey(served.url, bob.player.id, ID))).toBe('not-found');
   expect(await stores.vault.get('player-passkeys', bob.player.id)).toBeUndefined();
 });
 
 test('a sealed key is not given after its key was revoked', async () => {
   const [{ key, player, token }, other] = [await join('Dee'), await keyOf('Dee’s phone')];
-  unwrap(await keepSealedKey(served.url, token, passkey()));
+  unwrap(await storeWrappedKey(served.url, token, passkey()));
   const added = { type: 'key', other: other.key, label: 'phone' } as const;
   const two = unwrap(await sayOfPlayer(served.url, player, added, [key, other]));
-  expect(codeOf(await findSealedKey(served.url, player.id, ID))).toBe('ok');
+  expect(codeOf(await findWrappedKey(served.url, player.id, ID))).toBe('ok');
   unwrap(await sayOfPlayer(served.url, two, { type: 'revoked', other: key.key }, [other]));
-  expect(codeOf(await findSealedKey(served.url, player.id, ID))).toBe('not-found');
+  expect(codeOf(await findWrappedKey(served.url, player.id, ID))).toBe('not-found');
 });
 
 test('a player has ten; guests and those who have not signed in have none', async () => {
   const { token } = await join('Eve');
   const idOf = (i: number) => `${'A'.repeat(22)}${i}`;
-  for (let i = 0; i < 10; i++) unwrap(await keepSealedKey(served.url, token, passkey(idOf(i))));
-  expect(codeOf(await keepSealedKey(served.url, token, passkey(idOf(10))))).toBe('too-large');
+  for (let i = 0; i < 10; i++) unwrap(await storeWrappedKey(served.url, token, passkey(idOf(i))));
+  expect(codeOf(await storeWrappedKey(served.url, token, passkey(idOf(10))))).toBe('too-large');
   expect(unwrap(await listPasskeys(served.url, token))).toHaveLength(10);
   unwrap(await removePasskey(served.url, token, idOf(3)));
-  expect(codeOf(await keepSealedKey(served.url, token, passkey(idOf(10))))).toBe('ok');
+  expect(codeOf(await storeWrappedKey(served.url, token, passkey(idOf(10))))).toBe('ok');
 
   const guest = unwrap(await signIn(served.url, await keyOf('guest'), null)).token;
-  expect(codeOf(await keepSealedKey(served.url, guest, passkey()))).toBe('not-found');
+  expect(codeOf(await storeWrappedKey(served.url, guest, passkey()))).toBe('not-found');
   expect(codeOf(await listPasskeys(served.url, 'A'.repeat(32)))).toBe('bad-signature');
 });
 

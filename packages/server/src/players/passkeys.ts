@@ -6,7 +6,7 @@ import { fail, type Json, ok, type Result } from '@kifu/core';
 import type { Vault } from '@kifu/record/store';
 
 /** A copy of a key, and the passkey that opens it. */
-export interface SealedKey {
+export interface WrappedKey {
   /** Of the passkey (a credential of WebAuthn), in base64url. */
   readonly id: string;
   /** Where it was made, in the page's words. */
@@ -22,29 +22,29 @@ export interface SealedKey {
 /** What is kept of passkeys. */
 export interface Passkeys {
   /** Those of a player, the newest first. */
-  list(player: string): Promise<readonly SealedKey[]>;
+  list(player: string): Promise<readonly WrappedKey[]>;
   /** Keeps one, in the place of what the same passkey opened before. */
-  put(player: string, passkey: SealedKey): Promise<Result<readonly SealedKey[]>>;
-  remove(player: string, id: string): Promise<readonly SealedKey[]>;
+  put(player: string, passkey: WrappedKey): Promise<Result<readonly WrappedKey[]>>;
+  remove(player: string, id: string): Promise<readonly WrappedKey[]>;
   removeAll(player: string): Promise<void>;
 }
 
 const KIND = 'player-passkeys';
 /** Of one player. */
 const MAX_PASSKEYS = 10;
-const TOO_MANY = fail('too-large', `a player has up to ${MAX_PASSKEYS} passkeys: remove one first`);
+const TOO_MANY = fail('too-large', `you already have ${MAX_PASSKEYS} passkeys; remove one first`);
 
 /** Passkeys that are kept in the vault. */
 export function createPasskeys(vault: Vault): Passkeys {
-  const others = async (player: string, id: string): Promise<SealedKey[]> =>
+  const others = async (player: string, id: string): Promise<WrappedKey[]> =>
     (await passkeys.list(player)).filter(other => other.id !== id);
-  const keep = async (player: string, list: readonly SealedKey[]): Promise<void> =>
+  const keep = async (player: string, list: readonly WrappedKey[]): Promise<void> =>
     vault.put(KIND, player, list as unknown as Json);
 
   const passkeys: Passkeys = {
     async list(player) {
       const kept = await vault.get(KIND, player);
-      return Array.isArray(kept) ? (kept as unknown as SealedKey[]) : [];
+      return Array.isArray(kept) ? (kept as unknown as WrappedKey[]) : [];
     },
     async put(player, passkey) {
       const list = [passkey, ...(await others(player, passkey.id))];

@@ -102,9 +102,12 @@ export function createPlayers(
       if (!signed.ok) return signed;
       const { statement } = signed.value;
       if (Math.abs(statement.at - now()) > MAX_SKEW_MS)
-        return fail('past-time', 'the statement was not made just now: is the clock right?');
+        return fail(
+          'past-time',
+          'the time of the statement is not the current time; check your clock',
+        );
       const isNamed = statement.type !== 'profile' || NAME.test(statement.name);
-      if (!isNamed) return fail('malformed', 'a name is visible text in one line');
+      if (!isNamed) return fail('malformed', 'the name is not one line of visible text');
       // a key that was given to a player speaks of that player; any other begins a new one
       const owner = await store.find(statement.key);
       const before = owner === null ? null : await read(owner);
@@ -158,20 +161,23 @@ const hashOf = (id: string): string => bytesToHex(sha256(hexToBytes(id)));
 
 const DELETED = fail(
   'past-time',
-  'the account was deleted after that was signed: sign a new profile to make another',
+  'the account was deleted after this was signed; sign a new profile to create another',
 );
 
 const MIXED = fail(
   'malformed',
-  'a word of a name mixes letters of several scripts that look alike: write each word in one',
+  'a word of the name mixes look-alike letters of several scripts; write each word in one script',
   { rule: 'script' },
 );
-const NO_DAYS = fail('too-large', 'no day of vacation is left this year', { rule: 'vacation' });
-const CHANGED = fail('conflict', 'another statement of the player came first: read, and sign anew');
-const NAME_TAKEN = fail('exists', 'somebody has that name already, or one that looks like it', {
+const NO_DAYS = fail('too-large', 'no vacation days left this year', { rule: 'vacation' });
+const CHANGED = fail(
+  'conflict',
+  'another statement of the player came first; reload and sign again',
+);
+const NAME_TAKEN = fail('exists', 'that name, or one that looks like it, is taken', {
   rule: 'name',
 });
-const KEY_TAKEN = fail('exists', 'a key belongs to another player', { rule: 'key' });
+const KEY_TAKEN = fail('exists', 'the key belongs to another player', { rule: 'key' });
 
 /** Whether a key may be played with by its player now. */
 export const isPresentKey = (player: Player, key: string): boolean =>

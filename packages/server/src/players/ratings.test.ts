@@ -5,7 +5,7 @@ import { cidOf, type Game, type Json, unwrap } from '@kifu/core';
 import { checkers } from '@kifu/games/checkers';
 import { nodesOf } from '@kifu/record';
 import { type RatedMatch, rateMatches, withPlayers } from '@kifu/record/ratings';
-import { listingOf, Replay } from '@kifu/record/replay';
+import { matchSummaryOf, Replay } from '@kifu/record/replay';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beginMatch, doAct, endMatch } from '../../../record/test/matches.ts';
@@ -183,7 +183,7 @@ describe('what is kept', () => {
     const nodes = nodesOf(playing.chain);
     const { blocks, heads, library } = served.stores;
     for (const bytes of nodes) await blocks.put(cidOf('dag-cbor', bytes), bytes);
-    const listing = unwrap(listingOf(new Replay(checkers.game as Game, nodes)));
+    const listing = unwrap(matchSummaryOf(new Replay(checkers.game as Game, nodes)));
     await heads.move(listing.match, null, listing.head);
     await library!.list({ ...listing, source: 'server' });
     expect(await admin('POST')).toEqual([]);

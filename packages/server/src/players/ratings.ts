@@ -8,19 +8,19 @@ import {
   areStoredLadders,
   findRatingDrift,
   findStoredDrift,
-  type Ladder,
-  type LadderStanding,
+  type PoolStanding,
   type RatedMatch,
   type RatedPlayer,
+  type RatingPool,
   type ReadingRule,
   rateMatches,
   readRatedMatch,
   type Speed,
-  type StoredLadder,
+  type StoredRatingPool,
   toStoredLadders,
   withPlayers,
 } from '@kifu/record/ratings';
-import { type Library, type Listing, loadNodes, type Vault } from '@kifu/record/store';
+import { type Library, loadNodes, type MatchSummary, type Vault } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Games, ServerStores } from '../options.ts';
 import type { Players } from './players.ts';
@@ -29,9 +29,9 @@ import { createRatedMatches } from './rated-matches.ts';
 /** Ratings that are kept up to date. */
 export interface Ratings {
   /** All ladders, as of the last match that has ended. */
-  ladders(): Promise<readonly Ladder[]>;
+  ladders(): Promise<readonly RatingPool[]>;
   /** One of them; null where no player is rated. */
-  ladder(game: string, speed: Speed): Promise<Ladder | null>;
+  ladder(game: string, speed: Speed): Promise<RatingPool | null>;
   /** Where a player stands in each. */
   standings(player: string): Promise<readonly PlayerStanding[]>;
   /** Keeps a match that has ended, where it counts. */
@@ -43,12 +43,12 @@ export interface Ratings {
 }
 
 /** What is known of a match that has ended. */
-type EndedMatch = Pick<Listing, 'match' | 'head' | 'outcome'>;
+type EndedMatch = Pick<MatchSummary, 'match' | 'head' | 'outcome'>;
 
 /** Where a player stands in a ladder. */
 export interface PlayerStanding {
-  readonly ladder: Ladder;
-  readonly standing: LadderStanding;
+  readonly ladder: RatingPool;
+  readonly standing: PoolStanding;
 }
 
 /** After how long it is looked whether another process has played matches to their end. */
@@ -69,7 +69,7 @@ const REST_MS_A_MATCH = 0.2;
 interface MadeLadders {
   readonly atMs: number;
   readonly matches: number;
-  readonly ladders: Promise<readonly Ladder[]>;
+  readonly ladders: Promise<readonly RatingPool[]>;
 }
 
 /** Whether ladders are to be made anew: there are more matches, or they are old. */
@@ -179,17 +179,17 @@ export function createRatings({
   };
 
   /** Makes ladders of all that is known, and keeps them now and then. After a start, those that are kept must be as their matches say. */
-  const make = async (): Promise<readonly Ladder[]> => {
+  const make = async (): Promise<readonly RatingPool[]> => {
     const matches = await owned(rated.known.values());
     if (keptMs === null)
       for (const fault of findStoredDrift(await readStored(vault), matches))
-        log.error({ fault }, 'a rating is not what it should be');
+        log.error({ fault }, 'a rating differs from the recomputed one');
     const ladders = rateMatches(matches);
     if (keptMs === null || now() - keptMs > KEEP_MS) await keep(ladders);
     return ladders;
   };
 
-  const keep = async (ladders: readonly Ladder[]): Promise<void> => {
+  const keep = async (ladders: readonly RatingPool[]): Promise<void> => {
     keptMs = now();
     await vault.put('server', LADDERS, toStoredLadders(ladders) as unknown as Json);
   };
@@ -246,7 +246,7 @@ export function createRatings({
 }
 
 /** The ladders that are kept; none where what is kept is no list of them. */
-async function readStored(vault: Vault): Promise<readonly StoredLadder[]> {
+async function readStored(vault: Vault): Promise<readonly StoredRatingPool[]> {
   const stored = await vault.get('server', LADDERS);
-  return areStoredLadders(stored) ? (stored as unknown as readonly StoredLadder[]) : [];
+  return areStoredLadders(stored) ? (stored as unknown as readonly StoredRatingPool[]) : [];
 }

@@ -77,11 +77,13 @@ export async function createSessions(
     },
     async begin(origin, answer) {
       const { key, nonce, expiresAt, signature } = answer;
-      if (!isOwn(origin, answer)) return fail('malformed', 'this server did not ask that here');
-      if (now() >= expiresAt) return fail('past-time', 'the question is too old: ask for another');
+      if (!isOwn(origin, answer))
+        return fail('malformed', 'this server did not issue the challenge for this address');
+      if (now() >= expiresAt)
+        return fail('past-time', 'the challenge has expired; request a new one');
       const message = signInMessage({ origin, server, nonce, expiresAt });
       if (!(await isSignedBy(hexToBytes(key), message, hexToBytes(signature))))
-        return fail('bad-signature', 'the signature is not by that key, or for another server');
+        return fail('bad-signature', 'the signature is not by this key, or is for another server');
       const player = await players.find(key);
       if (player !== null && !isPresentKey(player, key)) return REVOKED;
       if (player !== null) await players.claimLooks(player);
@@ -114,8 +116,8 @@ export async function createSessions(
   };
 }
 
-const ANSWERED = fail('conflict', 'the question was answered already: ask for another');
-const REVOKED = fail('bad-signature', 'the key was revoked, or another one has taken its place', {
+const ANSWERED = fail('conflict', 'the challenge was already used; request a new one');
+const REVOKED = fail('bad-signature', 'the key was revoked or replaced', {
   rule: 'key',
 });
 

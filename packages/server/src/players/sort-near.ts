@@ -1,7 +1,7 @@
 /** Pairing by strength: of open invites, those first whose players are rated about as the one who asks. */
 import type { Invite } from '@kifu/client';
 import { NEWCOMER } from '@kifu/core/glicko2';
-import { type Ladder, speedOf } from '@kifu/record/ratings';
+import { type RatingPool, speedOf } from '@kifu/record/ratings';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 
 /** How far off a player without a rating is taken to be: a guest, or one who never played a rated match. */
@@ -33,5 +33,5 @@ export async function sortNear(
     .map(({ invite }) => invite);
 }
 
-const ratingIn = (ladder: Ladder | undefined, id: string): number | undefined =>
+const ratingIn = (ladder: RatingPool | undefined, id: string): number | undefined =>
   ladder?.standings.find(standing => standing.id === id)?.rating.R;

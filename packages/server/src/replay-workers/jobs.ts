@@ -13,7 +13,7 @@ import {
   type Start,
   step,
   type Terms,
-  type Written,
+  type WriteResult,
 } from '@kifu/core';
 import { type SvgOptions, svg } from '@kifu/core/svg';
 import {
@@ -32,9 +32,9 @@ import {
   openSource,
   writeAs,
 } from '@kifu/record/file';
+import { drawsOf, isHiding, termsOf } from '@kifu/record/match-state';
 import { type Unpacked, unpack } from '@kifu/record/pack';
 import type { TimelinePoints } from '@kifu/record/replay';
-import { drawsOf, isHiding, termsOf } from '@kifu/record/table';
 import { pngOf } from './png.ts';
 import { type CheckedUpload, checkUpload, type UploadJob } from './upload.ts';
 
@@ -103,7 +103,7 @@ export interface BranchStart {
 
 /** What comes of each. */
 export interface JobResults {
-  readonly write: Written;
+  readonly write: WriteResult;
   readonly state: Json;
   readonly picture: string;
   readonly raster: Uint8Array;
@@ -149,7 +149,7 @@ async function open(
     : opened;
 }
 
-async function write(opened: OpenedSource, form: string): Promise<Result<Written>> {
+async function write(opened: OpenedSource, form: string): Promise<Result<WriteResult>> {
   const written = await writeAs(opened, form);
   if (!written.ok) return written;
   const { output, losses } = written.value;
@@ -177,7 +177,7 @@ async function openSeekable(games: Games, stored: StoredRecord): Promise<Result<
 function frameAt({ kit, line }: Seekable, { n, tick, ms }: RecordPoint): Result<Frame> {
   const { length } = line;
   if (n !== undefined && n > length)
-    return fail('not-found', `the record has ${length} entries, there is no ${n}`);
+    return fail('not-found', `entry ${n} not found: the record has ${length} entries`);
   if (tick !== undefined && kit.game.time === undefined)
     return fail('no-ticks', `${kit.game.name} has no ticks`);
   const frame =
@@ -189,7 +189,7 @@ function frameAt({ kit, line }: Seekable, { n, tick, ms }: RecordPoint): Result<
   return ok(frame);
 }
 
-const SEALED = fail('unsupported', 'the hands of this match are hidden until it has ended');
+const SEALED = fail('unsupported', 'the hands of this match are hidden until it ends');
 
 function branchOf(
   seekable: Seekable,
@@ -233,7 +233,7 @@ function stateOf(
   if (form !== null) {
     const write = stateForms?.[form];
     return write === undefined
-      ? fail('unsupported', `${game.name} has no states in the form ${form}`)
+      ? fail('unsupported', `${game.name} does not support the state format ${form}`)
       : ok(write(state));
   }
   return ok({
@@ -262,5 +262,5 @@ const drawn = ({ kit, line }: Seekable, frame: Frame, look: PictureStyle): strin
   svg(sceneOfFrame(kit, line, frame), kit.art, {
     ...look,
     title: kit.game.name,
-    description: kit.say.position(frame.state),
+    description: kit.describe.position(frame.state),
   });

@@ -64,7 +64,7 @@ const MAX_HEAP_MB = 256;
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 const WORKER = new URL(`./thread${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
 
-const TOO_LONG = fail('too-large', 'playing the record through takes too long');
+const TOO_LONG = fail('too-large', 'replaying the record timed out');
 
 /** Makes the threads; they start when they are needed. Without a module of games the work is done here. */
 export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers {
@@ -97,7 +97,7 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
       next();
     });
     worker.on('error', cause => lose(thread, new ReplayWorkerError('a thread crashed', { cause })));
-    worker.on('exit', code => lose(thread, new ReplayWorkerError(`a thread ended with ${code}`)));
+    worker.on('exit', code => lose(thread, new ReplayWorkerError(`a thread exited with ${code}`)));
     threads.push(thread);
     return thread;
   };
@@ -162,7 +162,7 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
     const thread = idle ?? start();
     thread.task = task;
     const giveUp = () => {
-      log.warn({ job: task.job.do, timeoutMs }, 'playing a record took too long');
+      log.warn({ job: task.job.do, timeoutMs }, 'replaying a record timed out');
       lose(thread, null);
     };
     thread.timer = setTimeout(giveUp, timeoutMs + (thread.isWarm ? 0 : START_MS));

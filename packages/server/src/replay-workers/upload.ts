@@ -11,6 +11,7 @@ import {
   type Result,
 } from '@kifu/core';
 import { judge, reportData, type WhichSignatures } from '@kifu/record';
+import { encodeAnnotations, hasRemarks } from '@kifu/record/annotations';
 import {
   findRecords,
   type Games,
@@ -18,8 +19,7 @@ import {
   type RecordSource,
   verifySource,
 } from '@kifu/record/file';
-import { encodeRemarks, hasRemarks } from '@kifu/record/remarks';
-import { Lister, type ListingOptions, listingBy } from '@kifu/record/replay';
+import { type ListingOptions, listingBy, SummaryWriter } from '@kifu/record/replay';
 import type { ToList } from '@kifu/record/store';
 
 /** Bytes to look at. */
@@ -85,11 +85,11 @@ async function checkOne(
   source: RecordSource,
   job: UploadJob,
 ): Promise<CheckedRecord> {
-  let lister: Lister | null = null;
+  let lister: SummaryWriter | null = null;
   const { report, opened, fault } = await verifySource(games, source, {
     signatures: job.signatures,
     readers: async kit => {
-      lister = new Lister(kit.game as Game, await listingOptions(kit));
+      lister = new SummaryWriter(kit.game as Game, await listingOptions(kit));
       return job.keep ? [lister] : [];
     },
   });
@@ -103,10 +103,10 @@ async function checkOne(
 
 function keepable(
   { kit, kifu, nodes, replay }: OpenedSource,
-  lister: Lister,
+  lister: SummaryWriter,
 ): CheckedRecord['toKeep'] {
   const { match, head, ...listing } = lister.listing(replay, kifu);
-  const remarks = hasRemarks(kifu) ? encodeRemarks(kit.game as Game, head, kifu) : null;
+  const remarks = hasRemarks(kifu) ? encodeAnnotations(kit.game as Game, head, kifu) : null;
   return { nodes, remarks, listing, match: formatCid(match), head: formatCid(head) };
 }
 

@@ -1,7 +1,7 @@
 /** Who may see what: the seat that a token is for, and matches as a guest may see them, without waking their rooms. */
 import { type Cid, cidOf, isSameCid, parseCid, type Result, type Seat } from '@kifu/core';
 import { idOf, nodesOf } from '@kifu/record';
-import { type Listing, loadNodes } from '@kifu/record/store';
+import { loadNodes, type MatchSummary } from '@kifu/record/store';
 import { isToken } from '../tokens.ts';
 import type { Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';
@@ -27,7 +27,7 @@ export interface VisibleMatch {
   /** Null where it was not played here. */
   readonly kept: StoredInvite | null;
   /** Null where it is not listed: it goes on, or there is no library. */
-  readonly listing: Listing | null;
+  readonly listing: MatchSummary | null;
   /** Whether the stores have it no more, and the archive has. */
   readonly isArchived: boolean;
 }
@@ -62,7 +62,10 @@ export async function findVisible(
 }
 
 /** The match as the archive lists it, by its own id alone; null where it is not there. */
-async function archivedOf({ archive, limits }: RoomRegistry, match: Cid): Promise<Listing | null> {
+async function archivedOf(
+  { archive, limits }: RoomRegistry,
+  match: Cid,
+): Promise<MatchSummary | null> {
   const signal = AbortSignal.timeout(limits.storeMs);
   const listed = (await archive?.get(match, { signal })) ?? null;
   return listed !== null && isSameCid(listed.match, match) ? listed : null;

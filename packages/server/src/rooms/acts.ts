@@ -1,7 +1,7 @@
 /** The queue of a room: one act after the other becomes a node, is stored, and only then told. */
-import type { ActMessage } from '@kifu/client/protocol';
+import type { ActionMessage } from '@kifu/client/protocol';
 import {
-  type Act,
+  type Action,
   type Ending,
   type Fault,
   fail,
@@ -13,16 +13,16 @@ import {
   type TimeControl,
 } from '@kifu/core';
 import { actFromJson } from '@kifu/record/json';
+import { keepRefusal, type MatchState } from '@kifu/record/match-state';
 import type { OpenMatch } from '@kifu/record/store';
-import { keepRefusal, type Table } from '@kifu/record/table';
 import { StoreFailedError } from '../watched-stores.ts';
+import { answerOffers, thinkAll } from './bots.ts';
+import { tellNode, tellRefused } from './broadcast.ts';
 import { askLinks } from './chance.ts';
 import { gatherSignatures } from './endings.ts';
 import { finish } from './finish.ts';
 import { followPlans } from './plans.ts';
-import { answerOffers, thinkAll } from './robots.ts';
 import { type AppendJob, elapsedMs, type Member, noteLag, type Room, tickNow } from './room.ts';
-import { tellNode, tellRefused } from './tell.ts';
 import { standStill } from './vacations.ts';
 import { schedule, wake } from './wake.ts';
 
@@ -33,7 +33,7 @@ export function enqueue(room: Room, job: AppendJob): void {
 }
 
 /** What a member wants to do, as of the moment at which it came. */
-export function takeAct(room: Room, member: Member, message: ActMessage): void {
+export function handleAction(room: Room, member: Member, message: ActionMessage): void {
   const { seat } = member;
   const { id, seen, seq, signature, ms } = message;
   const job = { member, id };
@@ -92,15 +92,15 @@ export function takeAct(room: Room, member: Member, message: ActMessage): void {
 const MAX_AHEAD_MS = 5000;
 
 /** Words can be said again and again, and each stands in the record; moves end with the match, and leaving is always possible. */
-const isWord = ({ type }: Act): boolean => type !== 'move' && type !== 'leave';
+const isWord = ({ type }: Action): boolean => type !== 'move' && type !== 'leave';
 
-export const TALKATIVE = fail('too-large', 'that is too much talk, wait a while');
-const SPECTATOR = fail('wrong-seat', 'who watches cannot act');
-const NOT_BEGUN = fail('paused', 'the match has not begun yet');
-export const STALE = fail('conflict', 'the position has changed since');
-const AHEAD = fail('past-time', 'that is not yet: the clock is wrong');
+export const TALKATIVE = fail('too-large', 'too many messages; wait a moment');
+const SPECTATOR = fail('wrong-seat', 'spectators cannot act');
+const NOT_BEGUN = fail('paused', 'the match has not started');
+export const STALE = fail('conflict', 'the position has changed');
+const AHEAD = fail('past-time', 'the signed time is in the future; check your clock');
 const OVER = fail('game-over', 'the match has ended');
-const NOT_THERE = fail('not-found', 'the match has not begun yet');
+const NOT_THERE = fail('not-found', 'the match has not started');
 
 /** When an act counts: when it came. Nothing is dated back, so that no other clock starts earlier; a player's lag is given back apart. */
 export function momentOf(
@@ -118,7 +118,7 @@ export function momentOf(
 }
 
 /** How long the turn of a seat has taken by now; 0 where it is not its turn. */
-function turnMs({ clocks, terms }: Table, seat: Seat, ms: number): number {
+function turnMs({ clocks, terms }: MatchState, seat: Seat, ms: number): number {
   const isTurn = clocks !== null && terms.referee !== null && clocks.running === seat;
   return isTurn && !clocks.isPaused ? Math.floor(clocks.spentMs + ms - clocks.sinceMs) : 0;
 }
@@ -146,7 +146,7 @@ const MAX_LAG_BUDGET_MS = 30_000;
 export function doNow(
   room: Room,
   seat: Seat | null,
-  choose: () => Act | null,
+  choose: () => Action | null,
   atMs: number | null = null,
 ): void {
   enqueue(room, {
@@ -215,7 +215,7 @@ const QUIET_MS = 1000;
 /** What came of an append to a match that is ours alone; throws where another process has appended to it. */
 function owned<T extends Result<unknown>>(result: T): T {
   if (!result.ok && result.fault.code === 'conflict')
-    throw new Error('somebody else has appended to the match');
+    throw new Error('another process appended to the match');
   return result;
 }
 

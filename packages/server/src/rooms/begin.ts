@@ -16,12 +16,12 @@ import { begin, headOf } from '@kifu/record';
 import { commitToDeal } from '@kifu/record/chance';
 import { beginMatch } from '@kifu/record/store';
 import { breakDown, pump } from './acts.ts';
+import { agreeAll, thinkAll } from './bots.ts';
+import { tellInvite, tellNode } from './broadcast.ts';
 import { askLinks, chainOf } from './chance.ts';
 import { listGoingOn } from './list.ts';
-import { agreeAll, thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
 import type { StoredInvite, StoredSeat } from './stored-invite.ts';
-import { tellInvite, tellNode } from './tell.ts';
 import { followVacations } from './vacations.ts';
 
 /** Whether the match makes its chance together. */
@@ -40,7 +40,7 @@ const isEnding = ({ kept, chain }: Room): boolean =>
   kept.phase === 'live' && chain?.table.outcome != null;
 
 /** What is refused meanwhile may be asked for again. */
-export const IN_BETWEEN = fail('conflict', 'the match begins or ends just now: try again');
+export const IN_BETWEEN = fail('conflict', 'the match is starting or ending; retry');
 
 /** Begins the match if nothing is missing. */
 export async function beginIfReady(room: Room): Promise<void> {
@@ -75,7 +75,7 @@ async function beginNow(room: Room): Promise<void> {
     deal,
     referee: registry.referee.sign,
   });
-  if (!begun.ok) throw new Error(`a match cannot begin: ${begun.fault.message}`);
+  if (!begun.ok) throw new Error(`a match cannot start: ${begun.fault.message}`);
   const { chain, parts } = begun.value;
   room.startMs = startMs;
   await keepAs(room, { ...room.kept, phase: 'live', match: formatCid(headOf(chain)) });
@@ -83,7 +83,7 @@ async function beginNow(room: Room): Promise<void> {
   tellInvite(room);
   tellNode(room, parts);
   const { id, match, game } = room.kept;
-  registry.log.info({ room: id, match, game, players: header.players.length }, 'a match began');
+  registry.log.info({ room: id, match, game, players: header.players.length }, 'a match started');
   await listGoingOn(room);
 }
 

@@ -2,10 +2,10 @@
 import { type Links, makeLinks } from '@kifu/client';
 import { hexToBytes, type Seat } from '@kifu/core';
 import { checkLink, type Holder, holdersOf, REFEREE } from '@kifu/record/chance';
-import { isDrawDue, type Table } from '@kifu/record/table';
+import { isDrawDue, type MatchState } from '@kifu/record/match-state';
 import { doNow } from './acts.ts';
+import { isHidden, tell, tellRefused } from './broadcast.ts';
 import type { Member, Room } from './room.ts';
-import { isHidden, tell, tellRefused } from './tell.ts';
 import { schedule } from './wake.ts';
 
 /** The referee's own chain; null where there is no referee. */
@@ -17,7 +17,7 @@ export function chainOf(room: Room): Links | null {
 }
 
 /** The draw that is due and waits for links; null where none does. */
-export function drawDue(room: Room): Table | null {
+export function drawDue(room: Room): MatchState | null {
   const table = room.chain?.table;
   if (table === undefined || table.outcome !== null || table.talk.isPaused) return null;
   return isDrawDue(table) ? table : null;
@@ -37,7 +37,7 @@ export function askLinks(room: Room): void {
   drawIfAll(room, table, null);
 }
 
-const holdersHere = ({ game, header, state }: Table): Holder[] =>
+const holdersHere = ({ game, header, state }: MatchState): Holder[] =>
   holdersOf(header, game.seated(state));
 
 function askOne({ members }: Room, holder: Holder, k: number): void {
@@ -63,7 +63,7 @@ export function takeLink(room: Room, member: Member, k: number, link: string): v
 }
 
 /** Draws once all links are there; the entry names the seat that showed its link last. */
-function drawIfAll(room: Room, table: Table, last: Seat | null): void {
+function drawIfAll(room: Room, table: MatchState, last: Seat | null): void {
   const holders = holdersHere(table);
   if (!holders.every(holder => room.links.has(holder))) return;
   const links = holders.map(holder => room.links.get(holder)!);
@@ -71,5 +71,5 @@ function drawIfAll(room: Room, table: Table, last: Seat | null): void {
 }
 
 /** All who keep the others waiting for a link. */
-export const withholding = (room: Room, table: Table): readonly Seat[] =>
+export const withholding = (room: Room, table: MatchState): readonly Seat[] =>
   holdersHere(table).filter(holder => holder !== REFEREE && !room.links.has(holder));

@@ -3,10 +3,10 @@
  * public, and which must go on by themselves.
  */
 import type { Invite } from '@kifu/client';
-import type { Budgets, Holder } from '../budgets.ts';
+import type { Holder, Quotas } from '../budgets.ts';
 import { isThere } from './begin.ts';
+import { fairQueue } from './fair-queue.ts';
 import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
-import { takeFairly } from './take-fairly.ts';
 
 interface CurrentRooms {
   has(id: string): boolean;
@@ -26,7 +26,7 @@ interface CurrentRooms {
   remove(id: string): boolean;
 }
 
-export function createCurrentRooms({ matches }: Pick<Budgets, 'matches'>): CurrentRooms {
+export function createCurrentRooms({ matches }: Pick<Quotas, 'matches'>): CurrentRooms {
   const holders = new Map<string, readonly Holder[]>();
   const board = new Map<string, Invite>();
   const due = new Set<string>();
@@ -47,7 +47,7 @@ export function createCurrentRooms({ matches }: Pick<Budgets, 'matches'>): Curre
       [...holders].flatMap(([id, all]) => (all.some(({ guest }) => guest === player) ? [id] : [])),
     list(limit, game) {
       const all = [...board.values()].filter(invite => game === undefined || invite.game === game);
-      return takeFairly(all, ({ id }) => holders.get(id)?.[0]?.network ?? '', limit);
+      return fairQueue(all, ({ id }) => holders.get(id)?.[0]?.network ?? '', limit);
     },
     claim(kept) {
       const before = holders.get(kept.id);

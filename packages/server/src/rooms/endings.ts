@@ -3,11 +3,11 @@ import { Buffer } from 'node:buffer';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { type Ending, hexToBytes, type Seat } from '@kifu/core';
 import { type Chain, draftEnd } from '@kifu/record';
+import { keyOf } from '@kifu/record/match-state';
 import { encodeEnding } from '@kifu/record/node';
 import { endingMessage, isSignedBy } from '@kifu/record/sign';
-import { keyOf } from '@kifu/record/table';
+import { tell } from './broadcast.ts';
 import type { Room } from './room.ts';
-import { tell } from './tell.ts';
 
 /** How long players have to sign: in short waits, so that what came while the server stood still is read before the time is over. */
 const SIGN_MS = 3000;

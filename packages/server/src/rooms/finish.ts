@@ -1,10 +1,10 @@
 /** The end of a match: it is listed, and its room becomes a past one. */
 import type { Json } from '@kifu/core';
 import { headOf, idOf } from '@kifu/record';
+import { tellInvite } from './broadcast.ts';
 import { listEnded } from './list.ts';
 import type { Room } from './room.ts';
 import { isCorrespondence, type StoredInvite } from './stored-invite.ts';
-import { tellInvite } from './tell.ts';
 
 /** Keeps that the match has ended. */
 export async function finish(room: Room): Promise<void> {

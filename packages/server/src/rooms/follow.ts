@@ -9,11 +9,11 @@ import { type Chain, chainOf, idOf } from '@kifu/record';
 import { decodePrev } from '@kifu/record/node';
 import { Replay, readAll } from '@kifu/record/replay';
 import { loadNodes, type OpenMatch } from '@kifu/record/store';
-import { MAX_CHAT_LINES } from './people.ts';
+import { tellAll, tellInvite, tellNode, tellRest } from './broadcast.ts';
+import { MAX_CHAT_LINES } from './members.ts';
 import { Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { StoredInvite } from './stored-invite.ts';
-import { tellAll, tellInvite, tellNode, tellRest } from './tell.ts';
 
 /** Rooms that are followed. */
 export interface FollowedRooms {
@@ -57,7 +57,7 @@ export function createFollowing(
     const kept = await readKept(id);
     if (kept === undefined) return null;
     const kit = await games.load(kept.game, kept.version);
-    if (!kit.ok) throw new Error(`a kept match cannot be loaded: ${kit.fault.message}`);
+    if (!kit.ok) throw new Error(`a stored match cannot be loaded: ${kit.fault.message}`);
     const room = new Room(registry(), kit.value, kept, stores, true);
     const one: FollowedRoom = { room, replay: null, reading: Promise.resolve(), isDue: false };
     room.chat = ((await stores.vault.get('chat', id)) ?? []) as unknown as Chat[];
@@ -102,7 +102,7 @@ export function createFollowing(
     while (at !== null && formatCid(at) !== formatCid(replay.head)) {
       const bytes = await stores.blocks.get(at);
       const before = decodePrev(bytes);
-      if (!before.ok) throw new Error('the match goes another way');
+      if (!before.ok) throw new Error('the match has a different history');
       news.push(bytes);
       at = idOf(before.value.prev);
     }

@@ -6,8 +6,8 @@ import type { ClientMessage } from '@kifu/client/protocol';
 import { cidOf, decodeBase64, encodeBase64, fail, hexToBytes, ok } from '@kifu/core';
 import { headOf, idOf, nodesOf, verify } from '@kifu/record';
 import { checkDoubleSigning, encodeDoubleSigning, findDoubleNode } from '@kifu/record/sign';
+import { tellRefused } from './broadcast.ts';
 import type { Member, Room } from './room.ts';
-import { tellRefused } from './tell.ts';
 
 type NodesMessage = Extract<ClientMessage, { readonly type: 'nodes' }>;
 
@@ -40,9 +40,9 @@ export async function takeNodes(
   await compare(room, member, brought.from, brought.nodes);
 }
 
-const MALFORMED = fail('malformed', 'the nodes do not follow on each other').fault;
+const MALFORMED = fail('malformed', 'the nodes do not form a chain').fault;
 /** The match goes on from another node than the one that was told before. */
-const OTHER = fail('conflict', 'what you have cannot be proved, and is not what is kept here', {
+const OTHER = fail('conflict', 'your history cannot be verified and differs from the stored one', {
   rule: 'history',
 }).fault;
 
@@ -93,6 +93,9 @@ async function adopt(room: Room, added: readonly Uint8Array[]): Promise<void> {
     for (const { cid, bytes } of all) await blocks.put(cid, bytes);
     await heads.move(match, head, newest);
   } else await append(all, match, head, newest);
-  registry.log.warn({ room: room.id, nodes: added.length }, 'a match was healed by its players');
+  registry.log.warn(
+    { room: room.id, nodes: added.length },
+    'a match was restored from its players',
+  );
   await registry.healed(room);
 }

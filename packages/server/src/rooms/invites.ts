@@ -25,7 +25,7 @@ import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import { freshId, freshToken, hashToken, isToken } from '../tokens.ts';
 import { keptOf } from './access.ts';
 import { beginIfReady, IN_BETWEEN, isInBetween, tryOut } from './begin.ts';
-import { changeSeat } from './people.ts';
+import { changeSeat } from './members.ts';
 import { TOO_MANY } from './rematch.ts';
 import type { Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';
@@ -87,15 +87,19 @@ export async function makeInvite(
   if (!bots.ok) return bots;
   const isHidden = kit.game.secrets !== undefined;
   if (isHidden && (wanted.chance === 'plain' || wanted.referee === false))
-    return fail('bad-setup', 'hidden hands need fair chance and a referee', {
+    return fail('bad-setup', 'the match needs fair randomness and a referee: it has hidden hands', {
       at: { path: '/chance' },
     });
   if (wanted.referee === false && needsReferee(kit, wanted))
-    return fail('bad-setup', 'clocks, ticks and fair chance are offered with the referee', {
-      at: { path: '/referee' },
-    });
+    return fail(
+      'bad-setup',
+      'the match needs a referee: it has a clock, ticks or fair randomness',
+      {
+        at: { path: '/referee' },
+      },
+    );
   if (wanted.mayCancel === true && wanted.rated === true)
-    return fail('bad-setup', 'a match that counts cannot be called off by one player', {
+    return fail('bad-setup', '"mayCancel" is not allowed in a rated match', {
       at: { path: '/mayCancel' },
     });
   const branch = wanted.branch === undefined ? ok(null) : await findBranch(making, kit, wanted);
@@ -170,7 +174,10 @@ export async function makeInvite(
   const room = await registry.open(kit, invite);
   if (room === null) return TOO_MANY;
   const { id, game, visibility } = invite;
-  registry.log.info({ room: id, game, visibility, open: openSeats(invite) }, 'an invite was made');
+  registry.log.info(
+    { room: id, game, visibility, open: openSeats(invite) },
+    'an invite was created',
+  );
   await beginIfReady(room);
   return ok({ room, invite: inviteOf(room.kept), tokens, joinToken });
 }
@@ -192,7 +199,7 @@ const needsReferee = ({ game }: Kit, { clock, chance }: NewInvite): boolean =>
 function checkBots(registry: RoomRegistry, kit: Kit, { seats }: NewInvite): Result<null> {
   for (const [i, seat] of seats.entries()) {
     if (seat.type !== 'bot') continue;
-    if (registry.bots === null) return fail('unsupported', 'there are no bots on this server');
+    if (registry.bots === null) return fail('unsupported', 'this server has no bots');
     if (seat.bot !== undefined && !botNames(kit).includes(seat.bot))
       return fail('unknown-bot', `${kit.game.name} has only ${botNames(kit).join(', ')}`, {
         at: { path: `/seats/${i}/bot` },
@@ -214,7 +221,7 @@ async function findBranch(
   const listed = await registry.stores.library?.get(cid.value);
   const kept = await keptOf(registry, match);
   const isPrivate = (kept?.visibility ?? listed?.visibility ?? 'public') === 'private';
-  if (head === null || isPrivate) return fail('not-found', `there is no match ${match}`);
+  if (head === null || isPrivate) return fail('not-found', `match ${match} not found`);
   const nodes = await loadNodes(registry.stores, head);
   if (!nodes.ok) return nodes;
   const point = { game, version, n, part, at };
@@ -244,15 +251,15 @@ async function seatOwner(
   return budgets.matches.has(playerHolder(player.id)) ? ok({ player: player.id }) : TOO_MANY;
 }
 
-const REVOKED = fail('bad-signature', 'the key was revoked, or another one has taken its place', {
+const REVOKED = fail('bad-signature', 'the key was revoked or replaced', {
   rule: 'key',
 });
-const NAME_TAKEN = fail('exists', 'that is the name of a player here: take another one', {
+const NAME_TAKEN = fail('exists', 'the name belongs to a registered player; choose another', {
   rule: 'name',
 });
 
 /** Unknown or private: strangers cannot tell. */
-export const NO_INVITE = fail('not-found', 'there is no such invite or match');
+export const NO_INVITE = fail('not-found', 'invite or match not found');
 
 /** Gives a player who has shown the key of a seat a new token of it, in the place of the one before: for seats of tournaments. */
 export async function claimSeat(
@@ -277,11 +284,11 @@ export async function joinInvite(
   const { kept } = room;
   if (kept.visibility === 'private' && !(joinToken && isToken(joinToken, kept.joinToken)))
     return NO_INVITE;
-  if (kept.phase !== 'open') return fail('conflict', 'the match has begun already');
+  if (kept.phase !== 'open') return fail('conflict', 'the match has already started');
   const open = kept.seats.find(
     other => other.type === 'open' && (seat === undefined || other.seat === seat),
   );
-  if (open === undefined) return fail('conflict', 'no such seat is open any more');
+  if (open === undefined) return fail('conflict', 'the seat is no longer open');
   const { registry } = room;
   const by = registry.seal(holderOf(guest));
   const isHolder = guestsOf(kept).some(other => other.guest === by.guest);

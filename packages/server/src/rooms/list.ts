@@ -1,9 +1,9 @@
 /** Matches in the library: each is listed when it begins and now and then as it goes on, and with all that it can be found by when it has ended. */
-import { type Fault, factsOf, formatCid } from '@kifu/core';
+import { type Fault, formatCid, metadataOf } from '@kifu/core';
 import { headOf, idOf, nodesOf } from '@kifu/record';
-import { listingBy, listingOf, namesOf, Replay } from '@kifu/record/replay';
+import { termsOf } from '@kifu/record/match-state';
+import { listingBy, matchSummaryOf, namesOf, Replay } from '@kifu/record/replay';
 import type { ToList } from '@kifu/record/store';
-import { termsOf } from '@kifu/record/table';
 import type { Room } from './room.ts';
 
 /** Whether a match has gone on since it was listed. */
@@ -32,7 +32,7 @@ export async function listGoingOn(room: Room): Promise<void> {
     source: registry.source,
     visibility: kept.visibility,
     opening: [],
-    facts: factsOf(header, room.kit.seatNames),
+    facts: metadataOf(header, room.kit.seatNames),
   });
 }
 
@@ -41,7 +41,7 @@ export async function listEnded(room: Room): Promise<void> {
   const { registry, chain, kit, kept } = room;
   if (registry.stores.library === undefined || chain === null) return;
   const { header } = chain.table;
-  const listing = listingOf(new Replay(kit.game, nodesOf(chain), { header }), undefined, {
+  const listing = matchSummaryOf(new Replay(kit.game, nodesOf(chain), { header }), undefined, {
     visibility: kept.visibility,
     source: registry.source,
     ...(await listingBy(kit)),

@@ -17,20 +17,20 @@ import {
   type Seat,
   unwrap,
 } from '@kifu/core';
-import { intentMessage, isSignedBy } from '@kifu/record/sign';
 import {
-  type GivenMove,
+  type ExpectedMove,
   isForeseeable,
   keyOf,
+  type MatchState,
   moversOf,
   playAhead,
   restOfLine,
-  type Table,
-} from '@kifu/record/table';
+} from '@kifu/record/match-state';
+import { intentMessage, isSignedBy } from '@kifu/record/sign';
 import { enqueue, momentOf, STALE, TALKATIVE } from './acts.ts';
+import { storedAt, tell } from './broadcast.ts';
 import { elapsedMs, type Member, type Room } from './room.ts';
 import { isCorrespondence } from './stored-invite.ts';
-import { storedAt, tell } from './tell.ts';
 
 type PlanMessage = Extract<ClientMessage, { readonly type: 'plan' }>;
 
@@ -93,21 +93,25 @@ async function replacePlan(
 
 /** Why a seat can plan nothing at a match. */
 function refusePlan({ chain, kept, kit: { game } }: Room, seat: Seat | null): Fail | null {
-  if (seat === null) return fail('wrong-seat', 'who watches plans nothing');
+  if (seat === null) return fail('wrong-seat', 'spectators cannot set conditional moves');
   if (chain === null || kept.phase !== 'live' || chain.table.outcome !== null)
-    return fail('game-over', 'the match does not go on');
+    return fail('game-over', 'the match is not in progress');
   const { table } = chain;
-  if (table.talk.isOpening) return fail('paused', 'the match has not begun yet');
+  if (table.talk.isOpening) return fail('paused', 'the match has not started');
   if (!isForeseeable(game) || !isCorrespondence(kept))
     return fail(
       'unsupported',
-      'moves are planned in matches of days a move, where no chance or hidden hand comes in between',
+      'no conditional moves here: the match is not correspondence, or has chance or hidden hands',
       { rule: 'plan' },
     );
   return keyOf(table.header, seat) !== null && table.terms.referee === null
-    ? fail('unsupported', 'there is no referee to enter a move that was signed ahead', {
-        rule: 'plan',
-      })
+    ? fail(
+        'unsupported',
+        'no conditional moves here: the match has no referee to enter pre-signed moves',
+        {
+          rule: 'plan',
+        },
+      )
     : null;
 }
 
@@ -126,12 +130,12 @@ async function checkLines(
     const played = playAhead(table, moves as readonly Json[]);
     if (!played.ok) return within(played, i);
     if (played.value.at(-1)?.seat !== seat)
-      return within(fail('wrong-seat', `the last move is to be one of seat ${seat}`), i);
+      return within(fail('wrong-seat', `the last move is not one of seat ${seat}`), i);
     const wrong = await checkSigned(table, seat, digest, signed, played.value);
     if (wrong !== null) return within(wrong, i);
     const made = played.value.map(({ move }) => bytesToHex(move));
     const isNew = answered.size < answered.add(made.slice(0, -1).join()).size;
-    if (!isNew) return within(fail('malformed', 'two lines answer the same moves'), i);
+    if (!isNew) return within(fail('malformed', 'two lines have the same conditions'), i);
     kept.push({ moves: made, ...signed });
   }
   return ok(kept);
@@ -143,27 +147,27 @@ const within = ({ fault }: Fail, i: number): Fail => ({
 });
 
 async function checkSigned(
-  { match, header, seqs }: Table,
+  { match, header, seqs }: MatchState,
   seat: Seat,
   seen: Uint8Array,
   { seq, signature }: Omit<PlanLine, 'moves'>,
-  made: readonly GivenMove[],
+  made: readonly ExpectedMove[],
 ): Promise<Fail | null> {
   const key = keyOf(header, seat);
   if (key === null)
     return seq === undefined && signature === undefined
       ? null
-      : fail('bad-signature', 'there is a signature, and no key that it could be by');
+      : fail('bad-signature', 'signature given, but the seat has no key');
   if (seq === undefined || signature === undefined)
     return fail('bad-signature', `seat ${seat} has a key and did not sign`);
   if (seq <= (seqs?.[seat] ?? 0))
-    return fail('bad-signature', `seat ${seat} has signed act ${seq} before`, { rule: 'seq' });
+    return fail('bad-signature', `seat ${seat} has already signed action ${seq}`, { rule: 'seq' });
   const given = made.slice(0, -1);
   const act = { type: 'move', move: made.at(-1)!.move } as const;
   const message = intentMessage({ match, seat, seq, seen, act, when: null, given });
   return (await isSignedBy(hexToBytes(key), message, hexToBytes(signature)))
     ? null
-    : fail('bad-signature', `the signature of seat ${seat} is not good`);
+    : fail('bad-signature', `invalid signature of seat ${seat}`);
 }
 
 /** Enters the moves that are planned for where the match stands now; plans that it has left are forgotten. */
@@ -210,7 +214,9 @@ function forgetPlan(room: Room, seat: Seat, fault: Fault): void {
   room.plans.delete(seat);
   room.planning = room.planning
     .then(() => keepPlans(room))
-    .catch(err => room.registry.log.error({ err, room: room.id }, 'plans cannot be kept'));
+    .catch(err =>
+      room.registry.log.error({ err, room: room.id }, 'conditional moves cannot be stored'),
+    );
   for (const member of room.members) if (member.seat === seat) tellPlan(room, member, { fault });
 }
 

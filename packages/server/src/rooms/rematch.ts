@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { fail } from '@kifu/core';
 import { freshId } from '../tokens.ts';
+import { tell, tellRefused } from './broadcast.ts';
 import type { Member, Room } from './room.ts';
 import type { StoredInvite, StoredSeat } from './stored-invite.ts';
-import { tell, tellRefused } from './tell.ts';
 
 /** A seat wants another match; once all people do, it is made. */
 export async function offerRematch(room: Room, member: Member): Promise<void> {
@@ -54,8 +54,11 @@ export function tellRematch(room: Room, member: Member): void {
 }
 
 /** A guest has as many matches going as may be. */
-export const TOO_MANY = fail('too-large', 'too many matches are open: finish some first');
-const TOO_EARLY = fail('unsupported', 'the match must have ended, and you must have played it');
+export const TOO_MANY = fail('too-large', 'too many open matches; finish some first');
+const TOO_EARLY = fail(
+  'unsupported',
+  'no rematch: the match has not ended, or you did not play it',
+);
 
 const tokenOf = ({ seats }: StoredInvite, seat: number | null): string | null =>
   seats.find(other => other.seat === seat)?.token ?? null;

@@ -5,28 +5,28 @@ import type { Chat, Invite } from '@kifu/client';
 import { CLOSE } from '@kifu/client/protocol';
 import { type Json, type Kit, parseCid } from '@kifu/core';
 import { idOf } from '@kifu/record';
-import type { Cluster, ClusterWord } from '../cluster/cluster.ts';
-import { RoomElsewhereError } from '../cluster/elsewhere.ts';
+import type { Cluster, ClusterMessage } from '../cluster/cluster.ts';
+import { RoomElsewhereError } from '../cluster/room-elsewhere.ts';
 import type { ServerStores } from '../options.ts';
 import { freshId } from '../tokens.ts';
 import { StoreFailedError } from '../watched-stores.ts';
 import { breakDown, enqueue } from './acts.ts';
-import { createAlive } from './alive.ts';
 import { beginIfReady } from './begin.ts';
+import { agreeAll, thinkAll } from './bots.ts';
+import { tellAll } from './broadcast.ts';
 import { askLinks } from './chance.ts';
 import { createCurrentRooms, isDue } from './current-rooms.ts';
+import { type Downtime, pauseFor } from './downtime.ts';
 import { createFollowing } from './follow.ts';
+import { createHeartbeat } from './heartbeat.ts';
+import { createIdleRooms } from './idle-rooms.ts';
 import { isBehind, listGoingOn } from './list.ts';
 import { loadChain } from './load.ts';
-import { countElsewhere, say } from './people.ts';
+import { countElsewhere, say } from './members.ts';
 import { followPlans, loadPlans } from './plans.ts';
-import { agreeAll, thinkAll } from './robots.ts';
 import { Room } from './room.ts';
 import type { Services } from './services.ts';
-import { createSleepers } from './sleepers.ts';
-import { pauseFor, type Standstill } from './standstill.ts';
 import { guestsOf, isCorrespondence, type StoredInvite } from './stored-invite.ts';
-import { tellAll } from './tell.ts';
 import { followVacationsSafely } from './vacations.ts';
 import { nextMs, schedule, wake } from './wake.ts';
 
@@ -106,7 +106,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   const matches = new Map<string, string>();
   const current = createCurrentRooms(services.budgets);
   /** Rooms that were going on when the server stopped or stood still, and have not been looked at since. */
-  const stopped = new Map<string, Standstill>();
+  const stopped = new Map<string, Downtime>();
   let noted = { atMs: now(), steadyMs: services.steadyNow() };
   let era = freshId();
   let isClosed = false;
@@ -124,9 +124,9 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     }
   };
 
-  const sleepers = createSleepers({ now, log, load: id => registry.find(id) });
+  const sleepers = createIdleRooms({ now, log, load: id => registry.find(id) });
   const { sleep, unsleep } = sleepers;
-  const alive = createAlive({
+  const alive = createHeartbeat({
     ...{ vault, now, log },
     beat: cluster && (() => cluster.beat().then(heed)),
   });
@@ -175,7 +175,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   };
 
   /** What other processes tell; null where some of it may have been missed. */
-  const listen = (word: ClusterWord | null, by: string): void => {
+  const listen = (word: ClusterMessage | null, by: string): void => {
     if (isClosed) return;
     if (word === null) {
       void recallAll();
@@ -194,18 +194,18 @@ export function createRoomRegistry(services: Services): RoomRegistry {
 
   /** What those do who look on at another process: for the one that has the room. */
   const hearGuests = (
-    word: Extract<ClusterWord, { readonly type: 'watching' | 'say' }>,
+    word: Extract<ClusterMessage, { readonly type: 'watching' | 'say' }>,
     by: string,
   ): void => {
     const room = rooms.get(word.id);
     if (room === undefined) return;
     if (word.type === 'watching') countElsewhere(room, by, word.count);
-    else say(room, null, word.text).catch(err => log.error({ err }, 'talk cannot be kept'));
+    else say(room, null, word.text).catch(err => log.error({ err }, 'chat cannot be stored'));
   };
 
   /** Leaves the store to another server that has taken it over, as one may while this one stands still. */
   const yieldTo = (by: string): void => {
-    log.fatal({ by }, 'another server uses this store: this one does nothing any more');
+    log.fatal({ by }, 'another server uses this store: this one stops serving');
     isClosed = true;
     sleepers.close();
     for (const room of [...rooms.values()]) registry.drop(room, 'moved');
@@ -250,7 +250,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       return null;
     }
     const kit = await games.load(kept.game, kept.version);
-    if (!kit.ok) throw new Error(`a kept match cannot be loaded: ${kit.fault.message}`);
+    if (!kit.ok) throw new Error(`a stored match cannot be loaded: ${kit.fault.message}`);
     const room = new Room(registry, kit.value, kept, own);
     if (kept.match !== null) await loadChain(room, kept.match);
     room.chat = ((await vault.get('chat', id)) ?? []) as unknown as Chat[];
@@ -323,7 +323,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       await room.stores.vault.remove('room', kept.id);
       room.kept = kept;
       strike(kept);
-      log.error({ room: room.id }, 'two histories of a match are proved');
+      log.error({ room: room.id }, 'a match has two proved histories');
       registry.drop(room, 'forked');
       await stores.library?.remove(idOf(room.chain!.table.match));
     },
@@ -425,9 +425,9 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       noted = { atMs, steadyMs };
       const gapMs = steadyMs - before.steadyMs;
       if (gapMs <= STALL_MS) return;
-      log.warn({ gapMs }, 'the server stood still');
+      log.warn({ gapMs }, 'the server stalled');
       metrics.stalls.inc();
-      const stop: Standstill = { atMs: before.atMs, isRestart: false };
+      const stop: Downtime = { atMs: before.atMs, isRestart: false };
       for (const id of sleepers.ids()) if (!stopped.has(id)) stopped.set(id, stop);
       for (const room of rooms.values()) {
         for (const [seat, sinceMs] of room.away) room.away.set(seat, sinceMs + gapMs);
@@ -481,13 +481,13 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       ]);
       done.abort();
       // others have them before their players come back
-      await cluster?.leave().catch(err => log.error({ err }, 'the rooms cannot be given back'));
+      await cluster?.leave().catch(err => log.error({ err }, 'the rooms cannot be released'));
       for (const room of [...rooms.values()]) registry.drop(room, 'shutdown');
     },
   };
 
   /** Takes note of a room that is kept, or is not any more. Without a stop it is another process that has it. */
-  const recall = async (id: string, stop: Standstill | null): Promise<void> => {
+  const recall = async (id: string, stop: Downtime | null): Promise<void> => {
     const kept = (await vault.get('room', id)) as StoredInvite | undefined;
     if (kept === undefined) {
       unsleep(id);
@@ -506,13 +506,11 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   };
 
   /** A room that cannot be read does not keep the others from being recalled. */
-  const recallSafely = (id: string, stop: Standstill | null = null): Promise<void> =>
-    recall(id, stop).catch(err =>
-      log.error({ err, room: id }, 'what is kept of a room cannot be read'),
-    );
+  const recallSafely = (id: string, stop: Downtime | null = null): Promise<void> =>
+    recall(id, stop).catch(err => log.error({ err, room: id }, 'a stored room cannot be read'));
 
   /** Takes note of all rooms that are kept, but for those that this process has. */
-  const recallAll = async (stop: Standstill | null = null): Promise<void> => {
+  const recallAll = async (stop: Downtime | null = null): Promise<void> => {
     const kept = await vault.names('room');
     for (const id of new Set([...kept, ...current.ids()]))
       if (cluster?.has(id) !== true) await recallSafely(id, cluster === null ? stop : null);
@@ -539,7 +537,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       await registry.find(id);
     } catch (err) {
       if (err instanceof RoomElsewhereError) return;
-      log.error({ err, room: id }, 'a match cannot go on');
+      log.error({ err, room: id }, 'a match cannot resume');
       sleepers.retry({ id, away: new Map() });
     }
   };
@@ -560,7 +558,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     else if (!current.isDue(room.id)) cluster?.release(room.id).catch(noteUnreleased);
   };
 
-  const noteUnreleased = (err: unknown): void => log.error({ err }, 'a room cannot be given back');
+  const noteUnreleased = (err: unknown): void => log.error({ err }, 'a room cannot be released');
 
   /** An invite that was not taken in time. */
   const forget = async (id: string, own?: ServerStores): Promise<void> => {
@@ -584,6 +582,8 @@ const isGoing = ({ kept, chain, isBroken }: Room): boolean =>
 function isAtRest(room: Room): boolean {
   if (room.members.size > 0 || room.isBusy || room.jobs.length > 0 || room.thinking.size > 0)
     return false;
+  // a room that left memory while it asks would append beside the one that is loaded next
+  if (room.asking > 0) return false;
   const dueMs = nextMs(room);
   return dueMs === null || dueMs - room.registry.now() > 2 * room.registry.limits.restMs;
 }

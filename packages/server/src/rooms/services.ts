@@ -2,11 +2,11 @@
 import type { Archive } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 import type { BotPool } from '../bots/pool.ts';
-import type { Budgets, Holder } from '../budgets.ts';
+import type { Holder, Quotas } from '../budgets.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Moderation } from '../moderation/moderation.ts';
 import type { Games, Limits, ServerStores } from '../options.ts';
-import type { Order } from '../order/order.ts';
 import type { Players } from '../players/players.ts';
 import type { Ratings } from '../players/ratings.ts';
 import type { Referee } from '../referee.ts';
@@ -19,7 +19,7 @@ export interface Services {
   readonly archive: Archive | null;
   /** Null where there are no accounts. */
   readonly players: Players | null;
-  readonly order: Order;
+  readonly order: Moderation;
   /** Null where there is no library. */
   readonly ratings: Ratings | null;
   /** When a store failed last, in milliseconds since 1970; null where none did. */
@@ -30,7 +30,7 @@ export interface Services {
   readonly limits: Limits;
   readonly referee: Referee;
   readonly metrics: Metrics;
-  readonly budgets: Budgets;
+  readonly budgets: Quotas;
   /** Hears of each match that has ended, once that is kept. */
   onEnded(kept: StoredInvite): void;
   /** A guest as it is kept whose budget a match is part of. */

@@ -2,10 +2,10 @@
 import type { Invite } from '@kifu/client';
 import { breakDown, doNow } from './acts.ts';
 import { keepAs } from './begin.ts';
+import { tellInvite } from './broadcast.ts';
 import { isPausedByReferee } from './load.ts';
 import type { Room } from './room.ts';
 import { isCorrespondence } from './stored-invite.ts';
-import { tellInvite } from './tell.ts';
 import { mayDecree, schedule } from './wake.ts';
 
 type Vacations = NonNullable<Invite['vacations']>;

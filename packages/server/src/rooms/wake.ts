@@ -1,10 +1,10 @@
 /** What happens by itself: flags, ends by time, absence, withheld links, bots. Timers are set for it; there is no polling. */
-import type { Act, Seat } from '@kifu/core';
-import { fallsAt, hasFallen, hzOf, msOfTick, type Table } from '@kifu/record/table';
+import type { Action, Seat } from '@kifu/core';
+import { fallsAt, hasFallen, hzOf, type MatchState, msOfTick } from '@kifu/record/match-state';
 import { breakDown, doNow, endByTime, lagOf, pump } from './acts.ts';
+import { agreeAll, thinkAll } from './bots.ts';
 import { askLinks, drawDue, withholding } from './chance.ts';
 import { isPausedByReferee } from './load.ts';
-import { agreeAll, thinkAll } from './robots.ts';
 import { elapsedMs, type Room } from './room.ts';
 import { followVacationsSafely, vacationMs, vacationsIn } from './vacations.ts';
 
@@ -119,7 +119,7 @@ function isNobodyLeft(room: Room, leaving: readonly Seat[]): boolean {
   return leaving.length > 1 && game.seated(state).every(seat => leaving.includes(seat));
 }
 
-const callOff = (room: Room, leaving: readonly Seat[]): Act | null =>
+const callOff = (room: Room, leaving: readonly Seat[]): Action | null =>
   isNobodyLeft(room, leaving) ? { type: 'abort' } : null;
 
 const isPast = (time: number | null, now: number): boolean => time !== null && now >= time;
@@ -169,7 +169,7 @@ export function stateNow(room: Room): unknown {
 }
 
 /** Whether the server has a word in it: where players sign and there is no referee, it has not. */
-export const mayDecree = ({ seqs, terms }: Table): boolean =>
+export const mayDecree = ({ seqs, terms }: MatchState): boolean =>
   seqs === null || terms.referee !== null;
 
 /** When a withheld link costs the match. Where there are clocks, that of the player who withholds it runs; for the server's link none. */

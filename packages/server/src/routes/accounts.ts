@@ -10,10 +10,10 @@ import { playerAnswer } from './player-answer.ts';
 import { type ByZod, contentAnswer, idParams, refusals } from './schemas.ts';
 import { NO_PLAYER_YET, SIGN_IN_FIRST, signedIn } from './session.ts';
 
-const NOBODY = fail('not-found', 'there is no such player').fault;
-const TOO_OFTEN = fail('too-large', 'too many statements, try again in a minute').fault;
-const NO_SEAT = fail('wrong-seat', 'the token is for no seat of that match').fault;
-const NOT_BEGUN = fail('not-found', 'the match has not begun').fault;
+const NOBODY = fail('not-found', 'player not found').fault;
+const TOO_OFTEN = fail('too-large', 'too many statements; retry in a minute').fault;
+const NO_SEAT = fail('wrong-seat', 'the token does not belong to a seat of this match').fault;
+const NOT_BEGUN = fail('not-found', 'the match has not started').fault;
 
 /** A name, a key or an id. */
 const wordParams = z.strictObject({ player: z.string().min(1).max(80) });
@@ -49,7 +49,7 @@ export const accountRoutes: Routes = (plain, context) => {
       const taken = await players.take(hexToBytes(request.body.statement));
       if (!taken.ok) return refuse(reply, taken.fault);
       const { id, count } = taken.value;
-      registry.log.info({ player: id, count }, 'a statement of a player was taken');
+      registry.log.info({ player: id, count }, 'a player statement was accepted');
       if (taken.value.vacations.length > 0) void registry.followPlayer(id);
       return reply.code(201).send({ player: taken.value });
     },

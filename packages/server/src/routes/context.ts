@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ArchivedRecord } from '../archive.ts';
 import type { Cache } from '../cache.ts';
-import type { Peers } from '../cluster/peers.ts';
+import type { ClusterPeers } from '../cluster/cluster-peers.ts';
 import type { SignedInAccounts } from '../players/index.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import type { Rights } from '../rights.ts';
@@ -13,7 +13,7 @@ import type { Tournaments } from '../tournaments/tournaments.ts';
 export interface Context {
   readonly registry: RoomRegistry;
   /** The ways to other processes that share the stores; null where there are none. */
-  readonly peers: Peers | null;
+  readonly peers: ClusterPeers | null;
   /** Where records are played through. */
   readonly workers: ReplayWorkers;
   /** Nodes by the id of their head. */

@@ -29,7 +29,7 @@ export interface RequestedRecord {
 }
 
 /** Unknown, not begun, or private: strangers cannot tell. */
-export const UNKNOWN: Fault = fail('not-found', 'there is no such match').fault;
+export const UNKNOWN: Fault = fail('not-found', 'match not found').fault;
 
 /** The match that a request names, and the head: the newest unless it names another. */
 export async function findRequested(
@@ -75,7 +75,7 @@ export async function nodesOfRequested(
   return found;
 }
 
-const NO_NODE = fail('not-found', 'the match has no such node');
+const NO_NODE = fail('not-found', 'node not found in this match');
 
 async function archivedUpTo(
   context: Context,

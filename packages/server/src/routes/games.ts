@@ -80,7 +80,7 @@ const gameData = (kit: Kit) => ({
   hasChance: kit.game.chance !== undefined,
   hasSecrets: kit.game.secrets !== undefined,
   options: kit.game.options ?? {},
-  forms: formsOf(kit.dialects).map(({ name }) => name),
+  forms: formsOf(kit.formats).map(({ name }) => name),
 });
 
 /** The start position; of hidden hands what spectators see. */

@@ -7,7 +7,7 @@ import type { Routes } from './context.ts';
 const HIDDEN = { hide: true } as object;
 
 const NOT_READY = {
-  failing: fail('unwritable', 'the store does not take what is written').fault,
+  failing: fail('unwritable', 'the store cannot be written').fault,
   stopping: fail('unreadable', 'the server is stopping').fault,
 };
 

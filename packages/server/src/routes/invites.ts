@@ -4,7 +4,7 @@ import type { Fail } from '@kifu/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { holderOf } from '../budgets.ts';
-import { RoomElsewhereError } from '../cluster/elsewhere.ts';
+import { RoomElsewhereError } from '../cluster/room-elsewhere.ts';
 import { guestOf } from '../guest.ts';
 import { sortNear } from '../players/sort-near.ts';
 import { refuse } from '../problem.ts';

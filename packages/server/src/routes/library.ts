@@ -123,7 +123,7 @@ export const libraryRoutes: Routes = (plain, context) => {
       return withLibrary(registry, reply, async (library, signal) => {
         if ((await library.get(match.value, { signal })) === null) return refuse(reply, UNKNOWN);
         await library.remove(match.value, { signal });
-        registry.log.info({ match: request.params.id }, 'a match was taken off the library');
+        registry.log.info({ match: request.params.id }, 'a match was removed from the library');
         return reply.code(204).header('cache-control', 'no-store').send();
       });
     },
@@ -230,7 +230,7 @@ export const libraryRoutes: Routes = (plain, context) => {
         const { listings } = await findInBoth(library, archive, newest, { signal });
         const latest = listings.filter(({ players }) => players.includes(name));
         if (account === null && tallies.length === 0 && latest.length === 0)
-          return refuse(reply, fail('not-found', 'no match of that player is listed').fault);
+          return refuse(reply, fail('not-found', 'no matches found for this player').fault);
         return reply.send({ ...who, tallies, latest: latest.map(listingData) });
       });
     },
@@ -238,7 +238,7 @@ export const libraryRoutes: Routes = (plain, context) => {
 };
 
 const NO_TALLIES = { tallies: [] };
-const NOT_ADMIN = fail('unsupported', 'only whoever runs the server may do that').fault;
+const NOT_ADMIN = fail('unsupported', 'not allowed: only server admins can do this').fault;
 
 /** What the library is asked: always public matches that are not hidden. */
 async function queryOf(
@@ -261,17 +261,17 @@ async function keyOf(
   board: string,
 ): Promise<Result<Uint8Array>> {
   const at = { path: '/board' };
-  if (game === undefined) return fail('malformed', 'a board needs its game', { at });
+  if (game === undefined) return fail('malformed', '"board" is given without "game"', { at });
   const kit = await registry.games.load(game);
   if (!kit.ok) return kit;
   const [notation] = kit.value.positions;
   if (notation === undefined)
-    return fail('unsupported', `${game} has no way to write positions`, { at });
+    return fail('unsupported', `${game} has no position notation`, { at });
   const state = notation.parse(board);
   return state.ok ? ok(positionKey(kit.value.game, state.value)) : state;
 }
 
-const NONE = fail('unsupported', 'there is no library here').fault;
+const NONE = fail('unsupported', 'this server has no library').fault;
 
 /** Asks the library within its limit of time; a query that it cannot read is refused. */
 async function withLibrary(

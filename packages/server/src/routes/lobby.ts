@@ -1,7 +1,7 @@
 /** What a lobby needs besides making and joining: calling off, and snapshots to go on from. */
 import { cidOf, type Fault, fail, formatCid, ok, type Result, type Seat } from '@kifu/core';
+import { isHiding } from '@kifu/record/match-state';
 import { decodeHeader } from '@kifu/record/node';
-import { isHiding } from '@kifu/record/table';
 import * as z from 'zod';
 import { refuse } from '../problem.ts';
 import { seatOfToken } from '../rooms/access.ts';
@@ -91,13 +91,13 @@ export const lobbyRoutes: Routes = (plain, context) => {
   );
 };
 
-const SPECTATOR = fail('wrong-seat', 'only who plays can call a match off').fault;
-const GUEST = fail('wrong-seat', 'only who made the invite can call it off');
-const BEGINNING = fail('conflict', 'the match is just beginning: ask again');
-const ENDED = fail('game-over', 'the match has ended already');
-const SEALED = fail('unsupported', 'the hands of this match are hidden until it has ended').fault;
+const SPECTATOR = fail('wrong-seat', 'spectators cannot abort a match').fault;
+const GUEST = fail('wrong-seat', 'you cannot cancel this invite: only its creator can');
+const BEGINNING = fail('conflict', 'the match is starting; retry');
+const ENDED = fail('game-over', 'the match has already ended');
+const SEALED = fail('unsupported', 'the hands of this match are hidden until it ends').fault;
 const tooFar = (n: number, entries: number) =>
-  fail('not-found', `the match has ${entries} entries, there is no ${n}`, {
+  fail('not-found', `entry ${n} not found: the match has ${entries} entries`, {
     rule: 'SnapshotCreateFailed',
   }).fault;
 

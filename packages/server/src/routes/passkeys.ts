@@ -2,15 +2,15 @@
 import { fail } from '@kifu/core';
 import * as z from 'zod';
 import { guestOf } from '../guest.ts';
-import type { SealedKey } from '../players/passkeys.ts';
+import type { WrappedKey } from '../players/passkeys.ts';
 import { isPresentKey } from '../players/players.ts';
 import { refuse } from '../problem.ts';
 import type { Routes } from './context.ts';
 import { type ByZod, refusals } from './schemas.ts';
 import { NO_PLAYER_YET, SIGN_IN_FIRST, signedIn } from './session.ts';
 
-const NO_PASSKEY = fail('not-found', 'no key is kept here that this passkey opens').fault;
-const TOO_OFTEN = fail('too-large', 'too many passkeys, try again in a minute').fault;
+const NO_PASSKEY = fail('not-found', 'no key stored for this passkey').fault;
+const TOO_OFTEN = fail('too-large', 'too many passkey requests; retry in a minute').fault;
 
 /** Of a credential of WebAuthn, 16 to 1023 bytes in base64url. */
 const id = z
@@ -31,7 +31,7 @@ const listAnswer = z.object({
 });
 const PRIVATE = { 'cache-control': 'no-store' };
 
-const listOf = (passkeys: readonly SealedKey[]) => ({
+const listOf = (passkeys: readonly WrappedKey[]) => ({
   passkeys: passkeys.map(({ sealed: _, ...shown }) => shown),
 });
 

@@ -1,7 +1,7 @@
 /** Ratings over HTTP: ladders, leaderboards, receipts, and how a rating came about. */
 import { type Fault, fail } from '@kifu/core';
 import { GLICKO_PARAMETERS } from '@kifu/core/glicko2';
-import { type Ladder, type LadderStanding, SPEEDS } from '@kifu/record/ratings';
+import { type PoolStanding, type RatingPool, SPEEDS } from '@kifu/record/ratings';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { PlayerStanding } from '../players/ratings.ts';
@@ -50,9 +50,9 @@ export const ratingAnswer = z.object({
   ),
 });
 
-const NOBODY = fail('not-found', 'nobody is rated there').fault;
-const NONE = fail('unsupported', 'this server rates nobody: it has no library').fault;
-const NOT_ADMIN = fail('unsupported', 'only whoever runs the server may do that').fault;
+const NOBODY = fail('not-found', 'no ratings for this game and speed').fault;
+const NONE = fail('unsupported', 'this server has no ratings: it has no library').fault;
+const NOT_ADMIN = fail('unsupported', 'not allowed: only server admins can do this').fault;
 
 export const ratingRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
@@ -140,7 +140,8 @@ export const ratingRoutes: Routes = (plain, context) => {
     if (ratings === null) return refuse(reply, NONE);
     if (isRebuilt) await ratings.rebuild();
     const drifts: readonly Fault[] = await ratings.check();
-    for (const fault of drifts) registry.log.error({ fault }, 'a rating is not what it should be');
+    for (const fault of drifts)
+      registry.log.error({ fault }, 'a rating differs from the recomputed one');
     return reply.header('cache-control', 'no-store').send({ drifts });
   };
   app.get(
@@ -168,12 +169,12 @@ export const ratingRoutes: Routes = (plain, context) => {
   );
 };
 
-const ladderData = ({ game, speed, receipt }: Ladder) => ({
+const ladderData = ({ game, speed, receipt }: RatingPool) => ({
   ...{ game, speed, matches: receipt.matches.length },
   receipt: receipt.hash,
 });
 
-const figuresOf = ({ rating, matches }: LadderStanding) => ({
+const figuresOf = ({ rating, matches }: PoolStanding) => ({
   rating: Math.round(rating.R),
   deviation: Math.round(rating.RD),
   isProvisional: rating.RD > PROVISIONAL,

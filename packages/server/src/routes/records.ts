@@ -1,8 +1,8 @@
 /** Records: a match, and its record in any form. */
 import { Buffer } from 'node:buffer';
-import { formatCid, type Result, sha256, type Written } from '@kifu/core';
-import { loadRemarks } from '@kifu/record/remarks';
-import type { Listing } from '@kifu/record/store';
+import { formatCid, type Result, sha256, type WriteResult } from '@kifu/core';
+import { loadAnnotations } from '@kifu/record/annotations';
+import type { MatchSummary } from '@kifu/record/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { isFresh, lossesHeader, sendBytes } from '../answer.ts';
@@ -147,9 +147,9 @@ export async function sendRecord(
 async function remarksOn(
   context: Context,
   requested: RequestedRecord,
-): Promise<Awaited<ReturnType<typeof loadRemarks>>> {
+): Promise<Awaited<ReturnType<typeof loadAnnotations>>> {
   const { match, isArchived } = requested.visible;
-  const said = await loadRemarks(context.registry.stores.remarks, match);
+  const said = await loadAnnotations(context.registry.stores.remarks, match);
   if (!isArchived || said.remarks !== null) return said;
   const record = await openArchived(context, requested);
   return { ...said, remarks: record.ok ? record.value.remarks : null };
@@ -163,7 +163,7 @@ async function isJson(
 ): Promise<boolean> {
   if (form === 'json') return true;
   const kit = await registry.games.load((visible.kept ?? visible.listing!).game);
-  const dialect = kit.ok ? kit.value.dialects.find(({ name }) => name === form) : undefined;
+  const dialect = kit.ok ? kit.value.formats.find(({ name }) => name === form) : undefined;
   return dialect?.extensions.some(ending => /(?:^|\.)json$/.test(ending)) ?? false;
 }
 
@@ -185,7 +185,7 @@ async function writeOnce(
   { visible, isFixed, by }: RequestedRecord,
   job: Extract<ReplayJob, { readonly do: 'write' }>,
   content: string,
-): Promise<Result<Written>> {
+): Promise<Result<WriteResult>> {
   const key = `${formatCid(visible.match)} ${content}`;
   const known = answers.get(key);
   if (known !== undefined) return { ok: true, value: known };
@@ -201,7 +201,7 @@ export const listingData = ({
   match,
   head,
   ...rest
-}: Listing): Omit<Listing, 'match' | 'head' | 'visibility'> & {
+}: MatchSummary): Omit<MatchSummary, 'match' | 'head' | 'visibility'> & {
   readonly match: string;
   readonly head: string;
 } => ({ match: formatCid(match), head: formatCid(head), ...rest });

@@ -12,7 +12,7 @@ import { sendRecord } from './records.ts';
 import { type ByZod, contentAnswer, refusals, whole } from './schemas.ts';
 
 const DIALECT = 'kfchess';
-const NOT_FINISHED = fail('unsupported', 'the match has not finished yet').fault;
+const NOT_FINISHED = fail('unsupported', 'the match has not ended').fault;
 const params = z.object({ id: z.string() });
 
 const stateAnswer = z.object({
@@ -35,7 +35,7 @@ export const replayRoutes: Routes = (plain, context) => {
     if (!requested.ok) return null;
     const { kept, listing } = requested.value.visible;
     const kit = await registry.games.load(kept?.game ?? listing!.game);
-    return kit.ok && kit.value.dialects.some(({ name }) => name === DIALECT)
+    return kit.ok && kit.value.formats.some(({ name }) => name === DIALECT)
       ? requested.value
       : null;
   };

@@ -40,7 +40,7 @@ export const pointQuery = {
 /** Says that at most one of the three ways to name a point is used. */
 export const isOnePoint = ({ n, tick, ms }: { n?: unknown; tick?: unknown; ms?: unknown }) =>
   [n, tick, ms].filter(one => one !== undefined).length <= 1;
-export const ONE_POINT = 'say n, tick or ms, not several of them';
+export const ONE_POINT = 'only one of n, tick and ms can be given';
 
 const outcome = z
   .object({

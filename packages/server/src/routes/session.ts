@@ -17,16 +17,13 @@ const sessionAnswer = { key: z.string(), player: playerAnswer.nullable() };
 /** Answers with tokens are not compressed: their length would tell of them. */
 const SECRET = { compress: false } as const;
 
-const SIGNED_OUT = fail('bad-signature', 'nobody has signed in with that token').fault;
-const NO_PLAYERS = fail('unsupported', 'there are no accounts on this server').fault;
+const SIGNED_OUT = fail('bad-signature', 'invalid session token').fault;
+const NO_PLAYERS = fail('unsupported', 'this server has no accounts').fault;
 const NO_ADDRESS = fail(
   'unsupported',
-  'the server does not know itself by that address, so nobody can sign in there: behind a proxy, or under a host name, it must be started with --public-url',
+  'cannot sign in: the server does not know that it has this address; behind a proxy, or under a host name, start it with --public-url',
 ).fault;
-const TOO_OFTEN = fail(
-  'too-large',
-  'too many have signed in from there, try again in a minute',
-).fault;
+const TOO_OFTEN = fail('too-large', 'too many sign-ins from your network; retry in a minute').fault;
 
 /** Who asks, by the token of a session; null where the token is of none. */
 export const signedIn = (
@@ -40,7 +37,7 @@ export const SIGN_IN_FIRST = SIGNED_OUT;
 /** Refuses a guest who has signed in by a key without an account. */
 export const NO_PLAYER_YET = fail(
   'not-found',
-  'the key is no player’s yet: sign a profile first',
+  'the key does not belong to a player; sign a profile first',
 ).fault;
 
 export const sessionRoutes: Routes = (plain, context) => {
@@ -90,7 +87,7 @@ export const sessionRoutes: Routes = (plain, context) => {
       if (origin === null) return refuse(reply, NO_ADDRESS);
       const begun = await accounts.sessions.begin(origin, request.body);
       if (!begun.ok) return refuse(reply, begun.fault);
-      registry.log.info({ player: begun.value.player?.id }, 'somebody signed in');
+      registry.log.info({ player: begun.value.player?.id }, 'a player signed in');
       return reply.code(201).header('cache-control', 'no-store').send(begun.value);
     },
   );

@@ -16,7 +16,7 @@ import { refuse } from '../problem.ts';
 import { keptOf } from '../rooms/access.ts';
 import { claimSeat, NO_INVITE } from '../rooms/invites.ts';
 import { inviteOf } from '../rooms/stored-invite.ts';
-import { boardName } from '../tournaments/kept-tournament.ts';
+import { boardName } from '../tournaments/stored-tournament.ts';
 import { NO_TOURNAMENT, type RunTournament } from '../tournaments/tournaments.ts';
 import type { Context, Routes } from './context.ts';
 import { type ByZod, cidText, contentAnswer, refusals } from './schemas.ts';
@@ -26,10 +26,13 @@ const LISTED = 100;
 const MAX_ROUND_MS = 366 * DAY_MS;
 
 const NOWHERE = NO_TOURNAMENT.fault;
-const NOT_YOURS = fail('unsupported', 'only who runs the tournament may do that').fault;
-const NO_BOARD = fail('not-found', 'no board of the tournament waits for you').fault;
-const NO_REPORT = fail('unsupported', 'there are reports of Swiss and round-robin in chess').fault;
-const TOO_MANY = fail('too-large', 'too many tournaments or entries, try again later').fault;
+const NOT_YOURS = fail('unsupported', 'not allowed: only the organizer can do this').fault;
+const NO_BOARD = fail('not-found', 'no board of this tournament is waiting for you').fault;
+const NO_REPORT = fail(
+  'unsupported',
+  'no FIDE report for this tournament: it is not a Swiss or round-robin in chess',
+).fault;
+const TOO_MANY = fail('too-large', 'too many tournaments or entries; retry later').fault;
 
 const idParams = z.strictObject({ id: cidText });
 const newTournament = z.strictObject({

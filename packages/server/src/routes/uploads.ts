@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { fail, formatCid, type JsonObject } from '@kifu/core';
 import { VERDICTS } from '@kifu/record';
-import { loadRemarks } from '@kifu/record/remarks';
+import { loadAnnotations } from '@kifu/record/annotations';
 import { keepRecord, type ToList } from '@kifu/record/store';
 import * as z from 'zod';
 import { holderOf } from '../budgets.ts';
@@ -93,12 +93,12 @@ export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
 
 const NOT_KEPT = fail(
   'unsupported',
-  'records are kept here only for people with a token; without keep they are verified for everybody',
+  'storing records is not allowed without an upload token; leave out "keep" to verify them only',
 ).fault;
 
 const NOT_CHECKED = fail(
   'unsupported',
-  'a record is kept only after all its signatures were checked; leave out signatures or keep',
+  'cannot store records without verifying all signatures; leave out "signatures" or "keep"',
 ).fault;
 
 /** What became of a record, and what of it was not kept. */
@@ -137,7 +137,7 @@ async function keep(
   // before the listing, by which the match is found: then its remarks are there as well
   if (remarks !== null) await stores.remarks.put(listing.match, remarks);
   await stores.library?.list(listing);
-  log.info({ match: formatCid(listing.match), game: listing.game }, 'a record was kept');
+  log.info({ match: formatCid(listing.match), game: listing.game }, 'a record was stored');
   return fateOf('yes');
 }
 
@@ -154,7 +154,7 @@ async function addRemarks(
 ): Promise<boolean> {
   const listing = await library?.get(match);
   if (listing?.visibility !== 'public') return false;
-  const { remarks: there } = await loadRemarks(remarks, match);
+  const { remarks: there } = await loadAnnotations(remarks, match);
   if (there !== null) return Buffer.compare(there, block) === 0;
   if (listing.source !== UPLOADED) return false;
   await remarks.put(match, block);

@@ -5,7 +5,7 @@ import { CLOSE, MAX_MESSAGE_BYTES, PROTOCOL } from '@kifu/client/protocol';
 import { type Fault, fail } from '@kifu/core';
 import { WebSocketServer } from 'ws';
 import { holderOf } from '../budgets.ts';
-import type { Peers } from '../cluster/peers.ts';
+import type { ClusterPeers } from '../cluster/cluster-peers.ts';
 import { refuseRaw, STOPPING } from '../problem.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import { type Caller, SocketSession } from './session.ts';
@@ -14,7 +14,7 @@ import { type Caller, SocketSession } from './session.ts';
 export interface HubOptions {
   readonly registry: RoomRegistry;
   /** The ways to other processes that share the stores; null where there are none. */
-  readonly peers: Peers | null;
+  readonly peers: ClusterPeers | null;
   isOriginAllowed(origin: string | undefined, host: string | undefined): boolean;
   /** Whom limits are for. */
   guestOf(request: IncomingMessage): string;
@@ -128,7 +128,7 @@ export class Hub {
   }
 }
 
-const NOT_THERE = fail('not-found', 'there is nothing here').fault;
-const FOREIGN = fail('unsupported', 'pages of other sites may not connect here').fault;
+const NOT_THERE = fail('not-found', 'not found').fault;
+const FOREIGN = fail('unsupported', 'origin not allowed').fault;
 const TOO_OFTEN = fail('too-large', 'too many requests').fault;
-const CROWDED = fail('too-large', 'there are too many connections').fault;
+const CROWDED = fail('too-large', 'too many connections').fault;

@@ -4,15 +4,15 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import { CLOSE, type ClientMessage, parseClientMessage } from '@kifu/client/protocol';
 import type { WebSocket } from 'ws';
 import { createBucket } from '../buckets.ts';
-import { RoomElsewhereError } from '../cluster/elsewhere.ts';
-import type { Peers, Relay } from '../cluster/peers.ts';
+import type { ClusterPeers, Relay } from '../cluster/cluster-peers.ts';
+import { RoomElsewhereError } from '../cluster/room-elsewhere.ts';
 import { STOPPING, UNKEPT } from '../problem.ts';
 import { keptOf, seatOfToken } from '../rooms/access.ts';
-import { takeAct } from '../rooms/acts.ts';
-import { enter, hear, leave } from '../rooms/people.ts';
+import { handleAction } from '../rooms/acts.ts';
+import { tellRefused } from '../rooms/broadcast.ts';
+import { enter, hear, leave } from '../rooms/members.ts';
 import type { Member, Room } from '../rooms/room.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
-import { tellRefused } from '../rooms/tell.ts';
 import { StoreFailedError } from '../watched-stores.ts';
 import { SocketConnection } from './connection.ts';
 import { frameOf } from './frame.ts';
@@ -22,7 +22,7 @@ export interface Caller {
   readonly id: string;
   readonly address: string;
   /** The ways to go on by where another process has the room; null for one who was led here. */
-  readonly peers: Peers | null;
+  readonly peers: ClusterPeers | null;
 }
 
 type Hello = Extract<ClientMessage, { type: 'hello' }>;
@@ -134,7 +134,7 @@ export class SocketSession {
       this.#greet(message.value, text).catch(err => this.#cannotEnter(err));
     } else if (this.#isGreeted && this.#waiting.length < MAX_WAITING)
       this.#waiting.push({ message: message.value, text });
-    else connection.close(CLOSE.malformed, 'hello comes first');
+    else connection.close(CLOSE.malformed, 'the first message is not hello');
   }
 
   async #greet(hello: Hello, text: string): Promise<void> {
@@ -154,8 +154,8 @@ export class SocketSession {
     if (found === null || seat === undefined) {
       const isStranger = found === null || found.kept.visibility === 'private';
       return isStranger
-        ? connection.close(CLOSE.unknown, 'there is no such match')
-        : connection.close(CLOSE.token, 'the token is not one of this match');
+        ? connection.close(CLOSE.unknown, 'match not found')
+        : connection.close(CLOSE.token, 'the token does not belong to this match');
     }
     this.#room = found;
     this.#member = enter(found, connection, seat, hello);
@@ -188,13 +188,13 @@ export class SocketSession {
 
   #cannotEnter(err: unknown) {
     if (err instanceof RoomElsewhereError) return this.connection.close(CLOSE.shutdown, 'moved');
-    this.#registry.log.error({ err, room: this.#caller.id }, 'a room cannot be entered');
+    this.#registry.log.error({ err, room: this.#caller.id }, 'cannot join a room');
     this.#closeBroken(err);
   }
 
   #pass(message: ClientMessage): void {
     try {
-      if (message.type === 'act') takeAct(this.#room!, this.#member!, message);
+      if (message.type === 'act') handleAction(this.#room!, this.#member!, message);
       else if (!this.#registry.isStopping) void this.#hear(message);
       else if (isOfPerson(message)) tellRefused({ member: this.#member! }, STOPPING);
     } catch (cause) {
@@ -215,14 +215,14 @@ export class SocketSession {
   }
 
   #failed(err: unknown, message: ClientMessage): void {
-    this.#registry.log.error({ err, room: this.#caller.id }, 'a message could not be handled');
+    this.#registry.log.error({ err, room: this.#caller.id }, 'cannot handle a message');
     if (err instanceof StoreFailedError && isOfPerson(message))
       tellRefused({ member: this.#member! }, UNKEPT);
     else this.#closeBroken(err);
   }
 
   #closeBroken(err: unknown): void {
-    const reason = err instanceof StoreFailedError ? 'store' : 'something is broken here';
+    const reason = err instanceof StoreFailedError ? 'store' : 'internal error';
     this.connection.close(CLOSE.shutdown, reason);
   }
 

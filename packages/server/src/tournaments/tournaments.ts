@@ -16,7 +16,7 @@ import {
   type TournamentEntry,
   type TournamentTerms,
 } from '@kifu/tournament';
-import { RoomElsewhereError } from '../cluster/elsewhere.ts';
+import { RoomElsewhereError } from '../cluster/room-elsewhere.ts';
 import type { ServerStores } from '../options.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import { keptOf } from '../rooms/access.ts';
@@ -25,13 +25,13 @@ import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { StoredInvite } from '../rooms/stored-invite.ts';
 import {
   boardName,
-  type KeptTournament,
   keep,
   listKept,
   type MatchTerms,
   openKept,
   readKept,
-} from './kept-tournament.ts';
+  type StoredTournament,
+} from './stored-tournament.ts';
 
 /** What a tournament is made of. */
 interface NewTournament extends MatchTerms {
@@ -40,7 +40,7 @@ interface NewTournament extends MatchTerms {
 
 /** A tournament, and what is kept of it. */
 export interface RunTournament {
-  readonly kept: KeptTournament;
+  readonly kept: StoredTournament;
   readonly open: OpenTournament;
 }
 
@@ -87,7 +87,7 @@ export class Tournaments {
     if (!kit.ok) return kit;
     const { game } = kit.value;
     if (game.seats[0] > 2 || game.seats[1] < 2)
-      return fail('unsupported', `${terms.value.game} is no game for two`);
+      return fail('unsupported', `${terms.value.game} is not a two-player game`);
     const setup = checkSetup(game, {
       seats: [0, 1],
       options: wanted.options,
@@ -95,7 +95,7 @@ export class Tournaments {
     });
     if (!setup.ok) return setup;
     if ((await listKept(stores)).length >= MOST)
-      return fail('too-large', 'there are too many tournaments on this server');
+      return fail('too-large', 'too many tournaments on this server');
     const startedAt = new Date(now()).toISOString();
     const open = await beginTournament(
       terms.value,
@@ -114,7 +114,7 @@ export class Tournaments {
       open.value,
       0,
     );
-    log.info({ tournament: id, game: terms.value.game }, 'a tournament was made');
+    log.info({ tournament: id, game: terms.value.game }, 'tournament created');
     return ok({ kept, open: open.value });
   }
 
@@ -161,7 +161,7 @@ export class Tournaments {
     return this.#inOrder(id, () => this.#tendNow(id)).catch(err => {
       // the process that has the tournament tends it
       if (!(err instanceof RoomElsewhereError))
-        this.#registry.log.error({ err, tournament: id }, 'not looked after');
+        this.#registry.log.error({ err, tournament: id }, 'cannot update a tournament');
     });
   }
 
@@ -206,7 +206,7 @@ export class Tournaments {
   async #change(
     one: Owned,
     entries: readonly TournamentEntry[],
-    more: Partial<KeptTournament> = {},
+    more: Partial<StoredTournament> = {},
   ): Promise<Result<RunTournament>> {
     const { referee, now } = this.#registry;
     let { open } = one.now;
@@ -244,7 +244,7 @@ export class Tournaments {
         else if (kept !== null && kept.begunAt.length > 0) await this.tend(id);
       }
     } catch (err) {
-      log.error({ err }, 'tournaments cannot be looked after');
+      log.error({ err }, 'cannot update tournaments');
     } finally {
       this.#isTending = false;
     }
@@ -314,13 +314,13 @@ export class Tournaments {
 
   #noteFault(id: string, result: Result<unknown>): void {
     if (!result.ok)
-      this.#registry.log.warn({ tournament: id, fault: result.fault }, 'a board cannot go on');
+      this.#registry.log.warn({ tournament: id, fault: result.fault }, 'a board cannot continue');
   }
 }
 
 const leaseName = (id: string): string => `tournament ${id}`;
 
-export const NO_TOURNAMENT = fail('not-found', 'there is no such tournament');
+export const NO_TOURNAMENT = fail('not-found', 'tournament not found');
 
 /** What a match counts as; null where it ended without a result, and is played again. */
 function resultOf(outcome: Outcome | null): { readonly winner: 0 | 1 | null } | null {

@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { formatCid, luckFrom, readByteRange } from '@kifu/core';
+import { formatCid, readByteRange, rngFrom } from '@kifu/core';
 import { encodeWith, writeListHead, writeText, writeUint } from '@kifu/core/cbor';
-import type { Archive, Library, Listing, Query, QueryPage, ToList } from '@kifu/record/store';
+import type { Archive, Library, MatchSummary, Query, QueryPage, ToList } from '@kifu/record/store';
 import { startOf, wordsOf } from '@kifu/record/store';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -68,8 +68,8 @@ beforeAll(async () => {
 async function findAll(
   find: (query: Query) => Promise<QueryPage>,
   query: Query,
-): Promise<Listing[]> {
-  const found: Listing[] = [];
+): Promise<MatchSummary[]> {
+  const found: MatchSummary[] = [];
   let after: string | undefined;
   do {
     const page = await find({ ...query, ...(after === undefined ? {} : { after }) });
@@ -79,11 +79,11 @@ async function findAll(
   return found;
 }
 
-const idsOf = (listings: readonly Listing[]): string[] =>
+const idsOf = (listings: readonly MatchSummary[]): string[] =>
   listings.map(({ match }) => formatCid(match)).sort();
 
 /** Whether a part of a name begins words of names, as it does in an archive. */
-const beginsWords = ({ players }: Listing, player: string): boolean => {
+const beginsWords = ({ players }: MatchSummary, player: string): boolean => {
   const own = wordsOf(players);
   return wordsOf([player]).every(word => own.some(one => one.startsWith(word)));
 };
@@ -91,7 +91,7 @@ const beginsWords = ({ players }: Listing, player: string): boolean => {
 describe('finds what a library in memory finds', () => {
   const kinds = Object.entries(KINDS).filter(([kind]) => !/sorted/.test(kind));
   test.each(kinds)('%s', async (_, kind) => {
-    const luck = luckFrom(5);
+    const luck = rngFrom(5);
     for (let i = 0; i < 4; i++) {
       const { sort, ...query } = { ...kind(luck, COUNT), limit: [3, 50, 500][luck(3)]! };
       const found = await findAll(q => archive.find(q), query);

@@ -5,8 +5,8 @@ import {
   type Ask,
   BadQueryError,
   ecoPrefix,
-  type Listing,
   limitOf,
+  type MatchSummary,
   type Query,
   type QueryPage,
   type Searched,
@@ -18,7 +18,7 @@ import {
 import { ArchiveDamagedError } from './errors.ts';
 import { ArchiveFile } from './file.ts';
 import { type ArchiveFiles, LIST, parseList } from './files.ts';
-import { allNumbers, inAll, type Numbers, numbersBelow, numbersOf } from './numbers.ts';
+import { allNumbers, type IdSet, inAll, numbersBelow, numbersOf } from './numbers.ts';
 import {
   KIND,
   numberOf,
@@ -118,7 +118,7 @@ interface FileSearch {
   /** Where to look next. */
   number: number;
   /** Null where nothing more is found. */
-  found: Listing | null;
+  found: MatchSummary | null;
   second: number;
 }
 
@@ -163,7 +163,7 @@ async function findPage(
   };
   const searches: FileSearch[] = starts.map(number => ({ number, found: null, second: 0 }));
   await Promise.all(searches.map(advance));
-  const listings: Listing[] = [];
+  const listings: MatchSummary[] = [];
   while (listings.length < limit) {
     const best = newestOf(searches);
     // a file in which the search stopped may have a newer one
@@ -188,19 +188,19 @@ const MOST_AHEAD = 16;
 /** A match of a file, and its number there. */
 interface NumberedListing {
   readonly number: number;
-  readonly listing: Listing;
+  readonly listing: MatchSummary;
 }
 
 /** The matches of a set, one after the other; some are asked for before the search comes to them. */
 class Lookahead {
   readonly #file: ArchiveFile;
-  readonly #set: Numbers;
+  readonly #set: IdSet;
   readonly #most: number;
   readonly #asked: Promise<NumberedListing | null>[] = [];
   /** Where to look next; null at the end. */
   #next: Promise<number | null>;
 
-  constructor(file: ArchiveFile, set: Numbers, from: number, most: number) {
+  constructor(file: ArchiveFile, set: IdSet, from: number, most: number) {
     this.#file = file;
     this.#set = set;
     this.#most = most;
@@ -246,7 +246,7 @@ function parseAfter(after: string | undefined, files: readonly ArchiveFile[]): n
 const residualOf = ({ text: _, position: __, visibility: ___, ...query }: Query): Query => query;
 
 /** A listing as filters look at it. */
-const asStored = (listing: Listing, second: number): Searched => ({
+const asStored = (listing: MatchSummary, second: number): Searched => ({
   listing,
   second,
   isHidden: false,
@@ -255,8 +255,8 @@ const asStored = (listing: Listing, second: number): Searched => ({
 });
 
 /** The matches of a file that have all terms of a query: those that it finds, and maybe others. */
-async function matchesFor(file: ArchiveFile, query: Query): Promise<Numbers> {
-  const sets: Numbers[] = [allNumbers(file)];
+async function matchesFor(file: ArchiveFile, query: Query): Promise<IdSet> {
+  const sets: IdSet[] = [allNumbers(file)];
   if (query.visibility === 'private') return { from: async () => null };
   const { game, result, event, opening, text, player, position, eco, before } = query;
   if (position !== undefined) sets.push(numbersOf(file, positionTerm(position)));
@@ -287,7 +287,7 @@ async function matchesFor(file: ArchiveFile, query: Query): Promise<Numbers> {
 }
 
 /** The matches from the first on that may have begun before a time. */
-async function numbersBefore(file: ArchiveFile, second: number): Promise<Numbers> {
+async function numbersBefore(file: ArchiveFile, second: number): Promise<IdSet> {
   const pair = await file.terms.first(timeTerm(second - 1));
   const isTime = pair?.key[0] === KIND.time.charCodeAt(0);
   const start = Math.max(0, (isTime ? numberOf(pair!.key) : file.matches) - TIME_EVERY + 1);

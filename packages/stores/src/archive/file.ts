@@ -5,7 +5,7 @@ import type { Ask } from '@kifu/record/store';
 import { type Pair, readBlock } from './block.ts';
 import { ArchiveDamagedError } from './errors.ts';
 import type { ArchiveFiles, ListedFile } from './files.ts';
-import { type ArchivedListing, decodeListing } from './listing.ts';
+import { type ArchivedSummary, decodeListing } from './listing.ts';
 import {
   type BlockRef,
   isBlock,
@@ -135,7 +135,7 @@ export class ArchiveFile {
     return isSameCid(listing.match, id) || isSameCid(listing.head, id) ? number : null;
   }
 
-  async listing(number: number): Promise<ArchivedListing> {
+  async listing(number: number): Promise<ArchivedSummary> {
     const pair = await this.#listings.first(numberKey(number));
     if (pair === undefined || numberOf(pair.key) !== number)
       return this.#refuse(`match ${number} is missing`);

@@ -1,5 +1,5 @@
 /** A listing as it stands in an archive, with where its pack is. */
-import { type ByteRange, type Cid, type Facts, ok, type Result } from '@kifu/core';
+import { type ByteRange, type Cid, type Metadata, ok, type Result } from '@kifu/core';
 import {
   decodeWith,
   encodeWith,
@@ -23,11 +23,11 @@ import {
   writeUint,
 } from '@kifu/core/cbor';
 import { readOutcome, writeOutcome } from '@kifu/record/node';
-import type { Listing } from '@kifu/record/store';
+import type { MatchSummary } from '@kifu/record/store';
 
 /** A match in an archive. */
-export interface ArchivedListing {
-  readonly listing: Listing;
+export interface ArchivedSummary {
+  readonly listing: MatchSummary;
   /** Where its pack is in the file. */
   readonly pack: ByteRange;
 }
@@ -36,7 +36,7 @@ const DIGEST_BYTES = 32;
 const FIELDS = 19;
 
 /** What is not told: everything in an archive is for everybody. */
-export const encodeListing = ({ listing, pack }: ArchivedListing): Uint8Array =>
+export const encodeListing = ({ listing, pack }: ArchivedSummary): Uint8Array =>
   encodeWith(output => {
     const { facts } = listing;
     writeListHead(output, FIELDS);
@@ -64,12 +64,12 @@ const orNothing =
   (output: Output, value: T | null): void =>
     writeOrNull(output, value, write);
 
-export function decodeListing(bytes: Uint8Array): Result<ArchivedListing> {
+export function decodeListing(bytes: Uint8Array): Result<ArchivedSummary> {
   const decoded = decodeWith(bytes, readListing);
   return decoded.ok ? ok(decoded.value) : decoded;
 }
 
-function readListing(input: Input): ArchivedListing {
+function readListing(input: Input): ArchivedSummary {
   expectList(input, FIELDS);
   const start = readUint(input);
   const pack = { start, end: start + readUint(input) };
@@ -90,7 +90,7 @@ function readListing(input: Input): ArchivedListing {
   return { listing, pack };
 }
 
-const readFacts = (input: Input): Facts => ({
+const readFacts = (input: Input): Metadata => ({
   ratings: readList(input, part => orNull(part, readInt)),
   titles: readList(input, part => orNull(part, readText)),
   event: orNull(input, readText),

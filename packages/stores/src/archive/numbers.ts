@@ -5,18 +5,18 @@ import type { ArchiveFile } from './file.ts';
 import { decodeNumbers, numberedKey, numberOf, termOf } from './terms.ts';
 
 /** A set of matches. */
-export interface Numbers {
+export interface IdSet {
   /** The first one from a number on; null where there is none. */
   from(number: number): Promise<number | null>;
 }
 
 /** All matches of a file. */
-export const allNumbers = ({ matches }: ArchiveFile): Numbers => ({
+export const allNumbers = ({ matches }: ArchiveFile): IdSet => ({
   from: async number => (number < matches ? number : null),
 });
 
 /** The matches that have a term, read as the search comes to them. */
-export function numbersOf(file: ArchiveFile, term: Uint8Array): Numbers {
+export function numbersOf(file: ArchiveFile, term: Uint8Array): IdSet {
   let known: readonly number[] = [];
   return {
     async from(number) {
@@ -36,7 +36,7 @@ export async function numbersBelow(
   file: ArchiveFile,
   beginning: Uint8Array,
   most: number,
-): Promise<Numbers | null> {
+): Promise<IdSet | null> {
   const found: number[] = [];
   for await (const { key, value } of file.terms.from(beginning)) {
     if (!beginning.every((byte, i) => key[i] === byte)) break;
@@ -48,7 +48,7 @@ export async function numbersBelow(
 }
 
 /** The matches that are in all sets. */
-export const inAll = (sets: readonly Numbers[]): Numbers => ({
+export const inAll = (sets: readonly IdSet[]): IdSet => ({
   async from(number) {
     let least: number | null = number;
     for (let agreed = 0, i = 0; agreed < sets.length; i = (i + 1) % sets.length) {

@@ -1,6 +1,6 @@
 /** After a crash at any moment everything that was acknowledged is there, and the file opens. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Cid, formatCid, isSameCid, luckFrom, parseCid, unwrap } from '@kifu/core';
+import { type Cid, formatCid, isSameCid, parseCid, rngFrom, unwrap } from '@kifu/core';
 import { LIMITS, readCar, writeCar } from '@kifu/record/car';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -246,7 +246,7 @@ describe('when the process is killed', () => {
     'five times in a row, what was confirmed is there, file %i',
     async seed => {
       const at = path();
-      const luck = luckFrom(seed);
+      const luck = rngFrom(seed);
       const kept = new Set<string>();
       let head = 0;
       for (let round = 0; round < 5; round++) {

@@ -39,7 +39,7 @@ export interface KuboOptions {
 }
 
 /** What is pinned. */
-export interface PinAsk extends Ask {
+export interface PinOptions extends Ask {
   readonly isAlone?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface KuboStore extends BlockStore {
    * Keeps a block from being collected as garbage, and all that hangs on it unless `isAlone`: a daemon looks in its network for
    * what it has not, so a block that names something elsewhere is pinned alone.
    */
-  pin(cid: Cid, ask?: PinAsk): Promise<void>;
+  pin(cid: Cid, ask?: PinOptions): Promise<void>;
 }
 
 /** The blocks of a daemon. Throws `KuboAddressError`. */
@@ -116,7 +116,7 @@ async function put(
   checkKey(daemon, own, readObject(daemon, answer).Key);
 }
 
-async function pin(daemon: Daemon, cid: Cid, ask: PinAsk = {}): Promise<void> {
+async function pin(daemon: Daemon, cid: Cid, ask: PinOptions = {}): Promise<void> {
   const id = formatCid(cid);
   const query = { arg: id, recursive: `${ask.isAlone !== true}` };
   let answer: HttpAnswer;

@@ -14,10 +14,15 @@ import {
   type Result,
 } from '@kifu/core';
 import { type FindGame, verify } from '@kifu/record';
+import { decodeAnnotations, openRemarks } from '@kifu/record/annotations';
 import { decodeHeader } from '@kifu/record/node';
-import { decodeRemarks, openRemarks } from '@kifu/record/remarks';
-import { listingOf, Replay } from '@kifu/record/replay';
-import { BlockCorruptError, BlockNotFoundError, type Listing, loadNodes } from '@kifu/record/store';
+import { matchSummaryOf, Replay } from '@kifu/record/replay';
+import {
+  BlockCorruptError,
+  BlockNotFoundError,
+  loadNodes,
+  type MatchSummary,
+} from '@kifu/record/store';
 import { loadMergedNames, type MergedNames, withMergedNames } from './names.ts';
 import {
   type Checked,
@@ -25,7 +30,7 @@ import {
   eachListing,
   type Inventory,
   type MatchHead,
-  type StoreTrouble,
+  type StoreProblem,
   type UpkeepOptions,
 } from './upkeep.ts';
 
@@ -40,7 +45,7 @@ export async function checkRecords(
 ): Promise<Checked> {
   const ask = signal === undefined ? {} : { signal };
   const pace = createPacer(signal);
-  const troubles: StoreTrouble[] = [];
+  const troubles: StoreProblem[] = [];
   const names = await loadMergedNames(store.vault, ask);
   const note = (
     what: 'match' | 'remarks' | 'listing',
@@ -95,7 +100,7 @@ async function checkRemarks(
 ): Promise<Result<boolean>> {
   const block = await remarks.get(match);
   if (block === null) return ok(false);
-  const read = game === null ? decodeRemarks(block) : openRemarks(game, block);
+  const read = game === null ? decodeAnnotations(block) : openRemarks(game, block);
   return read.ok ? ok(true) : read;
 }
 
@@ -142,12 +147,12 @@ async function faultOf<T>(read: () => Promise<Result<T>>): Promise<Result<T>> {
 const SAID = ['game', 'players', 'startedAt', 'entries', 'outcome', 'rated'] as const;
 
 function differenceOf(
-  listing: Listing,
+  listing: MatchSummary,
   { nodes }: StoredRecord,
   game: Game,
   names: MergedNames,
 ): Fault | null {
-  const said = listingOf(new Replay(game, nodes));
+  const said = matchSummaryOf(new Replay(game, nodes));
   if (!said.ok) return said.fault;
   const now = withMergedNames(said.value, names);
   const wrong = SAID.filter(field => !isSame(listing[field], now[field]));

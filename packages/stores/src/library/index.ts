@@ -10,12 +10,12 @@ export {
 export { type Rebuilt, rebuild } from './rebuild.ts';
 export type {
   Checked,
-  Collected,
   FindKit,
   GcOptions,
+  GcResult,
   Inventory,
   MatchHead,
   Progress,
-  StoreTrouble,
+  StoreProblem,
   UpkeepOptions,
 } from './upkeep.ts';

@@ -2,7 +2,7 @@
 import { type Json, unwrap } from '@kifu/core';
 import { decodeHeader } from '@kifu/record/node';
 import { namesOf } from '@kifu/record/replay';
-import type { Ask, BlockStore, Library, Listing, Vault } from '@kifu/record/store';
+import type { Ask, BlockStore, Library, MatchSummary, Vault } from '@kifu/record/store';
 import { eachListing } from './upkeep.ts';
 
 /** The name that is listed for each spelling that was merged into it. */
@@ -25,7 +25,7 @@ export async function loadMergedNames(vault: Vault, ask: Ask = {}): Promise<Merg
 }
 
 /** A listing with the names that were chosen for its players. */
-export function withMergedNames<L extends Pick<Listing, 'players'>>(
+export function withMergedNames<L extends Pick<MatchSummary, 'players'>>(
   listing: L,
   names: MergedNames,
 ): L {

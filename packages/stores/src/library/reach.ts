@@ -1,9 +1,9 @@
 /** Which blocks of a store are in use: those that heads, listings and branches lead to. */
 import { type Cid, parseCid } from '@kifu/core';
 import { idOf } from '@kifu/record';
+import { termsOf } from '@kifu/record/match-state';
 import { decodeHeader, decodePrev, isHeader } from '@kifu/record/node';
 import type { BlockStore } from '@kifu/record/store';
-import { termsOf } from '@kifu/record/table';
 
 /** Takes note of a block; false where that was done before, or where there is no need to look into it. */
 export type Visit = (cid: Cid) => boolean;

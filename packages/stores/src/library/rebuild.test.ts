@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { formatCid } from '@kifu/core';
 import { type Chain, headOf } from '@kifu/record';
-import type { Listing } from '@kifu/record/store';
+import type { MatchSummary } from '@kifu/record/store';
 import { expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
@@ -22,8 +22,8 @@ import { eachListing } from './upkeep.ts';
 const path = tempPaths('.sqlite');
 const MATCHES = 7;
 
-async function listed(store: SqliteStore): Promise<Listing[]> {
-  const all: Listing[] = [];
+async function listed(store: SqliteStore): Promise<MatchSummary[]> {
+  const all: MatchSummary[] = [];
   for await (const listing of eachListing(store.library)) all.push(listing);
   return all;
 }
@@ -115,12 +115,13 @@ test('a library that is lost is made of blocks and heads', async () => {
   expect(await listed(store)).toEqual([]);
   expect(await rebuild(store, findKit)).toMatchObject({ listed: MATCHES, removed: 0 });
   // the record does not say whether it was public, so it becomes private
-  const said = (listing: Listing): Listing => ({
+  const said = (listing: MatchSummary): MatchSummary => ({
     ...listing,
     visibility: 'private',
     source: null,
   });
-  const order = (a: Listing, b: Listing) => Buffer.compare(a.match.digest, b.match.digest);
+  const order = (a: MatchSummary, b: MatchSummary) =>
+    Buffer.compare(a.match.digest, b.match.digest);
   expect((await listed(store)).sort(order)).toEqual(before.map(said).sort(order));
   await store.close();
 });

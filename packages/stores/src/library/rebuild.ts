@@ -1,8 +1,8 @@
 /** Makes the library of a store anew, from its blocks, heads and remarks. */
 import { type Cid, formatCid, type Game, ok, type Result } from '@kifu/core';
-import { loadRemarks, openRemarks, type Remarks } from '@kifu/record/remarks';
-import { listingBy, listingOf, Replay } from '@kifu/record/replay';
-import type { Listing, ToList } from '@kifu/record/store';
+import { type Annotations, loadAnnotations, openRemarks } from '@kifu/record/annotations';
+import { listingBy, matchSummaryOf, Replay } from '@kifu/record/replay';
+import type { MatchSummary, ToList } from '@kifu/record/store';
 import { readRecord, rulesOf } from './check.ts';
 import { loadMergedNames, withMergedNames } from './names.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type FindKit,
   type Inventory,
   type MatchHead,
-  type StoreTrouble,
+  type StoreProblem,
   type UpkeepOptions,
 } from './upkeep.ts';
 
@@ -21,7 +21,7 @@ export interface Rebuilt {
   /** Listings of matches that the store does not have, which were removed. */
   readonly removed: number;
   /** Matches that cannot be read: their listings are left as they were. */
-  readonly troubles: readonly StoreTrouble[];
+  readonly troubles: readonly StoreProblem[];
 }
 
 /**
@@ -36,11 +36,11 @@ export async function rebuild(
 ): Promise<Rebuilt> {
   const ask = signal === undefined ? {} : { signal };
   const pace = createPacer(signal);
-  const troubles: StoreTrouble[] = [];
+  const troubles: StoreProblem[] = [];
   const names = await loadMergedNames(store.vault, ask);
   let [listed, removed, done] = [0, 0, 0];
 
-  const listOne = async (one: MatchHead, old: Listing | null): Promise<void> => {
+  const listOne = async (one: MatchHead, old: MatchSummary | null): Promise<void> => {
     await pace();
     const listing = await listingNow(store, one, old, findKit);
     if (listing.ok) {
@@ -71,7 +71,7 @@ export async function rebuild(
 async function listingNow(
   store: Inventory,
   one: MatchHead,
-  old: Listing | null,
+  old: MatchSummary | null,
   findKit: FindKit,
 ): Promise<Result<ToList>> {
   const record = await readRecord(store, one);
@@ -79,7 +79,7 @@ async function listingNow(
   const kit = await findKit(...rulesOf(record.value));
   if (!kit.ok) return kit;
   const said = await remarksAbout(store, one.match, kit.value.game);
-  const listing = listingOf(new Replay(kit.value.game, record.value.nodes), said, {
+  const listing = matchSummaryOf(new Replay(kit.value.game, record.value.nodes), said, {
     ...(old && { source: old.source, visibility: old.visibility }),
     ...(await listingBy(kit.value)),
   });
@@ -93,8 +93,8 @@ async function remarksAbout(
   { remarks }: Inventory,
   match: Cid,
   game: Game,
-): Promise<Remarks | undefined> {
-  const { remarks: block } = await loadRemarks(remarks, match);
+): Promise<Annotations | undefined> {
+  const { remarks: block } = await loadAnnotations(remarks, match);
   const opened = block === null ? null : openRemarks(game, block);
   return opened?.ok ? opened.value.remarks : undefined;
 }

@@ -1,6 +1,14 @@
 /** Looking after a store of any kind: what it takes to check it, to tidy it up and to rebuild its library. */
 import type { Cid, Fault, FaultCode, Kit, Result } from '@kifu/core';
-import type { Ask, Library, Listing, Query, RemarkStore, Stores, Vault } from '@kifu/record/store';
+import type {
+  AnnotationStore,
+  Ask,
+  Library,
+  MatchSummary,
+  Query,
+  Stores,
+  Vault,
+} from '@kifu/record/store';
 
 /** A match and its newest node. */
 export interface MatchHead {
@@ -11,14 +19,14 @@ export interface MatchHead {
 /** A store that can be gone through from end to end. */
 export interface Inventory extends Stores {
   readonly library: Library;
-  readonly remarks: RemarkStore;
+  readonly remarks: AnnotationStore;
   readonly vault: Vault;
   /** Every match once. Those that come or go on meanwhile may be as they were or as they are. */
   eachHead(ask?: Ask): AsyncIterable<MatchHead>;
 }
 
 /** Something in a store that is not as it should be. */
-export interface StoreTrouble {
+export interface StoreProblem {
   readonly what: 'file' | 'block' | 'pack' | 'match' | 'listing' | 'remarks' | 'secret' | 'player';
   /** Which one: a content id as text, kind and name of a secret, the id of a player, or a path. */
   readonly where: string;
@@ -27,7 +35,7 @@ export interface StoreTrouble {
 
 /** Takes down what a check finds wrong. */
 export type NoteTrouble = (
-  what: StoreTrouble['what'],
+  what: StoreProblem['what'],
   where: string,
   code: FaultCode,
   message: string,
@@ -44,7 +52,7 @@ export interface Checked {
   /** Matches that are sound but in no listing: `rebuild` lists them. No trouble where a store is used without its library. */
   readonly unlisted: readonly Cid[];
   /** Empty where all is well. */
-  readonly troubles: readonly StoreTrouble[];
+  readonly troubles: readonly StoreProblem[];
 }
 
 /** What a check of a store has looked at, and what it found. */
@@ -78,7 +86,7 @@ export interface GcOptions extends UpkeepOptions {
 }
 
 /** What was tidied up. */
-export interface Collected {
+export interface GcResult {
   /** Blocks that were looked at: those that are old enough. */
   readonly blocks: number;
   /** Blocks that were removed, or would have been, and their bytes. */
@@ -94,7 +102,7 @@ export async function* eachListing(
   library: Library,
   ask?: Ask,
   query: Query = {},
-): AsyncGenerator<Listing> {
+): AsyncGenerator<MatchSummary> {
   for (const hidden of [false, true])
     for (let after: string | null | undefined; after !== null; ) {
       const all = { ...query, hidden, sort: 'oldest', limit: PAGE } as const;

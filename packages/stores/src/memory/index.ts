@@ -1,7 +1,7 @@
 /** Stores that keep everything in memory: for tests, for tools, and wherever nothing needs to outlive the process. */
 export { memoryLibrary, memoryVault } from '@kifu/record/store';
+export { memoryRemarks } from './annotations.ts';
 export { memoryBlocks } from './blocks.ts';
 export { memoryHeads } from './heads.ts';
 export { memoryStores } from './leases.ts';
 export { memoryPlayers } from './players.ts';
-export { memoryRemarks } from './remarks.ts';

@@ -1,7 +1,7 @@
 /** Leases in memory, and stores that know them: for tests, and for what has one process only. */
 import { type Cid, formatCid, hashesTo } from '@kifu/core';
 import {
-  type AppendAsk,
+  type AppendOptions,
   BlockCorruptError,
   checkTtlMs,
   LeaseLostError,
@@ -44,7 +44,7 @@ export function memoryStores(nowMs: () => number = Date.now): SharedStores {
   };
 }
 
-function checkFence(held: ReadonlyMap<string, Lease>, match: Cid, ask: AppendAsk = {}): void {
+function checkFence(held: ReadonlyMap<string, Lease>, match: Cid, ask: AppendOptions = {}): void {
   const { fence } = ask;
   if (fence !== undefined && held.get(formatCid(match))?.fence !== fence)
     throw new LeaseLostError(match, fence);

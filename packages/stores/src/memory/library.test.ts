@@ -4,7 +4,7 @@ import { libraryContract } from '@kifu/record/contracts';
 import {
   FILTER_NAMES,
   type Library,
-  type Listing,
+  type MatchSummary,
   type Query,
   type Sort,
 } from '@kifu/record/store';
@@ -17,7 +17,7 @@ for (const [name, check] of libraryContract(made(memoryLibrary))) test(name, che
 describe('the contract notices', () => {
   /** Finds in what a query finds, changed. */
   const finding =
-    (change: (query: Query) => Query, order = (listings: readonly Listing[]) => listings) =>
+    (change: (query: Query) => Query, order = (listings: readonly MatchSummary[]) => listings) =>
     ({ find }: Library): Partial<Library> => ({
       find: async (query, ask) => {
         const page = await find(change(query), ask);
@@ -197,7 +197,7 @@ describe('the contract notices', () => {
       'hands out what it keeps',
       'lets nobody change what it keeps',
       () => {
-        const kept = new Map<string, Listing>();
+        const kept = new Map<string, MatchSummary>();
         return {
           list: async one => void kept.set(formatCid(one.match), one),
           get: async match => kept.get(formatCid(match)) ?? null,

@@ -1,6 +1,6 @@
 /** A bus of a NATS server: everything is told under one subject, and heard by all who listen to it. Where the connection was lost for a while there is a gap. */
 import type { Json } from '@kifu/core';
-import { type Bus, type BusNews, MAX_NEWS_BYTES } from '@kifu/record/store';
+import { type Bus, type BusEvent, MAX_NEWS_BYTES } from '@kifu/record/store';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { NatsConnectionError, NatsMissingError } from './errors.ts';
 
@@ -22,8 +22,8 @@ const RECONNECT_MS = 250;
 export async function createNatsBus(url: string, options: NatsOptions = {}): Promise<NatsBus> {
   const { subject = SUBJECT } = options;
   const connection = await connect(url);
-  const listeners = new Set<(news: BusNews) => void>();
-  const tellAll = (news: BusNews): void => {
+  const listeners = new Set<(news: BusEvent) => void>();
+  const tellAll = (news: BusEvent): void => {
     for (const listen of [...listeners]) listen(news);
   };
   connection.subscribe(subject, {

@@ -1,6 +1,6 @@
 /** A bus of a real NATS server keeps the contract, and tells of a gap where the server was gone. Left out where there is no `nats-server`. */
 import { busContract } from '@kifu/record/contracts';
-import type { BusNews } from '@kifu/record/store';
+import type { BusEvent } from '@kifu/record/store';
 import { describe, expect, test, vi } from 'vitest';
 import { hasNats, useNats } from '../../test/nats-server.ts';
 import { createNatsBus, NatsConnectionError } from './index.ts';
@@ -21,7 +21,7 @@ describe.skipIf(!hasNats)('NATS (nats-server)', () => {
     const [a, b, c] = await Promise.all(
       ['x', 'x', 'y'].map(subject => createNatsBus(server().url, { subject })),
     );
-    const [heard, other]: [BusNews[], BusNews[]] = [[], []];
+    const [heard, other]: [BusEvent[], BusEvent[]] = [[], []];
     await b!.hear(news => heard.push(news));
     await c!.hear(news => other.push(news));
     await a!.tell({ n: 1 });
@@ -32,7 +32,7 @@ describe.skipIf(!hasNats)('NATS (nats-server)', () => {
 
   test('listeners hear of a gap after the server was gone', async () => {
     const bus = await createNatsBus(server().url, { subject: 'gap' });
-    const heard: BusNews[] = [];
+    const heard: BusEvent[] = [];
     await bus.hear(news => heard.push(news));
     await server().restart();
     await vi.waitFor(() => expect(heard).toEqual([{ type: 'gap' }]), PATIENCE);

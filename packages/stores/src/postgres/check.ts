@@ -7,7 +7,7 @@ import type {
   Inventory,
   NoteTrouble,
   StoreChecked,
-  StoreTrouble,
+  StoreProblem,
   UpkeepOptions,
 } from '../library/upkeep.ts';
 import type { Connections } from './connections.ts';
@@ -25,7 +25,7 @@ export async function checkStore(
   findGame: FindGame,
   options: UpkeepOptions = {},
 ): Promise<StoreChecked> {
-  const troubles: StoreTrouble[] = [];
+  const troubles: StoreProblem[] = [];
   const note: NoteTrouble = (what, where, code, message) =>
     troubles.push({ what, where, fault: fail(code, message).fault });
   const blocks = await checkBlocks(parts, note, options);

@@ -1,5 +1,5 @@
 /** Server or program killed at any moment: everything that was acknowledged is there, and matches go on. */
-import { type Cid, formatCid, luckFrom, unwrap } from '@kifu/core';
+import { type Cid, formatCid, rngFrom, unwrap } from '@kifu/core';
 import { idOf, verify } from '@kifu/record';
 import { loadMatch, loadNodes } from '@kifu/record/store';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ describe.skipIf(isLeftOut)('crashes', () => {
     // what has ended is packed meanwhile
     const findGame = findChess.find;
     const store = await createPostgresStore(server().url(), { schema: newSchema(), findGame });
-    const luck = luckFrom(1);
+    const luck = rngFrom(1);
     const heard: Heard = new Map();
     const last = DEEP ? 20 : 4;
     let [kills, acknowledged] = [0, 0];
@@ -74,7 +74,7 @@ describe.skipIf(isLeftOut)('crashes', () => {
   test.concurrent.each(DEEP ? [0, 1, 2, 3] : [0, 1])(
     'of the program that records lose nothing that it was told, group %i',
     async group => {
-      const luck = luckFrom(group + 1);
+      const luck = rngFrom(group + 1);
       const all: Heard = new Map();
       for (let round = 0; round < (DEEP ? 50 : 5); round++) {
         const recorder = start(server().url(), schema, `${group * 100}`, `${MATCHES / 4}`);

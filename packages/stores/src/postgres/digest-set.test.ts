@@ -1,5 +1,5 @@
 /** A set of digests has what was added, and nothing else. */
-import { luckFrom } from '@kifu/core';
+import { rngFrom } from '@kifu/core';
 import { expect, test } from 'vitest';
 import { DigestSet } from './digest-set.ts';
 
@@ -10,7 +10,7 @@ test.each([
   ['random ones', 256, 20_000],
   ['ones that look alike', 2, 2000],
 ])('knows each digest once: %s', (_name, values, count) => {
-  const luck = luckFrom(1);
+  const luck = rngFrom(1);
   const set = new DigestSet();
   const known = new Set<string>();
   for (let i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
 /** The library of a database finds what the library in memory finds, and by indexes where there is one. */
-import { formatCid, type Luck, luckFrom } from '@kifu/core';
+import { formatCid, type Rng, rngFrom } from '@kifu/core';
 import type { Library, Query, ToList } from '@kifu/record/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, isLeftOut, newSchema, usePostgres } from '../../test/databases.ts';
@@ -45,12 +45,12 @@ describe.skipIf(isLeftOut)('the library of a database', () => {
   }
 
   test('finds the same as the one in memory, page by page', async () => {
-    const luck = luckFrom(3);
+    const luck = rngFrom(3);
     for (let i = 0; i < 100 * DEEP; i++) await checkSame(someQuery(luck));
   });
 
   test('counts the same as the one in memory', async () => {
-    const luck = luckFrom(4);
+    const luck = rngFrom(4);
     for (let i = 0; i < 60 * DEEP; i++) {
       const query = someQuery(luck);
       expect(await store.library.stats(query), show(query)).toEqual(await memory.stats(query));
@@ -73,7 +73,7 @@ describe.skipIf(isLeftOut)('the library of a database', () => {
   });
 
   test('what is long is found like what is short', async () => {
-    const luck = luckFrom(5);
+    const luck = rngFrom(5);
     const some = (length: number) =>
       Array.from({ length }, () => 'abcdefghijklmnopqrstuvwxyz棋譜é\u0000'[luck(30)]).join('');
     const long = Array.from({ length: 12 }, (_, n): ToList => {
@@ -174,7 +174,7 @@ describe.skipIf(isLeftOut)('the library of a database', () => {
 
 /** Lists, changes, hides and removes: as many kinds of change as there are. */
 async function fill(library: Library): Promise<void> {
-  const luck = luckFrom(9);
+  const luck = rngFrom(9);
   const all = Array.from({ length: COUNT }, (_, n) => manyListing(n, COUNT));
   await Promise.all(all.map(one => library.list(one)));
   for (let i = 0; i < 150; i++) {
@@ -191,7 +191,7 @@ async function fill(library: Library): Promise<void> {
 }
 
 /** Two kinds of queries at once, in any order and size of pages. */
-function someQuery(luck: Luck): Query {
+function someQuery(luck: Rng): Query {
   const query = [1, 2].map(() => kinds[luck(kinds.length)]![1](luck, COUNT));
   const limit = [1, 3, 20, 50][luck(4)]!;
   const sorts = ['newest', 'oldest', 'longest', 'shortest', 'player'] as const;

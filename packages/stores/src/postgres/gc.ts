@@ -1,12 +1,12 @@
 /** Tidies up: removes blocks that no head, listing or branch leads to, and remarks without a match, while others go on writing. */
 import { type Cid, decodeCid } from '@kifu/core';
-import { decodeRemarks } from '@kifu/record/remarks';
+import { decodeAnnotations } from '@kifu/record/annotations';
 import type { Ask } from '@kifu/record/store';
 import { reach } from '../library/reach.ts';
 import {
-  type Collected,
   eachListing,
   type GcOptions,
+  type GcResult,
   type Inventory,
   type MatchHead,
   type UpkeepOptions,
@@ -36,7 +36,7 @@ const HANDS = 128;
 export async function collectGarbage(
   parts: GcParts,
   { graceMs = GRACE_MS, keep = [], dryRun = false, ...options }: GcOptions = {},
-): Promise<Collected> {
+): Promise<GcResult> {
   const { connections } = parts;
   const { onProgress, signal } = options;
   const until = await momentBefore(connections, graceMs, dryRun);
@@ -154,7 +154,7 @@ function from<T>(items: Iterable<T> | AsyncIterable<T>): AsyncIterable<T> {
 function isUsed(used: DigestSet, { cid, bytes }: BlockRow): boolean {
   const decoded = decodeCid(cid);
   if (decoded.ok && used.has(decoded.value.digest)) return true;
-  const remarks = decodeRemarks(bytes);
+  const remarks = decodeAnnotations(bytes);
   return remarks.ok && used.has(remarks.value.about.digest);
 }
 

@@ -7,7 +7,7 @@ import { LISTING_COLUMNS, type Value } from '../sql/search.ts';
 import type { Connections } from './connections.ts';
 import { countMatches, decodeRow, findMatches } from './find.ts';
 import { intact } from './integrity.ts';
-import type { LibraryOp } from './lister.ts';
+import type { LibraryOp } from './summary-writer.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 export const postgresLibrary = (

@@ -1,6 +1,6 @@
 /** Several processes with one database: each head moves once at a time, who lost a lease hears of it, and all hear of moved heads. */
 import { type Cid, formatCid, isSameCid } from '@kifu/core';
-import { type HeadNews, LeaseLostError } from '@kifu/record/store';
+import { type HeadEvent, LeaseLostError } from '@kifu/record/store';
 import { describe, expect, test, vi } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { command, isLeftOut, newSchema, usePostgres } from '../../test/databases.ts';
@@ -130,11 +130,11 @@ describe.skipIf(isLeftOut)('several processes', () => {
   describe('heads are watched', () => {
     /** What is told, and a way to wait for it. */
     function listener() {
-      const told: HeadNews[] = [];
+      const told: HeadEvent[] = [];
       let wake = () => {};
       return {
         told,
-        tell(news: HeadNews) {
+        tell(news: HeadEvent) {
           told.push(news);
           wake();
         },
@@ -146,7 +146,7 @@ describe.skipIf(isLeftOut)('several processes', () => {
         },
       };
     }
-    const isOf = (match: Cid) => (news: HeadNews) =>
+    const isOf = (match: Cid) => (news: HeadEvent) =>
       news.type === 'moved' && isSameCid(news.match, match);
 
     test('of one match or of all, in all processes, until told to stop', async () => {

@@ -14,8 +14,8 @@ import type {
   WatchedHeads,
 } from '@kifu/record/store';
 import type {
-  Collected,
   GcOptions,
+  GcResult,
   Inventory,
   StoreChecked,
   UpkeepOptions,
@@ -23,6 +23,7 @@ import type {
 import { packNodesBy } from '../sql/pack-ended.ts';
 import { createPackThread } from '../sql/pack-thread.ts';
 import { NOTHING_PACKED, type PackedCount } from '../sql/packer.ts';
+import { createRemarks, postgresRemarks } from './annotations.ts';
 import { createAppends } from './appends.ts';
 import { checkStore } from './check.ts';
 import {
@@ -35,14 +36,13 @@ import { PostgresMissingError, PostgresOpenError } from './errors.ts';
 import { collectGarbage } from './gc.ts';
 import { postgresLeases } from './leases.ts';
 import { postgresLibrary } from './library.ts';
-import { createLister } from './lister.ts';
 import { createLookup } from './lookup.ts';
 import { createDatabasePacker, postgresPacked } from './packs.ts';
 import { postgresPlayers } from './players.ts';
-import { createRemarks, postgresRemarks } from './remarks.ts';
 import { eachHead } from './rows.ts';
 import { type OpenedSchema, openSchema } from './schema.ts';
 import { postgresAppend, postgresBlocks, postgresHeads, postgresVault } from './stores.ts';
+import { createLister } from './summary-writer.ts';
 import { createSecrets } from './vault.ts';
 import { createWatching } from './watch.ts';
 
@@ -61,7 +61,7 @@ export interface PostgresStore extends SharedStores, Inventory {
    */
   check(findGame: FindGame, options?: UpkeepOptions): Promise<StoreChecked>;
   /** Removes blocks that no head, listing or branch leads to, while others go on writing. */
-  gc(options?: GcOptions): Promise<Collected>;
+  gc(options?: GcOptions): Promise<GcResult>;
   /** Packs all that has ended, at once: for when it is quiet. */
   pack(options?: UpkeepOptions): Promise<PackedCount>;
   /** Forgets a match with all that it is found by, and says whether it was there. Blocks of it that are not packed are waste then, which `gc` removes. */

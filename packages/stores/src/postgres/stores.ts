@@ -1,7 +1,7 @@
 /** Blocks, heads and the vault of a database. */
 import { type Cid, encodeCid, hashesTo } from '@kifu/core';
 import {
-  type AppendAsk,
+  type AppendOptions,
   BlockCorruptError,
   BlockNotFoundError,
   type BlockStore,
@@ -96,7 +96,7 @@ export const postgresVault = (
   { read, where }: Connections,
   secrets: WriteQueue<SecretOp, SecretAnswer>,
 ): Vault => {
-  const write = async (row: Omit<SecretOp, 'lease' | 'fence'>, ask: AppendAsk = {}) => {
+  const write = async (row: Omit<SecretOp, 'lease' | 'fence'>, ask: AppendOptions = {}) => {
     const { lease } = ask;
     const fence = lease === undefined ? null : checkFence(lease, ask);
     const op = { ...row, lease: lease === undefined ? null : encodeCid(lease), fence };

@@ -1,7 +1,7 @@
 /** A store is looked after: a check finds what is wrong, what nothing leads to is tidied up, a library is rebuilt. */
-import { type Cid, cidOf, encodeCid, formatCid, luckFrom, unwrap } from '@kifu/core';
+import { type Cid, cidOf, encodeCid, formatCid, rngFrom, unwrap } from '@kifu/core';
 import { branchHeader, type Chain, headOf, nodesOf, readKifu, timeline } from '@kifu/record';
-import { encodeRemarks } from '@kifu/record/remarks';
+import { encodeAnnotations } from '@kifu/record/annotations';
 import { loadNodes, type Stores } from '@kifu/record/store';
 import { afterEach, describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
@@ -15,7 +15,7 @@ import {
   playInto,
   remarksAbout,
 } from '../../test/stored-matches.ts';
-import { type Progress, rebuild, type StoreTrouble } from '../library/index.ts';
+import { type Progress, rebuild, type StoreProblem } from '../library/index.ts';
 import { memoryStores } from '../memory/index.ts';
 import { createPostgresStore, PostgresAccessError, type PostgresStore } from './index.ts';
 
@@ -96,7 +96,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       `match = '\\x${Buffer.from(encodeCid(matchOf(chain))).toString('hex')}'`;
 
     test.each<
-      [string, (chain: Chain, other: Chain) => string, readonly [StoreTrouble['what'], string][]]
+      [string, (chain: Chain, other: Chain) => string, readonly [StoreProblem['what'], string][]]
     >([
       [
         'bytes of a node',
@@ -195,7 +195,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       const branch = await playInto(store, 1, { kit, header });
       const words = { notes: [{ entry: 1, text: 'good' }], variations: [] };
       const about = (cid: Cid) => {
-        const bytes = encodeRemarks(kit.game, cid, words as never);
+        const bytes = encodeAnnotations(kit.game, cid, words as never);
         return { cid: cidOf('dag-cbor', bytes), bytes };
       };
       const [kept, lost] = [about(headOf(branch)), about(node(9).cid)];
@@ -318,7 +318,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       'removes nothing in use while several write and collect, seed %i',
       async seed => {
         const schema = newSchema();
-        const luck = luckFrom(seed);
+        const luck = rngFrom(seed);
         const stores = [await open(schema), await open(schema)] as const;
         let isOver = false;
         const waste = async (): Promise<void> => {

@@ -6,8 +6,8 @@
 import { type Cid, decodeCid, formatCid, type Json } from '@kifu/core';
 import {
   type Bus,
-  type BusNews,
-  type HeadNews,
+  type BusEvent,
+  type HeadEvent,
   MAX_NEWS_BYTES,
   type WatchedHeads,
 } from '@kifu/record/store';
@@ -31,7 +31,7 @@ const ASK_EVERY_MS = 10_000;
 interface Watcher {
   /** As text; null for all. */
   readonly match: string | null;
-  tell(news: HeadNews): void;
+  tell(news: HeadEvent): void;
 }
 
 /** Watches the heads of a store; connects for the first watcher or listener. */
@@ -40,12 +40,12 @@ export function createWatching(
   { channel, busChannel }: OpenedSchema,
 ): Watching {
   const watchers = new Set<Watcher>();
-  const listeners = new Set<(news: BusNews) => void>();
+  const listeners = new Set<(news: BusEvent) => void>();
   const closing = new AbortController();
   /** The connection that listens, or is about to. */
   let current: Promise<pg.Client> | null = null;
 
-  const tellAll = (news: HeadNews, match: string | null = null) => {
+  const tellAll = (news: HeadEvent, match: string | null = null) => {
     for (const watcher of [...watchers])
       if (match === null || watcher.match === null || watcher.match === match) watcher.tell(news);
   };

@@ -4,10 +4,10 @@ import {
   canonicalText,
   decodeCid,
   encodeCid,
-  type Facts,
   factTexts,
   type Json,
   lowestRating,
+  type Metadata,
   NO_FACTS,
   type Outcome,
   sha256,
@@ -19,12 +19,12 @@ import {
   comparedBy,
   foldName,
   hasStart,
-  type KeptPlayer,
-  type Listing,
   limitOf,
+  type MatchSummary,
   parsePageEnd,
   type Query,
   type Stats,
+  type StoredPlayer,
   secondOf,
   sortOf,
   startOf,
@@ -74,14 +74,14 @@ export function listOp(listing: ToList): ListOp {
   };
 }
 
-const isSameFacts = (a: Facts, b: Facts): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSameFacts = (a: Metadata, b: Metadata): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** What of an outcome the columns beside it do not tell. Older rows tell all of it. */
 const outcomeText = ({ winners, points }: Outcome): string =>
   JSON.stringify({ winners, ...(points !== null && { points }) });
 
 /** The same of facts. */
-const factsText = ({ ratings, titles, site, openingName, tags }: Facts): string =>
+const factsText = ({ ratings, titles, site, openingName, tags }: Metadata): string =>
   JSON.stringify({
     ...(ratings.length > 0 && { ratings }),
     ...(titles.length > 0 && { titles }),
@@ -91,7 +91,7 @@ const factsText = ({ ratings, titles, site, openingName, tags }: Facts): string 
   });
 
 /** A listing from its `LISTING_COLUMNS`. */
-export function readListing(row: readonly Value[]): Listing {
+export function readListing(row: readonly Value[]): MatchSummary {
   const [match, head, game, players, startedAt, entries, result, reason, outcome, ...more] =
     row as [
       Uint8Array,
@@ -108,7 +108,7 @@ export function readListing(row: readonly Value[]): Listing {
   const [rated, source, visibility, opening, facts, event, round, timeControl, eco] = more as [
     number,
     string | null,
-    Listing['visibility'],
+    MatchSummary['visibility'],
     string,
     ...(string | null)[],
   ];
@@ -144,15 +144,15 @@ function readOutcome(text: string, result: Outcome['result'], reason: string): O
 
 function readFacts(
   text: string,
-  told: Pick<Facts, 'event' | 'round' | 'timeControl' | 'eco'>,
-): Facts {
+  told: Pick<Metadata, 'event' | 'round' | 'timeControl' | 'eco'>,
+): Metadata {
   const {
     ratings = [],
     titles = [],
     site = null,
     openingName = null,
     tags = {},
-  } = JSON.parse(text) as Partial<Facts>;
+  } = JSON.parse(text) as Partial<Metadata>;
   return { ratings, titles, ...told, site, openingName, tags };
 }
 
@@ -192,7 +192,7 @@ export function readHashed({ bytes, digest }: Omit<RemarksRow, 'match'>): Uint8A
 }
 
 /** A player to be kept. What others hold is copied. */
-export function playerRow({ id, file, handles }: KeptPlayer): PlayerRow {
+export function playerRow({ id, file, handles }: StoredPlayer): PlayerRow {
   const bytes = new Uint8Array(file);
   return { player: id, bytes, digest: sha256(bytes), handles: [...new Set(handles)].sort() };
 }
@@ -214,7 +214,7 @@ export function searchOf(what: TableSearch['do'], query: Query): TableSearch {
     same: { ...same, hidden: Number(hidden) },
     ranges,
     part: player === undefined ? null : foldName(player),
-    words: [...new Set([...wordsOf([text ?? '']), ...(event ?? [])])],
+    words: wordsOf([text ?? '']),
     event,
     position: bytes?.getBigInt64(0) ?? null,
     opening: formatOpening(opening ?? []),

@@ -15,7 +15,7 @@ export interface TableSearch {
   readonly part: string | null;
   /** Beginnings of words. */
   readonly words: readonly string[];
-  /** Beginnings of words of the event, which are among `words` too; null for any event or none. */
+  /** Beginnings of words of the event; null for any event or none. */
   readonly event: readonly string[] | null;
   readonly position: bigint | null;
   /** What the opening begins with; empty for any. */

@@ -5,7 +5,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { backup } from 'node:sqlite';
 import type { UpkeepOptions } from '../library/upkeep.ts';
-import { namedError, SqliteDamagedError, SqliteFileError, troubleOf } from './errors.ts';
+import { namedError, SqliteDamagedError, SqliteFileError, serializeError } from './errors.ts';
 import type { OpenOptions } from './open.ts';
 import { createReader } from './reader.ts';
 
@@ -56,8 +56,8 @@ export async function backUp(
     for (const name of [part, `${part}-journal`, `${part}-wal`])
       await rm(name, { force: true }).catch(() => {});
     signal?.throwIfAborted();
-    const damage = namedError(path, troubleOf(cause));
-    throw damage instanceof SqliteDamagedError ? damage : namedError(target, troubleOf(cause));
+    const damage = namedError(path, serializeError(cause));
+    throw damage instanceof SqliteDamagedError ? damage : namedError(target, serializeError(cause));
   } finally {
     close();
   }

@@ -1,7 +1,7 @@
 /** Group commit: ops that come while a transaction goes on share the next one. */
 
 import type { Thread } from '../sql/ask-thread.ts';
-import { isFatal, namedError, SqliteClosedError, type Trouble } from './errors.ts';
+import { isFatal, namedError, type SerializedError, SqliteClosedError } from './errors.ts';
 import type { FileOp } from './file-ops.ts';
 import { encodeOps } from './ops-wire.ts';
 import type { OpAnswer } from './writer.ts';
@@ -71,7 +71,7 @@ export function createBatches(path: string, thread: Thread | null, reason: Error
     else waiting.failed(errorOf(answer));
   };
 
-  const errorOf = (trouble: Trouble): Error => {
+  const errorOf = (trouble: SerializedError): Error => {
     const error = namedError(path, trouble);
     if (isFatal(trouble)) refusal ??= error;
     return error;

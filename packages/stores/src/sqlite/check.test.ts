@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
 import { findGame, KITS, listingFor, matchOf, playInto } from '../../test/stored-matches.ts';
-import type { StoreTrouble } from '../library/index.ts';
+import type { StoreProblem } from '../library/index.ts';
 import { createSqliteStore, SqliteClosedError } from './index.ts';
 
 const path = tempPaths('.sqlite');
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await store.close();
 });
 
-async function check(sql: string | null): Promise<readonly StoreTrouble[]> {
+async function check(sql: string | null): Promise<readonly StoreProblem[]> {
   const at = path();
   copyFileSync(sound, at);
   const db = new DatabaseSync(at);
@@ -76,7 +76,7 @@ const match = (n: number) => formatCid(matchOf(chains[n]!));
 const ofMatch = (n: number) => `match = x'${Buffer.from(encode(n)).toString('hex')}'`;
 const encode = (n: number) => Buffer.from([1, 0x71, 0x12, 0x20, ...matchOf(chains[n]!).digest]);
 
-test.each<[string, () => string, () => readonly [StoreTrouble['what'], string, string][]]>([
+test.each<[string, () => string, () => readonly [StoreProblem['what'], string, string][]]>([
   [
     'bytes of a block',
     () => "UPDATE blocks SET bytes = x'00' WHERE id = (SELECT max(id) FROM blocks)",

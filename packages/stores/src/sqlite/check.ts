@@ -7,11 +7,11 @@ import {
   createPacer,
   type Inventory,
   type NoteTrouble,
-  type StoreTrouble,
+  type StoreProblem,
   type UpkeepOptions,
 } from '../library/upkeep.ts';
 import { nodeKeyOf } from '../sql/node-key.ts';
-import { namedError, SqliteClosedError, type Trouble } from './errors.ts';
+import { namedError, type SerializedError, SqliteClosedError } from './errors.ts';
 import type { Inspect, InspectedBlocks, Integrity } from './inspector.ts';
 import type { OpenOptions } from './open.ts';
 import type { PackedInFile } from './packed.ts';
@@ -42,7 +42,7 @@ export async function checkFile(
   findGame: FindGame,
   options: UpkeepOptions = {},
 ): Promise<FileChecked> {
-  const troubles: StoreTrouble[] = [];
+  const troubles: StoreProblem[] = [];
   const note: NoteTrouble = (what, where, code, message) =>
     troubles.push({ what, where, fault: fail(code, message).fault });
   const { blocks, sums } = await inspect(parts, note, options);
@@ -67,7 +67,7 @@ async function inspect(
   const { thread, started } = await startThread({ role: 'inspect', path, options });
   if (started !== null) throw namedError(path, started);
   const look = async <T>(asked: Inspect): Promise<T | null> => {
-    const answer = await thread.ask<{ found: T } | { trouble: Trouble }>(asked);
+    const answer = await thread.ask<{ found: T } | { trouble: SerializedError }>(asked);
     signal?.throwIfAborted();
     if ('found' in answer) return answer.found;
     note('file', path, 'unreadable', namedError(path, answer.trouble).message);

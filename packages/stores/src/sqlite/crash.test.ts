@@ -1,5 +1,5 @@
 /** Killed at any moment, everything that was acknowledged is there, the file is sound, and matches go on to their ends. */
-import { type Cid, cidOf, formatCid, luckFrom, unwrap } from '@kifu/core';
+import { type Cid, cidOf, formatCid, rngFrom, unwrap } from '@kifu/core';
 import { headOf, idOf, nodesOf, verify } from '@kifu/record';
 import { loadMatch, openMatch } from '@kifu/record/store';
 import { expect, test } from 'vitest';
@@ -31,7 +31,7 @@ test.concurrent.each(IS_DEEP ? [1, 2, 3, 4] : [1, 2])(
   { timeout: TIMEOUT_MS },
   async seed => {
     const at = path();
-    const luck = luckFrom(seed);
+    const luck = rngFrom(seed);
     const all: Heard = new Map();
     for (let round = 0; round < ROUNDS; round++) {
       const recorder = start(at, '0', `${MATCHES}`);
@@ -79,7 +79,7 @@ async function checkHolds(at: string, heard: Heard): Promise<void> {
     let { chain } = unwrap(await loadMatch(store, matchNamed(name), findChess.find));
     const nodes = nodesOf(chain);
     expect(formatCid(cidOf('dag-cbor', nodes[n]!))).toBe(head);
-    for (const luck = luckFrom(n); !chain.isEnded; ) {
+    for (const luck = rngFrom(n); !chain.isEnded; ) {
       const doing = playOn(chain, luck);
       chain =
         doing === null

@@ -84,18 +84,18 @@ export class SqlitePackedError extends SqliteError {
 }
 
 /** The file is no store of ours, and why. */
-export class NotOurs extends Error {}
+export class ForeignFileError extends Error {}
 
 /** What is written goes where no name leads any more, and why. */
 export class FileLost extends Error {}
 
 /** Something in the file is not what was written there, as SQLite would say it. */
-export class Damage extends Error {
+export class CorruptionError extends Error {
   readonly errcode = CORRUPT;
 }
 
 /** An error as it travels between threads. */
-export interface Trouble {
+export interface SerializedError {
   /** An extended result code of SQLite; 0 where the error is not SQLite's. https://sqlite.org/rescode.html */
   readonly code: number;
   /** What the system calls it, where it is the system's: `EACCES`. */
@@ -122,8 +122,9 @@ const NOT_A_DATABASE = 26;
 const PRIMARY = 0xff;
 
 /** What is passed on of an error. */
-export function troubleOf(error: unknown): Trouble {
-  if (error instanceof NotOurs) return { code: NOT_OURS, system: null, message: error.message };
+export function serializeError(error: unknown): SerializedError {
+  if (error instanceof ForeignFileError)
+    return { code: NOT_OURS, system: null, message: error.message };
   if (error instanceof FileLost) return { code: LOST, system: null, message: error.message };
   const { errcode = 0, code = null, message } = error as Partial<SqliteNative>;
   return { code: errcode, system: errcode === 0 ? code : null, message: message ?? String(error) };
@@ -136,31 +137,32 @@ interface SqliteNative extends Error {
 }
 
 /** The primary code of a trouble. */
-const primary = ({ code }: Trouble): number => (code < 0 ? code : code & PRIMARY);
+const primary = ({ code }: SerializedError): number => (code < 0 ? code : code & PRIMARY);
 
 /** Whether every other op fails in the same moment as well. A full disk is not such: where one op has no room, another may have. */
-export const isOfFile = (trouble: Trouble): boolean =>
+export const isOfFile = (trouble: SerializedError): boolean =>
   [BUSY, LOCKED, READONLY, IO, CORRUPT, CANNOT_OPEN, PROTOCOL, NOT_A_DATABASE].includes(
     primary(trouble),
   );
 
 /** Whether nothing more must be written: after a failed sync the system may have forgotten what it was to write. */
-export const isFatal = (trouble: Trouble): boolean =>
+export const isFatal = (trouble: SerializedError): boolean =>
   [LOST, READONLY, IO, CORRUPT, CANNOT_OPEN, NOT_A_DATABASE].includes(primary(trouble));
 
 /** Whether the file, or the folder that it is in, may only be read. */
-export const isReadOnly = (trouble: Trouble): boolean =>
+export const isReadOnly = (trouble: SerializedError): boolean =>
   primary(trouble) === READONLY ||
   primary(trouble) === CANNOT_OPEN ||
   ['EACCES', 'EPERM', 'EROFS'].includes(trouble.system ?? '');
 
 /** Whether something in the file cannot be read. */
-export const isDamage = (trouble: Trouble): boolean => [IO, CORRUPT].includes(primary(trouble));
+export const isDamage = (trouble: SerializedError): boolean =>
+  [IO, CORRUPT].includes(primary(trouble));
 
-export const isBusy = (trouble: Trouble): boolean => primary(trouble) === BUSY;
+export const isBusy = (trouble: SerializedError): boolean => primary(trouble) === BUSY;
 
 /** The error that a trouble is, by name. */
-export function namedError(path: string, trouble: Trouble): Error {
+export function namedError(path: string, trouble: SerializedError): Error {
   const { code, message, system } = trouble;
   if (code === NOT_OURS) return new SqliteFileError(path, message);
   if (code === LOST) return new SqliteLostError(path, message);

@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { luckFrom } from '@kifu/core';
+import { rngFrom } from '@kifu/core';
 import { BlockCorruptError, BlockNotFoundError } from '@kifu/record/store';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
@@ -155,7 +155,7 @@ describe('a damaged file', () => {
 
   test('that is cut anywhere gives no wrong bytes', async () => {
     const { length } = readFileSync(sound);
-    const luck = luckFrom(5);
+    const luck = rngFrom(5);
     for (let i = 0; i < 6 * DEEP; i++) {
       const at = copy();
       truncateSync(at, i === 0 ? 50 : luck(length));
@@ -168,7 +168,7 @@ describe('a damaged file', () => {
 
   test('with flipped bytes gives no wrong bytes', async () => {
     const bytes = readFileSync(sound);
-    const luck = luckFrom(6);
+    const luck = rngFrom(6);
     for (let i = 0; i < 8 * DEEP; i++) {
       const at = path();
       const flipped = Uint8Array.from(bytes);

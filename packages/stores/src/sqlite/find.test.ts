@@ -1,6 +1,6 @@
 /** The library of an SQLite file finds what the library in memory finds, by each plan of a query, and by indexes only. */
 import type { DatabaseSync } from 'node:sqlite';
-import { formatCid, type Luck, luckFrom } from '@kifu/core';
+import { formatCid, type Rng, rngFrom } from '@kifu/core';
 import type { Library, Query } from '@kifu/record/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempPaths } from '../../test/files.ts';
@@ -34,7 +34,7 @@ const tempPath = tempPaths('.sqlite');
 
 /** Lists, changes, hides and removes: as many kinds of change as there are. */
 async function fill(library: Library): Promise<void> {
-  const luck = luckFrom(9);
+  const luck = rngFrom(9);
   const all = Array.from({ length: COUNT }, (_, n) => manyListing(n, COUNT));
   await Promise.all(all.map(one => library.list(one)));
   for (let i = 0; i < 150; i++) {
@@ -51,7 +51,7 @@ async function fill(library: Library): Promise<void> {
 }
 
 /** Two kinds of queries at once, in any order and size of pages. */
-function someQuery(luck: Luck): Query {
+function someQuery(luck: Rng): Query {
   const query = [1, 2].map(() => kinds[luck(kinds.length)]![1](luck, COUNT));
   const limit = [1, 3, 20, 50][luck(4)]!;
   const sorts = ['newest', 'oldest', 'longest', 'shortest', 'player'] as const;
@@ -67,7 +67,7 @@ describe.each([
   ['where every list is long', 0],
 ])('like the library in memory, %s', (_name, long) => {
   test('finds the same, page by page', async () => {
-    const luck = luckFrom(3);
+    const luck = rngFrom(3);
     const finder = new Finder(db, long);
     for (let i = 0; i < 100 * DEEP; i++) {
       let query = someQuery(luck);
@@ -88,7 +88,7 @@ describe.each([
   });
 
   test('counts the same', async () => {
-    const luck = luckFrom(4);
+    const luck = rngFrom(4);
     const finder = new Finder(db, long);
     for (let i = 0; i < 60 * DEEP; i++) {
       const query = someQuery(luck);
@@ -96,6 +96,20 @@ describe.each([
       expect(stats, show(query)).toEqual(await memory.stats(query));
     }
   });
+});
+
+test('finds events by words where there are more than can be compared', async () => {
+  const many = await createSqliteStore(tempPath());
+  const listings = Array.from({ length: 2100 }, (_, n) => {
+    const one = manyListing(n, COUNT);
+    return { ...one, facts: { ...one.facts, event: `Open ${n} of ${n % 2 ? 'Bonn' : 'Oslo'}` } };
+  });
+  await Promise.all(listings.map(one => many.library.list(one)));
+  const { listings: found } = await many.library.find({ event: 'oslo 2098' });
+  expect(namesOf(found)).toEqual(namesOf([listings[2098]!]));
+  expect((await many.library.find({ event: 'bonn 2098' })).listings).toEqual([]);
+  expect((await many.library.stats({ event: 'oslo' })).matches).toBe(1050);
+  await many.close();
 });
 
 const show = (query: Query): string =>
@@ -108,7 +122,7 @@ describe.each([
   test.each(kinds)('%s', (_kind, make) => {
     const finder = new Finder(db, long);
     for (let seed = 1; seed < 6; seed++) {
-      const { sql, values } = finder.findSql(searchOf('find', make(luckFrom(seed), COUNT)));
+      const { sql, values } = finder.findSql(searchOf('find', make(rngFrom(seed), COUNT)));
       const plan = db.prepare(`EXPLAIN QUERY PLAN ${sql} LIMIT 50`).all(...values);
       const steps = plan.map(({ detail }) => String(detail));
       // a scan is a walk in the order that is asked for, and ends when the page is full

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { formatCid, type Game, unwrap } from '@kifu/core';
 import { type Chain, headOf, idOf, nodesOf } from '@kifu/record';
-import { listingOf, Replay } from '@kifu/record/replay';
+import { matchSummaryOf, Replay } from '@kifu/record/replay';
 import { beginMatch, openMatch } from '@kifu/record/store';
 import { expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
@@ -26,7 +26,7 @@ async function play(store: SqliteStore, table: number): Promise<Chain> {
   )
     ({ chain } = unwrap(await openMatch(store, chain).append(next)));
   chain = unwrap(await openMatch(store, chain).end());
-  await store.library.list(unwrap(listingOf(new Replay(game as Game, nodesOf(chain)))));
+  await store.library.list(unwrap(matchSummaryOf(new Replay(game as Game, nodesOf(chain)))));
   return chain;
 }
 

@@ -1,9 +1,9 @@
 /** Garbage collection removes what nothing leads to, and nothing else, even while others write. */
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type Cid, cidOf, encodeCid, luckFrom, unwrap } from '@kifu/core';
+import { type Cid, cidOf, encodeCid, rngFrom, unwrap } from '@kifu/core';
 import { branchHeader, type Chain, headOf, nodesOf, readKifu, timeline } from '@kifu/record';
-import { encodeRemarks } from '@kifu/record/remarks';
+import { encodeAnnotations } from '@kifu/record/annotations';
 import { loadNodes } from '@kifu/record/store';
 import { describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
@@ -118,7 +118,7 @@ describe.each([false, true])('where matches are packed: %s', isPacked => {
     const branch = await playInto(store, 1, { kit, header });
     const words = { notes: [{ entry: 1, text: 'good' }], variations: [] };
     const about = (cid: Cid) => {
-      const bytes = encodeRemarks(kit.game, cid, words as never);
+      const bytes = encodeAnnotations(kit.game, cid, words as never);
       return { cid: cidOf('dag-cbor', bytes), bytes };
     };
     const [kept, lost] = [about(headOf(branch)), about(node(9).cid)];
@@ -238,7 +238,7 @@ test.each([1, 2])(
   'removes nothing in use while several write, pack and collect, seed %i',
   async seed => {
     const at = path();
-    const luck = luckFrom(seed);
+    const luck = rngFrom(seed);
     const stores = await Promise.all([
       createSqliteStore(at, { findGame, tailLength: 30 }),
       createSqliteStore(at, { findGame, tailLength: 50 }),

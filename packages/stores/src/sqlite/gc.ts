@@ -1,14 +1,14 @@
 /** Tidies up while others go on writing: removes blocks that no head, listing or branch leads to, remarks without a match, and what runs need not have. */
 import { type Cid, encodeCid, parseCid } from '@kifu/core';
+import { decodeAnnotations } from '@kifu/record/annotations';
+import { termsOf } from '@kifu/record/match-state';
 import { readPackHeader } from '@kifu/record/pack';
-import { decodeRemarks } from '@kifu/record/remarks';
-import { termsOf } from '@kifu/record/table';
 import { reach, type Visit } from '../library/reach.ts';
 import {
-  type Collected,
   createPacer,
   eachListing,
   type GcOptions,
+  type GcResult,
   type Inventory,
   type UpkeepOptions,
 } from '../library/upkeep.ts';
@@ -43,7 +43,7 @@ const MOST_ROUNDS = 20;
 export async function collectGarbage(
   parts: GcParts,
   { graceMs = GRACE_MS, keep = [], dryRun = false, ...options }: GcOptions = {},
-): Promise<Collected> {
+): Promise<GcResult> {
   const { rows, batches } = parts;
   if (!dryRun) await batches.write({ do: 'note' }, options.signal);
   const second = Math.floor((Date.now() - graceMs) / 1000);
@@ -164,7 +164,7 @@ function createMarks(
       for (const place of page) {
         if (used.has(place.id)) continue;
         await pace();
-        const remarks = decodeRemarks(rows.bytesOf(place.id) ?? new Uint8Array(0));
+        const remarks = decodeAnnotations(rows.bytesOf(place.id) ?? new Uint8Array(0));
         if (!remarks.ok || !(await isUsed(remarks.value.about))) unused.push(place);
       }
       return unused;

@@ -14,5 +14,5 @@ export {
   SqlitePackedError,
   SqliteReadOnlyError,
 } from './errors.ts';
-export { type Salvaged, salvage } from './salvage.ts';
+export { type SalvageResult, salvage } from './salvage.ts';
 export { createSqliteStore, type SqliteOptions, type SqliteStore } from './store.ts';

@@ -1,8 +1,8 @@
 /** Pairs are the same after they were in leaves, leaves are small, and damage is noticed. */
-import { luckFrom } from '@kifu/core';
+import { rngFrom } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Damage } from './errors.ts';
+import { CorruptionError } from './errors.ts';
 import { decodeLeaf, encodeLeaf } from './leaf.ts';
 import { Pairs } from './pairs.ts';
 
@@ -99,7 +99,7 @@ test('any pairs are the same afterwards, and no leaf is too large for its place'
 
 test('as few bits as chance lets: keys of 48 bits with one of 1,024 numbers take less than 5.6 bytes', () => {
   const random = new Pairs();
-  const luck = luckFrom(1);
+  const luck = rngFrom(1);
   for (let i = 0; i < 80_000; i++) random.push(luck(2 ** 24) * 2 ** 24 + luck(2 ** 24), i % 1024);
   const { sizes } = throughLeaves(random.sorted());
   expect(sizes.reduce((sum, size) => sum + size, 0) / 80_000).toBeLessThan(5.6);
@@ -128,7 +128,7 @@ describe('damage', () => {
         try {
           decodeLeaf(bytes, { key: 0, number: 0 }, () => {});
         } catch (cause) {
-          expect(cause).toBeInstanceOf(Damage);
+          expect(cause).toBeInstanceOf(CorruptionError);
         }
       }),
     );
@@ -142,8 +142,8 @@ describe('damage', () => {
         (pairs, n) => {
           const { bytes } = encodeLeaf(pairs, 0);
           const decode = (leaf: Uint8Array) => () => decodeLeaf(leaf, firstOf(pairs), () => {});
-          expect(decode(bytes.subarray(0, n % bytes.length))).toThrow(Damage);
-          expect(decode(Buffer.concat([bytes, Uint8Array.of(n % 256)]))).toThrow(Damage);
+          expect(decode(bytes.subarray(0, n % bytes.length))).toThrow(CorruptionError);
+          expect(decode(Buffer.concat([bytes, Uint8Array.of(n % 256)]))).toThrow(CorruptionError);
         },
       ),
     );

@@ -7,7 +7,7 @@
  * lowest first, of which the first says that another follows; or 1 and the step of the key less one, its quotient as so many ones
  * and a zero and then its remainder, and the number above the least one.
  */
-import { Damage } from './errors.ts';
+import { CorruptionError } from './errors.ts';
 import type { Pairs } from './pairs.ts';
 
 /** Four leaves fill a page of 4,096 bytes with the columns beside them. https://sqlite.org/fileformat2.html */
@@ -65,19 +65,19 @@ export function encodeLeaf({ keys, numbers, length }: Pairs, start: number): Enc
   return { bytes, end };
 }
 
-/** Takes the pairs of a leaf in turn, but none with a greater key than this. Throws `Damage` where the bytes are no leaf. */
+/** Takes the pairs of a leaf in turn, but none with a greater key than this. Throws `CorruptionError` where the bytes are no leaf. */
 export function decodeLeaf(
   bytes: Uint8Array,
   first: { readonly key: number; readonly number: number },
   take: (key: number, number: number) => void,
   upTo = Number.POSITIVE_INFINITY,
 ): void {
-  if (bytes.length < HEAD_BYTES) throw new Damage('a leaf is too short');
+  if (bytes.length < HEAD_BYTES) throw new CorruptionError('a leaf is too short');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const count = view.getUint16(0);
   const [keyBits, numberBits, least] = [view.getUint8(2), view.getUint8(3), view.getUint32(4)];
   if (count === 0 || keyBits > 2 * MOST_BITS || numberBits > 32)
-    throw new Damage('a leaf does not begin like one');
+    throw new CorruptionError('a leaf does not begin like one');
   const input = new BitInput(bytes, HEAD_BYTES);
   const size = 2 ** keyBits;
   let { key, number } = first;
@@ -95,7 +95,7 @@ export function decodeLeaf(
     }
     take(key, number);
   }
-  if (!input.isRead) throw new Damage('a leaf has bits that it does not need, or too few');
+  if (!input.isRead) throw new CorruptionError('a leaf has bits that it does not need, or too few');
 }
 
 /** How many bits a number takes that is less than 2^32. */

@@ -1,5 +1,5 @@
 /** A million matches: every kind of query finds its page in 50 ms, but for one in a hundred. */
-import { luckFrom } from '@kifu/core';
+import { rngFrom } from '@kifu/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempPaths } from '../../test/files.ts';
 import { manyListing } from '../../test/many-listings.ts';
@@ -26,7 +26,7 @@ describe.runIf(process.env.KIFU_DEEP === '1')('a million matches', () => {
   afterAll(() => store?.close());
 
   test('are searched in time', async () => {
-    const luck = luckFrom(7);
+    const luck = rngFrom(7);
     const times: { readonly ms: number; readonly kind: string }[] = [];
     for (let round = 0; round < 30; round++)
       for (const [kind, make] of Object.entries(KINDS)) {

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { OLDER_VERSION } from '../sql/older-version.ts';
-import { isBusy, NotOurs, troubleOf } from './errors.ts';
+import { ForeignFileError, isBusy, serializeError } from './errors.ts';
 import { APPLICATION_ID, createTables, numberOf, VERSION, versionOf } from './schema.ts';
 
 /** How a file is opened. */
@@ -87,7 +87,7 @@ function openUnwritable(path: string, options: OpenOptions): DatabaseSync {
   try {
     return checkReadable(new DatabaseSync(path, how), options);
   } catch (cause) {
-    if (cause instanceof NotOurs || existsSync(`${path}-wal`)) throw cause;
+    if (cause instanceof ForeignFileError || existsSync(`${path}-wal`)) throw cause;
     const url = new URL(`${pathToFileURL(path)}?immutable=1`);
     return checkReadable(new DatabaseSync(url, how), options);
   }
@@ -99,7 +99,7 @@ function checkReadable(db: DatabaseSync, options: OpenOptions): DatabaseSync {
     db.exec('PRAGMA writable_schema = ON');
     setCache(db, options);
     checkOurs(db);
-    if (versionOf(db) === 0) throw new NotOurs('it is empty');
+    if (versionOf(db) === 0) throw new ForeignFileError('it is empty');
     return db;
   } catch (cause) {
     db.close();
@@ -109,13 +109,13 @@ function checkReadable(db: DatabaseSync, options: OpenOptions): DatabaseSync {
 
 function checkFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
-    throw new NotOurs('it is no regular file');
+    throw new ForeignFileError('it is no regular file');
 }
 
 /** Each name would have a log of its own, and what one writes the other would not see, or overwrite. */
 function checkOnlyName(path: string): void {
   if ((statSync(path, { throwIfNoEntry: false })?.nlink ?? 1) > 1)
-    throw new NotOurs('it has more than one name (hard links)');
+    throw new ForeignFileError('it has more than one name (hard links)');
 }
 
 /** Before anything is changed. */
@@ -123,9 +123,10 @@ function checkOurs(db: DatabaseSync): void {
   const isNew = numberOf(db, 'SELECT count(*) FROM sqlite_schema') === 0;
   if (isNew) return;
   if (numberOf(db, 'PRAGMA application_id') !== APPLICATION_ID)
-    throw new NotOurs('it is a database of another program');
-  if (versionOf(db) > VERSION) throw new NotOurs('it was made by a newer version of this program');
-  if (versionOf(db) < VERSION) throw new NotOurs(OLDER_VERSION);
+    throw new ForeignFileError('it is a database of another program');
+  if (versionOf(db) > VERSION)
+    throw new ForeignFileError('it was made by a newer version of this program');
+  if (versionOf(db) < VERSION) throw new ForeignFileError(OLDER_VERSION);
 }
 
 /** Other processes may do the same at this moment, and then SQLite does not wait by itself. */
@@ -136,7 +137,7 @@ function enterWal(db: DatabaseSync, timeoutMs: number): void {
       db.exec('PRAGMA journal_mode = WAL');
       return;
     } catch (cause) {
-      if (!isBusy(troubleOf(cause)) || Date.now() > until) throw cause;
+      if (!isBusy(serializeError(cause)) || Date.now() > until) throw cause;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
 }

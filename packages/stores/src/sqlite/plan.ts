@@ -4,6 +4,7 @@
  * plus before a column keeps SQLite from going by that column's index.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { hasWords } from '@kifu/record/tokenize';
 import { JOINT } from '../sql/ops.ts';
 import type { Range, TableSearch, Value } from '../sql/search.ts';
 
@@ -54,7 +55,7 @@ export interface SearchPlan {
 
 /** How many times further lists are counted where all are long. */
 const FAR = 4;
-/** How many names a part may stand for before each match is asked instead. */
+/** How many names of players or events a search may compare before it checks each match instead. */
 const MANY_NAMES = 2048;
 /** The shortest part that the index of parts knows. */
 const TRIGRAM = 3;
@@ -175,8 +176,11 @@ function boundsOf({ ids: [from, before] }: TableSearch, id: string): Sql[] {
 function conditionsOf({ prepare, reached, long }: Counting, search: TableSearch): Condition[] {
   const { words, position, part, opening, same } = search;
   const conditions: Condition[] = [];
-  if (words.length > 0) conditions.push(wordsCondition(words));
-  if (search.event !== null) conditions.push(eventCondition(search.event));
+  const event = search.event && eventCondition(prepare, search.event);
+  // events without a list are found by their words
+  const listed = event?.list === null ? [...new Set([...words, ...search.event!])] : words;
+  if (listed.length > 0) conditions.push(wordsCondition(listed));
+  if (event !== null) conditions.push(event);
   if (position !== null) conditions.push(positionCondition(reached(position, FAR * long)));
   if (part !== null) conditions.push(partCondition(prepare, part));
   if (opening !== '') conditions.push(openingCondition(prepare, opening, same.game));
@@ -203,12 +207,47 @@ function wordsCondition(words: readonly string[]): Condition {
   };
 }
 
-/** Matches with the words are found by `wordsCondition`; this one tells whether they are of the event. */
-const eventCondition = (words: readonly string[]): Condition => ({
-  on: 'event',
-  check: { sql: 'has_words(m.event, ?)', values: [JSON.stringify(words)] },
-  list: null,
-});
+/**
+ * Words of an event. The names of a few events are read and compared, since a word such as "open" may be in every second
+ * match. Where there are many events, `wordsCondition` finds the matches, and this condition checks each.
+ */
+function eventCondition(prepare: Prepare, words: readonly string[]): Condition {
+  const events = eventsOf(prepare);
+  if (events.length > MANY_NAMES)
+    return {
+      on: 'event',
+      check: { sql: 'has_words(m.event, ?)', values: [JSON.stringify(words)] },
+      list: null,
+    };
+  const found = events.filter(event => hasWords(event, words));
+  const values = [JSON.stringify(found)];
+  const isFound = 'event IN (SELECT value FROM json_each(?))';
+  const rows = { sql: `FROM matches WHERE ${isFound}`, values };
+  return {
+    on: 'event',
+    check: { sql: `+m.${isFound}`, values },
+    list:
+      found.length === 1
+        ? orderedList('matches_event', 'event = ?', found)
+        : {
+            rows,
+            lead: { sql: `FROM matches m WHERE m.id IN (SELECT id ${rows.sql})`, values },
+            id: 'm.id',
+            isOrdered: false,
+          },
+  };
+}
+
+/** The names of all events, up to one more than `MANY_NAMES`: one look into the index for each. */
+const eventsOf = (prepare: Prepare): string[] =>
+  prepare(
+    `WITH RECURSIVE events (event) AS (
+      SELECT min(event) FROM matches WHERE event IS NOT NULL UNION ALL
+      SELECT (SELECT min(event) FROM matches WHERE event > e.event) FROM events e WHERE e.event IS NOT NULL
+    ) SELECT event FROM events WHERE event IS NOT NULL LIMIT ?`,
+  )
+    .all(MANY_NAMES + 1)
+    .map(({ event }) => event as string);
 
 /** The matches that reached a position are found elsewhere. Null where they are too many to lead a query. */
 const positionCondition = (reached: readonly number[] | null): Condition => ({

@@ -1,6 +1,6 @@
 /** A file that is open to be read in this thread. */
 import type { DatabaseSync } from 'node:sqlite';
-import { namedError, SqliteClosedError, troubleOf } from './errors.ts';
+import { namedError, SqliteClosedError, serializeError } from './errors.ts';
 import { type OpenOptions, openToRead } from './open.ts';
 
 /** An open file. */
@@ -20,7 +20,7 @@ export function createReader(path: string, options: OpenOptions): Reader {
     try {
       return look();
     } catch (error) {
-      throw namedError(path, troubleOf(error));
+      throw namedError(path, serializeError(error));
     }
   };
   const db = named(() => openToRead(path, options));

@@ -1,6 +1,6 @@
 /** Single things, read in this thread: a look into a table costs less than asking another thread. */
 import type { Cid, Json } from '@kifu/core';
-import type { Listing } from '@kifu/record/store';
+import type { MatchSummary } from '@kifu/record/store';
 import { readCid, readHashed, readListing, readSecret } from '../sql/rows.ts';
 import { LISTING_COLUMNS, type Value } from '../sql/search.ts';
 import { intact } from './integrity.ts';
@@ -24,7 +24,7 @@ export interface Reads {
   /** Throws `BlockCorruptError` where the file has changed. */
   player(id: string): Uint8Array | null;
   owner(handle: string): string | null;
-  listing(match: Uint8Array): Listing | null;
+  listing(match: Uint8Array): MatchSummary | null;
 }
 
 /** Single things of a file that is open. */

@@ -6,7 +6,7 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { DIGEST_BYTES, readNumber } from '../sql/node-key.ts';
-import { isDamage, troubleOf } from './errors.ts';
+import { isDamage, serializeError } from './errors.ts';
 import { orderOf } from './pairs.ts';
 
 /** How long the tail grows before it is swept into the index, in blocks; it grows to twice this while that goes on. */
@@ -121,7 +121,7 @@ export class RecentBlocks {
       try {
         return this.find(cid) ?? this.#findAfterRefresh(cid);
       } catch (cause) {
-        if (!isDamage(troubleOf(cause))) throw cause;
+        if (!isDamage(serializeError(cause))) throw cause;
         this.#salvage(cause);
       }
     const id = this.#findKnown(keyOf(cid), cid);

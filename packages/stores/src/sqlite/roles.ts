@@ -4,7 +4,7 @@
  * It imports nothing but Node, its neighbours and the tokenizer: so a thread starts quickly.
  */
 import type { TableSearch } from '../sql/search.ts';
-import { FileLost, type Trouble, troubleOf } from './errors.ts';
+import { FileLost, type SerializedError, serializeError } from './errors.ts';
 import { Finder } from './find.ts';
 import { type Inspect, Inspector } from './inspector.ts';
 import { CutOff, type OpenOptions, openToRead, openToWrite } from './open.ts';
@@ -20,7 +20,7 @@ export interface Start {
 }
 
 /** Why it could not begin; null where it could. */
-export type Started = null | ({ readonly isCut: boolean } & Trouble);
+export type Started = null | ({ readonly isCut: boolean } & SerializedError);
 
 /** What a thread does: it answers every message. */
 export interface Answering {
@@ -33,7 +33,7 @@ export function begin({ role, path, options }: Start): Answering | NonNullable<S
   try {
     return ROLES[role](path, options);
   } catch (error) {
-    return { isCut: error instanceof CutOff, ...troubleOf(error) };
+    return { isCut: error instanceof CutOff, ...serializeError(error) };
   }
 }
 
@@ -50,7 +50,7 @@ const ROLES: {
         const answers = writer.run(ops);
         // after the commit and before its callers are answered
         const wrong = lookAtFile();
-        return wrong === null ? answers : ops.map(() => troubleOf(new FileLost(wrong)));
+        return wrong === null ? answers : ops.map(() => serializeError(new FileLost(wrong)));
       },
       close() {
         writer.close();
@@ -84,7 +84,7 @@ function attempt<Asked>(look: (asked: Asked) => unknown) {
     try {
       return { found: look(asked) };
     } catch (error) {
-      return { trouble: troubleOf(error) };
+      return { trouble: serializeError(error) };
     }
   };
 }

@@ -1,6 +1,6 @@
 /** A damaged file gives up everything that still hashes, loses nothing good, and what is lost is named. */
 import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { bytesToHex, cidOf, formatCid, luckFrom, unwrap } from '@kifu/core';
+import { bytesToHex, cidOf, formatCid, rngFrom, unwrap } from '@kifu/core';
 import { nodesOf } from '@kifu/record';
 import { encodePlayerFile, foldPlayer, handlesOf, signStatement } from '@kifu/record/player';
 import { publicKeyOf } from '@kifu/record/sign';
@@ -123,7 +123,7 @@ describe('damage', () => {
   test.each(Array.from({ length: DEEP }, (_, i) => i))(
     'one page is lost: matches that miss something are named, %i',
     async seed => {
-      const luck = luckFrom(seed);
+      const luck = rngFrom(seed);
       const pages = readFileSync(sound).length / PAGE;
       const page = 1 + luck(pages - 1);
       const { found, store } = await rescued(at => overwrite(at, page * PAGE, PAGE));
@@ -158,7 +158,7 @@ describe('damage', () => {
   test('bits are flipped here and there: most matches are saved', async () => {
     const { found, store } = await rescued(at => {
       const bytes = readFileSync(at);
-      const luck = luckFrom(5);
+      const luck = rngFrom(5);
       for (let i = 0; i < 20; i++) bytes[luck(bytes.length)]! ^= 1 << luck(8);
       writeFileSync(at, bytes);
     });
@@ -178,7 +178,7 @@ describe('damage', () => {
 
   test('random bytes: nothing is found, and nothing is thrown', async () => {
     const { found, store } = await rescued(at => {
-      const luck = luckFrom(9);
+      const luck = rngFrom(9);
       writeFileSync(
         at,
         Uint8Array.from({ length: 10 * PAGE }, () => luck(256)),

@@ -19,8 +19,8 @@ import { type FindGame, idOf } from '@kifu/record';
 import { decodePrev, isHeader } from '@kifu/record/node';
 import { unpack } from '@kifu/record/pack';
 import { decodePlayerFile, foldPlayer, keptHandles } from '@kifu/record/player';
-import type { Listing } from '@kifu/record/store';
-import type { StoreTrouble } from '../library/upkeep.ts';
+import type { MatchSummary } from '@kifu/record/store';
+import type { StoreProblem } from '../library/upkeep.ts';
 import { readListing, readSecret } from '../sql/rows.ts';
 import { LISTING_COLUMNS } from '../sql/search.ts';
 import { type RawRow, type RawValue, readRawRows } from './raw-rows.ts';
@@ -28,7 +28,7 @@ import { createTables } from './schema.ts';
 import type { SqliteStore } from './store.ts';
 
 /** What was found and what was not. */
-export interface Salvaged {
+export interface SalvageResult {
   readonly pages: number;
   readonly matches: number;
   /** Those among them of which the newest nodes are missing. */
@@ -36,7 +36,7 @@ export interface Salvaged {
   readonly blocks: number;
   readonly secrets: number;
   /** What is lost, or cannot be trusted. */
-  readonly lost: readonly StoreTrouble[];
+  readonly lost: readonly StoreProblem[];
 }
 
 const CID_BYTES = 36;
@@ -47,9 +47,9 @@ export async function salvage(
   path: string,
   store: SqliteStore,
   findGame: FindGame,
-): Promise<Salvaged> {
-  const lost: StoreTrouble[] = [];
-  const lose = (what: StoreTrouble['what'], where: string, why: string): void =>
+): Promise<SalvageResult> {
+  const lost: StoreProblem[] = [];
+  const lose = (what: StoreProblem['what'], where: string, why: string): void =>
     void lost.push({ what, where, fault: fail('broken-chain', why).fault });
   const found = sortRows(path, lose);
   const nodes = new Nodes();
@@ -121,7 +121,7 @@ function isListing({
   outcome,
   source,
   visibility,
-}: Listing): boolean {
+}: MatchSummary): boolean {
   const isText = (value: unknown): boolean => typeof value === 'string';
   const isNumbers = (list: unknown): boolean =>
     Array.isArray(list) && list.every(Number.isSafeInteger);
@@ -143,7 +143,7 @@ function isListing({
   );
 }
 
-const wordsOf = ({ game, players, startedAt }: Listing): string =>
+const wordsOf = ({ game, players, startedAt }: MatchSummary): string =>
   `nothing is left of it: ${game}, ${players.join(' – ')}, ${startedAt ?? 'without a date'}`;
 
 const keyOf = (cid: Cid): string => Buffer.from(encodeCid(cid)).toString('latin1');
@@ -221,13 +221,13 @@ interface FoundRows {
   }[];
   readonly remarks: { readonly match: Cid; readonly bytes: Uint8Array }[];
   readonly players: Uint8Array[];
-  readonly listings: { readonly listing: Listing; readonly isHidden: boolean }[];
+  readonly listings: { readonly listing: MatchSummary; readonly isHidden: boolean }[];
 }
 
 /** Sorts rows by what they must be: the tables that they belong to are not known where the schema is damaged. */
 function sortRows(
   path: string,
-  lose: (what: StoreTrouble['what'], where: string, why: string) => void,
+  lose: (what: StoreProblem['what'], where: string, why: string) => void,
 ): FoundRows {
   const found: Omit<FoundRows, 'pages'> = {
     ...{ blocks: [], packs: [], heads: new Map(), secrets: [], remarks: [], listings: [] },

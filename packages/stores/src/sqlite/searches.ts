@@ -2,11 +2,11 @@
  * Searches, which may take long, in threads that are started with the first search: one finds pages, one counts. A page is there in
  * milliseconds however many matches there are; to count them takes as long as there are many, and no page waits for that.
  */
-import type { Listing, Stats } from '@kifu/record/store';
+import type { MatchSummary, Stats } from '@kifu/record/store';
 import type { Thread } from '../sql/ask-thread.ts';
 import { readListing, readStats } from '../sql/rows.ts';
 import type { CountedRows, FoundRows, TableSearch } from '../sql/search.ts';
-import { namedError, SqliteClosedError, type Trouble } from './errors.ts';
+import { namedError, type SerializedError, SqliteClosedError } from './errors.ts';
 import { intact } from './integrity.ts';
 import type { OpenOptions } from './open.ts';
 import { startThread } from './thread.ts';
@@ -21,10 +21,10 @@ export interface Searches {
 
 /** What was found, and where the page ends. */
 interface FoundListings extends Pick<FoundRows, 'next'> {
-  readonly listings: readonly Listing[];
+  readonly listings: readonly MatchSummary[];
 }
 
-type SearchAnswer = { readonly found: unknown } | { readonly trouble: Trouble };
+type SearchAnswer = { readonly found: unknown } | { readonly trouble: SerializedError };
 
 /** Searches in a file. */
 export function createSearches(path: string, options: OpenOptions): Searches {

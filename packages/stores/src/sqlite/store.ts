@@ -17,8 +17,8 @@ import type {
   Vault,
 } from '@kifu/record/store';
 import type {
-  Collected,
   GcOptions,
+  GcResult,
   Inventory,
   MatchHead,
   UpkeepOptions,
@@ -67,7 +67,7 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
    */
   check(findGame: FindGame, options?: UpkeepOptions): Promise<FileChecked>;
   /** Removes blocks that no head, listing or branch leads to, while others go on writing, and gives free room back to the file system. */
-  gc(options?: GcOptions): Promise<Collected>;
+  gc(options?: GcOptions): Promise<GcResult>;
   /** Gives free room back to the file system: what is left where much was removed, or was in the file for a while. */
   shrink(ask?: Ask): Promise<void>;
   /** Makes a copy of the file as it is now, while others go on writing. It appears when it is whole. */

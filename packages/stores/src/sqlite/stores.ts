@@ -1,13 +1,13 @@
 /** Blocks, heads, packs, remarks, players and the vault of an SQLite file. */
 import { type Cid, cidOf, encodeCid, hashesTo, isSameCid } from '@kifu/core';
 import {
+  type AnnotationStore,
   BlockCorruptError,
   BlockNotFoundError,
   type BlockStore,
   type Heads,
   type PackStore,
   type PlayerStore,
-  type RemarkStore,
   type Stores,
   type Vault,
 } from '@kifu/record/store';
@@ -157,7 +157,7 @@ export const sqlitePlayers = (reads: Reads, batches: Batches): PlayerStore => ({
   },
 });
 
-export const sqliteRemarks = (reads: Reads, batches: Batches): RemarkStore => ({
+export const sqliteRemarks = (reads: Reads, batches: Batches): AnnotationStore => ({
   async get(match, ask) {
     ask?.signal?.throwIfAborted();
     return reads.remarks(encodeCid(match));

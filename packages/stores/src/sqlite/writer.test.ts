@@ -1,6 +1,6 @@
 /** One transaction for all, in which one bad op spoils nothing; and blocks that are found wherever they lie. */
 import type { DatabaseSync } from 'node:sqlite';
-import { encodeCid, luckFrom } from '@kifu/core';
+import { encodeCid, rngFrom } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
@@ -54,7 +54,7 @@ test('an op that is refused does not undo the others of its transaction', () => 
 describe('blocks are found while they are swept into the index', () => {
   test.each([1, 2, 3, 4])('also when transactions fail, seed %i', seed => {
     const db = open();
-    const luck = luckFrom(seed);
+    const luck = rngFrom(seed);
     const length = 10 + luck(300);
     let isFailing = () => luck(5) === 0;
     const writer = new Writer(
@@ -139,7 +139,7 @@ test('no id of a block is used twice while two connections write and remove bloc
   const dbs = [1, 2].map(() => openToWrite(at, { timeoutMs: 1000 }));
   const reader = openToWrite(at, { timeoutMs: 1000 });
   const recent = new RecentBlocks(reader);
-  const luck = luckFrom(3);
+  const luck = rngFrom(3);
   let writers = dbs.map(db => new Writer(db, { tailLength: 20 }));
   const here = new Set<number>();
   for (let round = 0; round < 300; round++) {

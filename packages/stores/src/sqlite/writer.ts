@@ -2,22 +2,22 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BlockRow, HeadMove, RemarksRow } from '../sql/ops.ts';
 import { Ages } from './ages.ts';
-import { isOfFile, type Trouble, troubleOf } from './errors.ts';
+import { isOfFile, type SerializedError, serializeError } from './errors.ts';
 import type { FileOp } from './file-ops.ts';
 import { HeadMover } from './head-mover.ts';
-import { Lister } from './lister.ts';
 import { type Prepared, prepareAll } from './prepared.ts';
 import { RecentBlocks, Sweeper } from './recent-blocks.ts';
 import { Remover } from './remover.ts';
 import { RunWriter } from './run-writer.ts';
 import { RUNS } from './runs.ts';
 import { numberOf } from './schema.ts';
+import { SummaryWriter } from './summary-writer.ts';
 
 /** How many pages are given back at once, and how many of the index of words are merged before: of 4 KiB. */
 const SHRINK_PAGES = 1024;
 
 /** What came of an op: whether it did something, or why it was not done. */
-export type OpAnswer = boolean | Trouble;
+export type OpAnswer = boolean | SerializedError;
 
 /** How the writer is set up. */
 export interface WriterOptions {
@@ -29,7 +29,7 @@ export interface WriterOptions {
 export class Writer {
   readonly #recent: RecentBlocks;
   readonly #sweeper: Sweeper;
-  readonly #lister: Lister;
+  readonly #lister: SummaryWriter;
   readonly #remover: Remover;
   readonly #runs: { readonly [kind in keyof typeof RUNS]: RunWriter };
   /** Parts that write what they have gathered just before the commit. */
@@ -50,7 +50,7 @@ export class Writer {
       positions: new RunWriter(db, RUNS.positions),
       nodes: new RunWriter(db, RUNS.nodes),
     };
-    this.#lister = new Lister(db, this.#runs.positions);
+    this.#lister = new SummaryWriter(db, this.#runs.positions);
     this.#remover = new Remover(db, this.#recent, this.#runs.nodes);
     this.#parts = [this.#lister, this.#remover, ...Object.values(this.#runs)];
     this.#ages = new Ages(db);
@@ -68,7 +68,7 @@ export class Writer {
     try {
       return this.#transact(ops);
     } catch (error) {
-      const trouble = troubleOf(error);
+      const trouble = serializeError(error);
       return ops.length === 1 || isOfFile(trouble)
         ? ops.map(() => trouble)
         : ops.flatMap(op => this.run([op]));

@@ -1,7 +1,7 @@
 /** Complete pairings: everybody with one other, along the pairs that are allowed. Edmonds, "Paths, trees, and flowers", 1965. */
 
 /** Whether two may be paired; must be the same either way. */
-export type MayMeet = (a: number, b: number) => boolean;
+export type CanPair = (a: number, b: number) => boolean;
 
 const NO_PLAYER = -1;
 
@@ -11,7 +11,7 @@ const NO_PLAYER = -1;
  */
 export function pairInOrder(
   count: number,
-  mayMeet: MayMeet,
+  mayMeet: CanPair,
   order: readonly number[],
   wishes: (player: number, left: readonly number[]) => readonly number[],
 ): [number, number][] | null {
@@ -38,7 +38,7 @@ function settle(
   b: number,
   mates: number[],
   isGone: boolean[],
-  mayMeet: MayMeet,
+  mayMeet: CanPair,
 ): boolean {
   const before = [...mates];
   const [ofA, ofB] = [mates[a]!, mates[b]!];
@@ -59,7 +59,7 @@ function augment(
   root: number,
   mates: number[],
   isGone: readonly boolean[],
-  mayMeet: MayMeet,
+  mayMeet: CanPair,
 ): boolean {
   const count = mates.length;
   /** By whom a player was reached, on the way from the root. */

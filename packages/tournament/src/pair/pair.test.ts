@@ -1,5 +1,5 @@
 /** Who meets whom: what each system promises, over tournaments with late comers, withdrawals and chance results. */
-import { luckFrom, unwrap } from '@kifu/core';
+import { rngFrom, unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { System, TournamentEntry } from '../entry.ts';
@@ -93,7 +93,7 @@ function* roundsOf(
   seed: number,
   changes: boolean,
 ): Generator<{ readonly before: Tournament; readonly after: Tournament }> {
-  const luck = luckFrom(seed);
+  const luck = rngFrom(seed);
   let now = first;
   while (!isOver(now)) {
     if (changes && now.rounds.length > 0) {
@@ -227,7 +227,7 @@ describe('round-robin', () => {
   });
 
   test('who withdraws loses what is left without playing', () => {
-    let now = playAll(apply(tournamentOf('round-robin', 4), { type: 'round' }), luckFrom(1));
+    let now = playAll(apply(tournamentOf('round-robin', 4), { type: 'round' }), rngFrom(1));
     now = apply(now, { type: 'withdraw', player: '@p0' }, { type: 'round' });
     expect(openPairings(now)).toHaveLength(1);
     const [forfeit] = now.rounds[1]!.pairings.filter(({ players }) => players.includes(0));
@@ -277,7 +277,7 @@ describe('arena', () => {
   test('who is free is paired without waiting, not with the last opponent while avoidable', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 12 }), fc.nat(1000), (count, seed) => {
-        const luck = luckFrom(seed);
+        const luck = rngFrom(seed);
         let now = tournamentOf('arena', count, 12);
         for (let wave = 0; wave < 12; wave++) {
           const busy = openPairings(now).flatMap(({ players }) => players);

@@ -31,7 +31,7 @@ import {
 } from './hand.ts';
 import { hintsAbove, hintsBelow } from './hints.ts';
 import { type BoardPosition, optionsOf, turnOf } from './position.ts';
-import { type Practice, startPractice } from './practice.ts';
+import { type PracticeMatch, startPractice } from './practice.ts';
 import { style } from './style.ts';
 
 /** What a `kifu-move` event tells. */
@@ -101,7 +101,7 @@ export class KifuBoard extends LitElement {
   /** What is pointed out, as it is drawn. */
   #hinted = '';
   #scene: Scene | null = null;
-  #practice: Practice | null = null;
+  #practice: PracticeMatch | null = null;
 
   constructor() {
     super();

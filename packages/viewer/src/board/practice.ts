@@ -1,10 +1,10 @@
 /** A match that a board plays by itself, all seats at it: for pages that only want a board of a game. */
 import {
+  describeOutcome,
   type Game,
   type Json,
   type Kit,
   ok,
-  outcomeWords,
   type Result,
   seatNamesOf,
   start,
@@ -15,7 +15,7 @@ import type { BoardMove } from './board.ts';
 import type { BoardPosition } from './position.ts';
 
 /** Such a match. */
-export interface Practice {
+export interface PracticeMatch {
   play(made: BoardMove): void;
 }
 
@@ -26,7 +26,7 @@ const freshSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! >
 export async function startPractice(
   name: string,
   show: (position: BoardPosition) => void,
-): Promise<Result<Practice>> {
+): Promise<Result<PracticeMatch>> {
   const loaded = await (await gamesNow()).loadKit(name);
   if (!loaded.ok) return loaded;
   const kit = loaded.value as Kit;
@@ -40,7 +40,7 @@ export async function startPractice(
     const seat = outcome === null ? (game.active(state)[0] ?? null) : null;
     const legal = seat === null ? [] : [...game.legal(state, seat)];
     const label =
-      outcome === null ? kit.say.position(state) : outcomeWords(outcome, seatNamesOf(kit));
+      outcome === null ? kit.describe.position(state) : describeOutcome(outcome, seatNamesOf(kit));
     show({ kit, scene, state, seat, from: 0, legal, isDrawn, label });
   };
   tell(false);

@@ -1,12 +1,12 @@
 /** What a record says of itself, in lines for the page. */
-import { type Facts, factsOf, type Header, type Kit, openingWords } from '@kifu/core';
+import { type Header, type Kit, type Metadata, metadataOf, openingWords } from '@kifu/core';
 import type { OpenedRecord } from './types.ts';
 
 export function aboutRecord(
   header: Header,
   { seatNames, openings }: Kit,
 ): Pick<OpenedRecord, 'roles' | 'about' | 'opening' | 'isNameless'> {
-  const facts = factsOf(header, seatNames);
+  const facts = metadataOf(header, seatNames);
   return {
     roles: seatNames.map((name, seat) =>
       [facts.titles[seat], facts.ratings[seat], name].filter(text => text != null).join(' '),
@@ -17,7 +17,7 @@ export function aboutRecord(
   };
 }
 
-function aboutMatch({ tags, startedAt }: Header, { event, round, timeControl }: Facts): string {
+function aboutMatch({ tags, startedAt }: Header, { event, round, timeControl }: Metadata): string {
   const where = event ?? tags.event ?? '';
   const day = startedAt?.slice(0, 10) ?? tags.Date?.replaceAll('.', '-') ?? '';
   return [

@@ -1,5 +1,5 @@
 /** What players have achieved by the end of a match, as facts beside the board; in games that know such things. */
-import { type Fact, type GameEvent, type Kit, seatNamesOf } from '@kifu/core';
+import { type GameEvent, type Kit, type SceneCaption, seatNamesOf } from '@kifu/core';
 import type { Replay, ReplayReader } from '@kifu/record/replay';
 
 /** Keeps what happened, where the game makes something of it. */
@@ -17,7 +17,7 @@ export class Achievements implements ReplayReader {
   }
 
   /** A line for each seat that has achieved something. */
-  facts(): readonly Fact[] {
+  facts(): readonly SceneCaption[] {
     const { achievements, game } = this.#kit;
     if (achievements === undefined) return [];
     const nameOf = seatNamesOf(this.#kit);

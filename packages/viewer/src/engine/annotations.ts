@@ -1,11 +1,11 @@
 /** Annotations about a record: read and checked, and signed. */
 import { cidOf, fail, formatCid, hexToBytes, ok, type Result } from '@kifu/core';
 import {
-  type Annotation,
-  checkAnnotation,
-  parseAnnotations,
-  signAnnotation,
-} from '@kifu/record/remarks';
+  checkSharedNote,
+  parseSharedNotes,
+  type SharedNote,
+  signSharedNote,
+} from '@kifu/record/annotations';
 import type { CheckedNote, NoteDraft } from './on-demand-types.ts';
 import type { RecordSession } from './session.ts';
 
@@ -18,18 +18,18 @@ export async function readNotes(
   session: RecordSession,
   text: string,
 ): Promise<Result<readonly CheckedNote[]>> {
-  const read = parseAnnotations(text);
+  const read = parseSharedNotes(text);
   if (!read.ok) return read;
   const ids = new Map(nodeIds(session).map((id, n) => [id, n]));
   return ok(await Promise.all(read.value.notes.map(note => checkedNote(note, ids))));
 }
 
 const checkedNote = async (
-  note: Annotation,
+  note: SharedNote,
   ids: ReadonlyMap<string, number>,
 ): Promise<CheckedNote> => ({
   note,
-  status: await checkAnnotation(note),
+  status: await checkSharedNote(note),
   n: ids.get(note.about) ?? null,
 });
 
@@ -50,5 +50,5 @@ export async function signNote(
   };
   if (secret === null)
     return ok({ note: { ...unsigned, key: null, signature: null }, status: 'unsigned', n });
-  return ok({ note: await signAnnotation(hexToBytes(secret), unsigned), status: 'signed', n });
+  return ok({ note: await signSharedNote(hexToBytes(secret), unsigned), status: 'signed', n });
 }

@@ -1,6 +1,6 @@
 /** Asks the engine for what is seldom wanted. */
 import type { Json, Result, Seat } from '@kifu/core';
-import type { Annotation } from '@kifu/record/remarks';
+import type { SharedNote } from '@kifu/record/annotations';
 import { ask } from './ask.ts';
 import type {
   BranchHere,
@@ -71,7 +71,7 @@ export const readNotes = async (
 /** The text of a file with these annotations. */
 export const writeNotes = async (
   { id }: OpenedRecord,
-  notes: readonly Annotation[],
+  notes: readonly SharedNote[],
 ): Promise<string> =>
   ((await ask({ do: 'write-notes', of: id, notes })) as AnswerWith<'text'>).text;
 

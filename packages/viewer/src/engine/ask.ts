@@ -1,6 +1,6 @@
 /** Asks the engine, which runs in a worker; where none can be had, as in some pages from files, in the page itself. */
 import { type Art, ok, type Result } from '@kifu/core';
-import { grownBy } from '../model/grown.ts';
+import { grownBy } from '../model/record-update.ts';
 import type { EngineAnswer, EngineQuestion, FollowedNodes } from './engine.ts';
 import { gamesAddress, gamesNow, useGames } from './games.ts';
 import type { Which } from './read.ts';

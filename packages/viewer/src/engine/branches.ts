@@ -15,8 +15,8 @@ import {
 } from '@kifu/core';
 import { branchHeader, recordKifu } from '@kifu/record';
 import type { RecordSource } from '@kifu/record/file';
+import { termsOf } from '@kifu/record/match-state';
 import type { Replay } from '@kifu/record/replay';
-import { termsOf } from '@kifu/record/table';
 import { stepOf } from './lines.ts';
 import { noteLine } from './note-lines.ts';
 import type { BranchHere, ListedVariation } from './on-demand-types.ts';

@@ -1,5 +1,5 @@
 /** What has been taken so far, in words, for games whose scenes do not tell. */
-import { type Fact, type Kit, seatNamesOf } from '@kifu/core';
+import { type Kit, type SceneCaption, seatNamesOf } from '@kifu/core';
 import type { Replay, ReplayReader, TimelinePoints } from '@kifu/record/replay';
 
 interface Capture {
@@ -34,7 +34,7 @@ export class Captures implements ReplayReader {
   }
 
   /** The facts after a number of entries: a line for each seat that has taken something. */
-  at(until: number): readonly Fact[] {
+  at(until: number): readonly SceneCaption[] {
     const taken = this.#all.filter(({ n }) => n <= until);
     const seats = [...new Set(taken.map(({ seat }) => seat))].sort((a, b) => a - b);
     return seats.map(seat => ({

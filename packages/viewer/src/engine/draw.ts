@@ -17,8 +17,8 @@ import {
   REFEREE,
   startSeed,
 } from '@kifu/record/chance';
+import { termsOf } from '@kifu/record/match-state';
 import { Replay, readAll } from '@kifu/record/replay';
-import { termsOf } from '@kifu/record/table';
 import type { Draw } from './types.ts';
 import { rollWords } from './words.ts';
 

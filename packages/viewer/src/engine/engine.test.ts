@@ -4,8 +4,8 @@ import { gameNames, loadKit } from '@kifu/games';
 import { verifyUnsigned } from '@kifu/record';
 import { readCar } from '@kifu/record/car';
 import { formatKifu } from '@kifu/record/json';
+import { shownMs } from '@kifu/record/match-state';
 import { SignatureCheck } from '@kifu/record/sign';
-import { shownMs } from '@kifu/record/table';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ONE_OF_EACH, readSample, SAMPLES, tampered } from '../../../web/test/records.ts';
@@ -99,7 +99,7 @@ describe('forms', () => {
     const bytes = await readSample(file);
     const { kifu } = unwrap(await openSession(0, unwrap(await findRecord(file, bytes)).source));
     const kit = unwrap(await loadKit(game));
-    for (const { name: form, extensions, write } of kit.dialects) {
+    for (const { name: form, extensions, write } of kit.formats) {
       const written = write(kifu);
       if (!written.ok) continue; // not every match can be told in every form
       const { output } = written.value;

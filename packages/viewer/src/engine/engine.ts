@@ -7,7 +7,7 @@ import { useGames } from './games.ts';
 import type { OnDemandAnswer, OnDemandQuestion } from './on-demand-types.ts';
 import { findPart, findRecord, sourceOf, type Which } from './read.ts';
 import { openSession, type RecordSession, type SessionOptions } from './session.ts';
-import type { Draw, Growth, Moment, OpenedRecord, Picture } from './types.ts';
+import type { Draw, Moment, OpenedRecord, Picture, RecordUpdate } from './types.ts';
 import type { CheckedRecord } from './verdict.ts';
 
 /** What the engine can be asked. */
@@ -48,7 +48,7 @@ export type EngineAnswer =
   /** Before a record is open: its pictures can be loaded meanwhile. */
   | { readonly game: string }
   | { readonly opened: Result<OpenedRecord> }
-  | { readonly grown: Growth }
+  | { readonly grown: RecordUpdate }
   | { readonly picture: Picture }
   | { readonly draw: Draw | null }
   | { readonly checked: CheckedRecord }

@@ -3,11 +3,11 @@ import { type Result, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { readCar, writeCar } from '@kifu/record/car';
 import type { Block } from '@kifu/record/node';
-import { Replay, readAll, type SeatView, Sights } from '@kifu/record/replay';
+import { Replay, readAll, type SeatView, SeatViews } from '@kifu/record/replay';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSample, SAMPLES } from '../../../web/test/records.ts';
-import { grownBy } from '../model/grown.ts';
+import { grownBy } from '../model/record-update.ts';
 import { answer, type EngineAnswer, type EngineQuestion } from './engine.ts';
 import type { OpenedRecord } from './types.ts';
 import type { CheckedRecord } from './verdict.ts';
@@ -188,7 +188,7 @@ describe('hidden hands', () => {
   async function sealedMatch(): Promise<{ nodes: Uint8Array[]; seen: readonly SeatView[] }> {
     const nodes = unwrap(readCar(await readSample('dominos.car'))).blocks.map(({ bytes }) => bytes);
     const { game } = unwrap(await loadKit('dominos'));
-    const sights = new Sights(null);
+    const sights = new SeatViews(null);
     readAll(new Replay(game, nodes), [sights]);
     return { nodes, seen: sights.views };
   }

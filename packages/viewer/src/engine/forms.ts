@@ -13,7 +13,7 @@ export function formsOf({ kit, view, fault, file }: RecordSession): FormInfo[] {
     { name: 'car', extension: 'car' },
     { name: 'pack', extension: 'kifu' },
     { name: 'json', extension: 'kifu.json' },
-    ...kit.dialects.map(({ name, extensions }) => ({ name, extension: extensions[0] ?? 'txt' })),
+    ...kit.formats.map(({ name, extensions }) => ({ name, extension: extensions[0] ?? 'txt' })),
     ...own,
   ];
 }

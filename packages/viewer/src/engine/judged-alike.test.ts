@@ -4,7 +4,7 @@
  */
 import { type Fault, type Game, parseCid, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
-import { headOf, type Judgement, judge, nodesOf, readKifu } from '@kifu/record';
+import { headOf, type Judgment, judge, nodesOf, readKifu } from '@kifu/record';
 import { scanCar } from '@kifu/record/car';
 import { CAR_LIMITS, findRecords, verifySource, writeWhole } from '@kifu/record/file';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const games = { names: gameNames, load: loadKit };
 
 /** What is told of some bytes: the judgement, and the first thing that is wrong. */
 interface JudgedBytes {
-  readonly judged: Judgement | null;
+  readonly judged: Judgment | null;
   readonly fault: Pick<Fault, 'code' | 'rule' | 'at'> | null;
 }
 

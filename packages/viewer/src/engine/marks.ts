@@ -1,7 +1,7 @@
 /** Marks for the bar, as they come: what the rules reported, pauses, and times that ran short; by kind, with a label each. */
 import { type GameEvent, type Kit, type Note, type Seat, seatNamesOf, spaced } from '@kifu/core';
+import { shownMs } from '@kifu/record/match-state';
 import type { Replay, ReplayReader, TimelineMark, TimelinePoints } from '@kifu/record/replay';
-import { shownMs } from '@kifu/record/table';
 import type { ClockReadings } from './clocks.ts';
 import type { BarMark } from './types.ts';
 
@@ -59,7 +59,7 @@ export function eventMark(kit: Kit, mark: TimelineMark, state: unknown): BarMark
     const pauseMs = Number(event.ms);
     return { n, ms, kind, label: `nobody moves for ${Math.round(pauseMs / 1000)} s`, pauseMs };
   }
-  return { n, ms, kind, label: kit.say.event?.(state, event) ?? eventLabel(kit, event, kind) };
+  return { n, ms, kind, label: kit.describe.event?.(state, event) ?? eventLabel(kit, event, kind) };
 }
 
 /** The marks of comments. */

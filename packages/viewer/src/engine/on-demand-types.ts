@@ -1,6 +1,6 @@
 /** What the engine is seldom asked for: other forms, variations, branches, annotations. Plain data. */
 import type { Header, Json, Result, Seat } from '@kifu/core';
-import type { Annotation, AnnotationStatus } from '@kifu/record/remarks';
+import type { SharedNote, SharedNoteStatus } from '@kifu/record/annotations';
 import type { SentPosition, TriedMove } from './tries.ts';
 import type { Moment, NoteLine, OpenedRecord } from './types.ts';
 
@@ -42,14 +42,14 @@ export interface BranchHere {
 
 /** An annotation, what was found out about it, and where it belongs. */
 export interface CheckedNote {
-  readonly note: Annotation;
-  readonly status: AnnotationStatus;
+  readonly note: SharedNote;
+  readonly status: SharedNoteStatus;
   /** The entry that it is about, 0 for the start; null where the record has no such node. */
   readonly n: number | null;
 }
 
 /** Annotations that are to be signed have no key yet; `n` says about which node. */
-export type NoteDraft = Pick<Annotation, 'tick' | 'author' | 'text' | 'shapes' | 'madeAt'> & {
+export type NoteDraft = Pick<SharedNote, 'tick' | 'author' | 'text' | 'shapes' | 'madeAt'> & {
   readonly n: number;
 };
 
@@ -70,7 +70,7 @@ export type OnDemandQuestion =
     }
   | { readonly do: 'branch-here'; readonly of: number; readonly at: Moment }
   | { readonly do: 'read-notes'; readonly of: number; readonly text: string }
-  | { readonly do: 'write-notes'; readonly of: number; readonly notes: readonly Annotation[] }
+  | { readonly do: 'write-notes'; readonly of: number; readonly notes: readonly SharedNote[] }
   | {
       readonly do: 'sign-note';
       readonly of: number;

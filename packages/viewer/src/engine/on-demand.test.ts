@@ -2,8 +2,8 @@
 import { type Game, type Header, type Result, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { begin, checkBranch } from '@kifu/record';
+import type { SharedNote } from '@kifu/record/annotations';
 import { formatKifu } from '@kifu/record/json';
-import type { Annotation } from '@kifu/record/remarks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ONE_OF_EACH, readSample } from '../../../web/test/records.ts';
@@ -161,7 +161,7 @@ describe('annotations', () => {
       last<Result<CheckedNote>>({ do: 'sign-note', of: record.id, draft, secret }, 'note');
     const signed = unwrap(await sign(SECRET));
     expect(signed.note.key).toBe(await last({ do: 'key', of: record.id, secret: SECRET }, 'key'));
-    const notes: Annotation[] = [
+    const notes: SharedNote[] = [
       signed.note,
       unwrap(await sign(null)).note,
       { ...signed.note, text: 'bad' },

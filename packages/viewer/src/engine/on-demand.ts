@@ -1,7 +1,7 @@
 /** What the engine is seldom asked for: records in other forms, variations, branches, annotations. Loaded when it is first needed. */
 import { bytesToHex, hexToBytes, type Result } from '@kifu/core';
+import { formatSharedNotes } from '@kifu/record/annotations';
 import type { RecordSource } from '@kifu/record/file';
-import { formatAnnotations } from '@kifu/record/remarks';
 import { publicKeyOf } from '@kifu/record/sign';
 import { readNotes, signNote } from './annotations.ts';
 import { branchesOf, branchHere, variedSource } from './branches.ts';
@@ -47,7 +47,7 @@ export async function answerOnDemand(
       return { notes: await readNotes(session, question.text) };
     case 'write-notes': {
       const { match } = session.record();
-      return { text: formatAnnotations({ match, notes: question.notes }) };
+      return { text: formatSharedNotes({ match, notes: question.notes }) };
     }
     case 'sign-note':
       return { note: await signNote(session, question.draft, question.secret) };

@@ -85,7 +85,7 @@ export function createPlayedView(kit: Kit): RecordView {
         n,
         tick,
         scene: { ...scene, facts: outcome === null ? facts : [...facts, ...achievements.facts()] },
-        said: kit.say.position(state),
+        said: kit.describe.position(state),
         clockwork: clocks.at(n),
         active: outcome === null ? kit.game.active(state) : [],
         outcome,
@@ -120,13 +120,13 @@ class Worth implements ReplayReader {
 
   constructor(kit: Kit) {
     this.#kit = kit;
-    this.all = kit.judge === undefined || kit.game.seats[1] > 2 ? null : [];
+    this.all = kit.evaluate === undefined || kit.game.seats[1] > 2 ? null : [];
   }
 
   take({ n, table, isEnded }: Replay): void {
     if (this.all === null || isEnded) return;
     const { state, header } = table!;
     if (n > MOST_JUDGED) this.all = null;
-    else this.all.push(this.#kit.judge!(state, header.players[0]?.seat ?? 0));
+    else this.all.push(this.#kit.evaluate!(state, header.players[0]?.seat ?? 0));
   }
 }

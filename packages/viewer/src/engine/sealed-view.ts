@@ -66,7 +66,7 @@ export function createSealedView(kit: Kit, seen: readonly SeatView[]): RecordVie
           null,
           n === 0 ? undefined : kit.sceneOfView!(seen[n - 1]!.view, null),
         ),
-        said: kit.say.position(kit.game.secrets!.sample(view, 0)),
+        said: kit.describe.position(kit.game.secrets!.sample(view, 0)),
       };
     },
     draw: () => null,

@@ -1,6 +1,7 @@
 /** A record that is open: played once, with all that the page is told about it; and one node more at a time while its match goes on. */
 import {
   type Cid,
+  describeOutcome,
   type Fault,
   formatCid,
   isSameBytes,
@@ -8,7 +9,6 @@ import {
   type Kifu,
   type Kit,
   ok,
-  outcomeWords,
   type Result,
   seatNamesOf,
   type Variation,
@@ -24,7 +24,7 @@ import { noteMarks } from './marks.ts';
 import { noteLine } from './note-lines.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';
 import { createSealedView, SEALED } from './sealed-view.ts';
-import type { CommitProof, Growth, OpenedRecord, RecordNow } from './types.ts';
+import type { CommitProof, LiveRecordState, OpenedRecord, RecordUpdate } from './types.ts';
 import { type CheckedRecord, checkRecord } from './verdict.ts';
 
 /** Where a record comes from, and what is known of it besides. */
@@ -186,7 +186,7 @@ export class RecordSession {
     };
   }
 
-  #now(): RecordNow {
+  #now(): LiveRecordState {
     const { kit, view, fault } = this;
     const { replay } = this.#opened;
     const { outcome } = replay;
@@ -194,7 +194,7 @@ export class RecordSession {
       ...view.now(),
       isPartial: !(this.#isOver ?? replay.isEnded),
       outcome,
-      outcomeText: outcome === null ? null : outcomeWords(outcome, seatNamesOf(kit)),
+      outcomeText: outcome === null ? null : describeOutcome(outcome, seatNamesOf(kit)),
       fault,
       entries: this.#entries,
       head: formatCid(replay.head),
@@ -205,7 +205,7 @@ export class RecordSession {
   add(
     nodes: readonly Uint8Array[],
     { isOver = null, seen = [], file }: Omit<SessionOptions, 'isVariation'>,
-  ): Growth | null {
+  ): RecordUpdate | null {
     const { view } = this;
     const { replay } = this.#opened;
     const before = { lines: view.lines.length, marks: view.marks.length };

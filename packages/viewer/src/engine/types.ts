@@ -1,10 +1,10 @@
 /** What the engine tells the page about a record. All of it is plain data: it comes from a worker. */
 import type { Effect, Fault, Header, Note, Outcome, Scene, Seat, Turn } from '@kifu/core';
 import type { Clockwork } from '@kifu/record';
-import type { Anchor } from '@kifu/record/table';
+import type { Anchor } from '@kifu/record/match-state';
 
 /** A record as the page needs it: all that is told once, and what grows while its match is followed. */
-export interface OpenedRecord extends RecordNow {
+export interface OpenedRecord extends LiveRecordState {
   /** Names this record in questions. */
   readonly id: number;
   readonly game: string;
@@ -74,7 +74,7 @@ export interface CommitProof {
 }
 
 /** What changes as a whole while a match goes on. */
-export interface RecordNow {
+export interface LiveRecordState {
   /** Whether more is to come: the file has not arrived whole, or the match goes on. */
   readonly isPartial: boolean;
   /** How long the record lasts, in milliseconds, by its ticks or its entries. */
@@ -95,8 +95,8 @@ export interface RecordNow {
 }
 
 /** What nodes that came later add to a record that is open. */
-export interface Growth extends Pick<OpenedRecord, 'lines' | 'marks' | 'worth'> {
-  readonly now: RecordNow;
+export interface RecordUpdate extends Pick<OpenedRecord, 'lines' | 'marks' | 'worth'> {
+  readonly now: LiveRecordState;
 }
 
 /** An entry, in a list of moves. */

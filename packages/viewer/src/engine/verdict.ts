@@ -1,11 +1,11 @@
 /** What a record proves, told while it is watched: all but signatures is known when it is open; those are checked some at a time. */
 import type { Fault, Result } from '@kifu/core';
-import { formatReport, type Judgement, judge, type Knowledge, type Report } from '@kifu/record';
+import { formatReport, type JudgeContext, type Judgment, judge, type Report } from '@kifu/record';
 import type { SignatureCheck } from '@kifu/record/sign';
 import type { CommitProof } from './types.ts';
 
 /** What has been found out so far: the judgement that the command gives, and how far it has come. Plain data. */
-export interface CheckedRecord extends Judgement {
+export interface CheckedRecord extends Judgment {
   /** Whether nothing is left to be checked; until then the verdict is not to be shown. */
   readonly isDone: boolean;
   readonly fault: Fault | null;
@@ -82,7 +82,7 @@ const checkedOf = (
   report: Report,
   isDone: boolean,
   until: number,
-  knowledge: Knowledge = {},
+  knowledge: JudgeContext = {},
 ): CheckedRecord => {
   const { fault, good, checked, match, head } = report;
   const judged = judge(report, knowledge);

@@ -1,6 +1,6 @@
 /** Entries in words: moves as their game writes and speaks them, what chance gave, and what was said at the table. */
 import {
-  actWords,
+  describeAction,
   type Entry,
   type GameEvent,
   type Json,
@@ -26,22 +26,22 @@ export function entryText(kit: Kit, { entry, move, before, parts }: EntryStep): 
   if (move !== null && entry.seat !== null && notation !== undefined)
     return notation.format(before, move);
   if (entry.act.type === 'links') return rollWords(eventsOf(parts)) || 'draw';
-  return actWords(entry, seatNamesOf(kit));
+  return describeAction(entry, seatNamesOf(kit));
 }
 
 /** A move as it is spoken, with the events that it led to. */
 export function spokenEntry(kit: Kit, { entry, move, before, parts }: EntryStep): string {
   if (entry.act.type === 'links') return spokenRoll(kit, entry, eventsOf(parts));
-  if (move === null || entry.seat === null) return actWords(entry, seatNamesOf(kit));
+  if (move === null || entry.seat === null) return describeAction(entry, seatNamesOf(kit));
   const events = parts.find(({ by }) => by === 'move')?.events ?? [];
-  return kit.say.move(before, move, events);
+  return kit.describe.move(before, move, events);
 }
 
 function spokenRoll(kit: Kit, entry: Entry, events: readonly GameEvent[]): string {
   const seat = events.find(event => typeof event.seat === 'number')?.seat;
   const who = typeof seat === 'number' ? `${seatNamesOf(kit)(seat)} ` : '';
   const roll = rollWords(events).replaceAll('-', ' ');
-  return roll === '' ? actWords(entry, seatNamesOf(kit)) : `${who}rolls ${roll}`;
+  return roll === '' ? describeAction(entry, seatNamesOf(kit)) : `${who}rolls ${roll}`;
 }
 
 /** What chance gave, as far as events tell: `5-1`. */

@@ -11,7 +11,7 @@ export interface HtmlFile {
   readonly record: Uint8Array;
   /** Attributes of the viewer: where to begin, a loop, a theme. */
   readonly attributes?: { readonly [name: string]: string };
-  /** Annotations as `formatAnnotations` writes them; absent for none. */
+  /** Annotations as `formatSharedNotes` writes them; absent for none. */
   readonly notes?: string;
 }
 

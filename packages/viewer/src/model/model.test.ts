@@ -21,9 +21,9 @@ import { kindsOf, tellingMarks } from './marks.ts';
 import { liveEdge, matchMs } from './moment.ts';
 import { moveLabel } from './move-label.ts';
 import { parseRange } from './range.ts';
+import { goWhere, stayIn } from './replay-position.ts';
 import { moveName } from './rounds.ts';
 import { rulerOf } from './ruler.ts';
-import { goWhere, stayIn } from './standing.ts';
 import { turnFrom, turnStarts } from './turns.ts';
 import { numberAfter } from './variation-numbers.ts';
 

@@ -3,7 +3,7 @@ import { SPEEDS } from '@kifu/client/playback';
 import { formatTime } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { canTry } from '../commands.ts';
-import { remember } from '../model/remembered.ts';
+import { remember } from '../model/preferences.ts';
 import { momentNow } from '../state.ts';
 import { shownTime } from './bar.ts';
 import type { Context } from './context.ts';
@@ -54,12 +54,12 @@ export function controls(context: Context): TemplateResult {
       ${!canTry(record) ? nothing : toggle('hand', 'Try moves', state.isTrying, () => run({ do: 'try' }))}
       ${branching ? button('branch', 'Play on from here', () => run({ do: 'branch' })) : nothing}
       ${searching ? button('find', 'Who else had this position', () => run({ do: 'find' })) : nothing}
-      ${button('flip', 'Turn the board', () => run({ do: 'flip' }))}
+      ${button('flip', 'Flip board', () => run({ do: 'flip' }))}
       ${button(state.isMuted ? 'silent' : 'sound', state.isMuted ? 'Sound on' : 'Sound off', () => run({ do: 'mute' }))}
       ${toggle('notes', 'Notes', panel === 'notes', () => run({ do: 'notes' }))}
       ${toggle('share', 'Share', panel === 'share', () => run({ do: 'share' }))}
       ${toggle('settings', 'Settings', panel === 'settings', () => run({ do: 'settings' }))}
-      ${button('full', 'The whole screen', () => run({ do: 'fullscreen' }))}
+      ${button('full', 'Full screen', () => run({ do: 'fullscreen' }))}
       ${toggle('help', 'Keys', panel === 'help', () => run({ do: 'help' }))}
     </div>
   </div>`;

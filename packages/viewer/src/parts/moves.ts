@@ -1,5 +1,5 @@
 /** The list of moves: in pairs where two seats take turns, in rows of one seat elsewhere. */
-import { formatPlace, formatTime } from '@kifu/core';
+import { formatLocation, formatTime } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { ListedEntry, NoteLine } from '../engine/types.ts';
@@ -134,7 +134,7 @@ function ending({ record, state }: Context): TemplateResult | typeof nothing {
   if (record.fault !== null) {
     const { message, at } = record.fault;
     const why = message.replace(/^entry \d+( of \d+)?: /, '');
-    const place = at?.line === undefined ? '' : ` (${formatPlace(at)})`;
+    const place = at?.line === undefined ? '' : ` (${formatLocation(at)})`;
     const isThere = record.entries > record.lines.length;
     const what = isThere
       ? `Entry ${record.lines.length + 1} of ${record.entries} cannot be played`

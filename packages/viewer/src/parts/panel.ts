@@ -8,14 +8,14 @@ import { icon } from './icons.ts';
 const opening = (): TemplateResult => html`<p class="soft">One moment…</p>`;
 
 /** The panels that are not needed to watch; null until one is opened. */
-let rare: typeof import('./rare-panels.ts') | null = null;
+let rare: typeof import('./lazy-panels.ts') | null = null;
 
 /** A panel that is loaded when it is first opened. */
 const onDemand =
   (name: 'help' | 'proof' | 'settings' | 'textBoard') =>
   (context: Context): TemplateResult => {
     if (rare !== null) return rare[name](context);
-    void import('./rare-panels.ts').then(loaded => {
+    void import('./lazy-panels.ts').then(loaded => {
       rare = loaded;
       context.player.set({});
     });

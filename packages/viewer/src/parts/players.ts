@@ -1,7 +1,7 @@
 /** Who plays: names on both sides of the board, with clocks as they were at the moment; and the badge. */
 import { shownAt } from '@kifu/client/playback';
 import { formatClock, type Seat } from '@kifu/core';
-import { shownMs } from '@kifu/record/table';
+import { shownMs } from '@kifu/record/match-state';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OpenedRecord, Picture } from '../engine/types.ts';
 import type { CheckedRecord } from '../engine/verdict.ts';

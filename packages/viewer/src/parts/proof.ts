@@ -1,6 +1,6 @@
 /** The proof: what the record proves, by whom and by which numbers, how to check it elsewhere, and what it does not prove. */
 import { capital } from '@kifu/core';
-import { becauseWords, MEANINGS, makersOf, playerWords } from '@kifu/record';
+import { describeCaveat, MEANINGS, makersOf, playerWords } from '@kifu/record';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CommitProof, Draw, OpenedRecord } from '../engine/types.ts';
 import type { CheckedRecord } from '../engine/verdict.ts';
@@ -59,7 +59,7 @@ const isFact = (line: string): boolean =>
 /** The verdict in a sentence, and why it is no better. */
 const meaning = (checked: CheckedRecord): TemplateResult => html`<p>${MEANINGS[checked.verdict]}</p>
   <ul>
-    ${checked.because.map(reason => html`<li>${capital(becauseWords(checked, reason, 'curly'))}.</li>`)}
+    ${checked.because.map(reason => html`<li>${capital(describeCaveat(checked, reason, 'curly'))}.</li>`)}
   </ul>`;
 
 /** Who has a key, and how far each stands by the record. */

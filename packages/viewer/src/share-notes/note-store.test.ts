@@ -1,11 +1,11 @@
 /** Layers of notes. */
-import type { Annotation } from '@kifu/record/remarks';
+import type { SharedNote } from '@kifu/record/annotations';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { CheckedNote } from '../engine/on-demand-types.ts';
 import { addNotes, layersOf, memory, ownSecret, shownNotes } from './note-store.ts';
 
 const note = (
-  more: Partial<Annotation>,
+  more: Partial<SharedNote>,
   status: CheckedNote['status'],
   n: number | null = 1,
 ): CheckedNote => ({

@@ -1,5 +1,5 @@
 /** Annotations of a match as the page keeps them: by author, some hidden, and one's own remembered from visit to visit. */
-import type { Annotation, AnnotationStatus } from '@kifu/record/remarks';
+import type { SharedNote, SharedNoteStatus } from '@kifu/record/annotations';
 import type { CheckedNote } from '../engine/on-demand-types.ts';
 import type { ShownNote } from '../state.ts';
 
@@ -8,7 +8,7 @@ export interface Layer {
   readonly id: string;
   /** What the author wants to be called. */
   readonly name: string;
-  readonly status: AnnotationStatus;
+  readonly status: SharedNoteStatus;
   readonly key: string | null;
   readonly count: number;
 }
@@ -28,7 +28,7 @@ export function layersOf(notes: readonly CheckedNote[]): Layer[] {
     const count = (layers.get(id)?.count ?? 0) + 1;
     layers.set(id, { id, name: author, status: checked.status, key, count });
   }
-  const order: readonly AnnotationStatus[] = ['signed', 'unsigned', 'broken'];
+  const order: readonly SharedNoteStatus[] = ['signed', 'unsigned', 'broken'];
   return [...layers.values()].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
 }
 
@@ -94,7 +94,7 @@ export function ownSecret(): string {
 export const isSecret = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /** Only what was written here is remembered; what came from others comes with its file. */
-export const ownNotes = (notes: readonly CheckedNote[], own: ReadonlySet<string>): Annotation[] =>
+export const ownNotes = (notes: readonly CheckedNote[], own: ReadonlySet<string>): SharedNote[] =>
   notes.filter(checked => own.has(textOf(checked))).map(({ note }) => note);
 
 export { textOf as noteText };

@@ -6,7 +6,7 @@ import { Page } from '../site/page.ts';
 import { readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
 import { loadViewer } from '../site/viewer.ts';
-import { followMatch, hasToken } from './desk.ts';
+import { followMatch, hasToken } from './dashboard.ts';
 
 void loadViewer();
 

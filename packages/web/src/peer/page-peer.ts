@@ -12,8 +12,8 @@ import {
   createMatches,
   type Incoming,
   keepReaching,
+  type MatchPreferences,
   type PeerMatch,
-  type Wish,
 } from '@kifu/peer/match';
 import { type MatchNode, startPageNode } from '@kifu/peer/page';
 import { findGameIn } from '@kifu/record/file';
@@ -44,7 +44,11 @@ export interface PagePeer {
   /** Calls when the connections have changed. */
   onChange(hear: () => void): void;
   /** Offers a match to another page. */
-  offer(to: string, game: Game, wish: Omit<Wish, 'startedAt'>): Promise<Result<PeerMatch>>;
+  offer(
+    to: string,
+    game: Game,
+    wish: Omit<MatchPreferences, 'startedAt'>,
+  ): Promise<Result<PeerMatch>>;
   /** Takes the first offer of the match that is wanted; a stranger who wants something else is told so. */
   take(wanted: WantedMatch): Promise<Result<PeerMatch>>;
   /** Goes on with a match that this browser keeps; `to` is who is called, null where the other calls. */

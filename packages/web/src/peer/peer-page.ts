@@ -3,7 +3,7 @@
  * which shows them to each other; from then on they talk directly, and the relay may go.
  */
 import {
-  controlWords,
+  describeTimeControl,
   type Game,
   isObject,
   type JsonObject,
@@ -15,12 +15,12 @@ import {
   unhurriedOptions,
 } from '@kifu/core';
 import type { PeerMatch } from '@kifu/peer/match';
-import { readControl } from '@kifu/record/table';
+import { readControl } from '@kifu/record/match-state';
 import { gamesNow } from '@kifu/viewer/games';
 import { copyText } from '@kifu/viewer/shared';
 import { html, nothing, type TemplateResult } from 'lit';
 import { replayRecord, saveRecord } from '../play/record-file.ts';
-import '../play/table.ts';
+import '../play/play-area.ts';
 import { clockFields, optionFields } from '../play/terms-form.ts';
 import { noticeTurns } from '../play/turn-notice.ts';
 import { readItem, writeItem } from '../site/browser-store.ts';
@@ -298,7 +298,7 @@ class PeerPage extends Page {
     return html`<div class="page narrow">
       <form class="card" @submit=${this.#submit}>
         <h1>${text.peer.invited(titleOf(this.game))}</h1>
-        ${this.clock === null ? nothing : html`<p class="terms">${controlWords(this.clock)}</p>`}
+        ${this.clock === null ? nothing : html`<p class="terms">${describeTimeControl(this.clock)}</p>`}
         ${Object.entries(this.options)
           .filter(([name, value]) => this.kit?.game.time?.unhurried?.[name] !== value)
           .map(

@@ -17,7 +17,7 @@ import { href } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
 import { block } from './block-player.ts';
-import { rememberBlocked } from './hidden-people.ts';
+import { rememberBlocked } from './hidden-players.ts';
 import './passkey-card.ts';
 import { forgetServerKey } from './server-key.ts';
 import { accountKey, inSession } from './session.ts';

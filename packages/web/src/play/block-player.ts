@@ -1,7 +1,7 @@
 /** Blocking a player on the server, by the account of this browser. */
 import { blockPlayer } from '@kifu/client/account';
 import { ok, type Result } from '@kifu/core';
-import { rememberBlocked } from './hidden-people.ts';
+import { rememberBlocked } from './hidden-players.ts';
 import { inSession } from './session.ts';
 
 /** Blocks a player, or no longer, and remembers it in this browser. */

@@ -1,7 +1,7 @@
 /** A clock that runs: what a seat has left now. It changes by itself, and nothing around it is drawn anew for that. */
 import type { Seat } from '@kifu/core';
 import { type Match, presentOf } from '@kifu/record/match';
-import { hzOf, msOfTick, shownMs, timeLeft } from '@kifu/record/table';
+import { hzOf, msOfTick, shownMs, timeLeft } from '@kifu/record/match-state';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { text } from '../site/texts.ts';
 

@@ -128,7 +128,7 @@ function textOf(
   const isOwn = entry.seat !== null && seats.includes(entry.seat);
   // of others' hidden hands only what happened is known
   if (sight !== null && move !== null && !isOwn)
-    return before === null ? '…' : kit.say.move(before, move, events);
+    return before === null ? '…' : kit.describe.move(before, move, events);
   return entryText(kit, { entry, move: before === null ? null : move, before, parts });
 }
 
@@ -143,16 +143,16 @@ function saidOf(
   const what =
     move === null || before === null
       ? eventWords(kit, before, events)
-      : kit.say.move(before, move, events);
+      : kit.describe.move(before, move, events);
   // some games say themselves who it was
   return who === '' || what === '' || what.startsWith(who) ? what : `${who}: ${what}`;
 }
 
-const eventWords = ({ say }: Kit, state: unknown, events: readonly GameEvent[]): string =>
+const eventWords = ({ describe }: Kit, state: unknown, events: readonly GameEvent[]): string =>
   state === null
     ? ''
     : events
-        .map(event => say.event?.(state, event) ?? '')
+        .map(event => describe.event?.(state, event) ?? '')
         .filter(words => words !== '')
         .join(', ');
 

@@ -10,7 +10,7 @@ import {
   lookAtInvite,
   takeSeat,
 } from '@kifu/client';
-import { controlWords, type Json, type Kit } from '@kifu/core';
+import { describeTimeControl, type Json, type Kit } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';
 import { gamesNow } from '@kifu/viewer/games';
 import { copyText, playSound } from '@kifu/viewer/shared';
@@ -23,13 +23,13 @@ import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
-import { keepSeat, seatName, seatToken } from './kept-seats.ts';
 import { liveVault } from './live-memory.ts';
 import { beginLocal } from './local-host.ts';
 import { playerKey } from './player-key.ts';
 import { nameOf } from './players.ts';
+import { keepSeat, seatName, seatToken } from './saved-seats.ts';
 import { stopNotice } from './stop-notice.ts';
-import './table.ts';
+import './play-area.ts';
 import { notice, noticeTurns } from './turn-notice.ts';
 
 class LivePage extends Page {
@@ -228,7 +228,7 @@ class LivePage extends Page {
 
   #terms(invite: Invite): string {
     const title = titleOf(invite.game);
-    return invite.clock === null ? title : `${title}, ${controlWords(invite.clock)}`;
+    return invite.clock === null ? title : `${title}, ${describeTimeControl(invite.clock)}`;
   }
 
   #seats(invite: Invite): TemplateResult {
@@ -323,7 +323,7 @@ class LivePage extends Page {
         <div>
           <h1>${words.invites(host, titleOf(invite.game))}</h1>
           <dl class="terms">
-            <div><dt>${words.clock}</dt><dd>${invite.clock === null ? words.noClock : controlWords(invite.clock)}</dd></div>
+            <div><dt>${words.clock}</dt><dd>${invite.clock === null ? words.noClock : describeTimeControl(invite.clock)}</dd></div>
             <div><dt>${words.seat}</dt><dd>${open.map(({ seat }) => names[seat] ?? `${seat + 1}`).join(', ')}</dd></div>
             <div><dt>${words.seenBy}</dt><dd>${invite.visibility === 'public' ? words.public : words.withLink}</dd></div>
           </dl>

@@ -19,9 +19,9 @@ import {
   unhurriedOptions,
 } from '@kifu/core';
 import { LocalHost, type SeatPlayer, type Timer } from '@kifu/record/match';
+import { NO_TERMS } from '@kifu/record/match-state';
 import { Replay, readAll } from '@kifu/record/replay';
 import { beginMatch, keepRecord, loadMatch, loadNodes } from '@kifu/record/store';
-import { NO_TERMS } from '@kifu/record/table';
 import { workerBot } from './bot.ts';
 import { type LocalNodes, localNodes } from './local-nodes.ts';
 import {
@@ -114,7 +114,7 @@ export async function openLocal(kit: Kit, id: string): Promise<Result<LocalHost>
   const startedMs = startOf(open.value.replay, stored.beganAt);
   note(nodes, match.value, id, { ...stored, beganAt: startedMs });
   const host = new LocalHost({
-    ...{ open: open.value, timer: TIMER, startedMs, evaluate: kit.judge ?? null },
+    ...{ open: open.value, timer: TIMER, startedMs, evaluate: kit.evaluate ?? null },
     programs: new Map(botsOf(kit, stored.roles)),
     minThinkMs: kit.game.pace === 'free' ? 0 : MIN_THINK_MS,
     moveMs: STALLED_MS,

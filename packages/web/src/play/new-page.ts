@@ -20,11 +20,11 @@ import { Page } from '../site/page.ts';
 import { hasServer, href, navigate } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
-import { bringIntoSight } from './into-sight.ts';
-import { keepSeat } from './kept-seats.ts';
 import { beginLocal } from './local-host.ts';
 import type { LocalRole } from './local-store.ts';
 import { playerKey } from './player-key.ts';
+import { keepSeat } from './saved-seats.ts';
+import { bringIntoSight } from './scroll-into-view.ts';
 import { clockFields, optionFields } from './terms-form.ts';
 
 /** Against whom. */

@@ -1,8 +1,8 @@
 /** Matches on the server at which this browser has a seat: which of them wait for its player. */
 import { ask, type Invite, lookAtInvite } from '@kifu/client';
 import type { Seat } from '@kifu/core';
-import { keptSeats, seatToken } from './kept-seats.ts';
 import { playerKey } from './player-key.ts';
+import { keptSeats, seatToken } from './saved-seats.ts';
 
 /** A match that goes on, or waits for others to come. */
 export interface OwnGame {

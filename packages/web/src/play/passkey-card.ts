@@ -1,10 +1,10 @@
 /** Passkeys on the server that gave the page: those of an account, making one, and becoming a player by one. */
 import {
-  findSealedKey,
-  keepSealedKey,
+  findWrappedKey,
   listPasskeys,
   type Passkey,
   removePasskey,
+  storeWrappedKey,
 } from '@kifu/client/account';
 import type { Result } from '@kifu/core';
 import type { Player } from '@kifu/record/player';
@@ -74,7 +74,7 @@ class PasskeyCard extends LitElement {
     if (made === null) return;
     const label = navigator.platform.slice(0, 40);
     const kept = this.#take(
-      await inSession((server, token) => keepSealedKey(server, token, { ...made, label })),
+      await inSession((server, token) => storeWrappedKey(server, token, { ...made, label })),
     );
     if (kept === null) forgetPasskey(made.id);
     else this.passkeys = kept;
@@ -90,7 +90,7 @@ class PasskeyCard extends LitElement {
   #signIn = async (): Promise<void> => {
     const shown = this.#take(await showPasskey());
     if (shown === null) return;
-    const found = this.#take(await findSealedKey(location.origin, shown.player, shown.id));
+    const found = this.#take(await findWrappedKey(location.origin, shown.player, shown.id));
     const secret = found && this.#take(await openSealed(shown, found));
     if (secret === null) return;
     await takeSecret(secret);

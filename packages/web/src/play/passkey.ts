@@ -10,7 +10,7 @@ import type { PlayerKey } from './player-key.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A copy of a key, and the passkey that opens it. */
-export interface SealedKey {
+export interface WrappedKey {
   /** Of the passkey, in base64url. */
   readonly id: string;
   /** Nonce, ciphertext and tag of AES-GCM: 60 bytes in hex. */
@@ -57,7 +57,7 @@ export async function makePasskey(
   { id, name }: Player,
   key: PlayerKey,
   others: readonly string[],
-): Promise<Result<SealedKey>> {
+): Promise<Result<WrappedKey>> {
   const made = await asking(() =>
     navigator.credentials.create({
       publicKey: {

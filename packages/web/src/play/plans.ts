@@ -2,8 +2,8 @@
 import { dropLine, type PlanLines, remoteOf } from '@kifu/client';
 import type { Json, Kit, Result, Scene, Seat } from '@kifu/core';
 import type { Match } from '@kifu/record/match';
+import { isForeseeable } from '@kifu/record/match-state';
 import { speedOf } from '@kifu/record/ratings';
-import { isForeseeable } from '@kifu/record/table';
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../site/icons.ts';
 import { text } from '../site/texts.ts';

@@ -10,7 +10,7 @@ import { text } from '../site/texts.ts';
 import { beginLocal, openLocal } from './local-host.ts';
 import { isUnstored, type LocalRole, storedMatch } from './local-store.ts';
 import { replayRecord, saveRecord } from './record-file.ts';
-import './table.ts';
+import './play-area.ts';
 import { noticeTurns } from './turn-notice.ts';
 
 /** Whether the player has read that the browser stores nothing. */

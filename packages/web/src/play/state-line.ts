@@ -1,6 +1,6 @@
 /** What is the case at the table, in one line, and what can be done about it. The one place where offers, pauses and results stand. */
 import { type Invite, remoteOf } from '@kifu/client';
-import { type Act, durationWords, type Outcome, type Seat, spaced } from '@kifu/core';
+import { type Action, formatDuration, type Outcome, type Seat, spaced } from '@kifu/core';
 import { activeSeats, type Match } from '@kifu/record/match';
 import { dayOf } from '../site/library/match-words.ts';
 import { text } from '../site/texts.ts';
@@ -10,7 +10,7 @@ import { isOffline, nameOf } from './players.ts';
 export interface ActButton {
   readonly label: string;
   readonly seat: Seat;
-  readonly act: Act;
+  readonly act: Action;
   readonly isPrimary?: boolean;
 }
 
@@ -131,7 +131,7 @@ function vacationLine(match: Match, vacations: NonNullable<Invite['vacations']>)
   );
 }
 
-const choice = (label: string, seat: Seat, act: Act, isPrimary = false): ActButton => ({
+const choice = (label: string, seat: Seat, act: Action, isPrimary = false): ActButton => ({
   ...{ label, seat, act, isPrimary },
 });
 
@@ -157,6 +157,6 @@ function over(match: Match, outcome: Outcome): StateLine {
           ? words.youWon
           : words.youLost(who);
   const { table } = match.replay!;
-  const detail = words.movesIn(table?.moves ?? 0, durationWords(table?.ms ?? 0));
+  const detail = words.movesIn(table?.moves ?? 0, formatDuration(table?.ms ?? 0));
   return line('over', `${what} ${why}`, detail);
 }

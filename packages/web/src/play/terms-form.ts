@@ -1,6 +1,6 @@
 /** What players agree on besides the game: the clock, and the options of the rules. For matches here, on a server and between peers. */
 import {
-  controlWords,
+  describeTimeControl,
   type GameOptions,
   type JsonObject,
   type Kit,
@@ -28,7 +28,7 @@ export const clockFields = ({ game }: Kit, form: ClockFields): TemplateResult | 
           form.clock = clock;
           form.isOwnClock = isOwn;
         })}
-        ${form.clock === null ? nothing : html`<p class="soft small">${controlWords(form.clock)}</p>`}
+        ${form.clock === null ? nothing : html`<p class="soft small">${describeTimeControl(form.clock)}</p>`}
       </fieldset>`;
 
 /** The options of a game that has some. */

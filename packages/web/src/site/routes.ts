@@ -44,7 +44,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/play/:id', tag: 'kifu-play-page', load: () => import('../play/play-page.ts') },
   { path: '/key', tag: 'kifu-key-page', load: () => import('../play/key-page.ts') },
   { path: '/live/:match', tag: 'kifu-live-page', load: () => import('../play/live-page.ts') },
-  { path: '/desk', tag: 'kifu-desk-page', load: () => import('../peer/desk-page.ts') },
+  { path: '/desk', tag: 'kifu-desk-page', load: () => import('../peer/dashboard-page.ts') },
   {
     ...{ path: '/follow/:name', tag: 'kifu-follow-page', isOpen: true },
     load: () => import('../peer/follow-page.ts'),

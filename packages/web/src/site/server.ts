@@ -1,6 +1,6 @@
 /** The server that gave the page, asked over HTTP. That it does not answer is never taken for an empty answer. */
 import type { Invite } from '@kifu/client';
-import type { Facts, Outcome } from '@kifu/core';
+import type { Metadata, Outcome } from '@kifu/core';
 import { hasServer } from './router.ts';
 import { text } from './texts.ts';
 
@@ -17,7 +17,7 @@ export interface ListedMatch {
   readonly source: string | null;
   readonly opening: readonly string[];
   /** Absent in matches that the browser has kept for long. */
-  readonly facts?: Pick<Facts, 'ratings' | 'event' | 'eco'>;
+  readonly facts?: Pick<Metadata, 'ratings' | 'event' | 'eco'>;
 }
 
 /** A page of a list. */

@@ -1,11 +1,11 @@
 /** Matches of the library that have ended, written into an archive. */
 import { type Cid, type Fault, formatCid, formatFault, ok, type Result } from '@kifu/core';
 import { openSource, writeAs } from '@kifu/record/file';
-import type { Listing, Query } from '@kifu/record/store';
+import type { MatchSummary, Query } from '@kifu/record/store';
 import type { ToArchive } from '@kifu/stores/archive/folder';
 import { type Context, put } from '../../io.ts';
 import { startProgress } from '../../progress.ts';
-import { troubleOf } from '../../publish/trouble.ts';
+import { faultFromError } from '../../publish/publish-faults.ts';
 import { type CommandReport, EXIT } from '../../run-command.ts';
 import { counted, printable } from '../../text.ts';
 import { findAll } from '../find.ts';
@@ -34,7 +34,7 @@ export async function exportArchive(
   const progress = startProgress(io);
   const seen: Cid[] = [];
   const tally = { open: 0, bad: 0 };
-  const refused = async ({ match }: Listing, fault: Fault): Promise<void> => {
+  const refused = async ({ match }: MatchSummary, fault: Fault): Promise<void> => {
     tally.bad++;
     await put(io.stderr, `kifu: ${formatId(match)}: ${printable(formatFault(fault))}\n`);
   };
@@ -92,7 +92,7 @@ export async function exportArchive(
     progress.clear();
     if (cause instanceof StoppedError)
       return ok({ text: 'stopped; nothing was added', json: { added: 0 }, exitCode: stoppedBy! });
-    return cause instanceof UnreadableQuery ? cause.fault : troubleOf(cause, folder);
+    return cause instanceof UnreadableQuery ? cause.fault : faultFromError(cause, folder);
   } finally {
     stopListening();
   }
@@ -114,7 +114,7 @@ class UnreadableQuery extends Error {
 async function toArchive(
   games: Context['io']['games'],
   library: Library,
-  kept: Listing,
+  kept: MatchSummary,
 ): Promise<Result<ToArchive | null>> {
   const source = await loadKept(library, kept.match, formatId(kept.match));
   if (!source.ok) return source;

@@ -1,6 +1,6 @@
 /** Exports records of the library: each is played through by its rules before it is written. */
 import { type Cid, fail, ok, type Result } from '@kifu/core';
-import { allDialects, formsOf, openSource, type RecordForm, writeAs } from '@kifu/record/file';
+import { allFormats, type FormatInfo, formsOf, openSource, writeAs } from '@kifu/record/file';
 import type { Io } from '../../io.ts';
 import { formatId } from '../ids.ts';
 import type { Library } from '../open.ts';
@@ -20,8 +20,8 @@ export async function findForm(
   io: Io,
   to: string | undefined,
   output: string | undefined,
-): Promise<Result<RecordForm>> {
-  const forms = formsOf(await allDialects(io.games));
+): Promise<Result<FormatInfo>> {
+  const forms = formsOf(await allFormats(io.games));
   const known = forms.map(({ name }) => name).join(', ');
   if (to !== undefined) {
     const form = forms.find(({ name }) => name === to);

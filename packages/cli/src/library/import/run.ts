@@ -7,9 +7,9 @@ import type { FoundPart } from '../../find-sources.ts';
 import type { Io } from '../../io.ts';
 import type { FoundRecord } from '../../read-records.ts';
 import { workOnAll } from '../../record-workers/work-on-all.ts';
-import { createPretence, type KeptRecord, keepRecord } from '../keep.ts';
 import { attempt, type Library, type LibraryFile } from '../open.ts';
 import type { Labels, ToKeep } from '../prepare.ts';
+import { createDryRun, type SaveOutcome, saveToLibrary } from '../save.ts';
 
 /** How many records may be on their way into the store: enough for two transactions, and no more memory than that. */
 const IN_FLIGHT = 2048;
@@ -39,7 +39,7 @@ export interface ImportPlan {
   /** Aborted when the user stops the import. */
   readonly signal: AbortSignal;
   /** Hears of each record, in the order in which they are done. */
-  onRecord(name: string, kept: Result<KeptRecord>): Promise<void>;
+  onRecord(name: string, kept: Result<SaveOutcome>): Promise<void>;
 }
 
 /** A tally of nothing. */
@@ -61,7 +61,7 @@ export async function importAll(
   plan: ImportPlan,
   tally: ImportTally,
 ): Promise<Result<void>> {
-  const keep = plan.isDry ? createPretence() : keepRecord;
+  const keep = plan.isDry ? createDryRun() : saveToLibrary;
   const { file } = library;
   const isPacked = !plan.isDry && library.keepPack !== undefined && file?.keepsBlocks !== true;
   const workFor = (file: string) =>
@@ -104,7 +104,7 @@ export async function importAll(
   if (trouble === null && !plan.isDry && file !== undefined) await tidyUp(file, plan);
   return trouble === null ? ok(undefined) : { ok: false, fault: trouble };
 
-  async function settle(name: string, kept: Result<KeptRecord>): Promise<void> {
+  async function settle(name: string, kept: Result<SaveOutcome>): Promise<void> {
     tally[kept.ok ? kept.value.status : 'bad']++;
     if (kept.ok) countLosses(tally, kept.value.losses);
     await plan.onRecord(name, kept);
@@ -116,8 +116,8 @@ function createTurns() {
   const last = new Map<string, Promise<unknown>>();
   return (
     record: ToKeep,
-    keep: (record: ToKeep) => Promise<Result<KeptRecord>>,
-  ): Promise<Result<KeptRecord>> => {
+    keep: (record: ToKeep) => Promise<Result<SaveOutcome>>,
+  ): Promise<Result<SaveOutcome>> => {
     const match = Buffer.from(record.listing.match.digest).toString('latin1');
     const before = last.get(match);
     const work = () => attempt(() => keep(record));

@@ -5,13 +5,13 @@ import {
   endingOf,
   entryOf,
   type Fail,
-  type FaultPlace,
+  type FaultLocation,
   fail,
   type JsonObject,
   type Kifu,
-  type Lost,
   moveAct,
   type Note,
+  type OnLoss,
   type Outcome,
   ok,
   parseSeed,
@@ -39,7 +39,7 @@ import type { MatGame, MatItem } from './items.ts';
 import { findSteps } from './turn.ts';
 
 /** The record of a game; `lost` hears of what it has no room for. */
-export function toKifu(found: MatGame, lost: Lost): Result<Kifu> {
+export function toKifu(found: MatGame, lost: OnLoss): Result<Kifu> {
   const refused = refuseVariation(found);
   if (refused !== null) return at(refused, found.at);
   const seed = seedOf(found);
@@ -86,7 +86,7 @@ function givenRoll({ dice, side }: Roll, i: number): [number, number] {
   return i === 0 && first > second !== (side === 0) ? [second, first] : [first, second];
 }
 
-const at = ({ fault: { code, message, rule } }: Fail, place: FaultPlace): Fail =>
+const at = ({ fault: { code, message, rule } }: Fail, place: FaultLocation): Fail =>
   fail(code, message, { ...(rule === undefined ? {} : { rule }), at: place });
 
 /** How far a game has been followed. */
@@ -190,7 +190,7 @@ function rollNext(line: FollowedGame, side: Side, dice: number): Fail | null {
 }
 
 /** How it ended: by the board where it can, else as the file says; the points are always those of the file. */
-function outcomeOf(line: FollowedGame, told: string | null, lost: Lost): Result<Outcome | null> {
+function outcomeOf(line: FollowedGame, told: string | null, lost: OnLoss): Result<Outcome | null> {
   const { state, won, dropped } = line;
   if (state.outcome !== null) return ok(countedOutcome(state.outcome, line, lost));
   const winner = dropped === null ? won?.side : dropped === 0 ? 1 : 0;
@@ -206,7 +206,7 @@ function outcomeOf(line: FollowedGame, told: string | null, lost: Lost): Result<
 }
 
 /** An ending on the board, with the points of the file; where that names none, or another winner, the cube counts. */
-function countedOutcome(outcome: Outcome, { won, cube }: FollowedGame, lost: Lost): Outcome {
+function countedOutcome(outcome: Outcome, { won, cube }: FollowedGame, lost: OnLoss): Outcome {
   const winner = outcome.winners[0] as Side;
   const byCube = cubeValue(cube) * USUAL_STAKES[kindOf(outcome.reason)]!;
   const isOther = won !== null && won.side !== winner;

@@ -1,6 +1,6 @@
 /** What a match file says in tags and headings, and a record in its header. */
 import { type Fail, fail, type Header, type Json, parseSeed } from '@kifu/core';
-import { DOTTED_DAY, dayIn } from '../../dialects/dates.ts';
+import { DOTTED_DAY, dayIn } from '../../formats/dates.ts';
 import { game } from '../rules.ts';
 import type { MatGame } from './items.ts';
 

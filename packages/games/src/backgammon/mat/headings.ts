@@ -1,7 +1,7 @@
 /** What stands above the moves of a file: tags, remarks, the length of the match, the game, the players. */
 import { type Header, type Note, saysMore } from '@kifu/core';
-import { DOTTED_DAY, dayIn } from '../../dialects/dates.ts';
-import type { Losses } from '../../dialects/losses.ts';
+import { DOTTED_DAY, dayIn } from '../../formats/dates.ts';
+import type { Losses } from '../../formats/losses.ts';
 import { SIDE_NAMES } from '../names.ts';
 import {
   DATE_TAG,

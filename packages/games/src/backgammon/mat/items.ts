@@ -1,9 +1,9 @@
 /** What stands in match files: rolls with their moves, words about the cube, and ends. */
-import type { FaultPlace } from '@kifu/core';
+import type { FaultLocation } from '@kifu/core';
 import type { Side } from '../board.ts';
 
 /** One thing that a side did; white has the left column. */
-export type MatItem = { readonly side: Side; readonly at: FaultPlace } & Deed;
+export type MatItem = { readonly side: Side; readonly at: FaultLocation } & Deed;
 
 /** A roll and what was played, or a word. */
 export type Deed =
@@ -33,7 +33,7 @@ export interface MatGame {
   readonly items: readonly MatItem[];
   /** Lines that say something else, with how many items stood before them. */
   readonly remarks: readonly { readonly before: number; readonly text: string }[];
-  readonly at: FaultPlace;
+  readonly at: FaultLocation;
 }
 
 /** Whether the acts that pass a cube on name its new value. */

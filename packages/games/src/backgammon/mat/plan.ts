@@ -1,7 +1,7 @@
 /** A record as match files have it: only moves, none of them taken back, in turns with their rolls. */
 import { fail, type Json, type Kifu, type Note, ok, type Result } from '@kifu/core';
-import type { Losses } from '../../dialects/losses.ts';
-import { NO_SEAT, type PlanForm, planLine, within } from '../../dialects/plan.ts';
+import type { Losses } from '../../formats/losses.ts';
+import { NO_SEAT, type PlanForm, planLine, within } from '../../formats/plan.ts';
 import { draw, formatGiven } from '../dice.ts';
 import { type Move, moves } from '../move-codec.ts';
 import { play } from '../play.ts';

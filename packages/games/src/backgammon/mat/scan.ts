@@ -2,9 +2,9 @@
 import {
   type Fail,
   type Fault,
-  type FaultPlace,
+  type FaultLocation,
   fail,
-  type Lost,
+  type OnLoss,
   ok,
   type Result,
 } from '@kifu/core';
@@ -27,7 +27,7 @@ interface Heading {
 interface OpenGame {
   readonly heading: Heading;
   readonly number: number;
-  readonly at: FaultPlace;
+  readonly at: FaultLocation;
   players: Pick<MatGame, 'names' | 'scores'> | null;
   readonly items: MatItem[];
   readonly remarks: { before: number; text: string }[];
@@ -35,7 +35,7 @@ interface OpenGame {
 }
 
 /** All games of a text, one after the other; those that cannot be read are faults with their place. */
-export function* scanGames(text: string, lost: Lost): Generator<Result<MatGame>, void, void> {
+export function* scanGames(text: string, lost: OnLoss): Generator<Result<MatGame>, void, void> {
   let heading = newHeading();
   let open: OpenGame | null = null;
   for (const line of linesOf(text)) {
@@ -82,7 +82,7 @@ function parsePlayers(line: string): Pick<MatGame, 'names' | 'scores'> | null {
 
 const newHeading = (): Heading => ({ tags: [], remarks: [], length: 0 });
 
-const newGame = (heading: Heading, number: number, at: FaultPlace): OpenGame => ({
+const newGame = (heading: Heading, number: number, at: FaultLocation): OpenGame => ({
   heading,
   number,
   at,
@@ -95,7 +95,7 @@ const newGame = (heading: Heading, number: number, at: FaultPlace): OpenGame => 
 /** A line, and where it begins. */
 interface TextLine {
   readonly text: string;
-  readonly at: Required<Pick<FaultPlace, 'line' | 'offset'>>;
+  readonly at: Required<Pick<FaultLocation, 'line' | 'offset'>>;
   /** No line end follows. */
   readonly isCutOff: boolean;
 }
@@ -133,7 +133,7 @@ function readInto(open: OpenGame, line: TextLine): void {
     open.fault = { ...wrong.fault, at: placeIn(line, wrong.fault.at?.offset ?? 0) };
 }
 
-const placeIn = ({ at }: TextLine, column: number): FaultPlace => ({
+const placeIn = ({ at }: TextLine, column: number): FaultLocation => ({
   line: at.line,
   column: column + 1,
   offset: at.offset + column,

@@ -11,9 +11,9 @@ import {
   parseSeed,
   type Result,
   setUp,
-  type Written,
+  type WriteResult,
 } from '@kifu/core';
-import { addEndingLosses, createLosses, type Losses } from '../../dialects/losses.ts';
+import { addEndingLosses, createLosses, type Losses } from '../../formats/losses.ts';
 import type { Side } from '../board.ts';
 import { kindOf } from '../ending.ts';
 import { game } from '../rules.ts';
@@ -27,7 +27,7 @@ import { MAX_TAGS } from './scan.ts';
 import { type DiceOrder, findSteps } from './turn.ts';
 
 /** Writes a record of backgammon; what match files have no room for is listed. */
-export function writeMat(kifu: Kifu): Result<Written> {
+export function writeMat(kifu: Kifu): Result<WriteResult> {
   const { header } = kifu;
   if (header.game !== game.name || header.version !== game.version)
     return fail(

@@ -1,5 +1,5 @@
 /** Nothing makes reading throw, and what is read can be written and read again. */
-import { FAULTS, type Kifu, luckFrom, type Result, type Seed, unwrap } from '@kifu/core';
+import { FAULTS, type Kifu, type Result, rngFrom, type Seed, unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectCutsHarmless, expectDamageContained } from '../../../test/collections.ts';
@@ -90,7 +90,7 @@ const REMARKS = PARTS.filter(part =>
 
 /** A game that is good, however it looks: random moves, in variations too. */
 function makeGame(seed: Seed): string {
-  const luck = luckFrom(seed);
+  const luck = rngFrom(seed);
   const pick = <T>(list: readonly T[]): T => list[luck(list.length)]!;
   const some = (n: number, make: () => string) =>
     Array.from({ length: luck(n) }, make).join(pick([' ', '', '\n']));

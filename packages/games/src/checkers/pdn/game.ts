@@ -7,14 +7,14 @@ import {
   type Header,
   type JsonObject,
   type Kifu,
-  type Lost,
   moveAct,
+  type OnLoss,
   ok,
   type Result,
   setUp,
 } from '@kifu/core';
-import { startIn } from '../../dialects/dates.ts';
-import { splitJudged } from '../../dialects/movetext/glyph-words.ts';
+import { startIn } from '../../formats/dates.ts';
+import { splitJudged } from '../../formats/movetext/glyph-words.ts';
 import {
   addGlyph,
   createLine,
@@ -23,8 +23,8 @@ import {
   type LineWords,
   readMoves,
   refuseHeadless,
-} from '../../dialects/movetext/line.ts';
-import { IGNORE_LOSSES } from '../../dialects/movetext/read.ts';
+} from '../../formats/movetext/line.ts';
+import { IGNORE_LOSSES } from '../../formats/movetext/read.ts';
 import {
   agreeOn,
   FIRST_WINS,
@@ -37,9 +37,9 @@ import {
   settleEnd,
   statedBy,
   UNKNOWN,
-} from '../../dialects/movetext/results.ts';
-import { eachTag, type Roster, setTag } from '../../dialects/movetext/tags.ts';
-import { resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
+} from '../../formats/movetext/results.ts';
+import { eachTag, type Roster, setTag } from '../../formats/movetext/tags.ts';
+import { resultOffset, type Tokens } from '../../formats/movetext/tokens.ts';
 import { parseFen } from '../fen.ts';
 import { legalPaths } from '../generate.ts';
 import { fromPath } from '../move-codec.ts';
@@ -67,7 +67,7 @@ export const ROSTER: Roster = [
 export const DAY = /^(\d{4})[.-](\d\d)[.-](\d\d)$/;
 
 /** Makes a record of the tokens of a game. */
-export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu> {
+export function parseGame(text: string, tokens: Tokens, lost: OnLoss): Result<Kifu> {
   const given = headerOf(text, tokens, lost);
   if (!given.ok) return given;
   const headless = given.value.header.start === null ? refuseHeadless(tokens) : null;
@@ -83,7 +83,7 @@ function parseWith(
   tokens: Tokens,
   { header: usual, result, isTyped }: ParsedHeader,
   options: JsonObject,
-  lost: Lost,
+  lost: OnLoss,
 ): Result<Kifu> {
   const header = { ...usual, options };
   const state = setUp(game, { options, start: header.start });
@@ -115,7 +115,7 @@ const contradiction = (moves: Stated, other: Stated): Fail =>
   );
 
 /** Files exist in which the first number of a result is white's, so where the board shows the other winner it counts. */
-function shownWinner(stated: Stated, { outcome }: State, lost: Lost): Stated {
+function shownWinner(stated: Stated, { outcome }: State, lost: OnLoss): Stated {
   const shown = outcome === null ? UNKNOWN : statedBy(outcome);
   if (!isWin(stated) || !isWin(shown) || stated === shown) return stated;
   const winner = SIDE_NAMES[shown === FIRST_WINS ? 0 : 1];
@@ -134,7 +134,7 @@ interface ParsedHeader {
 }
 
 /** Makes a header of the tags among the tokens of a game. */
-function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader> {
+function headerOf(text: string, tokens: Tokens, lost: OnLoss): Result<ParsedHeader> {
   const tags: { [name: string]: string } = {};
   let start: Header['start'] = null;
   let result: Stated = UNKNOWN;
@@ -178,7 +178,7 @@ function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader
 }
 
 /** A position as a match would start from it, so that what is read can be played again. */
-function startFrom(text: string, at: number, lost: Lost): Result<Header['start']> {
+function startFrom(text: string, at: number, lost: OnLoss): Result<Header['start']> {
   const parsed = parseFen(text);
   if (!parsed.ok) {
     const { code, message, at: place } = parsed.fault;
@@ -197,7 +197,7 @@ const refuseType = (value: string, at: number): Fail | null =>
         at: { offset: at },
       });
 
-function readResult(value: string, lost: Lost): Stated {
+function readResult(value: string, lost: OnLoss): Stated {
   const result = parseResult(RESULTS, value);
   if (result === null && value !== '' && value !== '?')
     lost(`the result ${JSON.stringify(value.slice(0, 40))}`);
@@ -224,7 +224,7 @@ interface Begun {
   readonly at: number;
 }
 
-const wordsOf = (reading: Reading, lost: Lost): LineWords<State> => ({
+const wordsOf = (reading: Reading, lost: OnLoss): LineWords<State> => ({
   play: (line, text, start, end) => playWord(reading, line, text.slice(start, end), start),
   // jumps that are written one by one may have remarks between them, but nothing else
   pause: line => refuseBegun(reading, line),

@@ -1,7 +1,7 @@
 /** Portable Draughts Notation: games as text, many to a file. */
 import { fail, type Header, ok, type Result } from '@kifu/core';
-import type { Losses } from '../../dialects/losses.ts';
-import { type MovetextDialect, movetextDialect } from '../../dialects/movetext/dialect.ts';
+import type { Losses } from '../../formats/losses.ts';
+import { type MovetextDialect, movetextDialect } from '../../formats/movetext/dialect.ts';
 import { formatFen } from '../fen.ts';
 import { formatMove } from '../numbers.ts';
 import { game } from '../rules.ts';

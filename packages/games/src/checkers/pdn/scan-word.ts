@@ -7,8 +7,8 @@ import {
   type ResultWord,
   SECOND_WINS,
   UNKNOWN,
-} from '../../dialects/movetext/results.ts';
-import { skipLine } from '../../dialects/movetext/scan-remark.ts';
+} from '../../formats/movetext/results.ts';
+import { skipLine } from '../../formats/movetext/scan-remark.ts';
 import {
   CUT_OFF,
   ENDED,
@@ -19,8 +19,8 @@ import {
   refuse,
   type Scan,
   type Syntax,
-} from '../../dialects/movetext/scan-state.ts';
-import * as token from '../../dialects/movetext/tokens.ts';
+} from '../../formats/movetext/scan-state.ts';
+import * as token from '../../formats/movetext/tokens.ts';
 
 /** So much of a text tells what begins it: a result and what must not follow it, `1` and its dot. */
 const AHEAD = 8;

@@ -1,5 +1,5 @@
 /** The player made for chess: mates, takes, does not hang pieces, knows openings, keeps to its budget, and beats who only counts. */
-import { type Bot, sightOf, start, step, unwrap } from '@kifu/core';
+import { type Bot, playerViewOf, start, step, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { materialBot } from '../../../test/material-bot.ts';
 import { parseFen } from '../fen.ts';
@@ -13,7 +13,7 @@ import { chessBot } from './index.ts';
 const { game } = chess;
 const bot = (seed: number, nodes = 300) => chessBot(chess, { seed, nodes });
 const pick = (state: State, player: Bot<State, Move> = bot(1)): string =>
-  formatSan(state, player.choose(sightOf(game, state, state.turn))!);
+  formatSan(state, player.choose(playerViewOf(game, state, state.turn))!);
 const at = (fen: string): State => unwrap(parseFen(fen));
 
 /** The points of the first of two players, and how many plies it took. */
@@ -21,7 +21,7 @@ function match(white: Bot<State, Move>, black: Bot<State, Move>) {
   let { state, outcome } = unwrap(start(game, {}));
   for (let ply = 0; outcome === null && ply < 400; ply++) {
     const seat = state.turn;
-    const move = [white, black][seat]!.choose(sightOf(game, state, seat))!;
+    const move = [white, black][seat]!.choose(playerViewOf(game, state, seat))!;
     ({ state, outcome } = unwrap(step(game, state, { do: 'move', seat, move })));
   }
   return outcome?.result === 'win' ? (outcome.winners[0] === 0 ? 1 : 0) : 0.5;
@@ -44,7 +44,7 @@ test('takes nothing that is covered and worth less', () => {
 
 test('gives no stalemate away', () => {
   const state = at('7k/8/6K1/8/8/8/8/5Q2 w - - 0 1');
-  const move = bot(1).choose(sightOf(game, state, 0))!;
+  const move = bot(1).choose(playerViewOf(game, state, 0))!;
   const { outcome } = unwrap(step(game, state, { do: 'move', seat: 0, move }));
   expect(outcome?.result).not.toBe('draw');
 });
@@ -70,7 +70,7 @@ test('time is kept by the clock that it is given', () => {
   let asked = 0;
   const player = chessBot(chess, { seed: 1, timeMs: 50, now: () => asked++ });
   const middle = at('r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9');
-  expect(game.legal(middle, 0)).toContainEqual(player.choose(sightOf(game, middle, 0)));
+  expect(game.legal(middle, 0)).toContainEqual(player.choose(playerViewOf(game, middle, 0)));
   expect(asked).toBeLessThan(60);
 });
 

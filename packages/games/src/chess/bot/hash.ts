@@ -1,9 +1,9 @@
 /** Numbers that tell positions apart, changed by exclusive or as pieces come and go. Two of 32 bits: one finds the place, one compares. */
-import { luckFrom } from '@kifu/core';
+import { rngFrom } from '@kifu/core';
 
 const SEED = 20_011_117;
 const PIECES = 16 * 64;
-const luck = luckFrom(SEED);
+const luck = rngFrom(SEED);
 const number = (): number => (luck(2 ** 16) << 16) | luck(2 ** 16);
 const numbers = (count: number): Int32Array => Int32Array.from({ length: count }, number);
 

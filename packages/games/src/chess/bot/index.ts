@@ -3,16 +3,16 @@ import {
   type Bot,
   type BotKit,
   type BotOptions,
-  type Luck,
-  luckFrom,
-  type Sight,
+  type PlayerView,
+  type Rng,
+  rngFrom,
 } from '@kifu/core';
 import { fromPacked, type Move } from '../move-codec.ts';
 import type { State } from '../state.ts';
 import { bookMoves } from './book.ts';
 import { type IsEnough, think } from './search.ts';
 import { createFindings } from './table.ts';
-import { makeWorth, type Worth } from './worth.ts';
+import { makePieceSquareTable, type PieceSquareTable } from './worth.ts';
 
 /** Lines of play for one move where the options name no budget. */
 const DEFAULT_NODES = 1000;
@@ -28,17 +28,17 @@ const MISJUDGED = 1600;
 
 /** Makes the bot: the same seed and budget give the same moves. */
 export function chessBot(_kit: BotKit<State, Move>, options: BotOptions): Bot<State, Move> {
-  const luck = luckFrom(options.seed);
+  const luck = rngFrom(options.seed);
   const nodes = options.nodes ?? (options.timeMs === undefined ? DEFAULT_NODES : MAX_NODES);
-  const worth = makeWorth(luck, SPREAD + Math.round(MISJUDGED / nodes));
+  const worth = makePieceSquareTable(luck, SPREAD + Math.round(MISJUDGED / nodes));
   return { choose: sight => choose(sight, { ...options, nodes }, luck, worth) };
 }
 
 function choose(
-  { state, legal }: Sight<State, Move>,
+  { state, legal }: PlayerView<State, Move>,
   options: BotOptions & { readonly nodes: number },
-  luck: Luck,
-  worth: Worth,
+  luck: Rng,
+  worth: PieceSquareTable,
 ): Move | null {
   if (state === null || legal.length < 2) return legal[0] ?? null;
   const known = bookMoves(state);

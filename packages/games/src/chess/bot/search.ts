@@ -17,7 +17,7 @@ import { boardOf } from '../planes.ts';
 import { kingOf, type State } from '../state.ts';
 import { PASSED_LOW, PIECE_HIGH, PIECE_LOW, RIGHTS_LOW, TURN_LOW } from './hash.ts';
 import { AT_LEAST, AT_MOST, EXACT, type Findings } from './table.ts';
-import { FULL_PHASE, PHASE, PLAIN, type Worth } from './worth.ts';
+import { FULL_PHASE, PHASE, type PieceSquareTable, PLAIN } from './worth.ts';
 
 const MATE = 30_000;
 /** Any score beyond is a mate that was seen. */
@@ -32,7 +32,7 @@ const MAY_CASTLE = 20;
 const HOPELESS = 200;
 
 /** What a thought came to. */
-export interface Thought {
+export interface SearchOutcome {
   /** Packed. */
   readonly move: number;
   readonly score: number;
@@ -46,7 +46,12 @@ const STACK = new Int32Array(MAX_MOVES * 4);
 const ORDER = new Int32Array(MAX_MOVES * 4);
 
 /** Thinks about a state that has a legal move. */
-export function think(state: State, worth: Worth, findings: Findings, isEnough: IsEnough): Thought {
+export function think(
+  state: State,
+  worth: PieceSquareTable,
+  findings: Findings,
+  isEnough: IsEnough,
+): SearchOutcome {
   const board = boardOf(state);
   const past = hashesBefore(state);
   const killers = new Int32Array(2 * (MAX_PLY + 2));
@@ -54,7 +59,7 @@ export function think(state: State, worth: Worth, findings: Findings, isEnough: 
   let positions = 0;
   let isStopped = false;
   let bestAtRoot = 0;
-  let thought: Thought = { move: 0, score: 0, depth: 0 };
+  let thought: SearchOutcome = { move: 0, score: 0, depth: 0 };
   // what the board is worth, kept as pieces come and go
   let middle = 0;
   let end = 0;

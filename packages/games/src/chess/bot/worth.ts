@@ -1,9 +1,9 @@
 /** What pieces are worth by where they stand, in hundredths of a pawn: once for the middle of a game, once for its end. */
-import type { Luck } from '@kifu/core';
+import type { Rng } from '@kifu/core';
 import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK } from '../board.ts';
 
 /** By piece · 64 + square; positive for white, negative for black. */
-export interface Worth {
+export interface PieceSquareTable {
   readonly middle: Int32Array;
   readonly end: Int32Array;
 }
@@ -54,7 +54,7 @@ const PLACES: { readonly [kind: number]: SquareWorth } = {
 };
 
 /** The tables, with up to `spread` added or taken at each place by luck: so that players of different seeds differ. */
-export function makeWorth(luck: Luck, spread: number): Worth {
+export function makePieceSquareTable(luck: Rng, spread: number): PieceSquareTable {
   const worth = { middle: new Int32Array(16 * 64), end: new Int32Array(16 * 64) };
   for (let kind = PAWN; kind <= QUEEN; kind++)
     for (let square = 0; square < 64; square++)

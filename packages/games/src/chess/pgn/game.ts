@@ -8,15 +8,15 @@ import {
   type Header,
   type JsonObject,
   type Kifu,
-  type Lost,
   moveAct,
+  type OnLoss,
   ok,
   POSITION_SIGNS,
   type Result,
   setUp,
 } from '@kifu/core';
-import { DOTTED_DAY, startIn } from '../../dialects/dates.ts';
-import { splitJudged } from '../../dialects/movetext/glyph-words.ts';
+import { DOTTED_DAY, startIn } from '../../formats/dates.ts';
+import { splitJudged } from '../../formats/movetext/glyph-words.ts';
 import {
   addGlyph,
   createLine,
@@ -24,8 +24,8 @@ import {
   type LineOfPlay,
   readMoves,
   refuseHeadless,
-} from '../../dialects/movetext/line.ts';
-import { dropAddedOpening } from '../../dialects/movetext/openings.ts';
+} from '../../formats/movetext/line.ts';
+import { dropAddedOpening } from '../../formats/movetext/openings.ts';
 import {
   CLAIMED,
   parseResult,
@@ -34,9 +34,9 @@ import {
   type Stated,
   settleEnd,
   UNKNOWN,
-} from '../../dialects/movetext/results.ts';
-import { eachTag, type Roster, setTag } from '../../dialects/movetext/tags.ts';
-import { resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
+} from '../../formats/movetext/results.ts';
+import { eachTag, type Roster, setTag } from '../../formats/movetext/tags.ts';
+import { resultOffset, type Tokens } from '../../formats/movetext/tokens.ts';
 import { initial, parseFen } from '../fen.ts';
 import { fromPacked, type Move, toPacked } from '../move-codec.ts';
 import { play } from '../play.ts';
@@ -60,7 +60,7 @@ export const ROSTER: Roster = [
 ];
 
 /** Makes a record of the tokens of a game. */
-export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu> {
+export function parseGame(text: string, tokens: Tokens, lost: OnLoss): Result<Kifu> {
   const given = headerOf(text, tokens, lost);
   if (!given.ok) return given;
   const { header } = given.value;
@@ -77,7 +77,7 @@ function parseWith(
   tokens: Tokens,
   { header: usual, state, result }: ParsedHeader,
   options: JsonObject,
-  lost: Lost,
+  lost: OnLoss,
 ): Result<Kifu> {
   const header = options === CLAIMED ? { ...usual, options } : usual;
   const first = options === CLAIMED ? firstState(header) : ok(state);
@@ -113,7 +113,7 @@ interface ParsedHeader {
 }
 
 /** Makes a header of the tags among the tokens of a game. */
-function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader> {
+function headerOf(text: string, tokens: Tokens, lost: OnLoss): Result<ParsedHeader> {
   const tags: { [name: string]: string } = {};
   let fen: FenTag | null = null;
   let result: Stated = UNKNOWN;

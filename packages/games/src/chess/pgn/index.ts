@@ -5,10 +5,10 @@
  *     const { output, losses } = unwrap(pgn.write(kifu));
  */
 import { type Header, ok, type Result } from '@kifu/core';
-import { DOTTED_DAY } from '../../dialects/dates.ts';
-import type { Losses } from '../../dialects/losses.ts';
-import { type MovetextDialect, movetextDialect } from '../../dialects/movetext/dialect.ts';
-import { OPENING_SOURCE } from '../../dialects/movetext/openings.ts';
+import { DOTTED_DAY } from '../../formats/dates.ts';
+import type { Losses } from '../../formats/losses.ts';
+import { type MovetextDialect, movetextDialect } from '../../formats/movetext/dialect.ts';
+import { OPENING_SOURCE } from '../../formats/movetext/openings.ts';
 import { formatFen } from '../fen.ts';
 import { squareName } from '../move-codec.ts';
 import { game } from '../rules.ts';

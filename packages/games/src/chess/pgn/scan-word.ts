@@ -7,7 +7,7 @@ import {
   SECOND_WINS,
   type Stated,
   UNKNOWN,
-} from '../../dialects/movetext/results.ts';
+} from '../../formats/movetext/results.ts';
 import {
   CUT_OFF,
   ENDED,
@@ -17,8 +17,8 @@ import {
   type Scan,
   type Syntax,
   startMoves,
-} from '../../dialects/movetext/scan-state.ts';
-import * as token from '../../dialects/movetext/tokens.ts';
+} from '../../formats/movetext/scan-state.ts';
+import * as token from '../../formats/movetext/tokens.ts';
 
 const FEED = 10;
 const RETURN = 13;

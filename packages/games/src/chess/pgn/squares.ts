@@ -1,5 +1,5 @@
 /** The names of squares, as drawings in comments have them. */
-import type { SquareNames } from '../../dialects/movetext/commands.ts';
+import type { SquareNames } from '../../formats/movetext/commands.ts';
 import { squareName } from '../move-codec.ts';
 import { BOARD, cellOf, squareOf } from '../scene.ts';
 

@@ -1,6 +1,6 @@
 /** Writing PGN: its export format to the byte, what it cannot carry, and that reading gives back what was written. */
 import {
-  type Act,
+  type Action,
   type Entry,
   endingOf,
   entryOf,
@@ -282,7 +282,7 @@ describe('endings', () => {
 
 describe('losses', () => {
   test('are counted', () => {
-    const refused: Act = {
+    const refused: Action = {
       type: 'refused',
       move: new Uint8Array(3),
       fault: { code: 'illegal-move', message: 'x' },

@@ -2,7 +2,7 @@
  * A log as a file: JSON Lines, one node a line from the first to the root, each line the exact bytes of the node. The id of
  * the last line is the root, so the file needs nothing beside it.
  */
-import { cidOf, type Dialect, fail, type Kifu, ok, type Result } from '@kifu/core';
+import { cidOf, fail, type Kifu, ok, type RecordFormat, type Result } from '@kifu/core';
 import { toKifu } from './kifu.ts';
 import { MAX_NODE_BYTES, MAX_NODES } from './node.ts';
 import { judgeWalk } from './verify.ts';
@@ -10,7 +10,7 @@ import { type LogWalk, startWalk, takeStep, textOf } from './walk.ts';
 import { writeLog } from './write.ts';
 
 /** The replay log as a dialect. */
-export const replayLog: Dialect = {
+export const replayLog: RecordFormat = {
   name: 'replay-log',
   extensions: ['replay.jsonl'],
   read,

@@ -22,7 +22,7 @@ export interface LogDraft {
 }
 
 /** A draft after one more act, and the node that came of it, if any. */
-export interface Drafted {
+export interface DraftResult {
   readonly draft: LogDraft;
   readonly block: LogBlock | null;
 }
@@ -38,7 +38,7 @@ export const emptyDraft = (form: LogForm): LogDraft => ({
 });
 
 /** Plays a move. If it ends the game by the laws, the node has the result. */
-export function addMove(draft: LogDraft, move: Move): Result<Drafted> {
+export function addMove(draft: LogDraft, move: Move): Result<DraftResult> {
   if (draft.ended) return OVER;
   const { turn } = draft.state;
   const played = play(draft.state, turn, move);
@@ -52,7 +52,7 @@ export function addMove(draft: LogDraft, move: Move): Result<Drafted> {
 }
 
 /** Ends the game otherwise than by a move. */
-export function addEnd(draft: LogDraft, result: LogResult): Result<Drafted> {
+export function addEnd(draft: LogDraft, result: LogResult): Result<DraftResult> {
   if (draft.ended) return OVER;
   if (!isLogResult(result)) return fail('malformed', 'a result is 1-0, 0-1, 1/2-1/2 or *');
   // a log that was found without its result; writers follow the laws
@@ -74,7 +74,7 @@ function publish(
   w: Move | null,
   b: Move | null,
   result: LogResult | null,
-): Drafted {
+): DraftResult {
   const { form, root: prev } = draft;
   const n = draft.n + (w === null ? 0 : 1);
   const block = blockOf({ n: w && n, w, b, result, prev }, form);

@@ -1,6 +1,6 @@
 /** Between a log and a `Kifu`: what one has and the other has not. */
 import {
-  type Act,
+  type Action,
   type Entry,
   endingOf,
   entryOf,
@@ -80,7 +80,7 @@ export function outcomeOf(result: LogResult, state: State): Outcome {
   if (state.outcome !== null) return state.outcome;
   if (result === '*') return INTERRUPTED;
   if (result !== '1/2-1/2') return won(result === '1-0' ? 0 : 1, 'unknown');
-  const [claim] = game.table!.claims!(state, state.turn);
+  const [claim] = game.match!.claims!(state, state.turn);
   return claim ?? drawn('agreement');
 }
 
@@ -134,6 +134,6 @@ function lossesOf({ header, entries, ending, notes, variations }: Kifu): string[
 }
 
 /** The kinds of acts that are no moves. */
-const spoken = (acts: readonly Act[]): string[] => [
+const spoken = (acts: readonly Action[]): string[] => [
   ...new Set(acts.map(({ type }) => type).filter(type => type !== 'move')),
 ];

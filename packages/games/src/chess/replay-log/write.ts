@@ -6,7 +6,7 @@ import {
   addEnd,
   addMove,
   contradiction,
-  type Drafted,
+  type DraftResult,
   emptyDraft,
   type LogDraft,
 } from './draft.ts';
@@ -53,7 +53,7 @@ interface DraftedLog {
 function playAll({ moves, result }: LogGame, form: LogForm): Result<DraftedLog> {
   const nodes: LogBlock[] = [];
   let draft = emptyDraft(form);
-  const take = (drafted: Drafted) => {
+  const take = (drafted: DraftResult) => {
     draft = drafted.draft;
     if (drafted.block !== null) nodes.push(drafted.block);
   };

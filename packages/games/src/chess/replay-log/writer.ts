@@ -11,7 +11,7 @@ import {
 } from '@kifu/core';
 import type { Move } from '../move-codec.ts';
 import { parseUci } from '../uci.ts';
-import { addEnd, addMove, type Drafted, emptyDraft, type LogDraft } from './draft.ts';
+import { addEnd, addMove, type DraftResult, emptyDraft, type LogDraft } from './draft.ts';
 import { formOf, type LogBlock } from './form.ts';
 import { type LogForm, type LogResult, refuse } from './node.ts';
 import { type GetBlock, type ReadOptions, readLog } from './read.ts';
@@ -79,7 +79,7 @@ function writeOn(from: LogDraft, port: LogPort): LogWriter {
   let storing: Promise<unknown> = Promise.resolve();
 
   /** The game goes on whether or not the port takes the node: what comes next is linked to what was played. */
-  async function take(drafted: Result<Drafted>): Promise<Result<Published>> {
+  async function take(drafted: Result<DraftResult>): Promise<Result<Published>> {
     if (!drafted.ok) return drafted;
     const { block } = drafted.value;
     draft = drafted.value.draft;

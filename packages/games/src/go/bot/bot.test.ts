@@ -1,5 +1,5 @@
 /** The bot: takes what it can, leaves its eyes open, passes when nothing is left, and comes to an end with others. */
-import { type Bot, luckFrom, sightOf, start, step, unwrap } from '@kifu/core';
+import { type Bot, playerViewOf, rngFrom, start, step, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { begin, canonOf, positionOf } from '../../../test/go-tools.ts';
 import { go } from '../index.ts';
@@ -14,10 +14,10 @@ import { findDead } from './settle.ts';
 const { game } = go;
 const bot = (seed: number, nodes = 300) => goBot(go, { seed, nodes });
 const pick = (state: State, player = bot(1)): string =>
-  coordinates.format(state, player.choose(sightOf(game, state, game.active(state)[0]!))!);
+  coordinates.format(state, player.choose(playerViewOf(game, state, game.active(state)[0]!))!);
 
 const randomBot = (seed: number): Bot<State, Move> => {
-  const luck = luckFrom(seed);
+  const luck = rngFrom(seed);
   return { choose: ({ legal }) => (legal.includes(agree) ? agree : legal[luck(legal.length)]!) };
 };
 
@@ -27,7 +27,7 @@ function match(setup: object, bots: readonly Bot<State, Move>[], moves = 400) {
   for (let i = 0; outcome === null && i < moves; i++) {
     const active = game.active(state);
     const seat = active.length === 2 ? i % 2 : active[0]!;
-    const move = bots[seat]!.choose(sightOf(game, state, seat))!;
+    const move = bots[seat]!.choose(playerViewOf(game, state, seat))!;
     ({ state, outcome } = unwrap(step(game, state, { do: 'move', seat, move })));
   }
   return { state, outcome };
@@ -104,7 +104,7 @@ describe('counting', () => {
     ['takes marks away that are wrong', [alive, left, right], 0, 'mark A4'],
   ])('%s', (_name, dead, seat, move) => {
     const state = stopped(dead);
-    expect(coordinates.format(state, bot(1).choose(sightOf(game, state, seat))!)).toBe(move);
+    expect(coordinates.format(state, bot(1).choose(playerViewOf(game, state, seat))!)).toBe(move);
   });
 });
 
@@ -118,7 +118,7 @@ test('it beats luck on nine lines, with either colour', () => {
     const bots = seat === 0 ? [bot(3, 40), randomBot(4)] : [randomBot(4), bot(3, 40)];
     const { state, outcome } = match({ options: { width: 9 } }, bots, 300);
     if (outcome !== null) expect(outcome.winners, formatResult(outcome)).toEqual([seat]);
-    else expect(Math.sign(go.judge!(state, seat))).toBe(1);
+    else expect(Math.sign(go.evaluate!(state, seat))).toBe(1);
   }
 });
 

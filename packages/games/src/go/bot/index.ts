@@ -3,9 +3,9 @@ import {
   type Bot,
   type BotKit,
   type BotOptions,
-  type Luck,
-  luckFrom,
-  type Sight,
+  type PlayerView,
+  type Rng,
+  rngFrom,
 } from '@kifu/core';
 import { EMPTY, lay } from '../board.ts';
 import { cellAt, type Grid, pointOf } from '../grid.ts';
@@ -30,11 +30,11 @@ const SETTLED = 90;
 
 /** Makes the bot: the same seed and budget give the same moves. */
 export function goBot(_kit: BotKit<State, Move>, options: BotOptions): Bot<State, Move> {
-  const luck = luckFrom(options.seed);
+  const luck = rngFrom(options.seed);
   return { choose: sight => choose(sight, options, luck) };
 }
 
-function choose(sight: Sight<State, Move>, options: BotOptions, luck: Luck): Move | null {
+function choose(sight: PlayerView<State, Move>, options: BotOptions, luck: Rng): Move | null {
   const { state, legal, seat } = sight;
   if (state === null || legal.length === 0) return legal[0] ?? null;
   if (isScoring(state)) return settleMarks(state, seat, legal);
@@ -43,7 +43,7 @@ function choose(sight: Sight<State, Move>, options: BotOptions, luck: Luck): Mov
 }
 
 /** The stones of a fixed handicap where there is one; else wherever luck says. */
-function placeHandicap({ match, stones }: State, legal: readonly Move[], luck: Luck): Move {
+function placeHandicap({ match, stones }: State, legal: readonly Move[], luck: Rng): Move {
   const { grid, handicap } = match;
   const board = lay(grid, stones);
   const wanted = handicap <= starPoints(grid).length ? fixedHandicap(grid.width, handicap) : [];
@@ -72,7 +72,12 @@ const moveAt = (grid: Grid, cell: number, make: (x: number, y: number) => Move):
   return make(x, y);
 };
 
-function think({ legal }: Sight<State, Move>, state: State, options: BotOptions, luck: Luck): Move {
+function think(
+  { legal }: PlayerView<State, Move>,
+  state: State,
+  options: BotOptions,
+  luck: Rng,
+): Move {
   const { match } = state;
   const dice = diceFrom(1 + luck(2 ** 31 - 1));
   const cells = openCells(state, legal, 1 + luck(2 ** 31 - 1));

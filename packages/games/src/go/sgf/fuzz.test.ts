@@ -1,5 +1,5 @@
 /** Nothing makes reading throw, and what is read can be written and read again. */
-import { FAULTS, type Kifu, luckFrom, type Result } from '@kifu/core';
+import { FAULTS, type Kifu, type Result, rngFrom } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectCutsHarmless, expectDamageContained } from '../../../test/collections.ts';
@@ -72,7 +72,7 @@ const soup = (maxLength: number) =>
 
 /** A game that is good, however it looks. */
 function makeGame(seed: number): string {
-  const luck = luckFrom(seed);
+  const luck = rngFrom(seed);
   const pick = (list: readonly string[]) => list[luck(list.length)]!;
   const some = (n: number, list: readonly string[]) =>
     Array.from({ length: luck(n) }, () => pick(list)).join('');

@@ -4,7 +4,7 @@ import {
   type Fail,
   fail,
   type Kifu,
-  type Lost,
+  type OnLoss,
   type Outcome,
   ok,
   type Result,
@@ -25,7 +25,7 @@ export const MAX_NESTING = 28;
 /** What a game is read with. */
 interface Reading {
   readonly text: string;
-  readonly lost: Lost;
+  readonly lost: OnLoss;
   /** Variations in the order in which they were come across; the list grows while they are read. */
   readonly branches: OpenVariation[];
 }
@@ -38,7 +38,7 @@ interface OpenVariation {
 }
 
 /** Makes a record of a tree. */
-export function parseGame(text: string, first: SgfNode, lost: Lost): Result<Kifu> {
+export function parseGame(text: string, first: SgfNode, lost: OnLoss): Result<Kifu> {
   const root = withoutMove(first);
   const info = parseInfo(root, lost);
   if (!info.ok) return info;

@@ -1,7 +1,7 @@
 /** Smart Game Format, FF[4]: games of go as text, with variations, many to a file. */
-import { type Dialect, type Fault, type Kifu, type Lost, ok, type Result } from '@kifu/core';
-import { advance, createCursor, placeAt } from '../../dialects/places.ts';
-import { firstOf } from '../../dialects/text.ts';
+import { type Fault, type Kifu, type OnLoss, ok, type RecordFormat, type Result } from '@kifu/core';
+import { advance, createCursor, placeAt } from '../../formats/places.ts';
+import { firstOf } from '../../formats/text.ts';
 import { decodeSgf } from './charset.ts';
 import { parseGame } from './game.ts';
 import { findNextGame, findTree, scanTree } from './scan.ts';
@@ -13,7 +13,7 @@ export { formatStep, type GameStep, parseStep } from './step.ts';
 /** All games of a text, each read when it is asked for. What stands before, between and after them is passed over. */
 export function* readSgf(
   input: Uint8Array | string,
-  lost: Lost = () => {},
+  lost: OnLoss = () => {},
 ): Generator<Result<Kifu>, void, void> {
   const decoded = typeof input === 'string' ? ok(input) : decodeSgf(input);
   if (!decoded.ok) {
@@ -44,7 +44,7 @@ export function* readSgf(
 }
 
 /** SGF as a dialect. */
-export const sgf: Dialect = {
+export const sgf: RecordFormat = {
   name: 'sgf',
   extensions: ['sgf'],
   read: (input, lost) => firstOf(readSgf(input, lost)),

@@ -1,5 +1,5 @@
 /** What the root of a game says: size, rules, komi, handicap, who played, and the rest as tags. */
-import { fail, type Lost, ok, type Result } from '@kifu/core';
+import { fail, type OnLoss, ok, type Result } from '@kifu/core';
 import { type Grid, gridOf, MAX_SIZE, MIN_SIZE } from '../grid.ts';
 import { formatHalves } from '../names.ts';
 import { MAX_KOMI_HALVES } from '../restore.ts';
@@ -32,7 +32,7 @@ export interface Info {
 }
 
 /** Reads the root. */
-export function parseInfo({ properties }: SgfNode, lost: Lost): Result<Info> {
+export function parseInfo({ properties }: SgfNode, lost: OnLoss): Result<Info> {
   const others: Property[] = [];
   const tags: { [name: string]: string } = {};
   const read = new Map<string, Raw>();
@@ -124,7 +124,7 @@ export function rulesetNamed(text: string): NamedRuleset | null {
 /** Rules without a name, or with one that is not known, are those that forbid the least. */
 export const UNNAMED: NamedRuleset = RULESETS[0]!;
 
-function parseRules(text: string, tags: { [name: string]: string }, lost: Lost): NamedRuleset {
+function parseRules(text: string, tags: { [name: string]: string }, lost: OnLoss): NamedRuleset {
   const found = rulesetNamed(text);
   const ruleset = found ?? UNNAMED;
   if (text !== ruleset.sgfName) setTag(tags, 'RU', text);
@@ -133,7 +133,7 @@ function parseRules(text: string, tags: { [name: string]: string }, lost: Lost):
   return ruleset;
 }
 
-function parseKomi(text: string, tags: { [name: string]: string }, lost: Lost): number {
+function parseKomi(text: string, tags: { [name: string]: string }, lost: OnLoss): number {
   if (text === '') return 0;
   const halves = komiFrom(text);
   if (halves === null) {
@@ -180,7 +180,7 @@ function parseHandicap(
   text: string,
   grid: Grid,
   tags: { [name: string]: string },
-  lost: Lost,
+  lost: OnLoss,
 ): number {
   if (/^0*$/.test(text)) return 0;
   const stones = handicapFrom(text, grid);

@@ -5,9 +5,9 @@ import {
   entryOf,
   type Fail,
   fail,
-  type Lost,
   moveAct,
   type Note,
+  type OnLoss,
   type Result,
   type Shape,
   type Variation,
@@ -53,7 +53,7 @@ export const hasMove = ({ properties }: SgfNode): boolean =>
   properties.some(({ name }) => COLOURS.includes(name));
 
 /** Plays what a node says, and keeps the rest of it as notes; null if it could be played. */
-export function readNode(line: SgfLine, node: SgfNode, lost: Lost): Fail | null {
+export function readNode(line: SgfLine, node: SgfNode, lost: OnLoss): Fail | null {
   const moves = node.properties.filter(({ name }) => COLOURS.includes(name));
   const setup = node.properties.find(({ name }) => SETUP.includes(name));
   if (setup !== undefined)
@@ -71,7 +71,7 @@ export function readNode(line: SgfLine, node: SgfNode, lost: Lost): Fail | null 
   return null;
 }
 
-function playProperty(line: SgfLine, { name, values }: Property, lost: Lost): Fail | null {
+function playProperty(line: SgfLine, { name, values }: Property, lost: OnLoss): Fail | null {
   const seat = COLOURS.indexOf(name) as Side;
   const value = values[0]!;
   const point = parseMovePoint(line.state.match.grid, value);
@@ -88,7 +88,7 @@ function playProperty(line: SgfLine, { name, values }: Property, lost: Lost): Fa
 }
 
 /** Play goes on after two passes; and where a side moves twice, the other has passed. */
-function openTurn(line: SgfLine, seat: Side, lost: Lost): void {
+function openTurn(line: SgfLine, seat: Side, lost: OnLoss): void {
   reopen(line);
   if (line.state.turn === seat) return;
   lost(`${SIDE_NAMES[1 - seat]} is skipped before ${SIDE_NAMES[seat]}'s turn, read as a pass`);

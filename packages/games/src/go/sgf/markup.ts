@@ -1,6 +1,6 @@
 /** What SGF draws on a board, and how it judges positions: CR, SQ, TR, MA, LB, AR, LN and V. FF[4], "Markup properties". */
 import { type Evaluation, MAX_LABEL_LENGTH, MAX_SCORE, type Note, type Shape } from '@kifu/core';
-import type { Losses } from '../../dialects/losses.ts';
+import type { Losses } from '../../formats/losses.ts';
 import { type Grid, isOnGrid, type Point, pointOf } from '../grid.ts';
 import { formatLetters, parseLetters } from '../letters.ts';
 import { BOARD, cellOf } from '../scene.ts';

@@ -1,6 +1,6 @@
 /** The nodes behind the root: moves, remarks, variations, and the count. Written without recursion. */
 import { type Fail, type Note, ok, type Result } from '@kifu/core';
-import type { Losses } from '../../dialects/losses.ts';
+import type { Losses } from '../../formats/losses.ts';
 import {
   type LinePlan,
   NO_SEAT,
@@ -9,7 +9,7 @@ import {
   type PlannedVariation,
   planLine,
   within,
-} from '../../dialects/plan.ts';
+} from '../../formats/plan.ts';
 import type { Point } from '../grid.ts';
 import { formatLetters } from '../letters.ts';
 import { type Move, moves } from '../move-codec.ts';

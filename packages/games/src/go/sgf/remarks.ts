@@ -1,6 +1,6 @@
 /** Notes of a record as properties, put to nodes so that they are read again in their order. */
 import { type Note, saysMore } from '@kifu/core';
-import type { Losses } from '../../dialects/losses.ts';
+import type { Losses } from '../../formats/losses.ts';
 import { SIDE_NAMES } from '../names.ts';
 import { isInfoName } from './info.ts';
 import { formatRaw, SGF_AUTHOR } from './line.ts';

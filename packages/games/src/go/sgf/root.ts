@@ -1,6 +1,6 @@
 /** The root of a game: what it is played by, who plays it, how it ended, and how it begins. */
 import { fail, type Header, type Kifu, type Outcome, ok, type Result } from '@kifu/core';
-import { addEndingLosses, type Losses } from '../../dialects/losses.ts';
+import { addEndingLosses, type Losses } from '../../formats/losses.ts';
 import { BLACK, lay, WHITE } from '../board.ts';
 import { cellsOf, type Point, pointOf } from '../grid.ts';
 import { formatResult, parseResult } from '../result-text.ts';

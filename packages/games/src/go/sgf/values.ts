@@ -1,6 +1,6 @@
 /** What stands between brackets: text, points, seconds, and judgements. FF[4], "Property value types". */
 import { type Fail, fail, isInteger, ok, type Result } from '@kifu/core';
-import { dayIn } from '../../dialects/dates.ts';
+import { dayIn } from '../../formats/dates.ts';
 import { cellAt, type Grid, isOnGrid, type Point } from '../grid.ts';
 import { parseLetters } from '../letters.ts';
 import type { Raw } from './scan.ts';

@@ -1,7 +1,7 @@
 /** Writing SGF: the same record gives the same text. */
-import { fail, type Kifu, ok, type Result, setUp, type Written } from '@kifu/core';
-import { createLosses, type Losses } from '../../dialects/losses.ts';
-import { type LinePlan, type PlannedMove, planLine, within } from '../../dialects/plan.ts';
+import { fail, type Kifu, ok, type Result, setUp, type WriteResult } from '@kifu/core';
+import { createLosses, type Losses } from '../../formats/losses.ts';
+import { type LinePlan, type PlannedMove, planLine, within } from '../../formats/plan.ts';
 import { type Point, pointOf } from '../grid.ts';
 import type { Move } from '../move-codec.ts';
 import { play } from '../play.ts';
@@ -12,7 +12,7 @@ import { formatRoot } from './root.ts';
 import { MAX_GAME } from './scan.ts';
 
 /** Writes a record of go; what SGF has no room for is listed. */
-export function writeSgf(kifu: Kifu): Result<Written> {
+export function writeSgf(kifu: Kifu): Result<WriteResult> {
   const { header } = kifu;
   if (header.game !== game.name || header.version !== game.version)
     return fail('unsupported', `this SGF is for go, not for ${header.game} ${header.version}`);

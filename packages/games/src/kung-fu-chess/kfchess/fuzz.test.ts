@@ -4,9 +4,9 @@ import {
   entryOf,
   FAULTS,
   type Kifu,
-  luckFrom,
   moveAct,
   type Result,
+  rngFrom,
   unwrap,
 } from '@kifu/core';
 import fc from 'fast-check';
@@ -135,7 +135,7 @@ test('however other programs lay it out, it is read as they meant it', () => {
 
 /** A match between bots of luck, as a file. */
 function playMatch(seed: number): string {
-  const luck = luckFrom(seed);
+  const luck = rngFrom(seed);
   let state = begin({ hz: 25 });
   const entries: Kifu['entries'][number][] = [];
   for (let n = 0; n < 120 && state.end === null; n++) {

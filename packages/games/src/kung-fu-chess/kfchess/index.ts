@@ -1,5 +1,5 @@
 /** Replays of the programs that the rules come from: JSON, version 1 of the older one, version 2 of the rewrite. */
-import type { Dialect } from '@kifu/core';
+import type { RecordFormat } from '@kifu/core';
 import { readReplay } from './read.ts';
 import { writeV1, writeV2 } from './write.ts';
 
@@ -15,7 +15,7 @@ function looksLike(bytes: Uint8Array): boolean {
 }
 
 /** Replays: reads both versions, writes version 2. */
-export const kfchess: Dialect = {
+export const kfchess: RecordFormat = {
   name: 'kfchess',
   extensions: ['kfchess.json'],
   looksLike,
@@ -24,7 +24,7 @@ export const kfchess: Dialect = {
 };
 
 /** Replays of version 1, for matches by the classic rules. */
-export const kfchessV1: Dialect = {
+export const kfchessV1: RecordFormat = {
   name: 'kfchess-v1',
   extensions: ['kfchess-v1.json'],
   read: (input, lost = ignoreLosses) => readReplay(input, lost, [1]),

@@ -9,7 +9,7 @@ import {
   type Result,
   step,
 } from '@kifu/core';
-import type { Losses } from '../../dialects/losses.ts';
+import type { Losses } from '../../formats/losses.ts';
 import { game } from '../rules.ts';
 import type { State } from '../state.ts';
 

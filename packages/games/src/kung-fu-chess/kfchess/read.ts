@@ -6,7 +6,7 @@ import {
   fail,
   type JsonObject,
   type Kifu,
-  type Lost,
+  type OnLoss,
   ok,
   parseJson,
   type Result,
@@ -24,7 +24,7 @@ const MOST_TOLD = 100;
 /** Reads a replay of one of these versions as a record. */
 export function readReplay(
   input: Uint8Array | string,
-  lost: Lost,
+  lost: OnLoss,
   versions: readonly number[],
 ): Result<Kifu> {
   const text = decodeText(input).replace(/^\ufeff/, '');
@@ -37,7 +37,7 @@ export function readReplay(
   return toKifu(replay.value, lost);
 }
 
-function toKifu(replay: KfchessReplay, lost: Lost): Result<Kifu> {
+function toKifu(replay: KfchessReplay, lost: OnLoss): Result<Kifu> {
   const found = findWay(replay);
   if (!found.ok) return found;
   const { options, played } = found.value;
@@ -111,7 +111,7 @@ function doubts(replay: KfchessReplay, { outcome, endTick, refused, lost }: Play
 function endOf(
   replay: KfchessReplay,
   { outcome, endTick }: PlayedReplay,
-  lost: Lost,
+  lost: OnLoss,
 ): { readonly tags: { [name: string]: string }; readonly ending: Ending | null } {
   const { winner, reason, totalTicks } = replay;
   const tags: { [name: string]: string } = {};
@@ -135,7 +135,7 @@ function endOf(
 function contradict(
   { winner, reason }: KfchessReplay,
   tags: { [name: string]: string },
-  lost: Lost,
+  lost: OnLoss,
   why: string,
 ): void {
   if (winner !== null) tags.winner = `${winner}`;

@@ -1,5 +1,5 @@
 /** Writing replays: what they have room for, and what is listed. */
-import { type Act, endingOf, entryOf, type Kifu, moveAct, type Seat, unwrap } from '@kifu/core';
+import { type Action, endingOf, entryOf, type Kifu, moveAct, type Seat, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { game } from '../rules.ts';
 import { kfchess, kfchessV1 } from './index.ts';
@@ -17,7 +17,7 @@ const header: Kifu['header'] = {
   startedAt: '2026-01-15T12:00:00.250Z',
   tags: {},
 };
-const entry = (seat: Seat, act: Act, at: number | null) => entryOf(seat, act, { at });
+const entry = (seat: Seat, act: Action, at: number | null) => entryOf(seat, act, { at });
 const move = (seat: Seat, piece: string, to: [number, number], at: number | null) =>
   entry(seat, moveAct(game, { piece, to }), at);
 const E4 = move(0, 'P:1:6:4', [4, 4], 4);

@@ -1,6 +1,6 @@
 /** Writing replays, field for field as the programs that they are for have them. Rule sheet §13. */
-import { fail, type Header, type Kifu, ok, type Result, setUp, type Written } from '@kifu/core';
-import { addEndingLosses, createLosses, type Losses } from '../../dialects/losses.ts';
+import { fail, type Header, type Kifu, ok, type Result, setUp, type WriteResult } from '@kifu/core';
+import { addEndingLosses, createLosses, type Losses } from '../../formats/losses.ts';
 import { game } from '../rules.ts';
 import { NEVER, type State } from '../state.ts';
 import { formatDate } from './date.ts';
@@ -9,7 +9,7 @@ import { type PlayedRecord, playLine } from './played-record.ts';
 import { readReplay } from './read.ts';
 
 /** Writes a record as a replay of version 2. */
-export function writeV2(kifu: Kifu): Result<Written> {
+export function writeV2(kifu: Kifu): Result<WriteResult> {
   const losses = createLosses();
   const line = openLine(kifu, losses);
   if (!line.ok) return line;
@@ -41,7 +41,7 @@ export function writeV2(kifu: Kifu): Result<Written> {
 }
 
 /** Writes a record of the classic rules as a replay of version 1. */
-export function writeV1(kifu: Kifu): Result<Written> {
+export function writeV1(kifu: Kifu): Result<WriteResult> {
   const losses = createLosses();
   const line = openLine(kifu, losses);
   if (!line.ok) return line;
@@ -137,7 +137,7 @@ function totalTicks({ tags }: Header, { state, commands }: PlayedRecord): number
 }
 
 /** What is written must be read again, and as the same: nothing in a file says how ties are decided. */
-function checkWritten(output: string, { setting }: State, losses: Losses): Result<Written> {
+function checkWritten(output: string, { setting }: State, losses: Losses): Result<WriteResult> {
   const again = readReplay(output, () => {}, [1, 2]);
   if (!again.ok) return again;
   if (!setting.isClassic && again.value.header.options.ties !== setting.ties)

@@ -76,7 +76,7 @@ function createFromSnapshot(
       move: null,
     });
   const origin = { board: found.board, move: found.move, reseed };
-  const exact = game.table!.branch!(stateAfter(lobby, found.board, found.move));
+  const exact = game.match!.branch!(stateAfter(lobby, found.board, found.move));
   const first = reseed === null ? exact : game.chance!.reseed(exact, reseed);
   const board: Board = { ...freshBoard(first, as, null, null), origin };
   const number = lobby.boards.length;

@@ -5,7 +5,7 @@ import {
   type Json,
   ok,
   type Seat,
-  type Stepped,
+  type StepResult,
   step,
 } from '@kifu/core';
 import type { Move } from '../moves.ts';
@@ -59,7 +59,7 @@ function accept(
   lobby: Lobby,
   number: number,
   act: Board['acts'][number],
-  { parts, state, outcome }: Stepped<State>,
+  { parts, state, outcome }: StepResult<State>,
 ): LobbyStep {
   const board = lobby.boards[number]!;
   const timestamp = board.startedAt! + act.at;

@@ -10,8 +10,8 @@ import {
   hashState,
   hexToBytes,
   type Kifu,
-  type Lost,
   moveAct,
+  type OnLoss,
   ok,
   type Part,
   type Result,
@@ -42,7 +42,7 @@ export const USUAL_BOARD: Id = 0;
 export const CANCELED = { result: 'void', winners: [], points: null, reason: 'canceled' } as const;
 
 /** Reads a file of moves. */
-export function readMoves(input: Uint8Array | string, lost: Lost = () => {}): Result<Kifu> {
+export function readMoves(input: Uint8Array | string, lost: OnLoss = () => {}): Result<Kifu> {
   const sheet = parseSheet(decodeText(input));
   if (!sheet.ok) return sheet;
   const { head, end, unknown } = sheet.value;
@@ -74,7 +74,7 @@ function playRows(
   head: Head,
   rows: readonly Lined<Row>[],
   first: State,
-  lost: Lost,
+  lost: OnLoss,
 ): Result<PlayedRows> {
   let state = first;
   const entries: Entry[] = [];

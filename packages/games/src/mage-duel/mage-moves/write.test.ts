@@ -97,7 +97,7 @@ test('a branch begins with its exact state, and its first move follows one of th
           at: at!,
         }),
       ));
-  const kifu = record(8, 6, game.table!.branch!(state));
+  const kifu = record(8, 6, game.match!.branch!(state));
   const tagged = { ...kifu, header: { ...kifu.header, tags: { board: '7' } } };
   const [head, first] = linesOf(tagged);
   expect(head).toMatchObject({ board: 7, state: { done: state.done } });

@@ -1,6 +1,6 @@
 /** From a record to rows: automatic skips, which are part of the entry that caused them, become rows of their own. */
 import {
-  type Act,
+  type Action,
   bytesToHex,
   canonicalText,
   type Ending,
@@ -17,7 +17,7 @@ import {
   type Start,
   start,
   step,
-  type Written,
+  type WriteResult,
 } from '@kifu/core';
 import { type Move, moves } from '../moves.ts';
 import { game } from '../rules.ts';
@@ -27,7 +27,7 @@ import { type EndRow, formatSheet, type Head, type Id, type Row, SIDES } from '.
 import { BOARD_TAG, CANCELED, USUAL_BOARD } from './read.ts';
 
 /** Writes a record as a file of moves. */
-export function writeMoves(kifu: Kifu): Result<Written> {
+export function writeMoves(kifu: Kifu): Result<WriteResult> {
   const { header, ending } = kifu;
   if (header.game !== game.name || header.version !== game.version)
     return fail('unsupported', `a file of moves is of ${game.name} version ${game.version}`);
@@ -115,7 +115,7 @@ function playEntries({ entries }: Kifu, head: Head, first: State): Result<Writte
 }
 
 /** The move of an act; null for what a chain of moves has no room for, a fault for what would make it another chain. */
-function moveOf(act: Act): Result<Move> | null {
+function moveOf(act: Action): Result<Move> | null {
   switch (act.type) {
     case 'move':
       return moves.bytes.decode(act.move);

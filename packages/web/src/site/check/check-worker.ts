@@ -3,7 +3,7 @@ import { type Fault, formatCid, type Game, type Kit } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
 import { formatReport, judge, type Verdict } from '@kifu/record';
 import { findRecords, type Games, type RecordSource, verifySource } from '@kifu/record/file';
-import { Lister } from '@kifu/record/replay';
+import { SummaryWriter } from '@kifu/record/replay';
 import {
   checkDoubleSigning,
   type DescribedProof,
@@ -107,10 +107,10 @@ async function checkProof(bytes: Uint8Array): Promise<RecordFindings> {
 }
 
 async function check(games: Games, number: number, source: RecordSource): Promise<RecordFindings> {
-  let lister: Lister | null = null;
+  let lister: SummaryWriter | null = null;
   const { report, opened, fault } = await verifySource(games, source, {
     readers: kit => {
-      lister = new Lister(kit.game as Game, openingOf(kit));
+      lister = new SummaryWriter(kit.game as Game, openingOf(kit));
       return [lister];
     },
   });
@@ -137,7 +137,7 @@ type Opened = NonNullable<Awaited<ReturnType<typeof verifySource>>['opened']>;
 const pictureOf = ({ kit, replay }: Opened): string | null =>
   replay.table === null ? null : svg(kit.scene(replay.table.state), kit.art);
 
-function listedOf(lister: Lister, { replay, kifu }: Opened): ListedMatch {
+function listedOf(lister: SummaryWriter, { replay, kifu }: Opened): ListedMatch {
   const { match, head, ...listing } = lister.listing(replay, kifu);
   const { game, players, startedAt, entries, outcome, rated, source, opening, facts } = listing;
   return {

@@ -1,9 +1,9 @@
 /** Home: what this is, games to begin, what is played now and what was played last. */
 import { html, type TemplateResult } from 'lit';
-import { keptSeats } from '../../play/kept-seats.ts';
 import type { LocalGame } from '../../play/local-games.ts';
 import { deleteMatch, storedIds } from '../../play/local-store.ts';
 import type { OwnGame } from '../../play/own-games.ts';
+import { keptSeats } from '../../play/saved-seats.ts';
 import { BUILT_GAMES, boardPicture, type GameCard, gameCards, kindOf, titleOf } from '../games.ts';
 import { type IconName, icon } from '../icons.ts';
 import { findMatches } from '../library/find-matches.ts';

@@ -1,6 +1,6 @@
 /** The archive of a page that no server of ours gave: a folder on any host for files, read in parts. */
 import { formatCid, hexToBytes, type Kit, parseCid } from '@kifu/core';
-import type { Archive, Ask, Listing, Query } from '@kifu/record/store';
+import type { Archive, Ask, MatchSummary, Query } from '@kifu/record/store';
 import { gamesNow } from '@kifu/viewer/games';
 import type { ListedMatch, ListedPage } from '../server.ts';
 import { archiveAddress } from './archive-address.ts';
@@ -62,7 +62,7 @@ export async function archivedRecord(match: string, ask: Ask = {}): Promise<Foun
 export const messageOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message : String(cause);
 
-const listed = ({ match, head, visibility: _, ...rest }: Listing): ListedMatch => ({
+const listed = ({ match, head, visibility: _, ...rest }: MatchSummary): ListedMatch => ({
   ...rest,
   match: formatCid(match),
   head: formatCid(head),

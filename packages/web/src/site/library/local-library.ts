@@ -3,7 +3,7 @@
  * no server, and nothing of it leaves the browser.
  */
 import { type Cid, formatCid, NO_FACTS, parseCid, unwrap } from '@kifu/core';
-import { type Library, type Listing, memoryLibrary, type ToList } from '@kifu/record/store';
+import { type Library, type MatchSummary, memoryLibrary, type ToList } from '@kifu/record/store';
 import type { CheckVerdict, RecordFindings } from '../check/check-worker.ts';
 import type { ListedMatch, ListedPage } from '../server.ts';
 import { text } from '../texts.ts';
@@ -122,7 +122,7 @@ const toList = (one: StoredMatch): ToList => ({
   ...(one.positions && { positions: one.positions }),
 });
 
-const listingOf = (one: StoredMatch): Listing => ({
+const listingOf = (one: StoredMatch): MatchSummary => ({
   match: unwrap(parseCid(one.match)),
   head: unwrap(parseCid(one.head)),
   game: one.game,

@@ -2,7 +2,7 @@
 import '../../play/report-form.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { block } from '../../play/block-player.ts';
-import { isBlocked } from '../../play/hidden-people.ts';
+import { isBlocked } from '../../play/hidden-players.ts';
 import { titleOf } from '../games.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
 import { noAnswer } from '../no-answer.ts';

@@ -1,9 +1,9 @@
 /** `<kifu-arranger>`: sets a position up piece by piece, of any game whose kit tells how. Tells of it by `kifu-arranged`. */
 import {
-  type Arranged,
   type Cell,
   type Json,
   type Kit,
+  type PlacedPiece,
   type Result,
   type Scene,
   type Seat,
@@ -31,7 +31,7 @@ class KifuArranger extends LitElement {
   declare kit: Kit;
   /** The state to begin with. */
   declare from: unknown;
-  declare pieces: readonly Arranged[];
+  declare pieces: readonly PlacedPiece[];
   /** Who is to move. */
   declare turn: Seat;
   /** What is put down; null takes away. */
@@ -70,7 +70,7 @@ class KifuArranger extends LitElement {
   };
 
   get #choices() {
-    return this.kit.arranging!.pieces;
+    return this.kit.editor!.pieces;
   }
 
   #put = ({ detail, target }: CustomEvent<BoardMove>): void => {
@@ -88,7 +88,7 @@ class KifuArranger extends LitElement {
   #find = (event: Event): void => {
     event.preventDefault();
     const { kit, pieces, turn, from } = this;
-    const arranged: Result<unknown> = kit.arranging!.arrange(pieces, turn, from);
+    const arranged: Result<unknown> = kit.editor!.arrange(pieces, turn, from);
     this.trouble = arranged.ok ? '' : arranged.fault.message;
     if (arranged.ok)
       this.dispatchEvent(new CustomEvent('kifu-arranged', { detail: arranged.value }));

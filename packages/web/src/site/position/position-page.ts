@@ -132,7 +132,7 @@ class PositionPage extends Page {
   /** By moves, or piece by piece where the game knows how. */
   #ways(): TemplateResult | typeof nothing {
     const { position: words } = text;
-    if (this.kit?.arranging === undefined) return nothing;
+    if (this.kit?.editor === undefined) return nothing;
     const way = (label: string, isArranging: boolean) =>
       html`<button type="button" aria-pressed=${this.isArranging === isArranging} @click=${() => (this.isArranging = isArranging)}>${label}</button>`;
     return html`<div class="seg" role="group" aria-label=${words.way}>
@@ -220,7 +220,7 @@ function boardOf(kit: Kit, state: unknown): BoardPosition {
   return {
     ...{ kit, state, seat, scene: kit.scene(state), from: 0 },
     legal: seat === null ? [] : [...game.legal(state, seat)],
-    label: kit.say.position(state),
+    label: kit.describe.position(state),
   };
 }
 

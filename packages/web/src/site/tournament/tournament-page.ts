@@ -6,11 +6,11 @@ import {
   type TournamentWord,
   takeBoard,
 } from '@kifu/client/tournament';
-import { controlWords, type Result } from '@kifu/core';
+import { describeTimeControl, type Result } from '@kifu/core';
 import { saveFile } from '@kifu/viewer/shared';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { keepSeat } from '../../play/kept-seats.ts';
 import { playerKey } from '../../play/player-key.ts';
+import { keepSeat } from '../../play/saved-seats.ts';
 import { inSession } from '../../play/session.ts';
 import { icon } from '../icons.ts';
 import { noAnswer } from '../no-answer.ts';
@@ -150,7 +150,7 @@ class TournamentPage extends Page {
       <p class="crumbs"><a href=${href('/tournaments')} data-page>${words.all}</a></p>
       <h1>${tournament.name}</h1>
       ${this.isSilent ? this.#noAnswer() : nothing}
-      <p class="soft">${aboutTournament(tournament)}${clock === null ? nothing : html`, ${controlWords(clock)}`}. ${words.runBy} <a href=${playerHref(organiser.name)} data-page>${organiser.name}</a>.</p>
+      <p class="soft">${aboutTournament(tournament)}${clock === null ? nothing : html`, ${describeTimeControl(clock)}`}. ${words.runBy} <a href=${playerHref(organiser.name)} data-page>${organiser.name}</a>.</p>
       ${historyNotice(tournament, this.warning)}
       ${this.#acts(tournament)}
       ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}

@@ -1,7 +1,7 @@
 /** What is played now and what waits for a player, as the home page and the page for watching show it. */
 import type { Invite } from '@kifu/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { isBlocked } from '../../play/hidden-people.ts';
+import { isBlocked } from '../../play/hidden-players.ts';
 import { boardPicture, titleOf } from '../games.ts';
 import { noAnswer } from '../no-answer.ts';
 import { href } from '../router.ts';

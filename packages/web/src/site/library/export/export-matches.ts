@@ -1,6 +1,6 @@
 /** Saves matches of a list as one file: those of the server come as CARs, those of the browser from their files. */
 import type { Fault } from '@kifu/core';
-import type { RecordForm } from '@kifu/record/file';
+import type { FormatInfo } from '@kifu/record/file';
 import { gamesAddress } from '@kifu/viewer/games';
 import type { ListedMatch } from '../../server.ts';
 import { recordFiles } from '../record-files.ts';
@@ -19,7 +19,7 @@ export interface ExportProgress {
 /** Writes matches; null where none could be. The signal stops it. */
 export async function exportMatches(
   matches: readonly ListedMatch[],
-  form: RecordForm,
+  form: FormatInfo,
   tell: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<SelectionFile | null> {

@@ -1,6 +1,6 @@
 /** Saves a selection: the matches that are ticked or all that are found, in a form that all their games have. */
 import { unwrap } from '@kifu/core';
-import type { RecordForm } from '@kifu/record/file';
+import type { FormatInfo } from '@kifu/record/file';
 import { saveFile } from '@kifu/viewer/shared';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../icons.ts';
@@ -30,7 +30,7 @@ class ExportPanel extends LitElement {
   declare games: readonly string[];
   /** Gives all that are found, as many as are saved. */
   findAll: () => Promise<readonly ListedMatch[]> = async () => [];
-  declare forms: readonly RecordForm[];
+  declare forms: readonly FormatInfo[];
   declare progress: ExportProgress | null;
   declare isOpen: boolean;
   declare isSaving: boolean;
@@ -67,7 +67,7 @@ class ExportPanel extends LitElement {
     const kits = await Promise.all(
       [...new Set(games)].map(async name => unwrap(await loadKit(name))),
     );
-    const [first = [], ...others] = kits.map(({ dialects }) => formsOf(dialects));
+    const [first = [], ...others] = kits.map(({ formats }) => formsOf(formats));
     this.forms = first.filter(({ name }) =>
       others.every(forms => forms.some(form => form.name === name)),
     );

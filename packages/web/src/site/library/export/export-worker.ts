@@ -1,6 +1,6 @@
 /** Writes a selection in a worker: files come one after the other, and the last question makes one file of them. */
 import type { Fault } from '@kifu/core';
-import type { RecordForm } from '@kifu/record/file';
+import type { FormatInfo } from '@kifu/record/file';
 import { readerGames, useGames } from '@kifu/viewer/games';
 import type { WantedRecords } from '../record-files.ts';
 import {
@@ -14,7 +14,7 @@ import {
 export interface ExportQuestion {
   /** The address of the module that games come from; null for ours. */
   readonly games: string | null;
-  readonly form: RecordForm;
+  readonly form: FormatInfo;
   readonly file: WantedRecords | null;
 }
 
@@ -35,7 +35,7 @@ addEventListener('message', async ({ data }: MessageEvent<ExportQuestion>) => {
   postMessage(file === null ? finish(form) : await take(file, form));
 });
 
-async function take(file: WantedRecords, form: RecordForm): Promise<ExportAnswer> {
+async function take(file: WantedRecords, form: FormatInfo): Promise<ExportAnswer> {
   const before = records.length;
   const faults: Fault[] = [];
   const losses: string[] = [];
@@ -54,6 +54,6 @@ async function take(file: WantedRecords, form: RecordForm): Promise<ExportAnswer
   return { written: records.length - before, faults, losses };
 }
 
-const finish = (form: RecordForm): ExportAnswer => ({
+const finish = (form: FormatInfo): ExportAnswer => ({
   selection: records.length === 0 ? null : joinRecords(records, form),
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatCid, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
-import { findRecords, formsOf, openSource, type RecordForm } from '@kifu/record/file';
+import { type FormatInfo, findRecords, formsOf, openSource } from '@kifu/record/file';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import type { WantedRecords } from '../record-files.ts';
@@ -35,8 +35,8 @@ async function write(form: string, ...files: readonly WantedRecords[]) {
   return { written, faults };
 }
 
-const formOf = async (name: string, game = 'chess'): Promise<RecordForm> =>
-  formsOf(unwrap(await loadKit(game)).dialects).find(form => form.name === name)!;
+const formOf = async (name: string, game = 'chess'): Promise<FormatInfo> =>
+  formsOf(unwrap(await loadKit(game)).formats).find(form => form.name === name)!;
 
 async function headsIn(name: string, bytes: Uint8Array): Promise<string[]> {
   const heads: string[] = [];

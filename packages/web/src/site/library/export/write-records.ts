@@ -2,10 +2,10 @@
 import type { Fault, Result } from '@kifu/core';
 import {
   expectHead,
+  type FormatInfo,
   findRecords,
   type Games,
   openSource,
-  type RecordForm,
   writeAs,
 } from '@kifu/record/file';
 import { fileName } from '@kifu/viewer/shared';
@@ -63,7 +63,7 @@ export interface SelectionFile {
 /** All that was written as one file. */
 export function joinRecords(
   records: readonly WrittenRecord[],
-  { ending, isCollection }: RecordForm,
+  { ending, isCollection }: FormatInfo,
 ): SelectionFile {
   const [first] = records;
   if (records.length === 1)

@@ -1,0 +1,196 @@
+/** Records put into the library: each once, and what has gone on since it was put there is brought up to date. */
+import {
+  type Cid,
+  canonicalText,
+  digestAt,
+  fail,
+  type Game,
+  hashesTo,
+  isSameBytes,
+  isSameCid,
+  ok,
+  type Result,
+  sha256,
+} from '@kifu/core';
+import { idOf, readKifu } from '@kifu/record';
+import { decodeAnnotations, loadAnnotations, openRemarks } from '@kifu/record/annotations';
+import { findGameIn, type Games } from '@kifu/record/file';
+import { termsOf } from '@kifu/record/match-state';
+import { unpack } from '@kifu/record/pack';
+import { loadNodes, type ToList } from '@kifu/record/store';
+import type { Library } from './open.ts';
+import { prepareSource, type ToKeep } from './prepare.ts';
+
+/** What became of a record: it was new, has gone on since, or was there. */
+export interface SaveOutcome {
+  readonly status: 'new' | 'grown' | 'known';
+  readonly match: Cid;
+  readonly head: Cid;
+  /** What the record says that was not kept. */
+  readonly losses: readonly string[];
+}
+
+const DIGEST_BYTES = 32;
+const NONCE_BYTES = 16;
+
+/** What the library has of a match already, against a record of it. */
+type LibraryComparison = 'none' | 'same' | 'behind' | 'ahead' | 'other';
+
+/**
+ * Keeps a record; all of it is durable when this resolves. Where two records have one header and part afterwards, the second gets
+ * a header of its own; one whose header has a nonce already is refused.
+ */
+export async function saveToLibrary(
+  games: Games,
+  library: Library,
+  record: ToKeep,
+): Promise<Result<SaveOutcome>> {
+  const { match, head } = record.listing;
+  for (;;) {
+    const there = await library.heads.get(match);
+    const standing = await compare(library, there, record);
+    if (standing === 'other') {
+      const own = await setApart(games, record);
+      return own.ok ? saveToLibrary(games, library, own.value) : own;
+    }
+    if (standing === 'same' || standing === 'ahead') {
+      const losses = await complete(library, record, standing);
+      return ok({ status: 'known', match, head: there!, losses });
+    }
+    // another process may be keeping the same match at this moment: then look again
+    if (!(await keepFrom(games, library, record, there))) continue;
+    return ok({ status: there === null ? 'new' : 'grown', match, head, losses: [] });
+  }
+}
+
+/** Keeps a record that is new, or has gone on from a node; false where the head is another by now. */
+async function keepFrom(
+  games: Games,
+  library: Library,
+  record: ToKeep,
+  from: Cid | null,
+): Promise<boolean> {
+  const listing = await withLabels(library, record.listing, from !== null);
+  const { pack, digests, remarks } = record;
+  if (pack !== null && from === null && library.keepPack !== undefined)
+    return library.keepPack({ pack, digests, listing, remarks }, null);
+  const nodes = await nodesOf(games, record);
+  const blocks = nodes.map((bytes, n) => ({
+    cid: idOf(digestAt(digests, DIGEST_BYTES * n)),
+    bytes,
+  }));
+  const next = from === null ? 0 : indexOf(digests, from) + 1;
+  const { match, head } = listing;
+  if (!(await library.append(blocks.slice(next), match, from, head))) return false;
+  await Promise.all([
+    library.library.list(listing),
+    remarks === null ? null : library.remarks.put(match, remarks),
+  ]);
+  return true;
+}
+
+async function nodesOf(games: Games, { nodes, pack }: ToKeep): Promise<readonly Uint8Array[]> {
+  if (nodes !== null) return nodes;
+  const unpacked = await unpack(findGameIn(games), pack!);
+  if (!unpacked.ok) throw new Error(`a pack cannot be opened: ${unpacked.fault.message}`);
+  return unpacked.value.nodes;
+}
+
+/** Which node has an id; −1 where none has. */
+function indexOf(digests: Uint8Array, { digest }: Cid): number {
+  for (let n = 0; n < digests.length / DIGEST_BYTES; n++)
+    if (isSameBytes(digests.subarray(DIGEST_BYTES * n, DIGEST_BYTES * (n + 1)), digest)) return n;
+  return -1;
+}
+
+/**
+ * What stands beside a record that is there: a crash may have come between the two, and the same game may have had no remarks when
+ * it came first. Remarks that are there stay; gives those of the record that are lost by that.
+ */
+async function complete(
+  library: Library,
+  { listing, remarks }: ToKeep,
+  standing: 'same' | 'ahead',
+): Promise<readonly string[]> {
+  const { match, comments = [] } = listing;
+  const before = await library.library.get(match);
+  const there = remarks === null ? null : (await loadAnnotations(library.remarks, match)).remarks;
+  const isCommented = remarks !== null && there === null;
+  if (isCommented) await library.remarks.put(match, remarks);
+  if (before !== null && isCommented) await library.library.list({ ...before, comments });
+  if (before === null && standing === 'same') await library.library.list(listing);
+  return there === null || isSaid(there, remarks!) ? [] : OTHER_REMARKS;
+}
+
+const OTHER_REMARKS = ['remarks: the library has others about this match, and keeps those'];
+
+/** Whether two blocks of remarks say the same, about whichever node. */
+function isSaid(there: Uint8Array, remarks: Uint8Array): boolean {
+  const [one, other] = [decodeAnnotations(there), decodeAnnotations(remarks)];
+  return (
+    one.ok && other.ok && canonicalText(one.value.remarks) === canonicalText(other.value.remarks)
+  );
+}
+
+/** Gives a way to tell what `saveToLibrary` would do with one record after the other: one that comes again is known. */
+export function createDryRun(): typeof saveToLibrary {
+  /** Heads by the first bytes of their digests: there may be millions. */
+  const told = new Set<number>();
+  return async function pretend(games, library, record): Promise<Result<SaveOutcome>> {
+    const { match, head } = record.listing;
+    const standing = await compare(library, await library.heads.get(match), record);
+    if (standing === 'other') {
+      const own = await setApart(games, record);
+      return own.ok ? pretend(games, library, own.value) : own;
+    }
+    const short = Buffer.from(head.digest).readUIntBE(0, 6);
+    const isKnown = standing === 'same' || standing === 'ahead' || told.has(short);
+    told.add(short);
+    const status = isKnown ? 'known' : standing === 'none' ? 'new' : 'grown';
+    return ok({ status, match, head, losses: [] });
+  };
+}
+
+async function compare(
+  library: Library,
+  there: Cid | null,
+  { listing: { head }, digests }: ToKeep,
+): Promise<LibraryComparison> {
+  if (there === null) return 'none';
+  if (isSameCid(there, head)) return 'same';
+  if (indexOf(digests, there) >= 0) return 'behind';
+  const nodes = await loadNodes(library, there);
+  const mine = nodes.ok ? nodes.value[digests.length / DIGEST_BYTES - 1] : undefined;
+  return mine !== undefined && hashesTo(head, mine) ? 'ahead' : 'other';
+}
+
+/** What was decided about a match stays so when it has gone on. */
+async function withLabels(library: Library, listing: ToList, wasThere: boolean): Promise<ToList> {
+  const before = wasThere ? await library.library.get(listing.match) : null;
+  if (before === null) return listing;
+  return { ...listing, source: before.source, visibility: before.visibility };
+}
+
+/** The record with a header of its own: its nonce follows from its content, so that the same record is always the same. */
+async function setApart(games: Games, record: ToKeep): Promise<Result<ToKeep>> {
+  const { listing, pack } = record;
+  const kifu = readKifu(await nodesOf(games, record));
+  if (!kifu.ok) return kifu;
+  const { header } = kifu.value;
+  const terms = termsOf(header);
+  if (terms.nonce !== '')
+    return fail('conflict', 'the library has another course of this match, and keeps that one');
+  const kit = await games.load(header.game, header.version);
+  if (!kit.ok) return kit;
+  const said = record.remarks && openRemarks(kit.value.game as Game, record.remarks);
+  if (said?.ok === false) return said;
+  const nonce = Buffer.from(sha256(listing.head.digest)).toString('hex', 0, NONCE_BYTES);
+  const own = { ...header, terms: { ...terms, nonce } };
+  const apart = { ...kifu.value, ...said?.value.remarks, header: own };
+  const { source, visibility } = listing;
+  return prepareSource(
+    games,
+    { name: '', form: 'library', losses: [], kifu: apart },
+    { labels: { source, visibility }, isPacked: pack !== null },
+  );
+}

@@ -1,0 +1,95 @@
+/** Looks at the player's folder: the peer takes over what is new there, at once or when there is time for it. */
+import { wallTimer } from '@kifu/client/timer';
+import { isEnded } from '@kifu/ipgs';
+import type { Timer } from '@kifu/record/match';
+import type { PeerSnapshot } from './home.ts';
+import type { PeerState } from './peer-state.ts';
+
+/** Reads the folder again when something may have changed in it. */
+export interface FolderRefresher {
+  /** Looks as soon as no other work uses the folder, and publishes what is new. */
+  look(): Promise<void>;
+  /** The same for a caller that has the folder to itself, without publishing. */
+  lookAlone(): Promise<void>;
+  /** Looks in so many milliseconds, or sooner: at everything, or at a game that has gone on. */
+  lookSoon(ms: number, game?: string): void;
+  stop(): void;
+}
+
+/** So many milliseconds after a move the own tree is brought up to date, with all that came meanwhile. */
+export const TREE_MS = 1000;
+/** Between two looks in the background passes so many times the duration of one. */
+const LOOK_PAUSE = 4;
+
+/** The first look waits for its caller. */
+export function createFolderRefresher(
+  state: PeerState,
+  seen: (look: PeerSnapshot) => void,
+  publish: () => Promise<void>,
+  timer: Timer = wallTimer,
+): FolderRefresher {
+  const { home, gate, live, checked, hear } = state;
+  let planned: { readonly at: number; callOff(): void } | null = null;
+  /** What the next look in the background is at; null: everything. */
+  let wanted: Set<string> | null = new Set();
+  /** When the last look was over, and how long it kept everything else waiting. */
+  let looked = { at: 0, tookMs: 0 };
+  const lookSoon = (ms: number, game?: string): void => {
+    if (game === undefined) wanted = null;
+    else wanted?.add(game);
+    const now = timer.now();
+    const at = Math.max(now + ms, looked.at + LOOK_PAUSE * looked.tookMs);
+    if (state.isStopped || (planned !== null && planned.at <= at)) return;
+    planned?.callOff();
+    const callOff = timer.after(at - now, () => {
+      planned = null;
+      const games = wanted;
+      wanted = new Set();
+      const done = games === null ? look() : lookAt(games);
+      done.catch(() => lookSoon(TREE_MS));
+    });
+    planned = { at, callOff };
+  };
+  const look = async (): Promise<void> => {
+    if (home.root === null || state.isStopped) return;
+    await gate.alone(lookAlone);
+    await publish();
+  };
+  /** Brings the own tree up to date with games that have gone on, however many there are beside them. */
+  const lookAt = async (games: ReadonlySet<string>): Promise<void> => {
+    if (home.root === null || state.isStopped) return;
+    await gate.alone(async () => {
+      const begunAt = timer.now();
+      for (const name of games) if (!(await lookAtOne(name))) return lookAlone();
+      looked = { at: timer.now(), tookMs: timer.now() - begunAt };
+    });
+    await publish();
+  };
+  /** Whether it is as the peer has it; where it has ended or was continued in two ways, everything is looked at. */
+  const lookAtOne = async (name: string): Promise<boolean> => {
+    const found = await home.look(checked, name);
+    const game = found.ok ? found.value.games.find(each => each.name === name) : undefined;
+    const known = live.all.get(name);
+    const isAsKnown =
+      game !== undefined &&
+      !isEnded(game.record) &&
+      game.merged.beside.length === 0 &&
+      game.record.head.cid === known?.record.head.cid;
+    if (!found.ok || !isAsKnown || state.seen === null) return false;
+    const others = state.seen.games.filter(each => each.name !== name);
+    state.seen = { ...state.seen, games: [...others, game] };
+    for (const news of found.value.news) hear({ type: 'news', news });
+    return true;
+  };
+  const lookAlone = async (): Promise<void> => {
+    const begunAt = timer.now();
+    const found = await home.look(checked);
+    if (!found.ok) return;
+    state.seen = found.value;
+    live.set(found.value);
+    for (const news of found.value.news) hear({ type: 'news', news });
+    seen(found.value);
+    looked = { at: timer.now(), tookMs: timer.now() - begunAt };
+  };
+  return { look, lookAlone, lookSoon, stop: () => planned?.callOff() };
+}

@@ -1,0 +1,128 @@
+/** Notes and variations as a block of their own, beside the chain: words about a record never change what happened. */
+import { type Cid, type Fail, type Game, type Json, type Kifu, ok, type Result } from '@kifu/core';
+import {
+  decodeWith,
+  encodeWith,
+  expectList,
+  type Input,
+  type Output,
+  readAnyLink,
+  readJson,
+  readText,
+  refuse,
+  writeJson,
+  writeLink,
+  writeListHead,
+  writeText,
+} from '@kifu/core/cbor';
+import { remarksFromJson, remarksToJson } from '../kifu-json.ts';
+import { type AnnotationStore, type Ask, BlockCorruptError } from '../store/ports.ts';
+
+/** What a record says besides what happened. */
+export type Annotations = Pick<Kifu, 'notes' | 'variations'>;
+
+/** Remarks and the node that they are about. */
+export interface AnnotationsNode {
+  readonly about: Cid;
+  readonly remarks: Json;
+}
+
+const TAG = 'kifu/remarks/1';
+/** Larger remarks are refused unread. */
+export const MAX_ANNOTATIONS_BYTES = 1 << 24;
+
+/** Whether there is anything to keep. */
+export const hasRemarks = ({ notes, variations }: Annotations): boolean =>
+  notes.length + variations.length > 0;
+
+/** The remarks about the first `entries` entries of a match. */
+export const remarksUpTo = ({ notes, variations }: Annotations, entries: number): Annotations => ({
+  notes: notes.filter(({ entry }) => entry <= entries),
+  variations: variations.filter(({ entry }) => entry <= entries),
+});
+
+/** The bytes of remarks. */
+export const encodeAnnotations = (game: Game, about: Cid, remarks: Annotations): Uint8Array =>
+  encodeRemarksJson(about, remarksToJson(game, remarks));
+
+/** The bytes of remarks that are JSON already. */
+export const encodeRemarksJson = (about: Cid, remarks: Json): Uint8Array =>
+  encodeWith(output => {
+    writeRemarksHead(output, about);
+    writeJson(output, remarks);
+  });
+
+/** What comes before the words in the bytes of remarks. */
+export function writeRemarksHead(output: Output, about: Cid): void {
+  writeListHead(output, 3);
+  writeText(output, TAG);
+  writeLink(output, about);
+}
+
+/** Reads remarks; the form of what they say is for `openRemarks` to check. */
+export const decodeAnnotations = (bytes: Uint8Array): Result<AnnotationsNode> =>
+  decodeWith(bytes, readRemarks, MAX_ANNOTATIONS_BYTES);
+
+function readRemarks(input: Input): AnnotationsNode {
+  expectList(input, 3);
+  if (readText(input) !== TAG) refuse(input, 'no remarks');
+  return { about: readAnyLink(input), remarks: readJson(input) };
+}
+
+/** Reads remarks about a match of a game, and checks the form of what they say. */
+export function openRemarks(game: Game, bytes: Uint8Array): Result<OpenedRemarks> {
+  const node = decodeAnnotations(bytes);
+  const said = node.ok ? remarksFromJson(game, node.value.remarks) : node;
+  return node.ok && said.ok ? ok({ about: node.value.about, remarks: said.value }) : (said as Fail);
+}
+
+/** Remarks in their form, and the node that they are about. */
+export interface OpenedRemarks {
+  readonly about: Cid;
+  readonly remarks: Annotations;
+}
+
+/**
+ * Keeps what a record says about itself, where it says something, in the place of what was kept; resolves when it is durable. Gives what
+ * could not be kept.
+ */
+export async function keepRemarks(
+  store: AnnotationStore,
+  game: Game,
+  { match, head }: { readonly match: Cid; readonly head: Cid },
+  remarks: Annotations,
+  ask: Ask = {},
+): Promise<readonly string[]> {
+  const block = remarksBlock(game, head, remarks);
+  if (block.remarks !== null) await store.put(match, block.remarks, ask);
+  return block.losses;
+}
+
+/** The block of what a record says about itself; none where it says nothing, or too much. */
+export function remarksBlock(game: Game, about: Cid, remarks: Annotations): LoadedRemarks {
+  if (!hasRemarks(remarks)) return { remarks: null, losses: [] };
+  const bytes = encodeAnnotations(game, about, remarks);
+  return bytes.length > MAX_ANNOTATIONS_BYTES
+    ? { remarks: null, losses: [`remarks: they are more than ${MAX_ANNOTATIONS_BYTES} bytes`] }
+    : { remarks: bytes, losses: [] };
+}
+
+/** A block of remarks, and why there is none where there should be one. */
+export interface LoadedRemarks {
+  readonly remarks: Uint8Array | null;
+  readonly losses: readonly string[];
+}
+
+/** The remarks of a match. That they are damaged is told and no more: words never keep a record from being read. */
+export async function loadAnnotations(
+  store: AnnotationStore,
+  match: Cid,
+  ask: Ask = {},
+): Promise<LoadedRemarks> {
+  try {
+    return { remarks: await store.get(match, ask), losses: [] };
+  } catch (cause) {
+    if (!(cause instanceof BlockCorruptError)) throw cause;
+    return { remarks: null, losses: [`remarks: ${cause.message}`] };
+  }
+}

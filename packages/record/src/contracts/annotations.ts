@@ -1,0 +1,139 @@
+/** The contract of a `AnnotationStore`. */
+import type { Cid } from '@kifu/core';
+import { encodeRemarksJson } from '../annotations/annotations.ts';
+import type { AnnotationStore } from '../store/ports.ts';
+import {
+  block,
+  check,
+  givesUp,
+  type MakeStore,
+  range,
+  type StoreCheck,
+  twin,
+  withStores,
+} from './assert.ts';
+
+/** What every store of remarks promises, as checks by name. */
+export const remarkStoreContract = (make: MakeStore<AnnotationStore>): StoreCheck[] =>
+  withStores(make, [
+    ['gives back every byte', ({ store }) => checkBytes(store)],
+    ['keeps a part of a larger buffer as that part', ({ store }) => checkView(store)],
+    ['knows nothing that was never put', ({ store }) => checkUnknown(store)],
+    ['keeps the newest remarks', ({ store }) => checkNewest(store)],
+    ['keeps matches apart', ({ store }) => checkApart(store)],
+    ['removes remarks', ({ store }) => checkRemove(store)],
+    ['takes remarks of many matches at once', ({ store }) => checkMany(store)],
+    ['of many at once about one match, one is kept', ({ store }) => checkRace(store)],
+    ['gives up when told to', ({ store }) => checkAbort(store)],
+    ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
+  ]);
+
+const [match, other] = [block(1).cid, block(2).cid];
+
+/** Remarks about a head: one note, of any length. */
+const remarks = (text: string): Uint8Array =>
+  encodeRemarksJson(block(3).cid, {
+    notes: [{ entry: 1, author: null, text, glyphs: [] }],
+    variations: [],
+  });
+
+const ONE = remarks('a blunder');
+const LONG = remarks('棋譜 😀 \u0000 '.repeat(100_000));
+
+async function checkBytes(store: AnnotationStore): Promise<void> {
+  const all = [ONE, remarks(''), LONG, encodeRemarksJson(match, { notes: [], variations: [] })];
+  for (const [i, bytes] of all.entries()) {
+    const { cid } = block(10 + i);
+    await store.put(twin(cid), bytes.slice());
+    await checkKept(store, twin(cid), bytes);
+  }
+}
+
+async function checkView(store: AnnotationStore): Promise<void> {
+  const buffer = new Uint8Array(3 * ONE.length).fill(7);
+  buffer.set(ONE, ONE.length);
+  await store.put(match, buffer.subarray(ONE.length, 2 * ONE.length));
+  await checkKept(store, match, ONE);
+}
+
+async function checkUnknown(store: AnnotationStore): Promise<void> {
+  await checkKept(store, match, null);
+  await store.remove(match);
+  await store.put(match, ONE);
+  await checkKept(store, other, null);
+}
+
+async function checkNewest(store: AnnotationStore): Promise<void> {
+  for (const bytes of [ONE, LONG, remarks('short'), ONE, ONE]) {
+    await store.put(match, bytes);
+    await checkKept(store, match, bytes);
+  }
+}
+
+async function checkApart(store: AnnotationStore): Promise<void> {
+  // the last is the first but for the codec
+  const matches: Cid[] = [match, other, { ...match, codec: 'raw' }];
+  for (const [i, cid] of matches.entries()) await store.put(cid, remarks(`${i}`));
+  for (const [i, cid] of matches.entries()) await checkKept(store, cid, remarks(`${i}`));
+}
+
+async function checkRemove(store: AnnotationStore): Promise<void> {
+  await store.put(match, ONE);
+  await store.put(other, LONG);
+  for (const cid of [match, match, block(9).cid]) await store.remove(cid);
+  await checkKept(store, match, null);
+  await checkKept(store, other, LONG);
+  await store.put(match, remarks('again'));
+  await checkKept(store, match, remarks('again'));
+}
+
+async function checkMany(store: AnnotationStore): Promise<void> {
+  await Promise.all(range(100).map(n => store.put(block(n).cid, remarks(`${n}`))));
+  await Promise.all(range(100).map(n => checkKept(store, block(n).cid, remarks(`${n}`))));
+  await checkKept(store, block(100).cid, null);
+}
+
+async function checkRace(store: AnnotationStore): Promise<void> {
+  const all = range(20).map(n => remarks(`${n}`.repeat(n + 1)));
+  await Promise.all(all.map(bytes => store.put(match, bytes)));
+  const kept = await store.get(match);
+  check(
+    kept !== null && all.some(bytes => isSame(bytes, kept)),
+    'what is kept is none of what was put',
+  );
+}
+
+async function checkAbort(store: AnnotationStore): Promise<void> {
+  await store.put(match, ONE);
+  await givesUp([
+    ask => store.get(match, ask),
+    ask => store.put(match, LONG, ask),
+    ask => store.put(other, LONG, ask),
+    ask => store.remove(match, ask),
+  ]);
+  await checkKept(store, match, ONE);
+  await checkKept(store, other, null);
+}
+
+async function checkSharing(store: AnnotationStore): Promise<void> {
+  const [name, given] = [twin(match), ONE.slice()];
+  const putting = store.put(name, given);
+  name.digest.fill(0);
+  given.fill(0);
+  await putting;
+  (await store.get(match))?.fill(0);
+  await checkKept(store, match, ONE);
+}
+
+async function checkKept(
+  store: AnnotationStore,
+  cid: Cid,
+  expected: Uint8Array | null,
+): Promise<void> {
+  const kept = await store.get(cid);
+  if (expected === null) check(kept === null, 'there are remarks where there should be none');
+  else check(kept !== null && isSame(kept, expected), 'the remarks are not those that were put');
+}
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);

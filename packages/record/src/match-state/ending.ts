@@ -1,0 +1,146 @@
+/** How a match ends: what the table says at last, against what a record says. */
+import {
+  canonicalText,
+  type Ending,
+  type Fail,
+  fail,
+  type Json,
+  type Outcome,
+  ok,
+  type Result,
+  step,
+} from '@kifu/core';
+import { votersOf } from './match-actions.ts';
+import type { MatchState } from './match-state.ts';
+import { drawsOf, isKeyed, keyOf } from './terms.ts';
+
+/** The table at the end, the outcome, and whether it came from outside: from the players together, the referee, or a foreign record. */
+export interface SettledEnding<State> {
+  readonly table: MatchState<State>;
+  readonly outcome: Outcome;
+  readonly isDecreed: boolean;
+}
+
+/** How often time is let pass until the end, where a record does not say when that was. */
+const MAX_HAPPENINGS = 1 << 16;
+
+/** What an ending tells of itself. */
+export interface StatedEnding {
+  readonly ms: number | null;
+  readonly at: number | null;
+  /** Null to take the outcome that the table gives. */
+  readonly told: Outcome | null;
+}
+
+/**
+ * Settles how a match ended. An outcome of the table's own must be the one that is told, if one is. Where the table has none,
+ * what is told is taken as a decree; `checkVoters` tells whether those signed it who must.
+ */
+export function settleEnd<State>(
+  table: MatchState<State>,
+  { ms, at, told }: StatedEnding,
+): Result<SettledEnding<State>> {
+  if (ms !== null && ms < table.ms)
+    return fail('past-time', 'the ending lies before the last entry', { at: { path: '/ms' } });
+  if (table.outcome !== null && at !== null)
+    return fail('broken-record', 'an act ended the match, so no tick did', {
+      rule: 'ending',
+      at: { path: '/at' },
+    });
+  const last = playOut(table, at);
+  if (!last.ok) return last;
+  const { outcome } = last.value;
+  if (outcome === null && told === null) return NOT_OVER;
+  if (outcome !== null && told !== null && !isSameOutcome(outcome, told))
+    return fail(
+      'broken-record',
+      `the record ends with ${describe(told)}, the rules with ${describe(outcome)}`,
+      { rule: 'ending', at: { path: '/outcome' } },
+    );
+  return outcome === null
+    ? decree(last.value, told!)
+    : ok({ table: last.value, outcome, isDecreed: false });
+}
+
+/**
+ * Whether those have signed an ending who must: none where acts led to it; else a referee says so, or all who had a voice at
+ * the last entry, also those whom time alone put out of the match: it is their acts that may have been left out.
+ */
+export function checkVoters<State>(
+  table: MatchState<State>,
+  { ms, signed }: Pick<Ending, 'ms' | 'signed'>,
+): Fail | null {
+  const { header, terms, seqs } = table;
+  const where = (path: string) => ({ rule: 'ending', at: { path } });
+  if (signed.some(({ seat }) => keyOf(header, seat) === null))
+    return fail('bad-signature', 'there is a signature, and no key that it could be by', {
+      at: { path: '/signed' },
+    });
+  if (seqs === null || terms.referee !== null) return null;
+  if (table.outcome !== null)
+    return ms === table.lastMs
+      ? null
+      : fail('broken-record', 'the match ended with its last entry, and at its time', where('/ms'));
+  return votersOf(table).every(voice => signed.some(({ seat }) => seat === voice))
+    ? null
+    : fail(
+        'broken-record',
+        'no act led to this ending, and not every seat signed it',
+        where('/signed'),
+      );
+}
+
+/** `win of 1 by checkmate`. */
+const describe = ({ result, winners, reason }: Outcome): string =>
+  `${result}${winners.length > 0 ? ` of ${winners.join(', ')}` : ''} by ${reason}`;
+
+const NOT_OVER = fail('unsupported', 'the match goes on, it has no ending yet');
+
+/** Lets time pass: up to a tick, or to the end where time alone can end the match and the ending names no tick. */
+function playOut<State>(table: MatchState<State>, at: number | null): Result<MatchState<State>> {
+  const { game } = table;
+  if (table.outcome !== null || (game.time === undefined && at === null)) return ok(table);
+  if (at !== null) return passTo(table, at);
+  let now = table;
+  for (let i = 0; i < MAX_HAPPENINGS && now.outcome === null; i++) {
+    const next = game.time?.next(now.state) ?? null;
+    const passed = next === null ? null : passTo(now, next);
+    if (!passed?.ok) break;
+    now = passed.value;
+  }
+  return ok(now.outcome === null ? table : now);
+}
+
+function passTo<State>(table: MatchState<State>, at: number): Result<MatchState<State>> {
+  const passed = step(table.game, table.state, { do: 'time', at }, drawsOf(table));
+  if (!passed.ok) return passed;
+  const { state, outcome } = passed.value;
+  return ok({ ...table, state, outcome });
+}
+
+/** An outcome that neither acts nor time led to. In a match with keys its reason must say so (`DECREE`). */
+function decree<State>(table: MatchState<State>, outcome: Outcome): Result<SettledEnding<State>> {
+  const seats = table.header.players.map(({ seat }) => seat);
+  const { result, winners, points, reason } = outcome;
+  const at = { rule: 'ending', at: { path: '/outcome' } };
+  if (isKeyed(table.header) && reason !== DECREE)
+    return fail('broken-record', `no act led to this ending, so that its reason is ${DECREE}`, {
+      rule: 'ending',
+      at: { path: '/outcome/reason' },
+    });
+  const areSeated = winners.every((seat, i) => seats.includes(seat) && winners.indexOf(seat) === i);
+  if (!areSeated || (result === 'win') !== winners.length > 0)
+    return fail('broken-record', 'the winners are not those of such a match', {
+      rule: 'ending',
+      at: { path: '/outcome/winners' },
+    });
+  if (points !== null && points.length > Math.max(...seats) + 1)
+    return fail('broken-record', 'there are points for more seats than the match has', at);
+  return ok({ table: { ...table, outcome }, outcome, isDecreed: true });
+}
+
+/** The reason of an ending to which nothing led but a word. */
+const DECREE = 'decree';
+
+const isSameOutcome = (a: Outcome, b: Outcome): boolean =>
+  canonicalText(a as unknown as Json) === canonicalText(b as unknown as Json);

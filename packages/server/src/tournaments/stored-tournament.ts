@@ -1,0 +1,81 @@
+/** What a server keeps of a tournament: its chain in blocks, and in the vault where that ends, who runs it, and the matches of its boards. */
+import {
+  formatCid,
+  isObject,
+  type Json,
+  type JsonObject,
+  parseCid,
+  type TimeControl,
+  unwrap,
+} from '@kifu/core';
+import { loadNodes } from '@kifu/record/store';
+import { nodeId, type OpenTournament, readTournament } from '@kifu/tournament';
+import type { ServerStores } from '../options.ts';
+
+/** How the matches of a tournament are played. */
+export interface MatchTerms {
+  readonly clock: TimeControl | null;
+  readonly options: JsonObject;
+  readonly rated: boolean;
+  /** How long players have to come to the board, from when the round begins. */
+  readonly roundMs: number;
+  /** Whether the next round begins as soon as the one before is over. */
+  readonly isAutomatic: boolean;
+}
+
+/** A tournament as it is kept. */
+export interface StoredTournament extends MatchTerms {
+  /** Content id of the header. */
+  readonly id: string;
+  /** The newest node. */
+  readonly head: string;
+  /** The player who runs it. */
+  readonly organiser: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** When each round began, in milliseconds since 1970. */
+  readonly begunAt: readonly number[];
+  /** Invites by `round-board`, both from 1. */
+  readonly boards: { readonly [board: string]: string };
+  readonly isOver: boolean;
+}
+
+const KIND = 'tournament';
+
+/** The name of a board of a round, both from 1. */
+export const boardName = (round: number, board: number): string => `${round}-${board}`;
+
+/** A tournament by id; null where there is none. */
+export async function readKept(
+  { vault }: Pick<ServerStores, 'vault'>,
+  id: string,
+): Promise<StoredTournament | null> {
+  const kept = await vault.get(KIND, id);
+  return isObject(kept ?? null) ? (kept as unknown as StoredTournament) : null;
+}
+
+/** The ids of all tournaments. */
+export const listKept = ({ vault }: Pick<ServerStores, 'vault'>): Promise<readonly string[]> =>
+  vault.names(KIND);
+
+/** Keeps nodes that are not kept yet, and then where the chain ends. */
+export async function keep(
+  { blocks, vault }: ServerStores,
+  kept: Omit<StoredTournament, 'head'>,
+  { nodes }: OpenTournament,
+  from: number,
+): Promise<StoredTournament> {
+  for (const node of nodes.slice(from)) await blocks.put(nodeId(node), node);
+  const whole = { ...kept, head: formatCid(nodeId(nodes.at(-1)!)) };
+  await vault.put(KIND, kept.id, whole as unknown as Json);
+  return whole;
+}
+
+/** The chain of a tournament, verified. */
+export async function openKept(
+  stores: ServerStores,
+  { head }: StoredTournament,
+): Promise<OpenTournament> {
+  const nodes = unwrap(await loadNodes(stores, unwrap(parseCid(head))));
+  return unwrap(await readTournament(nodes));
+}

@@ -1,0 +1,94 @@
+/** What is said at a table, and what one can do about it: not to hear one player, to have no talk, to tell those who keep order. */
+import { type RemoteMatch, remoteOf } from '@kifu/client';
+import type { Seat } from '@kifu/core';
+import type { Match, MatchChat } from '@kifu/record/match';
+import { html, nothing, type TemplateResult } from 'lit';
+import './report-form.ts';
+import { icon } from '../site/icons.ts';
+import { text } from '../site/texts.ts';
+import type { MatchStep } from './course.ts';
+import { isHidden, isMuted, mute } from './hidden-players.ts';
+
+interface TalkContext {
+  readonly match: Match;
+  /** What the words were said after. */
+  readonly steps: readonly MatchStep[];
+  readonly go: (step: number) => void;
+  /** Draws the page anew, after a player was muted. */
+  readonly show: () => void;
+}
+
+/** Talk at a match that others are at, too. */
+export function chatBox(talk: TalkContext): TemplateResult | typeof nothing {
+  const { match, steps, go } = talk;
+  const { chat, seats } = match;
+  const live = remoteOf(match);
+  if (live === null || chat === null) return nothing;
+  const heard = chat.messages.filter(
+    ({ seat }) => seat === live.seat || !isHidden(talkerOf(live, seat)),
+  );
+  const byN = new Map(steps.map((step, i) => [step.n, { step, i }]));
+  const maySpeak = seats.length > 0 && (live.invite?.chatOff.length ?? 0) === 0;
+  return html`<section class="talk" aria-label=${text.play.chat}>
+    <ol aria-live="polite">
+      ${heard.map(({ name, text: words, n }) => {
+        const said = byN.get(n);
+        return html`<li>
+          <b>${name}</b>
+          ${said === undefined || said.step.kind === 'start' ? nothing : html`<button type="button" class="at notation" @click=${() => go(said.i)}>${said.step.text}</button>`}
+          <p>${words}</p>
+        </li>`;
+      })}
+    </ol>
+    ${maySpeak ? speech(chat) : nothing} ${order(talk, live, chat)}
+  </section>`;
+}
+
+function speech(chat: MatchChat): TemplateResult {
+  const send = (event: Event) => {
+    event.preventDefault();
+    const field = (event.target as HTMLFormElement).querySelector('input')!;
+    const words = field.value.trim();
+    if (words !== '') chat.say(words);
+    field.value = '';
+  };
+  return html`<form @submit=${send}>
+    <input class="input" maxlength="500" autocomplete="off" aria-label=${text.play.saySomething} placeholder=${text.play.saySomething} />
+    <button class="tool" type="submit" aria-label=${text.play.send}>${icon('next')}</button>
+  </form>`;
+}
+
+/** Who talks: a player, a key, or else a seat of this match, or all who look on. */
+function talkerOf({ invite }: RemoteMatch, seat: Seat | null): string {
+  const { player, key } = invite?.seats.find(other => other.seat === seat) ?? {};
+  return player ?? key ?? `${invite?.id}/${seat ?? 'spectators'}`;
+}
+
+function order({ show }: TalkContext, live: RemoteMatch, chat: MatchChat): TemplateResult {
+  const words = text.order;
+  const own = live.seat;
+  const muteAll = chat.mute;
+  const off = live.invite?.chatOff ?? [];
+  const others = (live.invite?.seats ?? []).filter(
+    ({ seat, type }) => seat !== own && type === 'person',
+  );
+  const hasSpectators = chat.messages.some(({ seat }) => seat === null);
+  const talkers = [
+    ...others.map(({ seat, name }) => ({ seat, name: name ?? '' })),
+    ...(hasSpectators ? [{ seat: null, name: words.spectators }] : []),
+  ];
+  const muteButton = ({ seat, name }: (typeof talkers)[number]) => {
+    const who = talkerOf(live, seat);
+    const toggle = () => {
+      mute(who, !isMuted(who));
+      show();
+    };
+    return html`<button type="button" class="linked small" aria-pressed=${isMuted(who)} @click=${toggle}>${isMuted(who) ? words.unmute(name) : words.mute(name)}</button>`;
+  };
+  return html`<div class="order">
+    ${off.length === 0 ? nothing : html`<span class="small soft" role="status">${words.quiet}</span>`}
+    ${talkers.map(muteButton)}
+    ${own === null || muteAll === null || (off.length > 0 && !off.includes(own)) ? nothing : html`<button type="button" class="linked small" @click=${() => muteAll(off.length === 0)}>${off.length > 0 ? words.chatOn : words.chatOff}</button>`}
+    ${others.map(({ seat, name }) => html`<kifu-report .about=${{ match: live.invite!.id, seat }} name=${name ?? ''}></kifu-report>`)}
+  </div>`;
+}

@@ -1,0 +1,653 @@
+/** `<kifu-table>`: a match that is played: the board, who sits there with their clocks, moves, talk, and what can be done. */
+import { addLine, type PlanLines, remoteOf } from '@kifu/client';
+import {
+  type Effect,
+  type Entry,
+  type Json,
+  type Kit,
+  moveAct,
+  ok,
+  type Result,
+  type Scene,
+  type Seat,
+} from '@kifu/core';
+import { activeSeats, legalMoves, type Match, presentOf } from '@kifu/record/match';
+import { hzOf } from '@kifu/record/match-state';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import '@kifu/viewer/board';
+import './roll-proof.ts';
+import type { BoardMove, BoardPosition, KifuBoard } from '@kifu/viewer/board';
+import { playSound, prepareSound, soundOf } from '@kifu/viewer/shared';
+import { readSettings } from '../site/settings.ts';
+import { text } from '../site/texts.ts';
+import { actButtons } from './act-buttons.ts';
+import { chatBox } from './chat.ts';
+import { type MatchStep, newestStep, pastSteps, sceneOf } from './course.ts';
+import { type ListContext, moveControls, moveList } from './move-list.ts';
+import { planList, tryMoves } from './plans.ts';
+import { nameOf } from './players.ts';
+import { aheadOf } from './premove.ts';
+import { bringIntoSight } from './scroll-into-view.ts';
+import { seatStrip } from './seat-strip.ts';
+import { type ActButton, type StateLine, stateLine } from './state-line.ts';
+import { stopNotice } from './stop-notice.ts';
+
+const NO_EFFECTS: readonly Effect[] = [];
+
+/** How often what may be done is looked at anew where time goes on by itself, in milliseconds. */
+const ANEW_MS = 200;
+/** When a page has been drawn and has time, in milliseconds. */
+const SETTLED_MS = 300;
+
+export class KifuPlayArea extends LitElement {
+  static override properties = {
+    kit: { attribute: false },
+    match: { attribute: false },
+    at: { state: true },
+    fault: { state: true },
+    isAsking: { state: true },
+    isFlipped: { state: true },
+    words: { state: true },
+    shownTo: { state: true },
+    ending: { attribute: false },
+    trial: { state: true },
+  };
+
+  declare kit: Kit;
+  declare match: Match | null;
+  /** The step that is looked at; null for the newest. */
+  declare at: number | null;
+  /** Why the last thing could not be done. */
+  declare fault: string;
+  /** Whether resigning is asked twice. */
+  declare isAsking: boolean;
+  declare isFlipped: boolean;
+  /** What can be done that lies nowhere on the board. */
+  declare words: readonly string[];
+  /** Whose hidden hand is on the screen, where several people share it. */
+  declare shownTo: Seat | null;
+  /** What a page offers when the match is over. */
+  declare ending: (() => TemplateResult) | null;
+  /** Moves that are tried on the board, to be kept as conditional ones; null where none are. */
+  declare trial: readonly Json[] | null;
+
+  #steps: MatchStep[] = [];
+  #scenes: Scene[] = [];
+  #shownEffects: { readonly step: MatchStep | null; readonly effects: readonly Effect[] } = {
+    step: null,
+    effects: [],
+  };
+  #pending: Json | null = null;
+  #stop: (() => void) | null = null;
+  #frame = 0;
+  #anewMs = 0;
+  #scrolled: readonly [at: number, said: number] = [-1, 0];
+
+  constructor() {
+    super();
+    this.match = null;
+    this.at = null;
+    this.fault = '';
+    this.isAsking = false;
+    this.isFlipped = false;
+    this.words = [];
+    this.shownTo = null;
+    this.ending = null;
+    this.trial = null;
+    this.addEventListener(
+      'kifu-move',
+      event => void this.#play((event as CustomEvent<BoardMove>).detail),
+    );
+    this.addEventListener('kifu-words', event => {
+      this.words = (event as CustomEvent<readonly string[]>).detail;
+    });
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('keydown', this.#key);
+    if (this.match !== null && this.#stop === null) this.#follow(this.match);
+    if (readSettings().hasSound) setTimeout(prepareSound, SETTLED_MS);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('keydown', this.#key);
+    this.#stop?.();
+    this.#stop = null;
+    cancelAnimationFrame(this.#frame);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('match') && this.match !== null) this.#follow(this.match);
+  }
+
+  protected override updated(): void {
+    const board = this.#board;
+    if (board === null || this.#steps.length === 0) return;
+    board.position = this.#position();
+    void board.updateComplete.then(() => {
+      this.style.setProperty('--aspect', board.aspect.toFixed(4));
+      this.#scroll();
+    });
+  }
+
+  /** The step that is looked at, and what was said last, come into sight; only when they are others, as all has to be laid out for it. */
+  #scroll(): void {
+    const shown = [
+      this.at ?? this.#steps.length - 1,
+      this.match?.chat?.messages.length ?? 0,
+    ] as const;
+    const [at, said] = this.#scrolled;
+    this.#scrolled = shown;
+    if (at !== shown[0]) {
+      const list = this.querySelector<HTMLElement>('.moves');
+      const current = list?.querySelector<HTMLElement>('[aria-current]') ?? null;
+      if (list !== null && current !== null) bringIntoSight(list, current);
+    }
+    const talk = this.querySelector('.talk ol');
+    if (talk !== null && said !== shown[1]) talk.scrollTop = talk.scrollHeight;
+  }
+
+  get #board(): KifuBoard | null {
+    return this.querySelector('kifu-board');
+  }
+
+  #follow(match: Match): void {
+    this.#stop?.();
+    this.#steps = [];
+    this.#scenes = [];
+    this.#catchUp(match);
+    const live = remoteOf(match);
+    const stops = [
+      match.on('node', ({ entry }) => this.#hear(entry)),
+      match.on('change', () => this.#redraw()),
+      match.on('closed', () => this.#redraw()),
+      live?.on('stop', () => this.#redraw()),
+      live?.on('elsewhere', () => {
+        this.fault = text.play.elsewhere;
+      }),
+    ];
+    this.#stop = () => {
+      for (const stop of stops) stop?.();
+    };
+    if (this.kit.sceneWithin !== undefined) this.#run();
+  }
+
+  /** Steps of what was played before this page came: by playing it through once more. */
+  #catchUp(match: Match): void {
+    for (const step of pastSteps(this.kit, match, this.#viewer)) this.#add(step);
+  }
+
+  #add(step: MatchStep): void {
+    if (step.kind === 'start') {
+      this.#steps = [];
+      this.#scenes = [];
+    }
+    const before = this.#scenes.at(-1) ?? null;
+    this.#steps.push(step);
+    this.#scenes.push(sceneOf(this.kit, step, before, this.#viewer));
+  }
+
+  /** Whose view is shown, where hands are hidden. */
+  get #viewer(): Seat | null {
+    const { match } = this;
+    if (match === null) return null;
+    return match.seats.length > 1 ? this.shownTo : (match.seats[0] ?? null);
+  }
+
+  #hear(entry: Entry | null): void {
+    const { kit, match } = this;
+    if (match === null) return;
+    const step = newestStep(kit, match, this.#steps.at(-1) ?? null);
+    if (step !== null) {
+      this.#add(step);
+      this.#tell(step);
+    } else if (match.replay?.isEnded) this.#tellEnd();
+    this.#pending = null;
+    // what was tried began at a position that is over
+    if (entry?.act.type === 'move' || entry?.act.type === 'allow-takeback') this.trial = null;
+    this.#redraw();
+  }
+
+  #redraw(): void {
+    // many act at once, and what they did is in the picture already
+    if (this.kit.sceneWithin === undefined) this.requestUpdate();
+  }
+
+  /** Says, sounds and shows what happened. */
+  #tell(step: MatchStep): void {
+    const { match } = this;
+    if (match === null || step.kind === 'start') return;
+    const isOwn = step.seat !== null && match.seats.includes(step.seat);
+    const { hasSound } = readSettings();
+    if (hasSound && (step.kind === 'move' || step.kind === 'chance'))
+      playSound(
+        soundOf(
+          step.events.map(({ type }) => type),
+          step.kind,
+        ),
+      );
+    if (!isOwn) this.#board?.announce(step.said);
+    if (isOwn || this.kit.game.pace === 'free') return;
+    if (activeSeats(match).some(seat => match.seats.includes(seat)))
+      this.dispatchEvent(
+        new CustomEvent('kifu-turn', { detail: step.said || step.text, bubbles: true }),
+      );
+  }
+
+  #tellEnd(): void {
+    const { match } = this;
+    if (match === null) return;
+    if (readSettings().hasSound) playSound('end');
+    const { words } = stateLine(match, '');
+    this.#board?.announce(words);
+    this.dispatchEvent(new CustomEvent('kifu-over', { detail: words, bubbles: true }));
+  }
+
+  /** Where all act at once, the picture goes with the time, and everything else follows now and then. */
+  #run(): void {
+    cancelAnimationFrame(this.#frame);
+    const frame = () => {
+      this.#frame = requestAnimationFrame(frame);
+      if (performance.now() - this.#anewMs > ANEW_MS) {
+        this.#anewMs = performance.now();
+        this.requestUpdate();
+        this.#countDown();
+      }
+      const scene = this.at === null ? this.#sceneNow() : null;
+      if (scene !== null) this.#board?.draw(scene);
+    };
+    this.#frame = requestAnimationFrame(frame);
+  }
+
+  /** What there is to see at this very moment; null where nothing moves by itself. */
+  #sceneNow(): Scene | null {
+    const match = this.match!;
+    const { kit } = this;
+    const table = match.replay?.table ?? null;
+    const now = presentOf(match);
+    if (kit.sceneWithin === undefined || table === null || now === null) return null;
+    if (table.anchor === null) return null;
+    const { anchor } = table;
+    const ticks = ((match.elapsedMs() - anchor.ms) * hzOf(kit.game, table.state)) / 1000;
+    return kit.sceneWithin(now.state, anchor.isPaused || ticks < 0 ? 0 : ticks % 1);
+  }
+
+  #countDown(): void {
+    const count = this.querySelector<HTMLElement>('.count-down');
+    if (count === null || this.match === null) return;
+    const ms = -this.match.elapsedMs();
+    count.hidden = ms <= 0 || this.match.replay?.outcome != null;
+    const words = `${Math.ceil(ms / 1000)}`;
+    if (!count.hidden && count.textContent !== words) count.textContent = words;
+  }
+
+  /** What the board shows: the newest step with own moves on their way, or the one that is looked at. */
+  #position(): BoardPosition {
+    const match = this.match!;
+    const { kit } = this;
+    const table = match.replay?.table ?? null;
+    if (this.trial !== null && table !== null) return this.#tried(this.trial, table.state);
+    const last = this.#steps.length - 1;
+    const at = this.at ?? last;
+    const step = this.#steps[at]!;
+    const isNewest = at === last;
+    const seat = isNewest ? this.#mover() : null;
+    const from = match.seats[0] ?? 0;
+    const now = isNewest ? presentOf(match) : null;
+    const isFree = kit.sceneWithin !== undefined;
+    let scene = this.#scenes[at]!;
+    let state = step.state;
+    if (isNewest && now !== null) {
+      state = now.state;
+      if (isFree) scene = this.#sceneNow() ?? kit.scene(state);
+      else if (this.#pending !== null && now.state !== step.state)
+        scene = kit.scene(state, { scene, move: this.#pending });
+    } else if (state === null && step.view !== null) {
+      const view = this.#viewOf(step);
+      scene = kit.sceneOfView?.(view, this.#viewer) ?? scene;
+      state = kit.game.secrets?.sample(view, 0) ?? null;
+    }
+    // who shares the screen moves on at once: the state now has the move that is on its way
+    const isStale = this.#pending !== null && (match.connection !== null || now === null);
+    const legal = seat === null || isStale ? [] : legalMoves(match, seat);
+    const waits = seat === null && isNewest && match.seats.length === 1 && !isFree;
+    const ahead = waits && now !== null ? aheadOf(kit.game, now.state, match.seats[0]!) : [];
+    return {
+      kit,
+      scene,
+      state,
+      seat: seat ?? (waits ? match.seats[0]! : null),
+      from,
+      legal,
+      ahead,
+      chosen: isNewest ? this.#premove : null,
+      isRunning: isFree && isNewest,
+      isDrawn: isNewest && step.isDrawn && this.at === null,
+      effects: isNewest && this.at === null ? this.#effectsOf(step) : NO_EFFECTS,
+      label: state === null ? kit.title : kit.describe.position(state),
+    };
+  }
+
+  /** Moves that are tried, with the legal ones of the seat that is to move after them. */
+  #tried(trial: readonly Json[], from: unknown): BoardPosition {
+    const { kit } = this;
+    const { seats } = this.match!;
+    const { state, scene, seat } = tryMoves(kit, from, trial);
+    const legal = seat === null ? [] : [...kit.game.legal(state, seat)];
+    return {
+      kit,
+      scene,
+      state,
+      seat,
+      from: seats[0] ?? 0,
+      legal,
+      label: kit.describe.position(state),
+    };
+  }
+
+  /** What is seen for a moment with a step: the same array each time, so that it is seen once. */
+  #effectsOf(step: MatchStep): readonly Effect[] {
+    if (this.#shownEffects.step !== step)
+      this.#shownEffects = { step, effects: this.kit.effects?.(step.events) ?? NO_EFFECTS };
+    return this.#shownEffects.effects;
+  }
+
+  /** What is seen of a step: at one screen, by the person whose turn it is. */
+  #viewOf(step: MatchStep): Json {
+    const { match } = this;
+    if (match === null || match.seats.length < 2 || step !== this.#steps.at(-1)) return step.view;
+    return match.viewsOf(this.shownTo)?.at(-1)?.view ?? step.view;
+  }
+
+  /** The seat that moves here now; null where none of this page's seats does. */
+  #mover(): Seat | null {
+    const { match } = this;
+    if (match === null) return null;
+    if (this.kit.game.pace === 'free')
+      return match.replay?.outcome == null ? (match.seats[0] ?? null) : null;
+    const mover = activeSeats(match).find(seat => match.seats.includes(seat)) ?? null;
+    const isHidden = match.seats.length > 1 && match.viewsOf(null) !== null;
+    return isHidden && mover !== this.shownTo ? null : mover;
+  }
+
+  async #play({ seat, move, isAhead }: BoardMove): Promise<void> {
+    const { match } = this;
+    if (match === null) return;
+    this.fault = '';
+    this.at = null;
+    if (this.trial !== null) {
+      this.trial = [...this.trial, move];
+      return;
+    }
+    if (isAhead) {
+      match.premove(seat, move);
+      this.requestUpdate();
+      return;
+    }
+    const { game } = this.kit;
+    const isFree = game.pace === 'free';
+    if (!isFree) this.#pending = move;
+    const done = match.submit(seat, moveAct(game, move));
+    this.requestUpdate();
+    const result = await done;
+    if (!result.ok) {
+      this.fault = result.fault.message;
+      this.#pending = null;
+      this.requestUpdate();
+    }
+  }
+
+  #plans(): TemplateResult | typeof nothing {
+    const { kit, trial } = this;
+    const match = this.match!;
+    return planList({
+      kit,
+      match,
+      trial,
+      try: moves => {
+        this.at = null;
+        this.trial = moves;
+      },
+      keep: lines => void this.#plan(ok(lines)),
+      keepTrial: () => {
+        const { conditional, replay, seats } = match;
+        const added = addLine(replay!.table!, seats[0]!, conditional!.lines, trial ?? []);
+        void this.#plan(added);
+      },
+    });
+  }
+
+  async #plan(lines: Result<PlanLines>): Promise<void> {
+    this.fault = '';
+    const kept = lines.ok ? await this.match!.conditional!.set(lines.value) : lines;
+    if (kept.ok) this.trial = null;
+    else this.fault = kept.fault.message;
+    this.requestUpdate();
+  }
+
+  async #do({ seat, act }: Pick<ActButton, 'seat' | 'act'>): Promise<void> {
+    this.isAsking = false;
+    this.fault = '';
+    const result = await this.match!.submit(seat, act);
+    if (!result.ok) this.fault = result.fault.message;
+    this.requestUpdate();
+  }
+
+  #key = (event: KeyboardEvent): void => {
+    const [target] = event.composedPath();
+    const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select');
+    if (event.defaultPrevented || isTyping || event.ctrlKey || event.metaKey || event.altKey)
+      return;
+    const seat = this.match?.seats[0];
+    const isOver = this.match?.replay?.outcome != null;
+    const keys: { readonly [key: string]: () => void } = {
+      ArrowLeft: () => this.#go((this.at ?? this.#steps.length - 1) - 1),
+      ArrowRight: () => this.#go((this.at ?? this.#steps.length - 1) + 1),
+      Home: () => this.#go(0),
+      End: () => this.#go(this.#steps.length - 1),
+      Escape: () => {
+        this.trial = null;
+        if (seat !== undefined) this.match?.premove(seat, null);
+      },
+      f: () => {
+        this.isFlipped = !this.isFlipped;
+      },
+      z: () => void this.#fill(),
+      i: () => this.querySelector<HTMLInputElement>('.typed input')?.focus(),
+      D: () =>
+        seat !== undefined && !isOver && void this.#do({ seat, act: { type: 'offer-draw' } }),
+      T: () =>
+        seat !== undefined && !isOver && void this.#do({ seat, act: { type: 'ask-takeback' } }),
+      R: () => {
+        this.isAsking = seat !== undefined && !isOver;
+      },
+    };
+    const act = keys[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+
+  #go(step: number): void {
+    const last = this.#steps.length - 1;
+    const at = Math.max(0, Math.min(last, step));
+    this.at = at === last ? null : at;
+  }
+
+  async #fill(): Promise<void> {
+    if (document.fullscreenElement !== null) await document.exitFullscreen();
+    else await this.requestFullscreen().catch(() => {});
+  }
+
+  override render(): TemplateResult {
+    const { kit, match } = this;
+    if (match?.replay == null) return html``;
+    const seated = match.replay.header?.players.map(({ seat }) => seat) ?? [];
+    const own = match.seats.length === 1 ? match.seats[0]! : (seated[0] ?? 0);
+    const others = seated.filter(seat => seat !== own);
+    const shown = this.isFlipped && seated.length === 2 ? [own, ...others] : [...others, own];
+    const state = stateLine(match, this.fault || this.#news());
+    const steps = this.#steps;
+    const at = this.at ?? steps.length - 1;
+    const until = steps.slice(0, at + 1);
+    const strip = (seat: Seat) =>
+      seatStrip({ kit, match, seat, steps: until, first: this.#scenes[0] });
+    const stopped = remoteOf(match)?.stopped;
+    const list: ListContext = {
+      kit,
+      match,
+      steps,
+      at,
+      go: step => this.#go(step),
+      flip: () => {
+        this.isFlipped = !this.isFlipped;
+      },
+      fill: () => void this.#fill(),
+    };
+    return html`<div class="match ${state.kind} ${this.trial === null ? '' : 'trying'}">
+      <section class="board-box" aria-label=${text.play.board}>
+        <kifu-board
+          words="outside"
+          ?dimmed=${state.kind === 'lost'}
+          .isFlipped=${this.isFlipped}
+          .hasCoordinates=${readSettings().hasCoordinates}
+          .theme=${readSettings().theme}
+        ></kifu-board>
+        <p class="count-down" hidden aria-hidden="true"></p>
+        ${this.#curtain()}
+      </section>
+      <div class="side">
+        <ul class="strips upper">
+          ${shown.slice(0, -1).map(strip)}
+        </ul>
+        <header class="match-head">
+          <h1>${kit.title}</h1>
+          <span class="soft small">${this.#facts()}</span>
+          ${this.#rollProof()}
+        </header>
+        ${moveList(list)} ${moveControls(list)} ${chatBox({ match, steps, go: list.go, show: () => this.requestUpdate() })}
+        <section class="state-box">
+          ${stopped ? stopNotice(stopped) : nothing} ${this.#state(state)}
+        </section>
+        <ul class="strips lower">
+          ${strip(shown.at(-1)!)}
+        </ul>
+      </div>
+    </div>`;
+  }
+
+  /** What the newest step was. */
+  #news(): string {
+    const step = this.#steps.at(-1);
+    if (step === undefined || step.kind === 'start') return '';
+    return step.said || step.text;
+  }
+
+  #facts(): string {
+    const scene = this.#scenes[this.at ?? this.#scenes.length - 1];
+    return (scene?.facts ?? [])
+      .filter(({ isAboutText }) => isAboutText !== true)
+      .map(({ label, value }) => `${label}: ${value}`)
+      .join(' · ');
+  }
+
+  /** At the dice: how they came to lie so. */
+  #rollProof(): TemplateResult | typeof nothing {
+    const match = this.match!;
+    const at = this.at ?? this.#steps.length - 1;
+    const drawn = this.#steps.slice(0, at + 1).findLast(({ isDrawn }) => isDrawn);
+    if (drawn === undefined || match.viewsOf(null) !== null) return nothing;
+    return html`<kifu-roll-proof .kit=${this.kit} .nodes=${match.replay!.nodes} .n=${drawn.n}></kifu-roll-proof>`;
+  }
+
+  #achievements(): TemplateResult | typeof nothing {
+    const { kit } = this;
+    const match = this.match!;
+    if (kit.achievements === undefined) return nothing;
+    const events = this.#steps.flatMap(step => step.events);
+    const rows = (match.replay?.header?.players ?? []).map(({ seat }) => ({
+      name: nameOf(match, seat),
+      won: kit.achievements!(events, seat),
+    }));
+    if (rows.every(({ won }) => won.length === 0)) return nothing;
+    return html`<section class="achievements">
+      <h2>${text.play.achievements}</h2>
+      ${rows.map(
+        ({ name, won }) =>
+          html`<p><b>${name}</b> ${won.map(({ title, points }) => html`<span class="badge good">${title} · ${points}</span> `)}</p>`,
+      )}
+    </section>`;
+  }
+
+  #curtain(): TemplateResult | typeof nothing {
+    const { match } = this;
+    if (match === null || match.seats.length < 2 || match.viewsOf(null) === null) return nothing;
+    const mover = activeSeats(match).find(seat => match.seats.includes(seat));
+    if (mover === undefined || mover === this.shownTo) return nothing;
+    const name = nameOf(match, mover);
+    return html`<div class="curtain">
+      <p>${text.play.curtain(name)}</p>
+      <button class="btn primary" type="button" @click=${() => (this.shownTo = mover)}>
+        ${text.play.showHand(name)}
+      </button>
+    </div>`;
+  }
+
+  #state(state: StateLine): TemplateResult {
+    const match = this.match!;
+    const ahead = this.#premove;
+    const { kit } = this;
+    const detail =
+      ahead === null
+        ? state.detail
+        : text.play.ahead(kit.notations[0]?.format(this.#steps.at(-1)!.state, ahead) ?? '');
+    return html`<div class="state-line" role="status">
+        <b>${state.words}</b> <span class="soft small ${this.fault === '' ? '' : 'bad'}">${detail}</span>
+      </div>
+      ${state.kind === 'over' ? this.#achievements() : nothing}
+      ${state.kind === 'over' ? (this.ending?.() ?? nothing) : this.#acts(state)}
+      ${this.#plans()} ${this.at === null || match.viewsOf(null) !== null ? nothing : this.#fromHere()}`;
+  }
+
+  /** The move that is played as soon as it is legal. */
+  get #premove(): Json | null {
+    return [...this.match!.premoves.values()][0] ?? null;
+  }
+
+  #fromHere(): TemplateResult {
+    const goOn = () => {
+      const step = this.#steps[this.at ?? this.#steps.length - 1]!;
+      this.dispatchEvent(new CustomEvent('kifu-from-here', { detail: step.state, bubbles: true }));
+    };
+    return html`<button type="button" class="btn slim" @click=${goOn}>${text.play.fromHere}</button>`;
+  }
+
+  #acts(state: StateLine): TemplateResult | typeof nothing {
+    const match = this.match!;
+    return actButtons({
+      match,
+      state,
+      seat: this.#mover() ?? match.seats[0],
+      words: this.at === null ? this.words : [],
+      isAsking: this.isAsking,
+      do: act => void this.#do(act),
+      ask: isAsking => {
+        this.isAsking = isAsking;
+      },
+      touch: word => this.#board?.touch(word),
+      type: typed => {
+        const played = this.#board?.playText(typed);
+        if (!played?.ok) this.fault = played?.fault.message ?? '';
+        return played?.ok === true;
+      },
+    });
+  }
+}
+
+customElements.define('kifu-table', KifuPlayArea);

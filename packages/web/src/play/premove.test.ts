@@ -1,0 +1,30 @@
+/** Moves ahead, held against all answers. */
+import { type Json, type Kit, type Seat, start, step, unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
+import { expect, test } from 'vitest';
+import { aheadOf } from './premove.ts';
+
+test('moves ahead are those that some answer makes legal', async () => {
+  const kit = unwrap(await loadKit('chess')) as Kit;
+  const { game } = kit;
+  const play = (state: unknown, seat: Seat, move: Json) =>
+    unwrap(step(game, state, { do: 'move', seat, move })).state;
+  const begun = unwrap(start(game, {})).state;
+  const state = play(begun, 0, [...game.legal(begun, 0)][0]!);
+  const { hex } = game.moves;
+  const legal = [...game.legal(state, 1)].flatMap(answer => [
+    ...game.legal(play(state, 1, answer), 0),
+  ]);
+  const ahead = aheadOf(game, state, 0).map(move => hex.encode(move));
+  expect(new Set(ahead)).toEqual(new Set(legal.map(move => hex.encode(move))));
+  expect(new Set(ahead).size).toBe(ahead.length);
+});
+
+test('there are no moves ahead in games of chance or of hidden hands, and for the seat on turn', async () => {
+  const dice = unwrap(await loadKit('backgammon')) as Kit;
+  const rolled = unwrap(start(dice.game, { seed: 1 })).state;
+  expect(aheadOf(dice.game, rolled, 0)).toEqual([]);
+  expect(aheadOf(dice.game, rolled, 1)).toEqual([]);
+  const chess = unwrap(await loadKit('chess')) as Kit;
+  expect(aheadOf(chess.game, unwrap(start(chess.game, {})).state, 0)).toEqual([]);
+});
