@@ -98,7 +98,9 @@ describe('the faults', () => {
     ),
   );
   /** What the code refuses with: `fail('code', …, { rule: 'rule' })`. */
-  const sources = globSync('packages/record/src/{match-state,chance,node,replay}/*.ts', { cwd: ROOT })
+  const sources = globSync('packages/record/src/{match-state,chance,node,replay}/*.ts', {
+    cwd: ROOT,
+  })
     .filter(path => !path.endsWith('.test.ts'))
     .map(path => readFileSync(join(ROOT, path), 'utf8'));
   const given = sources.flatMap(text =>
