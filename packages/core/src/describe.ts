@@ -2,6 +2,7 @@
  * Words for people about any match: seats, acts at the table, outcomes, time controls. The terminal and the page say them alike. What
  * strangers wrote, such as the reason of an outcome, stands in them as it is: the caller makes it harmless before showing it.
  */
+import { match as english, type MatchTexts } from '@kifu/texts/en/match';
 import type { ActionOf, ActionType } from './acts.ts';
 import type { Outcome, Seat } from './game.ts';
 import type { Entry } from './kifu.ts';
@@ -24,32 +25,43 @@ export const spaced = (word: string): string =>
     .replace(/[-_]/g, ' ')
     .toLowerCase();
 
-/** The words of each kind of act; `who` is who did it. A kind without words does not compile. */
-const ACT_WORDS: {
-  readonly [Type in ActionType]: (who: string, act: ActionOf<Type>, name: SeatNames) => string;
+/** What there is to say of each type of action; `who` is who did it. A type without a text does not compile. */
+const ACTIONS: {
+  readonly [Type in ActionType]: (
+    texts: MatchTexts['actions'],
+    who: string,
+    action: ActionOf<Type>,
+    name: SeatNames,
+  ) => string;
 } = {
-  move: who => `${who} moves`,
-  refused: (who, { fault }) => `${who}: a move refused: ${fault.message}`,
-  links: () => 'chance: random draw',
-  leave: (_, { of, how }, name) => `${name(of)} leaves: ${spaced(how)}`,
-  claim: (who, { reason }) => `${who} claims: ${spaced(reason)}`,
-  'offer-draw': who => `${who} offers a draw`,
-  'accept-draw': who => `${who} accepts the draw`,
-  decline: who => `${who} declines`,
-  'ask-takeback': who => `${who} asks to take a move back`,
-  'allow-takeback': (who, { to }) => `${who} allows going back to entry ${to}`,
-  pause: who => `${who} pauses`,
-  resume: who => `${who} goes on`,
-  abort: who => `${who} calls the match off`,
+  move: (t, who) => t.move(who),
+  refused: (t, who, { fault }) => t.refused(who, fault.message),
+  links: t => t.links(),
+  leave: (t, _, { of, how }, name) => t.leave(name(of), spaced(how)),
+  claim: (t, who, { reason }) => t.claim(who, spaced(reason)),
+  'offer-draw': (t, who) => t['offer-draw'](who),
+  'accept-draw': (t, who) => t['accept-draw'](who),
+  decline: (t, who) => t.decline(who),
+  'ask-takeback': (t, who) => t['ask-takeback'](who),
+  'allow-takeback': (t, who, { to }) => t['allow-takeback'](who, to),
+  pause: (t, who) => t.pause(who),
+  resume: (t, who) => t.resume(who),
+  abort: (t, who) => t.abort(who),
 };
 
-/** What an entry did: `black leaves: resignation`. Moves have better words of their own, in their game. */
+/** Says what an entry did: `black leaves: resignation`. Games describe their moves better. */
 export function describeAction(
   { seat, act }: Pick<Entry, 'seat' | 'act'>,
   name: SeatNames,
+  texts: MatchTexts = english,
 ): string {
-  const say = ACT_WORDS[act.type] as (who: string, act: Entry['act'], name: SeatNames) => string;
-  return say(seat === null ? 'the referee' : name(seat), act, name);
+  const say = ACTIONS[act.type] as (
+    texts: MatchTexts['actions'],
+    who: string,
+    action: Entry['act'],
+    name: SeatNames,
+  ) => string;
+  return say(texts.actions, seat === null ? texts.referee : name(seat), act, name);
 }
 
 /** How a match ended, as a sentence without its full stop. */
@@ -67,23 +79,26 @@ export function describeOutcome(
   return `${who} ${winners.length > 1 ? 'win' : 'wins'}${told}`;
 }
 
-/** The words of each kind of time control. A kind without words does not compile. */
-const CONTROL_WORDS: {
+const CLOCKS: {
   readonly [Type in TimeControlType]: (
+    texts: MatchTexts['clock'],
     control: Extract<TimeControl, { readonly type: Type }>,
   ) => string;
 } = {
-  absolute: ({ mainMs }) => `${formatDuration(mainMs)} for all moves`,
-  fixed: ({ moveMs }) => `${formatDuration(moveMs)} for each move`,
-  fischer: ({ mainMs, incrementMs }) =>
-    `${formatDuration(mainMs)} and ${formatDuration(incrementMs)} for each move`,
-  'byo-yomi': ({ mainMs, periods, periodMs }) =>
-    `${formatDuration(mainMs)}, then ${periods} times ${formatDuration(periodMs)}`,
+  absolute: (t, { mainMs }) => t.absolute(formatDuration(mainMs)),
+  fixed: (t, { moveMs }) => t.fixed(formatDuration(moveMs)),
+  fischer: (t, { mainMs, incrementMs }) =>
+    t.fischer(formatDuration(mainMs), formatDuration(incrementMs)),
+  'byo-yomi': (t, { mainMs, periods, periodMs }) =>
+    t['byo-yomi'](formatDuration(mainMs), periods, formatDuration(periodMs)),
 };
 
-/** How much time seats have: `5:00 and 3 s for each move`. */
-export const describeTimeControl = (control: TimeControl): string =>
-  (CONTROL_WORDS[control.type] as (control: TimeControl) => string)(control);
+/** Says how much time seats have: `5:00 + 3 s per move`. */
+export const describeTimeControl = (control: TimeControl, texts: MatchTexts = english): string =>
+  (CLOCKS[control.type] as (texts: MatchTexts['clock'], control: TimeControl) => string)(
+    texts.clock,
+    control,
+  );
 
 /** How long something lasts: `5:03`, with hours where there are any, and seconds and tenths below a minute. */
 export function formatDuration(ms: number): string {

@@ -1,0 +1,5 @@
+/** Japanese. */
+import type { Texts } from '../en/index.ts';
+import { match } from './match.ts';
+
+export const japanese: Texts = { match };
