@@ -58,6 +58,9 @@ export const describe: Narrator<State, Move> = {
   cell({ pieces }, { column, row }, texts: TicTacToeTexts = english) {
     const piece = pieces.find(one => one.column === column && one.row === row);
     const owner = piece?.owner ?? null;
-    return texts.cell(cellName(column + 3 * (2 - row)), owner === null ? null : texts.seats[owner]!);
+    return texts.cell(
+      cellName(column + 3 * (2 - row)),
+      owner === null ? null : texts.seats[owner]!,
+    );
   },
 };
