@@ -1,5 +1,6 @@
 /** German. */
 import type { Texts } from '../en/index.ts';
+import { faults } from './faults.ts';
 import { match } from './match.ts';
 
-export const german: Texts = { match };
+export const german: Texts = { faults, match };

@@ -1,6 +1,7 @@
 /** English, the source of all other languages. */
+import { faults } from './faults.ts';
 import { match } from './match.ts';
 
-export const english = { match };
+export const english = { faults, match };
 
 export type Texts = typeof english;
