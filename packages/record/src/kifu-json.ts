@@ -159,7 +159,7 @@ export function checkKifu(value: Json): Result<KifuJson> {
   const path = KIFU(value);
   return path === null
     ? ok(value as unknown as KifuJson)
-    : fail('malformed', 'it is no record, or not in its form', { at: { path } });
+    : fail('malformed', 'not a valid record', { at: { path } });
 }
 
 /** A record whose form has been checked, with its moves read by the game. */
@@ -183,7 +183,7 @@ export function remarksFromJson(
 ): Result<Pick<Kifu, 'notes' | 'variations'>> {
   const path = REMARKS(json);
   if (path !== null)
-    return fail('malformed', 'they are no notes and variations, or not in their form', {
+    return fail('malformed', 'not valid notes and variations', {
       at: { path },
     });
   const { notes, variations } = json as unknown as Pick<KifuJson, 'notes' | 'variations'>;

@@ -84,11 +84,11 @@ export function readKifu(nodes: readonly Uint8Array[]): Result<Kifu> {
   return ok({ header: header.value, entries, ending, notes: [], variations: [] });
 }
 
-const AFTER_ENDING = fail('game-over', 'a node follows after the ending');
+const AFTER_ENDING = fail('game-over', 'a node follows the ending');
 
 /** The header of a chain. */
 export const readHeader = ([first]: readonly Uint8Array[]): Result<Header> =>
-  first === undefined ? fail('malformed', 'a record has a header at least') : decodeHeader(first);
+  first === undefined ? fail('malformed', 'the record has no header') : decodeHeader(first);
 
 /** The entry of a node: without its number and its link. */
 export const toEntry = (node: EntryNode): Entry => {

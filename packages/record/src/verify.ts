@@ -119,7 +119,7 @@ export interface VerifyOptions {
   readonly wrong?: WrongNode;
 }
 
-const NO_HEADER = fail('malformed', 'there is no header');
+const NO_HEADER = fail('malformed', 'the record has no header');
 
 /** Everything but signatures, at once; those that there are come back to be checked. */
 export function verifyUnsigned(

@@ -65,7 +65,7 @@ export const decodeAnnotations = (bytes: Uint8Array): Result<AnnotationsNode> =>
 
 function readRemarks(input: Input): AnnotationsNode {
   expectList(input, 3);
-  if (readText(input) !== TAG) refuse(input, 'no remarks');
+  if (readText(input) !== TAG) refuse(input, 'not annotations');
   return { about: readAnyLink(input), remarks: readJson(input) };
 }
 

@@ -96,20 +96,20 @@ export function parseSharedNotes(text: string): Result<SharedNotes> {
   const json = parseJson(text, { maxLength: MAX_FILE_LENGTH });
   if (!json.ok) return json;
   const file = json.value;
-  if (!isObject(file) || file.kifu !== FORM) return refuse('it is no file of annotations', '');
+  if (!isObject(file) || file.kifu !== FORM) return refuse('not a file of shared notes', '');
   if (file.version !== VERSION)
-    return fail('unsupported', 'annotations of another version than 1 are not known here', {
+    return fail('unsupported', 'unsupported version of a notes file; expected version 1', {
       at: { path: '/version' },
     });
   const { match, notes } = file;
   if (!hasKeys(file, ['kifu', 'version', 'match', 'notes'])) return refuse('unknown field', '');
-  if (!isCid(match)) return refuse('the match is no content id', '/match');
-  if (!Array.isArray(notes)) return refuse('the notes are no list', '/notes');
-  if (notes.length > MAX_NOTES) return fail('too-large', `more than ${MAX_NOTES} annotations`);
+  if (!isCid(match)) return refuse('"match" is not a content ID', '/match');
+  if (!Array.isArray(notes)) return refuse('"notes" is not a list', '/notes');
+  if (notes.length > MAX_NOTES)
+    return fail('too-large', `too many notes: ${notes.length} (${MAX_NOTES} at most)`);
   for (const [i, note] of notes.entries()) {
     const wrong = wrongIn(note);
-    if (wrong !== null)
-      return refuse('it is no annotation, or not in its form', `/notes/${i}${wrong}`);
+    if (wrong !== null) return refuse('invalid note', `/notes/${i}${wrong}`);
   }
   return ok({ match, notes: notes as unknown as SharedNote[] });
 }

@@ -43,7 +43,7 @@ export async function readCarSource(
   const isLarge = cut?.fault.code === 'too-large' && (isFull || areTrue());
   if (cut !== null && (end === 0 || isLarge)) return cut;
   const [head, ...others] = roots;
-  if (head === undefined) return fail('malformed', 'the CAR names no root, so there is no head');
+  if (head === undefined) return fail('malformed', 'the CAR has no root');
   if (head.codec === 'dag-pb' && games.readArchive !== undefined && findBlock(blocks, head)) {
     const kifu = await games.readArchive(blocks, head);
     return kifu.ok ? ok({ name: '', losses: [], form: 'ipgs', kifu: kifu.value }) : kifu;
@@ -89,7 +89,7 @@ function withFollower(blocks: readonly Block[], nodes: readonly Uint8Array[]): F
 
 const FOLLOWER = fail(
   'broken-chain',
-  'the file has a node here that the root does not lead to: it is not the newest, or there are two histories',
+  'the file has a node here that its root does not reach: the root is not the latest, or the history forks',
   { rule: 'root' },
 );
 
@@ -132,9 +132,9 @@ function refuseForm(bytes: Uint8Array, n: number): Fail | null {
   return decoded.ok ? null : decoded;
 }
 
-const OTHER_ID = fail('broken-chain', 'the bytes are not those that the id beside them names');
+const OTHER_ID = fail('broken-chain', 'the block does not match its content ID');
 
-const noBlock = (id: Cid): Fail => fail('not-found', `the block ${formatCid(id)} is missing`);
+const noBlock = (id: Cid): Fail => fail('not-found', `missing block ${formatCid(id)}`);
 
 /** The node with this number is not there, and has its place all the same. */
 const missing = (nodes: readonly Uint8Array[], n: number, why: Fail): FoundNodes => ({

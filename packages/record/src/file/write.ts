@@ -64,7 +64,7 @@ export async function writeAs(record: Writable, form: string): Promise<Result<Wr
   const { game, formats } = record.kit;
   const dialect = formats.find(({ name }) => name === form);
   if (dialect !== undefined) return writeForeign(dialect, record);
-  return fail('unsupported', `${game.name} cannot be written as ${form}; known: ${known(formats)}`);
+  return fail('unsupported', `${game.name} has no format ${form}; known: ${known(formats)}`);
 }
 
 /** The record in a form that keeps all of it. */

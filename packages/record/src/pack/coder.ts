@@ -31,7 +31,7 @@ export function damaged(cause: unknown, { offset }: Pick<Coder, 'offset'>): Fail
   if (!(cause instanceof DamagedError)) throw cause;
   return offset === null
     ? fail('too-large', `the record cannot be packed: ${cause.message}`)
-    : fail('malformed', `the pack is damaged: ${cause.message}`, { at: { offset } });
+    : fail('malformed', `damaged pack: ${cause.message}`, { at: { offset } });
 }
 
 /** Writes. */

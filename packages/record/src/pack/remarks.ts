@@ -41,5 +41,5 @@ export function checkRemarks(head: Uint8Array, bytes: Uint8Array): Fail | null {
   if (!node.ok) return node;
   return isSameCid(node.value.about, idOf(head))
     ? null
-    : fail('malformed', 'the remarks are about another record');
+    : fail('malformed', 'the annotations are about another record');
 }

@@ -113,8 +113,8 @@ export function findRatingDrift(
 function driftOf(name: string, stored: StoredRatingPool, made: StoredRatingPool | null): Fault[] {
   if (made === null) return [drift(name, 'matches', 'the library has no such match')];
   if (stored.hash !== made.hash || stored.matches !== made.matches) {
-    const counts = `made of ${stored.matches} matches, and the library has ${made.matches}`;
-    const same = `made of other ${stored.matches} matches than the library has`;
+    const counts = `calculated from ${stored.matches} matches, but the library has ${made.matches}`;
+    const same = `calculated from ${stored.matches} other matches than the library has`;
     return [drift(name, 'matches', stored.matches === made.matches ? same : counts)];
   }
   const byId = new Map(made.standings.map(standing => [standing.id, standing]));
@@ -125,7 +125,7 @@ function driftOf(name: string, stored: StoredRatingPool, made: StoredRatingPool 
       drift(
         name,
         'rating',
-        `${player || id} is kept with ${rating}, and has ${byId.get(id)?.rating ?? 'none'}`,
+        `the stored rating of ${player || id} is ${rating}, calculated ${byId.get(id)?.rating ?? 'none'}`,
       ),
     ),
     ...(wrong.length === 0 && lost !== 0 ? [drift(name, 'rating', 'a player is missing')] : []),

@@ -168,10 +168,7 @@ function neededOf(claims: readonly SignatureClaim[]): SignatureClaim[] {
 }
 
 const notGood = (seat: Seat | null): Fail =>
-  fail(
-    'bad-signature',
-    `the signature of ${seat === null ? 'the referee' : `seat ${seat}`} is not good`,
-  );
+  fail('bad-signature', `invalid signature of ${seat === null ? 'the referee' : `seat ${seat}`}`);
 
 function brokenAt(report: Report, n: number, why: Fail): Report {
   const isOfEnding = n > report.entries;

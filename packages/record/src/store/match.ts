@@ -85,7 +85,7 @@ export async function beginMatch<State>(
   if (!first.ok) return first;
   const replay = new Replay(game, [first.value], { deal, header, isNew: true });
   if (replay.fault !== null) return replay.fault;
-  if (replay.table === null) return fail('unsupported', 'hidden hands need the secret of the deal');
+  if (replay.table === null) return fail('unsupported', 'hidden hands need the deal');
   const chain = chainOf(replay);
   const { parts } = replay;
   const match = idOf(chain.table.match);
@@ -103,11 +103,11 @@ export async function loadMatch(
 ): Promise<Result<OpenMatch>> {
   await finishNoted(stores, match, ask);
   const head = await stores.heads.get(match, ask);
-  if (head === null) return fail('not-found', `there is no match ${formatCid(match)}`);
+  if (head === null) return fail('not-found', `match ${formatCid(match)} not found`);
   const nodes = await loadNodes(stores, head, ask);
   if (!nodes.ok) return nodes;
   if (!hashesTo(match, nodes.value[0]!))
-    return fail('broken-chain', 'the head leads to another match');
+    return fail('broken-chain', 'the head belongs to another match');
   const header = readHeader(nodes.value);
   if (!header.ok) return header;
   const game = await findGame(header.value.game, header.value.version);
@@ -115,7 +115,7 @@ export async function loadMatch(
   const replay = new Replay(game.value, nodes.value, { deal, head: head.digest });
   if (readAll(replay, readers).fault !== null) return replay.fault!;
   if (replay.table === null)
-    return fail('unsupported', 'the hands are hidden until the secret of the deal is known');
+    return fail('unsupported', 'hands are hidden until the deal is revealed');
   return ok(openMatch(stores, chainOf(replay), referee, replay));
 }
 
@@ -251,7 +251,7 @@ export async function keepRecord(
   return known !== null && isSameCid(known, head) ? 'known' : 'conflict';
 }
 
-const CONFLICT = fail('conflict', 'the match has gone on from there: read its head and try again');
+const CONFLICT = fail('conflict', 'the match has changed; reload its head and retry');
 
 /** Keeps a node and makes it the head; false where the match has gone on elsewhere. */
 function keep(
@@ -329,7 +329,7 @@ export async function loadNodes(
   const nodes: Uint8Array[] = [];
   for (let at = head; ; ) {
     if (nodes.length > MAX_ENTRIES + 2)
-      return fail('too-large', `a record has at most ${MAX_ENTRIES} entries`);
+      return fail('too-large', `too many entries in the record: ${MAX_ENTRIES} at most`);
     const bytes = await blocks.get(at, ask);
     nodes.push(bytes);
     if (isHeader(bytes)) return ok(nodes.reverse());

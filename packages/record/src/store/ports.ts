@@ -97,7 +97,7 @@ export interface LeaseState {
 /** How long a lease is to last, where that is from nothing to a day; throws a `RangeError` otherwise. */
 export function checkTtlMs(ttlMs: number): number {
   if (ttlMs >= 0 && ttlMs <= DAY_MS) return ttlMs;
-  throw new RangeError(`a lease lasts from 0 to ${DAY_MS} ms, not ${ttlMs}`);
+  throw new RangeError(`a lease must last from 0 to ${DAY_MS} ms, not ${ttlMs}`);
 }
 
 /** What is private and must survive a crash: keys, secrets of chance, invites. It is never exported. */

@@ -11,7 +11,7 @@ export const limitOf = ({ limit = USUAL_LIMIT }: Query): number =>
   Math.min(Math.max(Math.trunc(limit) || 0, 0), MAX_LIMIT);
 
 export const sortOf = ({ sort = 'newest' }: Query): Sort =>
-  SORTS.includes(sort) ? sort : bad('sort', `is none of ${SORTS.join(', ')}`);
+  SORTS.includes(sort) ? sort : bad('sort', `must be one of ${SORTS.join(', ')}`);
 
 /** When a match started, in whole seconds since 1970. */
 export function startOf({ startedAt }: Pick<MatchSummary, 'startedAt'>): number {
@@ -33,7 +33,7 @@ export function parsePageEnd(query: Query, size: number): PageEnd | null {
     end.length === size + (isByTime ? 0 : 1) &&
     numbers.every(Number.isSafeInteger) &&
     (sort !== 'player' || typeof end[0] === 'string');
-  return isGood ? (end as PageEnd) : bad('after', 'is no page of this order');
+  return isGood ? (end as PageEnd) : bad('after', 'is not a page of this order');
 }
 
 /** The other way round. */
