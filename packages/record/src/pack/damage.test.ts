@@ -110,6 +110,6 @@ test('the fault of a damaged pack has its place', async () => {
   expect(cut.fault).toMatchObject({ code: 'malformed', at: { offset: packed.length - 12 } });
   expect(cut.fault.at?.path).toMatch(/^\/entries\/[3-5]\d$/);
   expect(cut.fault.message).toMatch(
-    /^entry \d+ of 60: the pack is damaged: the bytes end too soon/,
+    /^entry \d+ of 60: damaged pack: the bytes end too soon/,
   );
 });
