@@ -1,4 +1,4 @@
-/** Branches: matches that go on from a point of another. */
+/** Branches: matches that continue from a point of another. */
 import {
   type Cid,
   canonicalText,
@@ -29,7 +29,7 @@ export interface BranchPoint<State> {
   readonly at: number | null;
 }
 
-/** What a branch has of its own. */
+/** What a branch does not take from the other match. */
 export interface BranchChange {
   readonly nonce?: string;
   readonly players?: Header['players'];
@@ -38,7 +38,7 @@ export interface BranchChange {
   readonly terms?: Partial<Omit<Terms, 'nonce' | 'branch'>>;
 }
 
-/** A header for a match that goes on from a point of another; a game may have its own say in how its clocks restart. */
+/** Returns the header of a match that continues from a point of another; a game may decide how its clocks restart. */
 export function branchHeader<State>(
   { game, header, node, state, part, at }: BranchPoint<State>,
   { nonce = '', terms = {}, ...own }: BranchChange = {},
@@ -59,7 +59,7 @@ export function branchHeader<State>(
 
 /**
  * Whether a branch begins where it says: at that point of the record it names, whose nodes are given in order. The record itself is
- * played through, its signatures are not looked at.
+ * replayed without checking its signatures.
  */
 export function checkBranch<State>(
   game: Game<State>,

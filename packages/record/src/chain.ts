@@ -160,7 +160,7 @@ export async function linkSigned<State>(
   return link(drafted, referee === null ? null : await referee(nodeMessage(node)));
 }
 
-/** The digest of a node of the chain; of the first where there is no such node. */
+/** Digest of a node of the chain; of the first node if the number does not exist. */
 function digestOf({ last }: Chain, n: number): Uint8Array {
   let here = last;
   while (here.n > n && here.before !== null) here = here.before;

@@ -143,7 +143,7 @@ export function actFromJson(game: Game, json: JsonObject): Result<Action> {
   return ok(act as unknown as Action);
 }
 
-/** Reads a record: by itself, or as `kifu play --json` gives it. */
+/** Reads a record: plain, or as `kifu play --json` gives it. */
 export function parseKifu(text: string): Result<KifuJson> {
   const json = parseJson(text, { maxLength: MAX_LENGTH });
   if (!json.ok) return json;
@@ -367,7 +367,7 @@ const fields =
 
 const type = text;
 
-/** A refusal as it is kept: where in the input it lay is of no use any more. */
+/** A refusal as recorded: its location in the input is of no use any more. */
 const isFault = (value: Json | undefined): boolean =>
   isObject(value) &&
   typeof value.code === 'string' &&

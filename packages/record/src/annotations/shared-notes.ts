@@ -1,5 +1,5 @@
 /**
- * Annotations: words, arrows and marks of one author about a moment of a match. They are kept apart from the record, name the node
+ * Shared notes: text, arrows and marks of one author about a moment of a match. They are stored apart from the record, name the node
  * that they are about by its content id, and may be signed, so that they can be passed on by strangers.
  */
 import {
@@ -39,7 +39,7 @@ export interface SharedNote {
   readonly signature: string | null;
 }
 
-/** What was found out about an annotation: `broken` where what is signed is not what stands there. */
+/** Result of checking a note: `broken` if the signature does not match the note. */
 export type SharedNoteStatus = 'signed' | 'unsigned' | 'broken';
 
 /** Annotations as a file has them. */

@@ -16,7 +16,7 @@ const ascii = (text: string): number[] => [...text].map(char => char.charCodeAt(
 /** A map of two, and the first key. */
 const BEFORE = [0xa2, 0x65, ...ascii('roots')];
 const AFTER = [0x67, ...ascii('version'), 0x01];
-/** Tag 42, a byte string with one byte of length; the length and the zero that stands before every id follow. */
+/** Tag 42, a byte string with one byte of length; the length and the zero that precedes every ID follow. */
 const LINK = [0xd8, 0x2a, 0x58];
 /** How a CARv2 begins: `{ version: 2 }`, with its length. */
 const PRAGMA_V2 = [0x0a, 0xa1, 0x67, ...ascii('version'), 0x02];

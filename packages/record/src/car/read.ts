@@ -32,11 +32,11 @@ export interface CarBlock {
 
 /** What a CAR may hold at most. */
 export interface CarLimits {
-  /** 64 MiB unless told. */
+  /** Default: 64 MiB. */
   readonly maxBytes: number;
-  /** 2^18 unless told. */
+  /** Default: 2^18. */
   readonly maxBlocks: number;
-  /** 1 MiB unless told; also for the header. */
+  /** Default: 1 MiB; also for the header. */
   readonly maxBlockBytes: number;
 }
 

@@ -61,7 +61,7 @@ export const commitToLink = (nonce: string, holder: Holder, link: Uint8Array): U
 export const commitToDeal = (nonce: string, secret: Uint8Array): Uint8Array =>
   commitment(nonce, DEAL, secret);
 
-/** Who takes part in draws: of the seats in order those that have a chain, then the referee, if there is one with a chain. */
+/** Returns who contributes to random draws: the seats that have a hash chain, in order, then the referee, if there is one with a chain. */
 export function holdersOf(
   header: Header,
   seats: readonly Seat[] = header.players.map(({ seat }) => seat),
@@ -169,7 +169,7 @@ export function checkLinks(
   return null;
 }
 
-/** Checks one link for the draw that comes next, by itself: the first against its commitment, others against the one before. */
+/** Checks one link for the next draw on its own: the first against its commitment, others against the previous link. */
 export function checkLink(
   {
     header,

@@ -37,7 +37,7 @@ export async function readCarSource(
 ): Promise<Result<RecordSource>> {
   const { roots, blocks, fault, end } = scanCar(bytes, CAR_LIMITS);
   const cut: Fail | null = fault === null ? null : { ok: false, fault };
-  // a length that was changed leads on to bytes that are no block: the block before them tells
+  // a length that was changed points to bytes that do not parse as a block: the block before them shows it
   const areTrue = () => blocks.every(({ cid, bytes: block }) => hashesTo(cid, block));
   const isFull = blocks.length >= CAR_LIMITS.maxBlocks;
   const isLarge = cut?.fault.code === 'too-large' && (isFull || areTrue());
@@ -105,7 +105,7 @@ function nodesInOrder(blocks: readonly Block[], head: Cid, cut: Fail | null): Fo
   const before = decodePrev(bytes);
   const isTrue = cid.codec === 'dag-cbor' && hashesTo(cid, bytes);
   if (!isTrue) return { nodes, wrong: { n, why: refuseForm(bytes, n) ?? OTHER_ID } };
-  // bytes that are no node are refused by the replay, with the reason
+  // bytes that do not decode as a node are refused by the replay, with the reason
   return before.ok ? missing(nodes, n, noBlock(idOf(before.value.prev))) : { nodes };
 }
 

@@ -18,7 +18,7 @@ import { isDoubleSigning } from '../sign/proof.ts';
 import { readCarSource } from './car-source.ts';
 import { findGameIn, type Games } from './open.ts';
 
-/** A record as a file has it: nodes that are not checked yet, or a value in which only the form has been checked. */
+/** A record as a file has it: nodes that are not checked yet, or a value whose format alone has been checked. */
 export type RecordSource = NodeSource | KifuSource;
 
 interface Named {

@@ -24,7 +24,7 @@ export interface SettledEnding<State> {
 /** How often time is let pass until the end, where a record does not say when that was. */
 const MAX_HAPPENINGS = 1 << 16;
 
-/** What an ending tells of itself. */
+/** What an ending states. */
 export interface StatedEnding {
   readonly ms: number | null;
   readonly at: number | null;
@@ -33,8 +33,8 @@ export interface StatedEnding {
 }
 
 /**
- * Settles how a match ended. An outcome of the table's own must be the one that is told, if one is. Where the table has none,
- * what is told is taken as a decree; `checkVoters` tells whether those signed it who must.
+ * Settles how a match ended. An outcome that the actions give must equal the stated one, if there is one. If they give none,
+ * the stated outcome is an adjudication; `checkVoters` checks whether all required seats signed it.
  */
 export function settleEnd<State>(
   table: MatchState<State>,

@@ -188,7 +188,7 @@ function findOwn<State>({ trail }: MatchState<State>, seat: Seat): MatchState<St
   return here;
 }
 
-/** Once all others allow it, the match goes on from the entry they name: one before a move of the seat that asked. */
+/** Once all others allow it, the match continues from the entry they name: one before a move of the seat that asked. */
 function allowTakeback<State>(
   table: MatchState<State>,
   entry: NewEntry,
@@ -281,7 +281,7 @@ function holdOn<State>(
   return ok({ table: { ...next, anchor: anchorOf(next) }, parts: [] });
 }
 
-/** A match can be called off while fewer moves have been made than seats are at the table; by the referee at any time. */
+/** A seat can abort the match while fewer moves have been made than there are seats; the referee can at any time. */
 function abort<State>(table: MatchState<State>, entry: NewEntry): Result<FoldResult<State>> {
   const { moves, game, state } = table;
   if (entry.seat !== null && moves >= game.seated(state).length)

@@ -59,7 +59,7 @@ export interface MatchState<State = unknown> {
   /** How many entries have been made. */
   readonly n: number;
   readonly state: State;
-  /** Null while the match goes on. */
+  /** Null while the match is in progress. */
   readonly outcome: Outcome | null;
   /** When the last act was, in milliseconds since the start; 0 where no act said when. */
   readonly ms: number;
@@ -69,7 +69,7 @@ export interface MatchState<State = unknown> {
   readonly at: number;
   /** Null where there is no time control. */
   readonly clocks: Clocks | null;
-  /** When the match last began to go on, or was held, in milliseconds and ticks; null in games without ticks. */
+  /** When the match last resumed or paused, in milliseconds and ticks; null in games without ticks. */
   readonly anchor: Anchor | null;
   readonly talk: Negotiation;
   /** Number of the last entry that changed the position: a player must have seen it to act. */
@@ -184,7 +184,7 @@ export const setUp = <State>(
     drawsOf({ terms: termsOf(header) }),
   );
 
-/** Whether a draw of chance that all make together is waited for. */
+/** Returns whether a fair random draw is pending. */
 export const isDrawDue = <State>({ game, state, terms, drawn }: MatchState<State>): boolean =>
   terms.fair !== null && (drawn < 0 || game.chance?.due(state) === true);
 
@@ -423,7 +423,7 @@ function foldRefused<State>(
 ): Result<FoldResult<State>> {
   const wrong = checkTurn(table, entry);
   if (wrong !== null) return wrong;
-  // a foreign record may tell of commands by seats that are not there; where there are signatures, that would be a way to slip entries in
+  // a foreign record may contain commands by seats that are not playing; in a signed match that would be a way to slip entries in
   const isForeign = table.seqs === null && table.terms.referee === null;
   const noSeat = entry.seat === null ? NO_SEAT : isForeign ? null : refuseSeat(table, entry.seat);
   if (noSeat !== null) return noSeat;
@@ -444,7 +444,7 @@ function foldRefused<State>(
   return ok({ table: advance(table, entry, {}), parts: [] });
 }
 
-/** A draw of chance that all make together, told by the seat that showed its link last, or by the referee. */
+/** A fair random draw, entered by the seat that revealed its link last, or by the referee. */
 function foldLinks<State>(
   table: MatchState<State>,
   entry: NewEntry,

@@ -27,7 +27,7 @@ export interface ExpectedMove {
 /** Most moves that lie between what a player had seen and a move signed ahead. */
 export const MAX_GIVEN = 64;
 
-/** Whether nothing but moves changes positions of a game, and everybody sees them: only then can moves be planned. */
+/** Returns whether nothing but moves changes positions of a game, and all seats see them: only then can moves be planned. */
 export const isForeseeable = <State>({ pace, time, chance, secrets }: Game<State>): boolean =>
   pace !== 'free' && time === undefined && chance === undefined && secrets === undefined;
 

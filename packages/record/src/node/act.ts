@@ -59,7 +59,7 @@ const VALUES: { readonly [Kind in keyof ActValues]: ValueCodec<ActValues[Kind]> 
 
 const codecOf = (kind: keyof ActValues): ValueCodec<unknown> => VALUES[kind] as ValueCodec<unknown>;
 
-/** How many items an act of a type has besides its word. */
+/** How many items an action of a type has besides its type. */
 const countItems = (type: Action['type']): number =>
   fieldsOf(type).reduce((sum, [, kind]) => sum + VALUES[kind].items, 0);
 

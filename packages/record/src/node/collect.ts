@@ -11,7 +11,7 @@ export interface Block {
 }
 
 /**
- * The nodes that lead to a head, the header first. Ids are taken at their word here: `verify` hashes each of
+ * Returns the nodes that lead to a head, the header first. IDs are not checked here: `verify` hashes each of
  * the nodes, and finds a block that lies about its id.
  */
 export function collectNodes(blocks: readonly Block[], head: Cid): Result<Uint8Array[]> {

@@ -78,7 +78,7 @@ function writeField<T>(
   write(output, value);
 }
 
-/** Reads an entry or an ending: which of the two is told by the length of the list. */
+/** Reads an entry or an ending; the length of the list says which of the two. */
 export const decodeNext = (bytes: Uint8Array): Result<EntryNode | EndingNode> =>
   decodeWith(bytes, readNext);
 

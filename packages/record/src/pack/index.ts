@@ -1,5 +1,5 @@
 /**
- * Packs: a whole record in a few bits a move. Moves are written as choices among the legal ones, and what follows from the
+ * Packs: a whole record in a few bits per move. Moves are written as choices among the legal ones, and what follows from the
  * rest is left out. Unpacking plays the match, and gives back the same nodes, byte for byte. `docs/pack-format.md` has the format.
  */
 import {
@@ -239,7 +239,7 @@ function headerOf(reader: Reader, bytes: Uint8Array): Result<Header> {
   return header.ok ? header : placed(within(header, 'the header', '/header'), reader);
 }
 
-/** A fault with how far the pack had been read: who has only the pack can find that offset. */
+/** A fault with how far the pack had been read: without the record, the offset in the pack is the only location known. */
 function placed({ fault }: Fail, { offset }: { readonly offset: number }): Fail {
   const { code, message, at, ...more } = fault;
   return fail(code, message, { ...more, at: { ...at, offset } });

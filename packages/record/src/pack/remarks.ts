@@ -35,7 +35,7 @@ export function codeRemarks(
   return checked.ok ? ok({ remarks, digest: sha256(remarks) }) : checked;
 }
 
-/** Why a block is no remarks about a head; null where it is. */
+/** Why a block does not hold annotations of a head; null if it does. */
 export function checkRemarks(head: Uint8Array, bytes: Uint8Array): Fail | null {
   const node = decodeAnnotations(bytes);
   if (!node.ok) return node;

@@ -6,7 +6,7 @@ import type { Vacation } from './vacation.ts';
 
 /** A player, as of the newest statement. */
 export interface Player {
-  /** The first key, in hex: it names the player for good, also after the key was replaced or revoked. */
+  /** The first key, in hex: it names the player permanently, also after the key was replaced or revoked. */
   readonly id: string;
   readonly name: string;
   readonly about: string;

@@ -1,5 +1,5 @@
 /**
- * A record played through: the one place where nodes become tables, and acts become nodes. It is a cursor over nodes in order: `next`
+ * A replay of a record: the one place where nodes become match states, and actions become nodes. It is a cursor over nodes in order: `next`
  * takes the node that follows, `add` one that has just come, `write` an act for which there is no node yet. After each of them it
  * stands at the newest node, with the table before and after it, and readers look at it then: verification, listing, packing, the
  * timeline and others share one pass. What is refused is a fault, and leaves the replay where it stood.
@@ -102,7 +102,7 @@ export interface ReplayReader<State = unknown> {
   take(replay: Replay<State>): void;
 }
 
-/** A record that is being played through. */
+/** A replay of a record, node by node. */
 export class Replay<State = unknown> {
   readonly game: Game<State>;
   /** In order, the header first; grows by `add` and `write`. */
@@ -201,7 +201,7 @@ export class Replay<State = unknown> {
     return this.#parts;
   }
 
-  /** The newest node, but for its link, which is `digestAt(n - 1)`; the caller knows that it is no header. */
+  /** The newest node, but for its link, which is `digestAt(n - 1)`; the caller knows that it is not a header. */
   get node(): EntryNode | EndingNode {
     if (this.#node === null) {
       const node = decodeUnlinked(this.nodes[this.n]!);
@@ -384,7 +384,7 @@ export class Replay<State = unknown> {
     return differing === 0;
   }
 
-  /** A move with nothing more to say, if all is well; anything else is left to `#follow`, which says what it is. */
+  /** Enters a plain move if nothing is wrong with it; anything else is left to `#follow`, which says what is wrong. */
   #followPlain(table: MatchState<State>, i: number): boolean {
     const plain = this.#plain;
     const next = this.nodes[i + 1]!;

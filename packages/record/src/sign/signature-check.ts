@@ -19,7 +19,7 @@ export interface SignatureClaim {
   readonly key: string;
   readonly message: () => Uint8Array;
   readonly signature: Uint8Array;
-  /** Of an act that was signed ahead: the entry that its owner had not seen. It decides by itself whether the act may stand there. */
+  /** Of a pre-signed action: the entry that the signer had not seen. It alone decides whether the action is valid there. */
   readonly unseen?: number;
 }
 

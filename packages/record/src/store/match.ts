@@ -1,6 +1,6 @@
 /**
  * One open match over stores: begun or loaded, appended to, ended. The server, uploads and the command all append here. A node is
- * durable before its caller hears of it, and where a store fails, the match stands where it stood.
+ * durable before its caller learns of it, and if a store fails, the match stays as it was.
  */
 import {
   type Cid,
@@ -45,7 +45,7 @@ import { Replay, type ReplayReader, readAll } from '../replay/replay.ts';
 import type { FindGame } from '../verify.ts';
 import type { AppendOptions, Ask, Stores, Vault } from './ports.ts';
 
-/** A match that goes on, and where it is kept. */
+/** A match in progress, and where it is stored. */
 export interface OpenMatch<State = unknown> {
   /** As far as it is durable. */
   readonly chain: Chain<State>;
@@ -94,7 +94,7 @@ export async function beginMatch<State>(
   return ok(Object.assign(openMatch(stores, chain, referee, replay), { parts }));
 }
 
-/** Loads a match and plays it through, so that it can go on. */
+/** Loads and replays a match, so that it can continue. */
 export async function loadMatch(
   stores: MatchStores,
   match: Cid,
@@ -119,7 +119,7 @@ export async function loadMatch(
   return ok(openMatch(stores, chainOf(replay), referee, replay));
 }
 
-/** A match whose newest node is kept already. */
+/** A match whose newest node is already stored. */
 export const openMatch = <State>(
   stores: MatchStores,
   chain: Chain<State>,
@@ -194,7 +194,7 @@ class KeptMatch<State> implements OpenMatch<State> {
     });
   }
 
-  /** Goes on to a chain with one node more, once that is kept; false where the match has gone on elsewhere. */
+  /** Moves on to a chain with one more node, once that is stored; false if the match has a new head elsewhere. */
   async #keep(next: Chain<State>, ask: AppendOptions): Promise<boolean> {
     const isKept =
       (await keep(this.#stores, this.#match, headOf(this.#chain), next.last, ask)) ||
@@ -204,7 +204,7 @@ class KeptMatch<State> implements OpenMatch<State> {
   }
 }
 
-/** The act of a draft that was made before the match went on; it is tried again. */
+/** The action of a draft that was made before the match changed; it is retried. */
 const actOf = <State>(entry: NewEntry | Draft<State>): NewEntry =>
   'node' in entry ? entry.node : entry;
 
@@ -228,7 +228,7 @@ function turnsOf({ heads }: Stores, match: string): <T>(work: () => Promise<T>) 
 }
 
 /**
- * Keeps a whole record that has been verified; nodes and head in one go where the store can. `known` where it is kept already,
+ * Stores a whole record that has been verified; nodes and head in one step if the store can. `known` if it is already stored,
  * `conflict` where the match is, and goes another way: then nothing is changed.
  */
 export async function keepRecord(
@@ -253,7 +253,7 @@ export async function keepRecord(
 
 const CONFLICT = fail('conflict', 'the match has changed; reload its head and retry');
 
-/** Keeps a node and makes it the head; false where the match has gone on elsewhere. */
+/** Stores a node and makes it the head; false if the match has a new head elsewhere. */
 function keep(
   stores: MatchStores,
   match: Cid,

@@ -6,7 +6,7 @@ import { BadQueryError, type MatchSummary, SORTS, type Sort } from './library.ts
 const USUAL_LIMIT = 50;
 const MAX_LIMIT = 500;
 
-/** A whole number from 0 to 500; what is no number asks for nothing. */
+/** An integer from 0 to 500; a value that is not a number gives 0. */
 export const limitOf = ({ limit = USUAL_LIMIT }: Query): number =>
   Math.min(Math.max(Math.trunc(limit) || 0, 0), MAX_LIMIT);
 
