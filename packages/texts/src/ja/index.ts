@@ -1,6 +1,7 @@
 /** Japanese. */
 import type { Texts } from '../en/index.ts';
+import { faults } from './faults.ts';
 import { games } from './games/index.ts';
 import { match } from './match.ts';
 
-export const japanese: Texts = { language: 'ja', match, games };
+export const japanese: Texts = { language: 'ja', faults, games, match };
