@@ -37,8 +37,8 @@ export const inviteRoutes: Routes = (plain, context) => {
       ...SECRET,
       schema: {
         tags: ['live'],
-        summary: 'Make an invite',
-        description: 'The match begins as soon as no seat is open and all people are ready.',
+        summary: 'Create an invite',
+        description: 'The match starts when no seat is open and every player is ready.',
         body: newInvite,
         response: {
           201: z.object({
@@ -68,7 +68,7 @@ export const inviteRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['live'],
-        summary: 'Look at an invite or a match that is played here',
+        summary: 'Get an invite or live match',
         params: idParams,
         response: { 200: z.object({ invite }), ...refusals },
       },
@@ -87,7 +87,7 @@ export const inviteRoutes: Routes = (plain, context) => {
       ...SECRET,
       schema: {
         tags: ['live'],
-        summary: 'Take an open seat',
+        summary: 'Join an open seat',
         params: idParams,
         body: newSeat,
         response: { 201: z.object({ invite, ...seatToken }), ...refusals },
@@ -107,8 +107,8 @@ export const inviteRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['live'],
-        summary: 'Public invites and matches that go on',
-        description: `At most ${MAX_LISTED}; where there are more, of each network in turn the newest.`,
+        summary: 'List public invites and live matches',
+        description: `At most ${MAX_LISTED}; if there are more, each network in turn contributes its newest.`,
         querystring: z.strictObject({
           game: z.string().max(80).optional(),
           near: z
@@ -116,7 +116,7 @@ export const inviteRoutes: Routes = (plain, context) => {
             .max(80)
             .optional()
             .describe(
-              'A player, by name or key: invites of players of about that strength come first.',
+              'A player, by name or key; invites of players of similar strength come first.',
             ),
         }),
         response: { 200: z.object({ matches: z.array(invite) }) },

@@ -33,8 +33,8 @@ const recordQuery = z.strictObject({
     .string()
     .regex(/^[a-z0-9-]{1,40}$/)
     .default('car')
-    .describe('car, pack, json, or a dialect of the game: see /api/games.'),
-  head: cidText.optional().describe('A node of the match, as if it were the newest.'),
+    .describe('car, pack, json, or a format of the game; see /api/games.'),
+  head: cidText.optional().describe('A node of the match to treat as the head.'),
 });
 
 const matchAnswer = z.object({
@@ -55,7 +55,7 @@ export const recordRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['records'],
-        summary: 'A match: its newest node, and what the library knows of it',
+        summary: 'Get a match: its head and summary',
         params: idParams,
         response: { 200: matchAnswer, ...refusals },
       },
@@ -81,9 +81,9 @@ export const recordRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['records'],
-        summary: 'The record in any form',
+        summary: 'Download a record in any format',
         description:
-          'With the comments and variations that are kept about it. What the form cannot carry is listed in `Kifu-Losses`, as JSON. CARs and packs can be had in parts.',
+          'With its annotations. `Kifu-Losses` lists, as JSON, what the format cannot represent. CARs and packs support range requests.',
         params: idParams,
         querystring: recordQuery,
         response: {

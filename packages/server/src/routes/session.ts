@@ -49,7 +49,7 @@ export const sessionRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'Ask for a question to sign in by',
+        summary: 'Create a sign-in challenge',
         response: {
           200: z.object({ origin: z.string(), server: z.string(), ...challenge }),
           ...refusals,
@@ -72,7 +72,7 @@ export const sessionRoutes: Routes = (plain, context) => {
         tags: ['players'],
         summary: 'Sign in',
         description:
-          'With the question as it was asked, and the signature of a key over it (`kifu/sign-in/2`, see docs/players.md). Each question is answered once.',
+          'Send the challenge unchanged, with the signature of a key over it (`kifu/sign-in/2`, see docs/players.md). Each challenge can be used once.',
         body: z.strictObject({ key: hex(32), ...challenge, signature: hex(64) }),
         response: {
           201: z.object({ token: z.string(), expiresAt: z.number(), ...sessionAnswer }),
@@ -97,7 +97,7 @@ export const sessionRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'Who has signed in',
+        summary: 'Get the current session',
         response: { 200: z.object(sessionAnswer), ...refusals },
       },
     },

@@ -39,7 +39,7 @@ const newTournament = z.strictObject({
   name: z.string().max(100),
   system: z.enum(SYSTEMS),
   game: z.string().max(80),
-  rounds: z.int().min(0).default(0).describe('Of Swiss, or waves of an arena; else 0.'),
+  rounds: z.int().min(0).default(0).describe('Rounds of a Swiss tournament, or waves of an arena; otherwise 0.'),
   clock: newInvite.shape.clock,
   options: newInvite.shape.options,
   rated: z.boolean().default(false),
@@ -48,11 +48,11 @@ const newTournament = z.strictObject({
     .min(10_000)
     .max(MAX_ROUND_MS)
     .default(DAY_MS)
-    .describe('How long players have to come to the board, from when the round begins.'),
+    .describe('How long players may take to join their game, from the start of the round.'),
   isAutomatic: z
     .boolean()
     .default(false)
-    .describe('Whether the next round begins as soon as the one before is over.'),
+    .describe('Whether the next round starts as soon as the previous one ends.'),
 });
 /** What is said in a tournament over HTTP. */
 const newEntry = z.discriminatedUnion('type', [
@@ -63,7 +63,7 @@ const newEntry = z.discriminatedUnion('type', [
     type: z.literal('forfeit'),
     round: z.int().min(1),
     board: z.int().min(1),
-    loser: z.union([z.literal(0), z.literal(1)]).describe('The seat that loses.'),
+    loser: z.union([z.literal(0), z.literal(1)]).describe('The seat that forfeits.'),
   }),
 ]);
 const card = {
@@ -71,11 +71,11 @@ const card = {
   name: z.string(),
   system: z.string(),
   game: z.string(),
-  roundCount: z.number().describe('As the terms say; 0 where that follows from the players.'),
+  roundCount: z.number().describe('Number of rounds in the terms; 0 if it depends on the number of players.'),
   startedAt: z.string().nullable(),
   isOver: z.boolean(),
-  count: z.number().describe('Of players.'),
-  round: z.number().describe('The newest; 0 before the first.'),
+  count: z.number().describe('Number of players.'),
+  round: z.number().describe('The current round; 0 before the first.'),
 };
 const tournamentAnswer = z.looseObject(card);
 const forms = {
@@ -96,7 +96,7 @@ export const tournamentRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['tournaments'],
-        summary: 'Tournaments, the newest first',
+        summary: 'List tournaments, newest first',
         response: { 200: z.object({ tournaments: z.array(z.object(card)) }), ...refusals },
       },
     },
@@ -111,7 +111,7 @@ export const tournamentRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['tournaments'],
-        summary: 'Make a tournament, which whoever has signed in runs',
+        summary: 'Create a tournament',
         body: newTournament,
         response: { 201: tournamentAnswer, ...refusals },
       },
@@ -138,8 +138,8 @@ export const tournamentRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['tournaments'],
-        summary: 'A tournament: players, standings, rounds with their matches and results',
-        description: 'With an `ETag`: it is asked for again and again by those who look on.',
+        summary: 'Get a tournament',
+        description: 'Players, standings, and rounds with their matches and results. Has an `ETag`, so that polling is cheap.',
         params: idParams,
         response: { 200: tournamentAnswer, ...refusals },
       },
@@ -161,8 +161,8 @@ export const tournamentRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['tournaments'],
-        summary: 'Enter or withdraw; who runs it begins rounds, and says who did not come',
-        description: 'The server signs the entry. A player enters with the key of the session.',
+        summary: 'Join or withdraw; organizers start rounds and record forfeits',
+        description: 'The server signs the entry. Players join with the key of the session.',
         params: idParams,
         body: newEntry,
         response: { 201: tournamentAnswer, ...refusals },
@@ -194,9 +194,9 @@ export const tournamentRoutes: Routes = (plain, context) => {
       compress: false,
       schema: {
         tags: ['tournaments'],
-        summary: 'Get the token of the seat at the board that waits for whoever has signed in',
+        summary: 'Get the seat token for your pending tournament game',
         description:
-          'By the key that entered. A token that was given before is worth nothing then.',
+          'Needs the session of the key that joined. Earlier tokens become invalid.',
         params: idParams,
         response: {
           201: z.object({ invite: z.unknown(), seat: z.number(), token: z.string() }),
@@ -228,9 +228,9 @@ export const tournamentRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['tournaments'],
-        summary: 'A tournament as a file',
+        summary: 'Download a tournament',
         description:
-          'A CAR with all matches, for `kifu tournament verify`; with `chain`, a CAR of the signed entries alone; the report of FIDE (TRF16), of Swiss and round-robin in chess; or the entries as JSON.',
+          'A CAR with all matches, for `kifu tournament verify`; with `chain`, a CAR of the signed entries only; a FIDE report (TRF16), for Swiss and round-robin tournaments in chess; or the entries as JSON.',
         params: idParams,
         querystring: z.strictObject({
           form: z.enum(['car', 'chain', 'trf', 'json']).default('car'),

@@ -19,12 +19,12 @@ const uploadQuery = z.strictObject({
     .string()
     .regex(/^[a-z0-9-]{1,40}$/)
     .optional()
-    .describe('The form; found out unless told.'),
-  keep: yesNo.optional().describe('Whether good ones are to be kept and listed, for everybody.'),
+    .describe('The format (default: detected).'),
+  keep: yesNo.optional().describe('Whether to store and publicly list valid records.'),
   signatures: z
     .enum(['all', 'last', 'none'])
     .optional()
-    .describe('Which signatures are checked (default: all); a record is kept only after all were.'),
+    .describe('Which signatures are verified (default: all); a record is stored only if all were.'),
 });
 
 const uploadAnswer = z.object({
@@ -62,9 +62,9 @@ export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
         },
         schema: {
           tags: ['records'],
-          summary: 'Verify records in any form; keep them where asked',
+          summary: 'Verify records, and optionally store them',
           description:
-            'The body is the file: CAR, pack, JSON or any dialect, also a collection. Each record is played through, and everything it says is compared.',
+            'The body is the file: a CAR, a pack, JSON or any format of a game; it may hold several records. Each record is replayed and compared with the rules.',
           querystring: uploadQuery,
           response: { 200: uploadAnswer, 201: uploadAnswer, ...refusals },
         },
