@@ -101,7 +101,7 @@ test('an invite that is called off during a write of it stays called off', async
   await joining;
   expect(unwrap(await listLive(served.url))).toEqual([]);
   expect(await stores.vault.names('room')).toEqual([]);
-  expect(served.server.registry.budgets.matches.held).toBe(0);
+  expect(served.server.registry.quotas.matches.held).toBe(0);
 });
 
 test('a seat that could not be kept is not taken', async () => {

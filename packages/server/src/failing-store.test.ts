@@ -74,7 +74,7 @@ async function checkAll(
   expect(await stores.heads.get(cid).then(head => formatCid(head!))).toBe(newest);
   await vi.waitFor(async () => expect(await stores.vault.names('room')).toEqual([]), WAIT);
   await vi.waitFor(async () => expect(unwrap(await listLive(served.url))).toEqual([]), WAIT);
-  expect(served.server.registry.budgets.matches.held).toBe(0);
+  expect(served.server.registry.quotas.matches.held).toBe(0);
   await vi.waitFor(
     async () => expect((await fetch(`${served.url}/readyz`)).status).toBe(200),
     WAIT,

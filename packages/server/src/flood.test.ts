@@ -192,7 +192,7 @@ describe('connections', () => {
     await once(fourth, 'close');
     for (const socket of sockets) expect(socket.destroyed).toBe(false);
     sockets[0]!.destroy();
-    await vi.waitFor(async () => expect(served.server.registry.budgets.sockets.held).toBe(2), WAIT);
+    await vi.waitFor(async () => expect(served.server.registry.quotas.sockets.held).toBe(2), WAIT);
     expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
     for (const socket of sockets) socket.destroy();
   });
@@ -203,7 +203,7 @@ describe('connections', () => {
     const begun = connectTo(Number(port), hostname);
     begun.on('error', () => {});
     begun.write('POST /api/records HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\nhello');
-    const { uploads } = served.server.registry.budgets;
+    const { uploads } = served.server.registry.quotas;
     await vi.waitFor(() => expect(uploads.held).toBe(1), WAIT);
     const post = () => fetch(`${served.url}/api/records`, { method: 'POST', body: '1. e4 *' });
     expect((await post()).status).toBe(503);
@@ -226,6 +226,6 @@ describe('connections', () => {
     const long =
       '1. Nf3 Nf6 2. Ng1 Ng8 3. Nc3 Nc6 4. Nb1 Nb8 5. e4 e5 6. d4 d5 7. f4 f5 8. c4 c5 *';
     expect(await post(long, '2026.01.02')).toBe('rate');
-    expect(await figure('kifu_over_budget_total')).toBe(1);
+    expect(await figure('kifu_quota_exceeded_total')).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 /** Whom limits are for: the guest behind an address. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Vault } from '@kifu/record/store';
-import type { Holder } from './budgets.ts';
+import type { Holder } from './quotas.ts';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** Groups of an address of IPv6, and of the network that one guest has: a /64 (RFC 6177). */

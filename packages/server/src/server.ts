@@ -14,7 +14,7 @@ import { pino } from 'pino';
 import { addApi } from './api.ts';
 import { watchArchive } from './archive.ts';
 import { createBotPool } from './bots/pool.ts';
-import { createQuotas, holderOf } from './budgets.ts';
+import { createQuotas, holderOf } from './quotas.ts';
 import { createCache } from './cache.ts';
 import { alone, createCluster } from './cluster/cluster.ts';
 import { createClusterPeers, loadPeerSecret } from './cluster/cluster-peers.ts';
@@ -87,7 +87,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const cluster =
     shared === undefined ? null : createCluster({ ...shared, stores, now, log, url: peers!.url });
   metrics.onCollect(() => metrics.processes.set(cluster?.processes ?? 1));
-  const budgets = createQuotas(
+  const quotas = createQuotas(
     // all that comes through a proxy comes from one address
     trustsProxy ? { ...limits, socketsPerAddress: Infinity } : limits,
     metrics,
@@ -126,7 +126,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const registry = createRoomRegistry({
     archive: options.archive === undefined ? null : watchArchive(options.archive, log),
     ...{ players, order, ratings, source, games, stores, now, steadyNow, log, limits, metrics },
-    ...{ bots, budgets, cluster, referee, seal },
+    ...{ bots, quotas, cluster, referee, seal },
     storeFailedMs: () => storeFailedMs,
     onEnded({ tournament }) {
       if (tournament !== undefined) void tournaments?.tend(tournament);
@@ -152,7 +152,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   app.server.on('connection', (socket: Socket) => {
     const holder = holderOf(guestOf(socket.remoteAddress ?? ''));
-    if (budgets.sockets.take(holder)) socket.once('close', () => budgets.sockets.give(holder));
+    if (quotas.sockets.take(holder)) socket.once('close', () => quotas.sockets.give(holder));
     else socket.destroy();
   });
   const isOriginAllowed = originCheck(options);
@@ -165,7 +165,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       Object.defineProperty(request, 'ip', { value: guest });
       return;
     }
-    if (budgets.requests.take(guestOf(request.ip), amount)) return;
+    if (quotas.requests.take(guestOf(request.ip), amount)) return;
     void reply.header('retry-after', Math.ceil(60 / limits.requestsPerMinute));
     return refuse(reply, fail('too-large', 'too many requests').fault, 429);
   });

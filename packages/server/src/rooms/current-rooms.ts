@@ -1,9 +1,9 @@
 /**
- * Rooms that are open or live, in memory or not, at this process or at another: whose budgets they are part of, which of them are
+ * Rooms that are open or live, in memory or not, at this process or at another: whose quotas they are part of, which of them are
  * public, and which must go on by themselves.
  */
 import type { Invite } from '@kifu/client';
-import type { Holder, Quotas } from '../budgets.ts';
+import type { Holder, Quotas } from '../quotas.ts';
 import { isThere } from './begin.ts';
 import { fairQueue } from './fair-queue.ts';
 import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
@@ -18,7 +18,7 @@ interface CurrentRooms {
   of(player: string): string[];
   /** At most so many public rooms, those of a game where one is given; however many one network has, there is room for the others. */
   list(limit: number, game?: string): readonly Invite[];
-  /** Makes a room part of budgets, before it is kept; returns how that is undone. */
+  /** Makes a room part of quotas, before it is kept; returns how that is undone. */
   claim(kept: StoredInvite): () => void;
   /** Takes in a room that is kept, or has changed. */
   put(kept: StoredInvite): void;

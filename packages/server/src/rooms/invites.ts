@@ -18,7 +18,7 @@ import {
   unwrap,
 } from '@kifu/core';
 import { loadNodes } from '@kifu/record/store';
-import { type Holder, holderOf } from '../budgets.ts';
+import { type Holder, holderOf } from '../quotas.ts';
 import { isPresentKey } from '../players/players.ts';
 import type { BranchStart } from '../replay-workers/jobs.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
@@ -68,7 +68,7 @@ export async function makeInvite(
 ): Promise<Result<CreatedInvite>> {
   const { registry } = making;
   const by = making.by === null ? null : registry.seal(holderOf(making.by));
-  if (by !== null && !registry.budgets.matches.has(by)) return TOO_MANY;
+  if (by !== null && !registry.quotas.matches.has(by)) return TOO_MANY;
   const loaded = await registry.games.load(wanted.game, wanted.version);
   if (!loaded.ok) return loaded;
   const kit = loaded.value;
@@ -236,7 +236,7 @@ async function findBranch(
  * suspended, and two of whom one has blocked the other.
  */
 async function seatOwner(
-  { players, budgets, order }: RoomRegistry,
+  { players, quotas, order }: RoomRegistry,
   { name, key }: { readonly name: string; readonly key?: string | undefined },
   others: readonly string[],
 ): Promise<Result<Pick<StoredSeat, 'player'>>> {
@@ -248,7 +248,7 @@ async function seatOwner(
   const named = await players.ownerOfName(name);
   if (named !== null && named.id !== player?.id) return NAME_TAKEN;
   if (player === null) return ok({});
-  return budgets.matches.has(playerHolder(player.id)) ? ok({ player: player.id }) : TOO_MANY;
+  return quotas.matches.has(playerHolder(player.id)) ? ok({ player: player.id }) : TOO_MANY;
 }
 
 const REVOKED = fail('bad-signature', 'the key was revoked or replaced', {
@@ -292,7 +292,7 @@ export async function joinInvite(
   const { registry } = room;
   const by = registry.seal(holderOf(guest));
   const isHolder = guestsOf(kept).some(other => other.guest === by.guest);
-  const { matches } = registry.budgets;
+  const { matches } = registry.quotas;
   // held until the seat is, so that seats which are taken at the same time count
   if (!isHolder && !matches.take(by)) return TOO_MANY;
   try {

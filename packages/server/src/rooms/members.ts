@@ -279,7 +279,7 @@ async function takeChat(room: Room, member: Member, said: string): Promise<void>
       : await registry.order.talkFault(who);
   const isTooMuch = () =>
     !room.said.take(address, registry.now()) ||
-    (seat?.isProven === true && !registry.budgets.talk.take(who!));
+    (seat?.isProven === true && !registry.quotas.talk.take(who!));
   if (forbidden !== null) tellRefused({ member }, forbidden.fault);
   else if (isTooMuch()) tellRefused({ member }, TALKATIVE.fault);
   else if (room.isFollowed) room.registry.cluster!.tell({ type: 'say', id: room.id, text });

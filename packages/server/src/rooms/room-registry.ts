@@ -99,12 +99,12 @@ const TAKEN_AT_ONCE = 8;
 
 /** Makes a registry; `resumeAll` comes after it. */
 export function createRoomRegistry(services: Services): RoomRegistry {
-  const { stores, now, limits, games, log, metrics, budgets, cluster } = services;
+  const { stores, now, limits, games, log, metrics, quotas, cluster } = services;
   const { vault } = stores;
   const rooms = new Map<string, Room>();
   const loading = new Map<string, Promise<Room | null>>();
   const matches = new Map<string, string>();
-  const current = createCurrentRooms(services.budgets);
+  const current = createCurrentRooms(services.quotas);
   /** Rooms that were going on when the server stopped or stood still, and have not been looked at since. */
   const stopped = new Map<string, Downtime>();
   let noted = { atMs: now(), steadyMs: services.steadyNow() };
@@ -351,7 +351,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     },
     listBoard: current.list,
     async open(kit, kept) {
-      if (!guestsOf(kept).every(budgets.matches.has)) return null;
+      if (!guestsOf(kept).every(quotas.matches.has)) return null;
       // before anything is waited for: others may be made at the same time
       const unclaim = current.claim(kept);
       const make = async (): Promise<Room> => {

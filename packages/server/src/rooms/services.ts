@@ -2,7 +2,7 @@
 import type { Archive } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 import type { BotPool } from '../bots/pool.ts';
-import type { Holder, Quotas } from '../budgets.ts';
+import type { Holder, Quotas } from '../quotas.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Moderation } from '../moderation/moderation.ts';
@@ -30,7 +30,7 @@ export interface Services {
   readonly limits: Limits;
   readonly referee: Referee;
   readonly metrics: Metrics;
-  readonly budgets: Quotas;
+  readonly quotas: Quotas;
   /** Hears of each match that has ended, once that is kept. */
   onEnded(kept: StoredInvite): void;
   /** A guest as it is kept whose budget a match is part of. */

@@ -3,7 +3,7 @@ import type { Invite } from '@kifu/client';
 import type { InviteSeat } from '@kifu/client/protocol';
 import { inviteTerms, type Json, type Seat } from '@kifu/core';
 import { speedOf } from '@kifu/record/ratings';
-import type { Holder } from '../budgets.ts';
+import type { Holder } from '../quotas.ts';
 
 /** A seat as it is kept. */
 export interface StoredSeat {
@@ -24,7 +24,7 @@ export interface StoredSeat {
   readonly level: number;
   /** What the seat gave in advance of its chain of chance; null for a bot, and for a program that makes none. */
   readonly commitment: string | null;
-  /** Who took it, as budgets know them: hashes of their address. Absent where it is free. */
+  /** Who took it, as quotas know them: hashes of their address. Absent where it is free. */
   readonly by?: Holder;
 }
 
@@ -41,7 +41,7 @@ export interface StoredInvite extends Omit<Invite, 'seats' | 'chatOff'> {
   readonly deal: string | null;
   /** Proof that two histories of it were signed, in base64; absent where there is none. */
   readonly proof?: string;
-  /** Who made it, as budgets know them: hashes of their address. Absent where the server itself made it. */
+  /** Who made it, as quotas know them: hashes of their address. Absent where the server itself made it. */
   readonly by?: Holder;
 }
 
@@ -52,7 +52,7 @@ export const isCorrespondence = ({ clock }: Pick<StoredInvite, 'clock'>): boolea
 /** Who sits at a seat, as order knows them: a player, or a key; null where the seat has neither. */
 export const sitterOf = ({ player, key }: StoredSeat): string | null => player ?? key;
 
-/** A player as a holder of budgets. */
+/** A player as a holder of quotas. */
 export const playerHolder = (player: string): Holder => ({ guest: player, network: player });
 
 /** All whose budget an invite or match is part of, each once. */

@@ -44,7 +44,7 @@ export const accountRoutes: Routes = (plain, context) => {
       },
     },
     async (request, reply) => {
-      if (!registry.budgets.statements.take(guestOf(request.ip)))
+      if (!registry.quotas.statements.take(guestOf(request.ip)))
         return refuse(reply, TOO_OFTEN, 429);
       const taken = await players.take(hexToBytes(request.body.statement));
       if (!taken.ok) return refuse(reply, taken.fault);

@@ -3,7 +3,7 @@ import { newInvite, newSeat } from '@kifu/client/protocol';
 import type { Fail } from '@kifu/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { holderOf } from '../budgets.ts';
+import { holderOf } from '../quotas.ts';
 import { RoomElsewhereError } from '../cluster/room-elsewhere.ts';
 import { guestOf } from '../guest.ts';
 import { sortNear } from '../players/sort-near.ts';

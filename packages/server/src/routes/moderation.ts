@@ -42,7 +42,7 @@ export const moderationRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
   const { accounts, registry, rights } = context;
   if (accounts === null) return;
-  const { order, budgets } = registry;
+  const { order, quotas } = registry;
 
   /** Whom a player has blocked, with their names now. */
   const blockedBy = async (player: string) => ({
@@ -120,7 +120,7 @@ export const moderationRoutes: Routes = (plain, context) => {
       if (about === 'no match') return refuse(reply, NO_INVITE.fault);
       if (about.player === null && about.match === null) return refuse(reply, NOTHING);
       if (about.player === by) return refuse(reply, YOURSELF);
-      if (!budgets.reports.take(guestOf(request.ip)) || !budgets.reports.take(by))
+      if (!quotas.reports.take(guestOf(request.ip)) || !quotas.reports.take(by))
         return refuse(reply, TOO_OFTEN, 429);
       const { id } = await order.log.add({ type: 'report', by, ...about, reason, words: said });
       registry.log.info({ report: id, reason }, 'a report was filed');

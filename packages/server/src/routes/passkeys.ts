@@ -74,7 +74,7 @@ export const passkeyRoutes: Routes = (plain, context) => {
       const who = await signedIn(context, request);
       if (who === null) return refuse(reply, SIGN_IN_FIRST, 401);
       if (who.player === null) return refuse(reply, NO_PLAYER_YET);
-      if (!registry.budgets.statements.take(guestOf(request.ip)))
+      if (!registry.quotas.statements.take(guestOf(request.ip)))
         return refuse(reply, TOO_OFTEN, 429);
       const at = Math.floor(registry.now());
       const put = await passkeys.put(who.player.id, { ...request.body, key: who.key, at });

@@ -82,7 +82,7 @@ export const sessionRoutes: Routes = (plain, context) => {
     },
     async (request, reply) => {
       if (accounts === null) return refuse(reply, NO_PLAYERS);
-      if (!registry.budgets.signIns.take(guestOf(request.ip))) return refuse(reply, TOO_OFTEN, 429);
+      if (!registry.quotas.signIns.take(guestOf(request.ip))) return refuse(reply, TOO_OFTEN, 429);
       const origin = context.ownOrigin(request);
       if (origin === null) return refuse(reply, NO_ADDRESS);
       const begun = await accounts.sessions.begin(origin, request.body);

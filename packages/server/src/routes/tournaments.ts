@@ -89,7 +89,7 @@ export const tournamentRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
   const { tournaments, registry } = context;
   if (tournaments === null) return;
-  const { budgets } = registry;
+  const { quotas } = registry;
 
   app.get(
     '/api/tournaments',
@@ -120,7 +120,7 @@ export const tournamentRoutes: Routes = (plain, context) => {
       const who = await signedIn(context, request);
       if (who === null) return refuse(reply, SIGN_IN_FIRST, 401);
       if (who.player === null) return refuse(reply, NO_PLAYER_YET);
-      if (!budgets.statements.take(who.player.id)) return refuse(reply, TOO_MANY, 429);
+      if (!quotas.statements.take(who.player.id)) return refuse(reply, TOO_MANY, 429);
       const { name, system, game, rounds, clock = null, options = {}, ...more } = request.body;
       const made = await tournaments.make(who.player, {
         terms: { name, system, game, rounds },
@@ -178,7 +178,7 @@ export const tournamentRoutes: Routes = (plain, context) => {
       const isOwn =
         body.type === 'enter' || (body.type === 'withdraw' && (body.player ?? who.key) === who.key);
       if (!isOwn && run.kept.organiser !== who.player.id) return refuse(reply, NOT_YOURS, 403);
-      if (isOwn && !budgets.statements.take(who.player.id)) return refuse(reply, TOO_MANY, 429);
+      if (isOwn && !quotas.statements.take(who.player.id)) return refuse(reply, TOO_MANY, 429);
       const may = body.type === 'enter' ? await registry.order.maySit(who.player.id, []) : null;
       if (may?.ok === false) return refuse(reply, may.fault);
       const taken = await tournaments.take(run.kept.id, entryOf(body, who.player.name, who.key));

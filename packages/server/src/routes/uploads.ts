@@ -5,7 +5,7 @@ import { VERDICTS } from '@kifu/record';
 import { loadAnnotations } from '@kifu/record/annotations';
 import { keepRecord, type ToList } from '@kifu/record/store';
 import * as z from 'zod';
-import { holderOf } from '../budgets.ts';
+import { holderOf } from '../quotas.ts';
 import { guestOf } from '../guest.ts';
 import type { ServerStores } from '../options.ts';
 import { refuse, TOO_MUCH } from '../problem.ts';
@@ -43,7 +43,7 @@ const uploadAnswer = z.object({
 type Fate = z.infer<typeof uploadAnswer>['records'][number]['kept'];
 
 export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
-  const { limits, budgets } = registry;
+  const { limits, quotas } = registry;
   void plain.register(async scope => {
     // any content type is taken: the bytes themselves tell what they are
     scope.removeAllContentTypeParsers();
@@ -57,8 +57,8 @@ export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
         // before a byte of the body is taken in
         onRequest: async (request, reply) => {
           const holder = holderOf(guestOf(request.ip));
-          if (!budgets.uploads.take(holder)) return refuse(reply, TOO_MUCH.fault);
-          reply.raw.once('close', () => budgets.uploads.give(holder));
+          if (!quotas.uploads.take(holder)) return refuse(reply, TOO_MUCH.fault);
+          reply.raw.once('close', () => quotas.uploads.give(holder));
         },
         schema: {
           tags: ['records'],
@@ -117,7 +117,7 @@ const answerOf = ({ report, form, losses }: CheckedRecord, settled: SettledUploa
 
 /** Keeps a record that is not known here. One that is known and goes another way is left as it is. */
 async function keep(
-  { stores, limits, log, budgets }: RoomRegistry,
+  { stores, limits, log, quotas }: RoomRegistry,
   { toKeep }: CheckedRecord,
   guest: string,
 ): Promise<SettledUpload> {
@@ -127,7 +127,7 @@ async function keep(
   // by its nodes: a pack may be a thousandth of their size
   const size = nodes.reduce((sum, { length }) => sum + length, remarks?.length ?? 0);
   if (size > limits.uploadBytes) return fateOf('too-large');
-  if (!budgets.keeps.take(guest) || !budgets.keptBytes.take(guest, size)) return fateOf('rate');
+  if (!quotas.keeps.take(guest) || !quotas.keptBytes.take(guest, size)) return fateOf('rate');
   const kept = await keepRecord(stores, nodes);
   if (kept === 'conflict') return fateOf('conflict');
   if (kept === 'known') {

@@ -143,10 +143,10 @@ export class SocketSession {
     const found = await this.#seek(hello, text);
     if (connection.isClosed) return;
     if (found !== null && 'send' in found) {
-      const { relays } = this.#registry.metrics;
+      const { proxiedSockets } = this.#registry.metrics;
       this.#relay = found;
-      relays.inc();
-      this.#ws.once('close', () => relays.dec());
+      proxiedSockets.inc();
+      this.#ws.once('close', () => proxiedSockets.dec());
       for (const said of this.#waiting.splice(0)) found.send(said.text);
       return;
     }
