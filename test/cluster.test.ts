@@ -115,7 +115,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     const terms = { name: 'Three', system: 'round-robin', game: 'checkers', rounds: 0 } as const;
     const { id } = unwrap(await makeTournament(a, token, { ...terms, isAutomatic: true }));
     for (const [i, player] of players.entries()) await enter(places[i]!, player, id);
-    // the organiser asks another process than those that have the tournament
+    // the organizer asks another process than those that have the tournament
     unwrap(await sayInTournament(c, token, id, { type: 'round' }));
     const begun = new Set<string>();
     const playing: Promise<void>[] = [];

@@ -192,7 +192,7 @@ export function checkOneAfterEach(
   expect([...after.values()].filter(count => count > 1)).toEqual([]);
 }
 
-/** Tournaments are chains too, whose entries their organiser signs. */
+/** Tournaments are chains too, whose entries their organizer signs. */
 function digestsOfTournaments(rows: readonly { readonly bytes: Uint8Array }[]): Set<string> {
   const digestOf = (bytes: Uint8Array) => Buffer.from(sha256(bytes)).toString('hex');
   const digests = new Set<string>();

@@ -318,7 +318,7 @@ const cardOf = ({ kept, open: { tournament, header } }: RunTournament) => ({
 async function tournamentData({ accounts, registry }: Context, run: RunTournament) {
   const { kept, open } = run;
   const { tournament, header } = open;
-  const organiser = (await accounts!.players.get(kept.organiser)) ?? null;
+  const organizer = (await accounts!.players.get(kept.organiser)) ?? null;
   /** Where the match of a board is, and how far it has come. */
   const boardData = async (round: number, board: number) => {
     const invite = kept.boards[boardName(round, board)] ?? null;
@@ -338,7 +338,7 @@ async function tournamentData({ accounts, registry }: Context, run: RunTournamen
   }));
   return {
     ...cardOf(run),
-    organiser: { id: kept.organiser, name: organiser?.name ?? header.players[0]?.name ?? '' },
+    organizer: { id: kept.organiser, name: organizer?.name ?? header.players[0]?.name ?? '' },
     signer: header.players[0]?.key ?? null,
     head: kept.head,
     clock: kept.clock as unknown as Json,

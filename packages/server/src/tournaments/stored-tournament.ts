@@ -29,8 +29,8 @@ export interface StoredTournament extends MatchTerms {
   readonly id: string;
   /** The newest node. */
   readonly head: string;
-  /** The player who runs it. */
-  readonly organiser: string;
+  /** The player who organizes it. */
+  readonly organiser: string; // words-ok: the name in the store
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   /** When each round began, in milliseconds since 1970. */

@@ -55,11 +55,11 @@ const pairsOf = ({ rounds, players }: ServedTournament, round: number) =>
   rounds[round - 1]!.pairings.map(({ players: pair }) => pair.map(one => players[one]!.name));
 
 test('four enter, play two rounds, and the file verifies without the server', async () => {
-  const { id, organiser } = await make({
+  const { id, organizer } = await make({
     clock: { type: 'absolute', mainMs: 600_000 },
     rated: true,
   });
-  expect(organiser.name).toBe('Ann');
+  expect(organizer.name).toBe('Ann');
   const all = [ann!, bob!, cid!, dan!];
   for (const player of all) await enter(served, player, id);
   expect(codeOf(await say(bob!, id, { type: 'enter' }))).toBe('conflict');

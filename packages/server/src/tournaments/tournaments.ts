@@ -77,7 +77,7 @@ export class Tournaments {
   }
 
   async make(
-    organiser: { readonly id: string; readonly name: string },
+    organizer: { readonly id: string; readonly name: string },
     wanted: NewTournament,
   ): Promise<Result<RunTournament>> {
     const { stores, games, referee, log, now } = this.#registry;
@@ -99,7 +99,7 @@ export class Tournaments {
     const startedAt = new Date(now()).toISOString();
     const open = await beginTournament(
       terms.value,
-      { name: organiser.name, secret: referee.secret },
+      { name: organizer.name, secret: referee.secret },
       { nonce: randomBytes(16).toString('hex'), startedAt },
     );
     if (!open.ok) return open;
@@ -108,7 +108,7 @@ export class Tournaments {
     const kept = await keep(
       stores,
       {
-        ...{ ...matches, id, organiser: organiser.id, startedAt },
+        ...{ ...matches, id, organiser: organizer.id, startedAt },
         ...{ begunAt: [], boards: {}, isOver: false },
       },
       open.value,
