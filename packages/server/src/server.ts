@@ -14,7 +14,6 @@ import { pino } from 'pino';
 import { addApi } from './api.ts';
 import { watchArchive } from './archive.ts';
 import { createBotPool } from './bots/pool.ts';
-import { createQuotas, holderOf } from './quotas.ts';
 import { createCache } from './cache.ts';
 import { alone, createCluster } from './cluster/cluster.ts';
 import { createClusterPeers, loadPeerSecret } from './cluster/cluster-peers.ts';
@@ -26,10 +25,11 @@ import { openAccounts } from './players/index.ts';
 import { createPlayers } from './players/players.ts';
 import { createRatings } from './players/ratings.ts';
 import { refuse, refuseRaw } from './problem.ts';
+import { createQuotas, holderOf } from './quotas.ts';
 import { loadReferee } from './referee.ts';
 import { createReplayWorkers } from './replay-workers/pool.ts';
 import { rightsOf } from './rights.ts';
-import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
+import { RoomRegistry } from './rooms/room-registry.ts';
 import type { Context } from './routes/context.ts';
 import { addSecurity, dialedOrigin, HEADERS, isOwnName, REDACTED } from './security.ts';
 import { addSite, isSiteFile, readPage } from './site.ts';
@@ -123,7 +123,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
           referee: referee.key,
         });
   let tournaments: Tournaments | null = null;
-  const registry = createRoomRegistry({
+  const registry = new RoomRegistry({
     archive: options.archive === undefined ? null : watchArchive(options.archive, log),
     ...{ players, order, ratings, source, games, stores, now, steadyNow, log, limits, metrics },
     ...{ bots, quotas, cluster, referee, seal },

@@ -91,14 +91,9 @@ const isHeaderOf = (match: Cid, header: Uint8Array): boolean =>
 
 /** What is kept of the room of an invite or a match; null where there was none here. */
 export async function keptOf(registry: RoomRegistry, id: string): Promise<StoredInvite | null> {
-  const { vault } = registry.stores;
-  const own = parseCid(id).ok ? await vault.get('match', id) : id;
-  if (typeof own !== 'string') return null;
-  const kept =
-    registry.rooms.get(own)?.kept ??
-    (await vault.get('room', own)) ??
-    (await vault.get('past', own));
-  return (kept as unknown as StoredInvite | undefined) ?? null;
+  const { rooms, stored } = registry;
+  const own = await stored.idOf(id);
+  return own === null ? null : (rooms.get(own)?.kept ?? (await stored.read(own)) ?? null);
 }
 
 /** The room of an invite, where it is in memory. */

@@ -92,7 +92,7 @@ export async function keepAs(room: Room, after: StoredInvite): Promise<void> {
   const before = room.kept;
   room.kept = after;
   try {
-    await room.registry.save(room);
+    await room.registry.stored.save(room);
   } catch (cause) {
     if (room.kept === after) room.kept = before;
     throw cause;

@@ -8,7 +8,8 @@ import { isThere } from './begin.ts';
 import { fairQueue } from './fair-queue.ts';
 import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
 
-interface CurrentRooms {
+/** All rooms that are open or live. */
+export interface CurrentRooms {
   has(id: string): boolean;
   ids(): Iterable<string>;
   /** The ids of rooms that must go on by themselves, whichever process has them. */

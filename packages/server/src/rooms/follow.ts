@@ -46,19 +46,19 @@ interface FollowedRoom {
 
 /** Follows rooms, which are read by `readKept`. */
 export function createFollowing(
-  registry: () => RoomRegistry,
+  registry: RoomRegistry,
   readKept: (id: string) => Promise<StoredInvite | undefined>,
 ): FollowedRooms {
   const followed = new Map<string, Promise<FollowedRoom | null>>();
   const byMatch = new Map<string, string>();
 
   const open = async (id: string): Promise<FollowedRoom | null> => {
-    const { games, stores } = registry();
+    const { games, stores } = registry;
     const kept = await readKept(id);
     if (kept === undefined) return null;
     const kit = await games.load(kept.game, kept.version);
     if (!kit.ok) throw new Error(`a stored match cannot be loaded: ${kit.fault.message}`);
-    const room = new Room(registry(), kit.value, kept, stores, true);
+    const room = new Room(registry, kit.value, kept, stores, true);
     const one: FollowedRoom = { room, replay: null, reading: Promise.resolve(), isDue: false };
     room.chat = ((await stores.vault.get('chat', id)) ?? []) as unknown as Chat[];
     if (kept.match !== null) await begin(one, kept.match);
@@ -68,7 +68,7 @@ export function createFollowing(
   /** Reads the match from its beginning. */
   const begin = async (one: FollowedRoom, matchText: string): Promise<void> => {
     const { room } = one;
-    const { stores } = registry();
+    const { stores } = registry;
     const match = parseCid(matchText);
     // before the head is read: what moves from now on is read after it
     byMatch.set(matchText, room.id);
@@ -91,7 +91,7 @@ export function createFollowing(
   const readOn = async (one: FollowedRoom): Promise<void> => {
     one.isDue = false;
     const { room, replay } = one;
-    const { stores } = registry();
+    const { stores } = registry;
     if (replay === null) {
       if (room.kept.match !== null) await begin(one, room.kept.match);
       for (const member of room.members) tellRest(room, member);
@@ -127,7 +127,7 @@ export function createFollowing(
       one.reading = one.reading
         .then(() => work(one))
         .catch(err => {
-          registry().log.error({ err, room: id }, 'a match cannot be followed');
+          registry.log.error({ err, room: id }, 'a match cannot be followed');
           stop(id);
         });
     });
@@ -147,7 +147,7 @@ export function createFollowing(
     void stopping?.then(one => {
       if (one === null) return;
       if (one.room.kept.match !== null) byMatch.delete(one.room.kept.match);
-      registry().drop(one.room, reason);
+      registry.drop(one.room, reason);
     });
   };
 

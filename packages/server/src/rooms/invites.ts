@@ -18,11 +18,11 @@ import {
   unwrap,
 } from '@kifu/core';
 import { loadNodes } from '@kifu/record/store';
-import { type Holder, holderOf } from '../quotas.ts';
 import { isPresentKey } from '../players/players.ts';
+import { type Holder, holderOf } from '../quotas.ts';
 import type { BranchStart } from '../replay-workers/jobs.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
-import { freshId, freshToken, hashToken, isToken } from '../tokens.ts';
+import { freshId, freshSecret, freshToken, hashToken, isToken } from '../tokens.ts';
 import { keptOf } from './access.ts';
 import { beginIfReady, IN_BETWEEN, isInBetween, tryOut } from './begin.ts';
 import { changeSeat } from './members.ts';
@@ -163,8 +163,8 @@ export async function makeInvite(
     createdAt: new Date(registry.now()).toISOString(),
     outcome: null,
     joinToken: joinToken === null ? null : hashToken(joinToken),
-    chain: registry.freshSecret(),
-    deal: isHidden ? registry.freshSecret() : null,
+    chain: freshSecret(),
+    deal: isHidden ? freshSecret() : null,
     branch: branch.value,
     ...(by === null ? {} : { by }),
     ...(making.tournament === undefined ? {} : { tournament: making.tournament }),

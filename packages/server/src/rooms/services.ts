@@ -2,13 +2,13 @@
 import type { Archive } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 import type { BotPool } from '../bots/pool.ts';
-import type { Holder, Quotas } from '../quotas.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Moderation } from '../moderation/moderation.ts';
 import type { Games, Limits, ServerStores } from '../options.ts';
 import type { Players } from '../players/players.ts';
 import type { Ratings } from '../players/ratings.ts';
+import type { Holder, Quotas } from '../quotas.ts';
 import type { Referee } from '../referee.ts';
 import type { StoredInvite } from './stored-invite.ts';
 

@@ -3,7 +3,7 @@ import type { Invite } from '@kifu/client';
 import { breakDown, doNow } from './acts.ts';
 import { keepAs } from './begin.ts';
 import { tellInvite } from './broadcast.ts';
-import { isPausedByReferee } from './load.ts';
+import { isPausedByReferee } from './referee-pause.ts';
 import type { Room } from './room.ts';
 import { isCorrespondence } from './stored-invite.ts';
 import { mayDecree, schedule } from './wake.ts';

@@ -4,7 +4,7 @@ import { fallsAt, hasFallen, hzOf, type MatchState, msOfTick } from '@kifu/recor
 import { breakDown, doNow, endByTime, lagOf, pump } from './acts.ts';
 import { agreeAll, thinkAll } from './bots.ts';
 import { askLinks, drawDue, withholding } from './chance.ts';
-import { isPausedByReferee } from './load.ts';
+import { isPausedByReferee } from './referee-pause.ts';
 import { elapsedMs, type Room } from './room.ts';
 import { followVacationsSafely, vacationMs, vacationsIn } from './vacations.ts';
 

@@ -96,7 +96,10 @@ export const accountRoutes: Routes = (plain, context) => {
         params: wordParams,
         response: {
           200: z.object({
-            until: z.number().nullable().describe('Latest end of the vacation; null if the player is not on vacation.'),
+            until: z
+              .number()
+              .nullable()
+              .describe('Latest end of the vacation; null if the player is not on vacation.'),
             leftMs: z.number(),
           }),
           ...refusals,

@@ -16,9 +16,7 @@ const gamesAnswer = z.object({
       version: z.number(),
       seats: z.array(z.number()),
       seatNames: z.array(z.string()),
-      pace: z
-        .enum(['turns', 'free'])
-        .describe('Whether seats take turns or may move at any time.'),
+      pace: z.enum(['turns', 'free']).describe('Whether seats take turns or may move at any time.'),
       hasChance: z.boolean().describe('Whether the game has random draws, such as dice or tiles.'),
       hasSecrets: z.boolean().describe('Whether the game has hidden information.'),
       options: z

@@ -86,7 +86,9 @@ const tally = z.object({
 const pageAnswer = z.object({ listings: z.array(listingAnswer), next: z.string().nullable() });
 const statsAnswer = z.object({
   matches: z.number(),
-  isWhole: z.boolean().describe('False if an archive may have more matches, which are not counted.'),
+  isWhole: z
+    .boolean()
+    .describe('False if an archive may have more matches, which are not counted.'),
   entries: z.number(),
   tallies: z.array(tally),
 });
@@ -110,8 +112,7 @@ export const libraryRoutes: Routes = (plain, context) => {
       schema: {
         tags: ['library'],
         summary: 'Remove a match from the library',
-        description:
-          'Needs the admin token. An uploaded record is no longer available.',
+        description: 'Needs the admin token. An uploaded record is no longer available.',
         params: idParams,
         response: { 204: z.null(), ...refusals },
       },

@@ -164,7 +164,11 @@ export const moderationRoutes: Routes = (plain, context) => {
         tags: ['admin'],
         summary: 'List the moderation log, newest first',
         querystring: z.strictObject({
-          before: z.string().max(80).optional().describe('ID of a log entry; returns earlier ones.'),
+          before: z
+            .string()
+            .max(80)
+            .optional()
+            .describe('ID of a log entry; returns earlier ones.'),
           limit: whole(MAX_OPEN).optional(),
         }),
         response: { 200: z.object({ entries: z.array(entryAnswer) }), ...refusals },
@@ -191,7 +195,12 @@ export const moderationRoutes: Routes = (plain, context) => {
           report: z.string().max(80).optional(),
           player: word.optional(),
           match: idParams.shape.id.optional(),
-          days: z.int().min(1).max(MAX_DAYS).default(7).describe('Duration of `mute` and `suspend`.'),
+          days: z
+            .int()
+            .min(1)
+            .max(MAX_DAYS)
+            .default(7)
+            .describe('Duration of `mute` and `suspend`.'),
           words,
         }),
         response: { 201: z.object({ entry: entryAnswer }), ...refusals },

@@ -108,7 +108,8 @@ export const passkeyRoutes: Routes = (plain, context) => {
       schema: {
         tags: ['players'],
         summary: 'Get the wrapped key for a passkey',
-        description: 'Identified by the player ID that the passkey stores, and the ID of the passkey.',
+        description:
+          'Identified by the player ID that the passkey stores, and the ID of the passkey.',
         params: z.strictObject({ player: z.string().regex(/^[0-9a-f]{64}$/) }),
         querystring: z.strictObject({ id }),
         response: { 200: z.object({ key, sealed }), ...refusals },

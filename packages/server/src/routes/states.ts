@@ -64,7 +64,9 @@ const svgQuery = z
     turn: turned,
     theme: z.enum(['auto', 'light', 'dark']).optional(),
     cell: whole(200).optional().describe('Pixels per cell (default: 48).'),
-    facts: yesNo.optional().describe('Whether to show captions such as score and clocks below the board.'),
+    facts: yesNo
+      .optional()
+      .describe('Whether to show captions such as score and clocks below the board.'),
   })
   .refine(isOnePoint, ONE_POINT);
 

@@ -39,7 +39,11 @@ const newTournament = z.strictObject({
   name: z.string().max(100),
   system: z.enum(SYSTEMS),
   game: z.string().max(80),
-  rounds: z.int().min(0).default(0).describe('Rounds of a Swiss tournament, or waves of an arena; otherwise 0.'),
+  rounds: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Rounds of a Swiss tournament, or waves of an arena; otherwise 0.'),
   clock: newInvite.shape.clock,
   options: newInvite.shape.options,
   rated: z.boolean().default(false),
@@ -71,7 +75,9 @@ const card = {
   name: z.string(),
   system: z.string(),
   game: z.string(),
-  roundCount: z.number().describe('Number of rounds in the terms; 0 if it depends on the number of players.'),
+  roundCount: z
+    .number()
+    .describe('Number of rounds in the terms; 0 if it depends on the number of players.'),
   startedAt: z.string().nullable(),
   isOver: z.boolean(),
   count: z.number().describe('Number of players.'),
@@ -139,7 +145,8 @@ export const tournamentRoutes: Routes = (plain, context) => {
       schema: {
         tags: ['tournaments'],
         summary: 'Get a tournament',
-        description: 'Players, standings, and rounds with their matches and results. Has an `ETag`, so that polling is cheap.',
+        description:
+          'Players, standings, and rounds with their matches and results. Has an `ETag`, so that polling is cheap.',
         params: idParams,
         response: { 200: tournamentAnswer, ...refusals },
       },
@@ -195,8 +202,7 @@ export const tournamentRoutes: Routes = (plain, context) => {
       schema: {
         tags: ['tournaments'],
         summary: 'Get the seat token for your pending tournament game',
-        description:
-          'Needs the session of the key that joined. Earlier tokens become invalid.',
+        description: 'Needs the session of the key that joined. Earlier tokens become invalid.',
         params: idParams,
         response: {
           201: z.object({ invite: z.unknown(), seat: z.number(), token: z.string() }),

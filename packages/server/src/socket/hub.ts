@@ -4,9 +4,9 @@ import type { Duplex } from 'node:stream';
 import { CLOSE, MAX_MESSAGE_BYTES, PROTOCOL } from '@kifu/client/protocol';
 import { type Fault, fail } from '@kifu/core';
 import { WebSocketServer } from 'ws';
-import { holderOf } from '../quotas.ts';
 import type { ClusterPeers } from '../cluster/cluster-peers.ts';
 import { refuseRaw, STOPPING } from '../problem.ts';
+import { holderOf } from '../quotas.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import { type Caller, SocketSession } from './session.ts';
 
