@@ -79,7 +79,7 @@ test('rules that fail when time has passed cost their room, and no other', async
   expect(again.replay!.n).toBe(2);
 });
 
-test('an invite that is called off during a write of it stays called off', async () => {
+test('an invite that is canceled while it is written stays canceled', async () => {
   const stores = inMemory();
   const gate = Promise.withResolvers<void>();
   let isSlow = false;

@@ -40,8 +40,8 @@ describe('control frames', () => {
     served = await serve();
     const socket = new Socket(liveUrl(served.url, (await invite()).id), [PROTOCOL]);
     await once(socket, 'open');
-    socket.ping('anybody there?');
-    expect(String((await once(socket, 'pong'))[0])).toBe('anybody there?');
+    socket.ping('hello?');
+    expect(String((await once(socket, 'pong'))[0])).toBe('hello?');
     socket.terminate();
   });
 
@@ -85,7 +85,7 @@ describe('who was closed', () => {
   test.each([
     ['no messages', '['],
     ['more than may wait for a room', '{"type":"ping","t":1}'],
-  ])('and goes on to send %s is not read', async (_name, text) => {
+  ])('and then sends %s is not read', async (_name, text) => {
     served = await serve({ limits: PATIENT });
     const [raw, accepted] = await openBothEnds();
     const gone = once(accepted, 'close');
@@ -137,7 +137,7 @@ test('a message comes in a few pieces, or not at all', async () => {
   served = await serve();
   const raw = await openRaw(served.url, (await invite()).id);
   const gone = closed(raw);
-  // a text that begins, and goes on with nothing
+  // a text message that starts and never ends
   raw.write(Uint8Array.of(0x01, 0x80, 0, 0, 0, 0));
   for (let i = 0; i < 20; i++) raw.write(Uint8Array.of(0x00, 0x80, 0, 0, 0, 0));
   raw.resume();
@@ -185,7 +185,7 @@ describe('connections', () => {
     return socket;
   };
 
-  test('an address has so many, whether they say something or not', async () => {
+  test('limits the connections of an address, whether they send anything or not', async () => {
     served = await serve({ limits: { socketsPerAddress: 3 } });
     const sockets = [await open(), await open(), await open()];
     const fourth = await open();
@@ -212,7 +212,7 @@ describe('connections', () => {
     expect((await post()).status).toBe(200);
   });
 
-  test('what is kept of uploads has a budget of bytes', async () => {
+  test('stored uploads have a quota of bytes', async () => {
     served = await serve({ limits: { keptBytesPerDay: 1000 } });
     const post = async (moves: string, date: string) => {
       const answer = await fetch(`${served.url}/api/records?keep=true`, {

@@ -33,7 +33,7 @@ const groupsOf = (text: string): number[] =>
 
 const SEAL_BYTES = 9;
 
-/** How guests are called where that is kept: by hashes under a key of the server, so that no address is. */
+/** Names guests for the store: by hashes under a key of the server, so that no address is stored. */
 export async function loadSeal(vault: Vault): Promise<(holder: Holder) => Holder> {
   const kept = await vault.get('server', 'guests');
   const secret = typeof kept === 'string' ? Buffer.from(kept, 'hex') : randomBytes(32);

@@ -1,4 +1,4 @@
-/** What other sites show of the link of a match: Open Graph in the page, and oEmbed. Only what is public is told. */
+/** Previews of match links on other sites: Open Graph in the page, and oEmbed. They contain only what is public. */
 import { parseWhere } from '@kifu/client/playback';
 import { fail, formatCid } from '@kifu/core';
 import type { FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ interface MatchWords {
   readonly description: string;
   readonly match: string;
   readonly head: string;
-  /** How many moves there are; null where it goes on. */
+  /** How many moves there are; null for a match in progress. */
   readonly moves: number | null;
   /** Where the viewer finds it. */
   readonly src: string;

@@ -26,7 +26,7 @@ export interface Metrics {
   onCollect(set: () => void): void;
 }
 
-/** Creates the metrics of one server, in a registry of its own. */
+/** Creates the metrics of one server, in its own registry. */
 export function createMetrics(): Metrics {
   const prometheus = new Registry();
   const registers = [prometheus];

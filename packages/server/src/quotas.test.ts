@@ -42,7 +42,7 @@ test('what is given back can be taken again, after any steps', () => {
   );
 });
 
-test('what comes back by itself is bounded for a guest, a network and all', () => {
+test('what refills over time is bounded for a guest, a network and all', () => {
   let nowMs = 1000;
   const refused: QuotaScope[] = [];
   const rate = createRate({

@@ -1,6 +1,6 @@
 /**
- * Rooms that another process has, for spectators here: read from the store, and brought up to date when a head moves or the
- * process that has the room says something to all. Nothing is written here, and nothing happens by itself.
+ * Rooms of other processes, for spectators here: read from the store, and updated when a head moves or the process that has
+ * the room sends something to all. Nothing is written here, and no timer is set.
  */
 import type { Chat } from '@kifu/client';
 import type { ServerMessage } from '@kifu/client/protocol';
@@ -23,13 +23,13 @@ export interface FollowedRooms {
   considerLeaving(room: Room): void;
   /** The head of a match has moved. */
   moved(match: string): void;
-  /** What is kept of a room has changed. */
+  /** A stored room has changed. */
   changed(id: string): void;
   /** The process that has a room said something to all. */
   said(id: string, message: ServerMessage): void;
   /** Anything may have changed. */
   missed(): void;
-  /** Puts everybody out of a room: this process has it now. */
+  /** Disconnects all members of a room: this process has it now. */
   stop(id: string): void;
 }
 
@@ -87,7 +87,7 @@ export function createFollowing(
     room.startMs = Date.parse(replay.header!.startedAt ?? '');
   };
 
-  /** Reads what has come since, and tells of it. */
+  /** Reads and sends the nodes that are new. */
   const readOn = async (one: FollowedRoom): Promise<void> => {
     one.isDue = false;
     const { room, replay } = one;

@@ -43,7 +43,7 @@ const ABSENCE_MS = 300_000;
 const COUNTDOWN_MS = 3000;
 const DEFAULT_LEVEL = 3;
 
-/** An invite that was made, with what only its maker is told. */
+/** New invite, with what only its creator may know. */
 export interface CreatedInvite {
   readonly room: Room;
   readonly invite: Invite;
@@ -208,7 +208,7 @@ function checkBots(registry: RoomRegistry, kit: Kit, { seats }: NewInvite): Resu
   return ok(null);
 }
 
-/** The point of another match that one goes on from. It must be open to everybody. */
+/** Finds the point of another match from which one starts. That match must be public. */
 async function findBranch(
   { registry, workers, by }: InviteContext,
   { game: { name: game, version } }: Kit,

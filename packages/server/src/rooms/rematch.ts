@@ -19,7 +19,7 @@ export async function offerRematch(room: Room, member: Member): Promise<void> {
   rematch.add(member.seat);
   if (isLast) {
     const next = turned(room);
-    // kept before members are told; where that fails the player may ask again
+    // stored before members are notified; if that fails, the player may ask again
     const opened = await registry.open(kit, next).catch(cause => {
       rematch.delete(member.seat!);
       throw cause;

@@ -31,9 +31,9 @@ export interface Services {
   readonly referee: Referee;
   readonly metrics: Metrics;
   readonly quotas: Quotas;
-  /** Hears of each match that has ended, once that is kept. */
+  /** Called with each match that has ended, once its end is stored. */
   onEnded(kept: StoredInvite): void;
-  /** A guest as it is kept whose budget a match is part of. */
+  /** Returns a guest as stored, in whose quota a match counts. */
   seal(holder: Holder): Holder;
   /** Null where there are no bots. */
   readonly bots: BotPool | null;

@@ -24,7 +24,7 @@ const statusOf = (refused: Fail): number | undefined => (refused === TOO_MANY ? 
 
 const invite = z.looseObject({ id: z.string(), phase: z.enum(['open', 'live', 'ended']) });
 const seatToken = { seat: z.number(), token: z.string() };
-/** Answers with tokens are not compressed: their length would tell of them. */
+/** Answers with tokens are not compressed: their length would leak them. */
 const SECRET = { compress: false } as const;
 
 export const inviteRoutes: Routes = (plain, context) => {
@@ -123,7 +123,7 @@ export const inviteRoutes: Routes = (plain, context) => {
       },
     },
     async ({ query }) => {
-      // only its players can sit down at a board of a tournament
+      // only its players can join a game of a tournament
       const matches = registry
         .listBoard(MAX_LISTED, query.game)
         .filter(({ phase, tournament }) => phase !== 'open' || tournament === undefined);

@@ -1,4 +1,4 @@
-/** What a lobby needs besides making and joining: calling off, and snapshots to go on from. */
+/** Lobby routes besides creating and joining: cancel or abort, and snapshots to continue from. */
 import { cidOf, type Fault, fail, formatCid, ok, type Result, type Seat } from '@kifu/core';
 import { isHiding } from '@kifu/record/match-state';
 import { decodeHeader } from '@kifu/record/node';
@@ -75,7 +75,7 @@ export const lobbyRoutes: Routes = (plain, context) => {
       const { visible } = requested.value;
       const header = decodeHeader(nodes.value[0]!);
       if (!header.ok) return refuse(reply, header.fault);
-      // the ending is no entry: nothing goes on after it
+      // the ending is not an entry: nothing follows it
       const entries = nodes.value.length - 1 - (isEnded(visible) ? 1 : 0);
       if (n > entries) return refuse(reply, tooFar(n, entries));
       const { game, version, options } = header.value;
@@ -109,7 +109,7 @@ const isEnded = ({
   readonly listing: { readonly outcome: unknown } | null;
 }): boolean => (kept === null ? listing?.outcome != null : kept.phase === 'ended');
 
-/** Calls off what a seat belongs to. */
+/** Cancels the invite or aborts the match of a seat. */
 async function cancel(room: Room, seat: Seat): Promise<Result<null>> {
   const { kept, registry } = room;
   if (kept.phase === 'ended') return ENDED;

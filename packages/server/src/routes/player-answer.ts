@@ -1,4 +1,4 @@
-/** Players as they are told of. */
+/** Players as returned by the API. */
 import * as z from 'zod';
 
 /** A player, as of the newest statement. */

@@ -1,4 +1,4 @@
-/** Ratings over HTTP: ladders, leaderboards, receipts, and how a rating came about. */
+/** Ratings over HTTP: rating pools, leaderboards, receipts, and how a rating was computed. */
 import { type Fault, fail } from '@kifu/core';
 import { GLICKO_PARAMETERS } from '@kifu/core/glicko2';
 import { type PoolStanding, type RatingPool, SPEEDS } from '@kifu/record/ratings';
@@ -30,7 +30,7 @@ const ladderAnswer = z.object({
   matches: z.number(),
   receipt: z.string().describe('SHA-256 of all matches in order, and the parameters.'),
 });
-/** A rating of a player, with how it came about. */
+/** Rating of a player, and how it was computed. */
 export const ratingAnswer = z.object({
   ...{ game: z.string(), speed: z.string(), receipt: z.string() },
   ...figures,
@@ -134,7 +134,7 @@ export const ratingRoutes: Routes = (plain, context) => {
   );
 
   const checked = { 200: z.object({ drifts: z.array(z.unknown()) }), ...refusals };
-  /** Compares, after everything was made anew where that is wanted. */
+  /** Compares, after recomputing everything if requested. */
   const check = (isRebuilt: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
     if (!rights.isAdmin(request)) return refuse(reply, NOT_ADMIN, 403);
     if (ratings === null) return refuse(reply, NONE);
@@ -181,7 +181,7 @@ const figuresOf = ({ rating, matches }: PoolStanding) => ({
   matches,
 });
 
-/** The ratings of a player, as others are told of them; none where the player does not want that. */
+/** Returns the public ratings of a player; none if the player hides them. */
 export async function ratingsOf({ accounts, registry }: Context, player: string) {
   const isOpen = (await accounts?.settings(player))?.isOpen ?? true;
   const standings = isOpen ? ((await registry.ratings?.standings(player)) ?? []) : [];

@@ -1,4 +1,4 @@
-/** Records: a match, and its record in any form. */
+/** Records: a match, and its record in any format. */
 import { Buffer } from 'node:buffer';
 import { formatCid, type Result, sha256, type WriteResult } from '@kifu/core';
 import { loadAnnotations } from '@kifu/record/annotations';
@@ -40,7 +40,7 @@ const recordQuery = z.strictObject({
 const matchAnswer = z.object({
   match: z.string(),
   head: z.string(),
-  /** As the library lists it; null while it goes on. */
+  /** Its index entry; null while it is in progress. */
   listing: listingAnswer.nullable(),
   /** As the live protocol has it; null where it was not played here. */
   invite: z.unknown().nullable(),

@@ -26,7 +26,7 @@ export const replayRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
   const { registry, workers } = context;
 
-  /** Null for unknown ids, matches of other games, and texts that are no id. */
+  /** Null for unknown ids, matches of other games, and invalid ids. */
   const find = async (
     request: Parameters<typeof findRequested>[1],
     id: string,

@@ -14,7 +14,7 @@ import { type ByZod, refusals } from './schemas.ts';
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
 const challenge = { nonce: hex(32), expiresAt: z.int().min(0) };
 const sessionAnswer = { key: z.string(), player: playerAnswer.nullable() };
-/** Answers with tokens are not compressed: their length would tell of them. */
+/** Answers with tokens are not compressed: their length would leak them. */
 const SECRET = { compress: false } as const;
 
 const SIGNED_OUT = fail('bad-signature', 'invalid session token').fault;

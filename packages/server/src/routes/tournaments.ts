@@ -1,4 +1,4 @@
-/** Tournaments over HTTP: made, entered, run, looked at, and taken along. */
+/** Tournaments over HTTP: create, join, run, show and download them. */
 import { newInvite } from '@kifu/client/protocol';
 import { DAY_MS, fail, type Json, type JsonObject, parseCid, sha256 } from '@kifu/core';
 import { loadNodes } from '@kifu/record/store';
@@ -16,7 +16,7 @@ import { refuse } from '../problem.ts';
 import { keptOf } from '../rooms/access.ts';
 import { claimSeat, NO_INVITE } from '../rooms/invites.ts';
 import { inviteOf } from '../rooms/stored-invite.ts';
-import { boardName } from '../tournaments/stored-tournament.ts';
+import { boardName, organizerOf } from '../tournaments/stored-tournament.ts';
 import { NO_TOURNAMENT, type RunTournament } from '../tournaments/tournaments.ts';
 import type { Context, Routes } from './context.ts';
 import { type ByZod, cidText, contentAnswer, refusals } from './schemas.ts';
@@ -184,7 +184,7 @@ export const tournamentRoutes: Routes = (plain, context) => {
       const { body } = request;
       const isOwn =
         body.type === 'enter' || (body.type === 'withdraw' && (body.player ?? who.key) === who.key);
-      if (!isOwn && run.kept.organiser !== who.player.id) return refuse(reply, NOT_YOURS, 403);
+      if (!isOwn && organizerOf(run.kept) !== who.player.id) return refuse(reply, NOT_YOURS, 403);
       if (isOwn && !quotas.statements.take(who.player.id)) return refuse(reply, TOO_MANY, 429);
       const may = body.type === 'enter' ? await registry.order.maySit(who.player.id, []) : null;
       if (may?.ok === false) return refuse(reply, may.fault);
@@ -324,7 +324,7 @@ const cardOf = ({ kept, open: { tournament, header } }: RunTournament) => ({
 async function tournamentData({ accounts, registry }: Context, run: RunTournament) {
   const { kept, open } = run;
   const { tournament, header } = open;
-  const organizer = (await accounts!.players.get(kept.organiser)) ?? null;
+  const organizer = (await accounts!.players.get(organizerOf(kept))) ?? null;
   /** Where the match of a board is, and how far it has come. */
   const boardData = async (round: number, board: number) => {
     const invite = kept.boards[boardName(round, board)] ?? null;
@@ -344,7 +344,7 @@ async function tournamentData({ accounts, registry }: Context, run: RunTournamen
   }));
   return {
     ...cardOf(run),
-    organizer: { id: kept.organiser, name: organizer?.name ?? header.players[0]?.name ?? '' },
+    organizer: { id: organizerOf(kept), name: organizer?.name ?? header.players[0]?.name ?? '' },
     signer: header.players[0]?.key ?? null,
     head: kept.head,
     clock: kept.clock as unknown as Json,

@@ -1,4 +1,4 @@
-/** Records from outside: looked at in any form, and kept where that is asked for and they are good. */
+/** Uploaded records: read in any format, and stored if requested and valid. */
 import { Buffer } from 'node:buffer';
 import { fail, formatCid, type JsonObject } from '@kifu/core';
 import { VERDICTS } from '@kifu/record';
@@ -144,8 +144,8 @@ async function keep(
 const OTHERS = 'remarks: the record was here before, and what is said about it stays as it is';
 
 /**
- * Keeps remarks about a record that is here already, and says whether they are kept. Strangers do not speak about what others have brought
- * or played: only an upload that came without a word, or that a crash kept from its words, is added to.
+ * Stores the annotations of a record that is here already, and returns whether it did. Strangers cannot annotate what others have uploaded
+ * or played: this only adds to an upload that came without annotations, or that lost them in a crash.
  */
 async function addRemarks(
   { library, remarks }: ServerStores,

@@ -77,7 +77,7 @@ export class Hub {
     const { quotas, metrics } = registry;
     const refuse = (fault: Fault, status: number): void => refuseRaw(socket, fault, status);
     socket.on('error', () => socket.destroy());
-    // what is no address at all must not throw here
+    // an invalid address must not throw here
     const found = PATH.exec((request.url ?? '').split('?', 1)[0]!);
     const { origin, host } = request.headers;
     if (found === null) return refuse(NOT_THERE, 404);
