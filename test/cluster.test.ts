@@ -354,7 +354,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     }, WAIT);
     const reading = await createPostgresStore(database().url(), { schema: own, findGame });
     for (const match of all) await checkKeptIn(reading, match);
-    expect((await reading.check(findGame)).troubles).toEqual([]);
+    expect((await reading.check(findGame)).problems).toEqual([]);
     await reading.close();
     for (const { lives } of all) for (const live of lives) live.close();
     await Promise.all(pair.map(server => server.stop('SIGKILL')));
