@@ -7,7 +7,7 @@ import type { RoomRegistry } from '../rooms/room-registry.ts';
 /** How far off a player without a rating is taken to be: a guest, or one who never played a rated match. */
 const UNKNOWN = 350;
 
-/** Open invites by how near their players are in the ladder of the invite; what goes on stays behind them, as it was. */
+/** Sorts open invites by how close the ratings of their players are; live matches follow in their order. */
 export async function sortNear(
   { players, ratings }: Pick<RoomRegistry, 'players' | 'ratings'>,
   invites: readonly Invite[],

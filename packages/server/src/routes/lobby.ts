@@ -1,4 +1,4 @@
-/** What a lobby needs besides making and joining: calling off, and snapshots to go on from. */
+/** Lobby routes besides creating and joining: cancel or abort, and snapshots to continue from. */
 import { cidOf, type Fault, fail, formatCid, ok, type Result, type Seat } from '@kifu/core';
 import { isHiding } from '@kifu/record/match-state';
 import { decodeHeader } from '@kifu/record/node';
@@ -14,7 +14,7 @@ import { bearerOf, findRequested, nodesOfRequested, UNKNOWN } from './find.ts';
 import { type ByZod, cidText, idParams, refusals, whole } from './schemas.ts';
 
 const snapshotAnswer = z.object({
-  id: z.string().describe('Content id of the node: the same point has the same id everywhere.'),
+  id: z.string().describe('Content ID of the node; the same on every server.'),
   match: z.string(),
   n: z.number(),
   invite: z
@@ -24,7 +24,7 @@ const snapshotAnswer = z.object({
       options: z.unknown(),
       branch: z.object({ match: z.string(), n: z.number() }),
     })
-    .describe('To go on from there: these fields, and seats, make an invite.'),
+    .describe('Fields of an invite that continues from there; add seats.'),
 });
 
 export const lobbyRoutes: Routes = (plain, context) => {
@@ -36,9 +36,9 @@ export const lobbyRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['live'],
-        summary: 'Call off an invite or a match',
+        summary: 'Cancel an invite or abort a match',
         description:
-          'With the token of a seat. An invite: by whoever made it. A match: as long as not all have moved, or where `mayCancel` was said, at any time; it ends void.',
+          'Needs the token of a seat. Only its creator can cancel an invite. A player can abort a match until every player has moved, or at any time with `mayCancel`; the match ends void.',
         params: idParams,
         response: { 200: z.object({ invite: z.unknown() }), ...refusals },
       },
@@ -60,7 +60,7 @@ export const lobbyRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['live'],
-        summary: 'A point of a match that another match can go on from',
+        summary: 'Get a position to start another match from',
         params: z.strictObject({ id: idParams.shape.id, n: whole(Number.MAX_SAFE_INTEGER) }),
         querystring: z.strictObject({ head: cidText.optional() }),
         response: { 200: snapshotAnswer, ...refusals },
@@ -75,7 +75,7 @@ export const lobbyRoutes: Routes = (plain, context) => {
       const { visible } = requested.value;
       const header = decodeHeader(nodes.value[0]!);
       if (!header.ok) return refuse(reply, header.fault);
-      // the ending is no entry: nothing goes on after it
+      // the ending is not an entry: nothing follows it
       const entries = nodes.value.length - 1 - (isEnded(visible) ? 1 : 0);
       if (n > entries) return refuse(reply, tooFar(n, entries));
       const { game, version, options } = header.value;
@@ -109,7 +109,7 @@ const isEnded = ({
   readonly listing: { readonly outcome: unknown } | null;
 }): boolean => (kept === null ? listing?.outcome != null : kept.phase === 'ended');
 
-/** Calls off what a seat belongs to. */
+/** Cancels the invite or aborts the match of a seat. */
 async function cancel(room: Room, seat: Seat): Promise<Result<null>> {
   const { kept, registry } = room;
   if (kept.phase === 'ended') return ENDED;

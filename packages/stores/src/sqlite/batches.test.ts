@@ -25,7 +25,7 @@ function fakeThread(answer: (ops: readonly FileOp[]) => OpAnswer[]) {
   return { thread, batches };
 }
 
-const trouble = (code: number): OpAnswer => ({ code, system: null, message: 'told to' });
+const error = (code: number): OpAnswer => ({ code, system: null, message: 'told to' });
 const FULL = 13;
 const SYNC_FAILED = 10 | (4 << 8);
 
@@ -66,7 +66,7 @@ describe('one transaction', () => {
 describe('a failure', () => {
   test('of one op fails that op alone, and the next is tried', async () => {
     const { thread } = fakeThread(ops =>
-      namesIn(ops).map(name => (name === 'large' ? trouble(FULL) : true)),
+      namesIn(ops).map(name => (name === 'large' ? error(FULL) : true)),
     );
     const batches = createBatches('file', thread, null);
     const [small, large] = [batches.write(op('small')), batches.write(op('large'))];
@@ -77,7 +77,7 @@ describe('a failure', () => {
   });
 
   test('of a sync ends all writing', async () => {
-    const { thread, batches: sent } = fakeThread(ops => ops.map(() => trouble(SYNC_FAILED)));
+    const { thread, batches: sent } = fakeThread(ops => ops.map(() => error(SYNC_FAILED)));
     const batches = createBatches('file', thread, null);
     await expect(batches.write(op('a'))).rejects.toThrow(SqliteIoError);
     await expect(batches.write(op('b'))).rejects.toThrow(SqliteIoError);

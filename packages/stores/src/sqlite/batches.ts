@@ -71,9 +71,9 @@ export function createBatches(path: string, thread: Thread | null, reason: Error
     else waiting.failed(errorOf(answer));
   };
 
-  const errorOf = (trouble: SerializedError): Error => {
-    const error = namedError(path, trouble);
-    if (isFatal(trouble)) refusal ??= error;
+  const errorOf = (serialized: SerializedError): Error => {
+    const error = namedError(path, serialized);
+    if (isFatal(serialized)) refusal ??= error;
     return error;
   };
 

@@ -84,7 +84,7 @@ function attempt<Asked>(look: (asked: Asked) => unknown) {
     try {
       return { found: look(asked) };
     } catch (error) {
-      return { trouble: serializeError(error) };
+      return { error: serializeError(error) };
     }
   };
 }

@@ -63,7 +63,7 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
   matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /**
    * Checks everything: the file as SQLite sees it, every block, pack and secret, all remarks, every match from its head to its header by the rules of
-   * its game, every listing. What is wrong is in `troubles`.
+   * its game, every listing. What is wrong is in `problems`.
    */
   check(findGame: FindGame, options?: UpkeepOptions): Promise<FileChecked>;
   /** Removes blocks that no head, listing or branch leads to, while others go on writing, and gives free room back to the file system. */
@@ -164,7 +164,7 @@ export async function createSqliteStore(
 }
 
 const NO_GAMES: FindGame = async name =>
-  fail('unknown-game', `the store was opened without the rules of ${name}`);
+  fail('unknown-game', `the store was opened without the game ${name}`);
 
 /** The thread that writes, or why there is none. */
 async function startWriting(

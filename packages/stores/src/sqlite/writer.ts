@@ -67,10 +67,10 @@ export class Writer {
   run(ops: readonly FileOp[]): OpAnswer[] {
     try {
       return this.#transact(ops);
-    } catch (error) {
-      const trouble = serializeError(error);
-      return ops.length === 1 || isOfFile(trouble)
-        ? ops.map(() => trouble)
+    } catch (cause) {
+      const error = serializeError(cause);
+      return ops.length === 1 || isOfFile(error)
+        ? ops.map(() => error)
         : ops.flatMap(op => this.run([op]));
     }
   }
@@ -96,7 +96,7 @@ export class Writer {
       this.#sweeper.undo(swept);
       this.#ages.undo(noted);
       for (const part of this.#parts) part.undo();
-      // some troubles have rolled it back already
+      // some problems have rolled it back already
       if (this.#db.isTransaction) this.#sql.rollback.run();
       throw cause;
     }
