@@ -148,7 +148,7 @@ function endingWords(
   // it rests on actions that not all have signed, or on what one says of another
   const last = decisions.findLast(({ why }) => why !== 'time');
   const isDecided = last !== undefined && last.n >= entries && last.n > agreed;
-  const isSigned = verdict === 'refereed' || verdict === 'said';
+  const isSigned = verdict === 'refereed' || verdict === 'partial';
   if (!isDecided && !(isSigned && agreed < entries))
     return `${ending}, as the rules and the table give it`;
   const by = because.find(({ n, why }) => why === 'unsigned' || n === last?.n)?.by ?? null;

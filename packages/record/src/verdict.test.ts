@@ -71,9 +71,9 @@ test('a flag by the word of the referee, after what both have signed', async () 
 
 test('without a referee a seat stands by its own last act, the other by what it saw', async () => {
   const found = await judged(await play(BOTH));
-  expect(found).toMatchObject({ verdict: 'said', agreed: 3, referee: null });
+  expect(found).toMatchObject({ verdict: 'partial', agreed: 3, referee: null });
   expect(found.seats.map(({ covered }) => covered)).toEqual([3, 4]);
-  expect(found.because).toEqual([{ n: 4, word: 'said', why: 'unsigned', by: 1 }]);
+  expect(found.because).toEqual([{ n: 4, word: 'partial', why: 'unsigned', by: 1 }]);
 });
 
 test('without a referee a seat that left after it had seen all before covers what follows too', async () => {
@@ -119,8 +119,8 @@ test('commits that a record carries count as far as they are signed', async () =
   const playing = await play({ ...BOTH, keys: false });
   expect(await judged(playing, { commits: [true, true] })).toMatchObject({ verdict: 'verified' });
   expect(await judged(playing, { commits: [true, false] })).toMatchObject({
-    ...{ verdict: 'said', agreed: 1 },
-    because: [{ n: 2, word: 'said', why: 'unsigned', by: 0 }],
+    ...{ verdict: 'partial', agreed: 1 },
+    because: [{ n: 2, word: 'partial', why: 'unsigned', by: 0 }],
   });
 });
 

@@ -12,7 +12,7 @@ export const VERDICTS = [
   'unknown',
   'sealed',
   'unsigned',
-  'said',
+  'partial',
   'refereed',
   'verified',
 ] as const;
@@ -25,7 +25,7 @@ export const MEANINGS: { readonly [verdict in Verdict]: string } = {
     'The rules hold, and every player has signed all of it, up to the ending or to leaving the match.',
   refereed:
     'The rules hold, and the referee signed all of it. For what not every player has signed, only the referee vouches.',
-  said: 'The rules hold. Some of it is only said: not every player has signed it, or nobody can check it here.',
+  partial: 'The rules hold. Some of it is only said: not every player has signed it, or nobody can check it here.',
   unsigned: 'The rules hold. Nobody signed this: anybody could have written it.',
   sealed: 'Hands are still hidden, so that the rules cannot be checked before the match ends.',
   unknown: 'The rules of this game are not known here; nobody can tell whether they were followed.',
@@ -164,7 +164,7 @@ function reasons(report: Report, judged: Judged, last: number): readonly Caveat[
   const { agreed, seats, start, branch } = judged;
   const isRefereed = covers.some(({ seat }) => seat === null);
   /** The word of what not all have signed over. */
-  const rest = isRefereed ? 'refereed' : covers.length > 0 ? 'said' : 'unsigned';
+  const rest = isRefereed ? 'refereed' : covers.length > 0 ? 'partial' : 'unsigned';
   const furthest = seats.toSorted((a, b) => b.covered - a.covered)[0];
   const signer = (furthest?.covered ?? -1) > agreed ? furthest!.seat : null;
   const writer = agreed >= 0 ? 'players' : isRefereed ? 'referee' : null;
@@ -174,7 +174,7 @@ function reasons(report: Report, judged: Judged, last: number): readonly Caveat[
   ];
   return [
     ...(chance === 'sealed' ? [{ n: 0, word: chance, why: 'hidden-hands', by: null }] : []),
-    ...beginning.map(why => ({ n: 0, word: weaker('said', rest), why, by: writer })),
+    ...beginning.map(why => ({ n: 0, word: weaker('partial', rest), why, by: writer })),
     ...(agreed < last
       ? [{ n: agreed + 1, word: rest, why: 'unsigned', by: isRefereed ? 'referee' : signer }]
       : []),

@@ -18,7 +18,7 @@ test.each<[string, Verdict, readonly SeatVerdict[], string | null, Unproven | nu
   ['a known referee and players without keys', 'refereed', NAMES, REFEREE, null],
   ['an unknown referee', 'refereed', SIGNED, OTHER, 'unknown referee'],
   ['a player signed nothing', 'refereed', HALF_SIGNED, REFEREE, 'not signed by every player'],
-  ['the word of one player', 'said', SIGNED, null, 'not verified'],
+  ['the word of one player', 'partial', SIGNED, null, 'not verified'],
   ['names only', 'unsigned', NAMES, null, 'unsigned'],
   ['hidden hands', 'sealed', SIGNED, REFEREE, 'not verified'],
   ['unknown rules', 'unknown', SIGNED, REFEREE, 'not verified'],

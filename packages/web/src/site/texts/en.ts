@@ -96,7 +96,7 @@ export const english = {
     verdicts: {
       verified: { word: 'verified', sentence: MEANINGS.verified },
       refereed: { word: 'referee-signed', sentence: MEANINGS.refereed },
-      said: { word: 'partially verified', sentence: MEANINGS.said },
+      partial: { word: 'partially verified', sentence: MEANINGS.partial },
       unsigned: { word: 'unsigned', sentence: MEANINGS.unsigned },
       sealed: { word: 'sealed', sentence: MEANINGS.sealed },
       unknown: { word: 'unknown game', sentence: MEANINGS.unknown },
