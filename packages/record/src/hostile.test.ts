@@ -200,7 +200,7 @@ describe('signatures', () => {
     expect(reportData(both)).toMatchObject({
       verdict: 'partial',
       agreed: 1,
-      seats: [{ covered: 1 }, { covered: 2 }],
+      seats: [{ signedThrough: 1 }, { signedThrough: 2 }],
     });
   });
 

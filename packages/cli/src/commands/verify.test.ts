@@ -50,12 +50,12 @@ test('tells who signed with which key, how far, and whose word the rest is', asy
     verdict: 'partial',
     ...{ ended: false, entries: 14, agreed: 13, signatures: 'all', start: 'own', branch: null },
     seats: [
-      { seat: 0, nameBy: 'itself', known: null, covered: 13 },
-      { seat: 1, nameBy: 'itself', known: null, covered: 14 },
+      { seat: 0, namedBy: 'player', known: null, signedThrough: 13 },
+      { seat: 1, namedBy: 'player', known: null, signedThrough: 14 },
     ],
     referee: null,
     chance: { mode: 'none', by: [] },
-    because: [{ n: 14, word: 'partial', why: 'unsigned', by: 1 }],
+    caveats: [{ n: 14, word: 'partial', why: 'unsigned', by: 1 }],
   });
 });
 

@@ -292,7 +292,7 @@ describe('who stops', () => {
     expect(ann.replay!.outcome).toMatchObject({ winners: [0], reason: 'withheldLink' });
     const judged = judge(await verify(ann.replay!.nodes, findGame));
     expect(judged).toMatchObject({ verdict: 'partial', ended: false });
-    expect(judged.because.at(-1)).toMatchObject({ why: 'withheld-link', by: 0 });
+    expect(judged.caveats.at(-1)).toMatchObject({ why: 'withheld-link', by: 0 });
   });
 
   test('with a clock that runs loses by its flag, by the word of the other', async () => {

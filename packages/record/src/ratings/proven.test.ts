@@ -4,8 +4,8 @@ import type { Judgment, SeatVerdict, Verdict } from '../verdict.ts';
 import { type Unproven, whyUnproven } from './index.ts';
 
 const [REFEREE, OTHER] = ['aa'.repeat(32), 'bb'.repeat(32)];
-const seat = (key: string | null, covered: number): SeatVerdict => ({
-  ...{ seat: 0, name: 'Ann', nameBy: 'itself', known: null, key, covered },
+const seat = (key: string | null, signedThrough: number): SeatVerdict => ({
+  ...{ seat: 0, name: 'Ann', namedBy: 'player', known: null, key, signedThrough },
 });
 const SIGNED = [seat(OTHER, 3), seat('cc'.repeat(32), 0)];
 const HALF_SIGNED = [seat(OTHER, 3), seat('cc'.repeat(32), -1)];
