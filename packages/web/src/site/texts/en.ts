@@ -1,8 +1,8 @@
 /** The site’s English texts. English is the source language; other languages follow its shape. */
 import type { TimeControlType } from '@kifu/core';
-import { MEANINGS } from '@kifu/record';
 import type { DescribedProof } from '@kifu/record/sign';
 import type { FilterName } from '@kifu/record/store';
+import { verdicts } from '@kifu/texts/en/verdicts';
 import type { CheckVerdict } from '../check/check-worker.ts';
 
 /** Label of a library filter, and its values where they are known. */
@@ -94,12 +94,12 @@ export const english = {
     details: 'Verification details',
     place: (line: number, column: number) => `Line ${line}, column ${column}`,
     verdicts: {
-      verified: { word: 'verified', sentence: MEANINGS.verified },
-      refereed: { word: 'referee-signed', sentence: MEANINGS.refereed },
-      partial: { word: 'partially verified', sentence: MEANINGS.partial },
-      unsigned: { word: 'unsigned', sentence: MEANINGS.unsigned },
-      sealed: { word: 'sealed', sentence: MEANINGS.sealed },
-      unknown: { word: 'unknown game', sentence: MEANINGS.unknown },
+      verified: { word: 'verified', sentence: verdicts.meanings.verified },
+      refereed: { word: 'referee-signed', sentence: verdicts.meanings.refereed },
+      partial: { word: 'partially verified', sentence: verdicts.meanings.partial },
+      unsigned: { word: 'unsigned', sentence: verdicts.meanings.unsigned },
+      sealed: { word: 'sealed', sentence: verdicts.meanings.sealed },
+      unknown: { word: 'unknown game', sentence: verdicts.meanings.unknown },
       broken: { word: 'broken', sentence: '' },
       unreadable: { word: 'not a record', sentence: '' },
       proof: { word: 'valid proof', sentence: '' },
