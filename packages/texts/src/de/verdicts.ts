@@ -23,15 +23,6 @@ const upTo = (n: number, entries: number): string =>
 const signatures = (n: number): string => count(n, 'Unterschrift', 'Unterschriften');
 
 export const verdicts: VerdictTexts = {
-  labels: {
-    verified: 'Bestätigt',
-    refereed: 'Vom Schiedsrichter unterschrieben',
-    partial: 'Teilweise bestätigt',
-    unsigned: 'Nicht unterschrieben',
-    sealed: 'Versiegelt',
-    unknown: 'Unbekanntes Spiel',
-    broken: 'Fehlerhaft',
-  },
   words: {
     verified: 'bestätigt',
     refereed: 'vom Schiedsrichter unterschrieben',

@@ -20,16 +20,6 @@ const upTo = (n: number, entries: number): string =>
   n > entries ? 'everything' : n === 0 ? 'the header' : `everything up to entry ${n}`;
 
 export const verdicts = {
-  /** On badges. Keyed by verdict. */
-  labels: {
-    verified: 'Verified',
-    refereed: 'Referee-signed',
-    partial: 'Partially verified',
-    unsigned: 'Unsigned',
-    sealed: 'Sealed',
-    unknown: 'Unknown game',
-    broken: 'Broken',
-  },
   /** At the head of a report in a terminal. In English they are the codes, which scripts look for. */
   words: {
     verified: 'verified',

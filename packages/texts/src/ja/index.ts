@@ -1,6 +1,20 @@
 /** Japanese. */
 import type { Texts } from '../en/index.ts';
+import { board } from './board.ts';
+import { games } from './games/index.ts';
 import { match } from './match.ts';
 import { verdicts } from './verdicts.ts';
+import { viewer } from './viewer.ts';
+import { viewerEngine } from './viewer-engine.ts';
+import { viewerPanels } from './viewer-panels.ts';
 
-export const japanese: Texts = { match, verdicts };
+export const japanese: Texts = {
+  language: 'ja',
+  match,
+  games,
+  verdicts,
+  board,
+  viewer,
+  viewerEngine,
+  viewerPanels,
+};

@@ -17,15 +17,6 @@ const upTo = (n: number, entries: number): string =>
   n > entries ? 'すべて' : n === 0 ? 'ヘッダー' : `記録${n}まで`;
 
 export const verdicts: VerdictTexts = {
-  labels: {
-    verified: '検証済み',
-    refereed: '審判が署名',
-    partial: '一部検証済み',
-    unsigned: '署名なし',
-    sealed: '封印中',
-    unknown: '不明なゲーム',
-    broken: '不正',
-  },
   words: {
     verified: '検証済み',
     refereed: '審判が署名',
