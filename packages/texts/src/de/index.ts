@@ -1,6 +1,7 @@
 /** German. */
 import type { Texts } from '../en/index.ts';
 import { board } from './board.ts';
+import { faults } from './faults.ts';
 import { games } from './games/index.ts';
 import { match } from './match.ts';
 import { verdicts } from './verdicts.ts';
@@ -12,6 +13,7 @@ export const german: Texts = {
   language: 'de',
   match,
   games,
+  faults,
   verdicts,
   board,
   viewer,

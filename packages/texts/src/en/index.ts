@@ -1,5 +1,6 @@
 /** English, the source of all other languages. */
 import { board } from './board.ts';
+import { faults } from './faults.ts';
 import { games } from './games/index.ts';
 import { match } from './match.ts';
 import { verdicts } from './verdicts.ts';
@@ -12,6 +13,7 @@ export const english = {
   language: 'en' as string,
   match,
   games,
+  faults,
   verdicts,
   board,
   viewer,

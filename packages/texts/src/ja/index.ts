@@ -1,6 +1,7 @@
 /** Japanese. */
 import type { Texts } from '../en/index.ts';
 import { board } from './board.ts';
+import { faults } from './faults.ts';
 import { games } from './games/index.ts';
 import { match } from './match.ts';
 import { verdicts } from './verdicts.ts';
@@ -12,6 +13,7 @@ export const japanese: Texts = {
   language: 'ja',
   match,
   games,
+  faults,
   verdicts,
   board,
   viewer,
