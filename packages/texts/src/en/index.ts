@@ -1,6 +1,7 @@
 /** English, the source of all other languages. */
 import { match } from './match.ts';
+import { site } from './site.ts';
 
-export const english = { match };
+export const english = { match, site };
 
 export type Texts = typeof english;

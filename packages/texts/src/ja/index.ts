@@ -1,5 +1,6 @@
 /** Japanese. */
 import type { Texts } from '../en/index.ts';
 import { match } from './match.ts';
+import { site } from './site.ts';
 
-export const japanese: Texts = { match };
+export const japanese: Texts = { match, site };

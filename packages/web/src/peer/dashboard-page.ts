@@ -81,7 +81,7 @@ class DeskPage extends Page {
   }
 
   override get heading(): string {
-    return text.desk.title;
+    return text.dashboard.title;
   }
 
   override connectedCallback(): void {
@@ -197,7 +197,7 @@ class DeskPage extends Page {
   }
 
   override render(): TemplateResult {
-    const words = text.desk;
+    const words = text.dashboard;
     if (!hasToken())
       return html`<div class="page narrow"><h1>${words.title}</h1><p class="notice" role="status">${words.noToken}</p></div>`;
     const { desk, shown } = this;
@@ -210,7 +210,7 @@ class DeskPage extends Page {
   }
 
   #overview({ status, challenges, games, archive, players }: DeskState): TemplateResult {
-    const words = text.desk;
+    const words = text.dashboard;
     const others = status.connections.map(({ player, node }) => player ?? node);
     const button = (
       name: string,
@@ -329,11 +329,11 @@ class DeskPage extends Page {
   #standing({ seat, turn, phase, result }: DeskGame): string {
     if (result !== null) return result;
     if (seat === null || turn.length === 0) return phase;
-    return turn.includes(seat) ? text.play.yourTurn : text.desk.theirTurn;
+    return turn.includes(seat) ? text.play.yourTurn : text.dashboard.theirTurn;
   }
 
   #board(game: DeskGame): TemplateResult {
-    const words = text.desk;
+    const words = text.dashboard;
     const { id } = game;
     const ways: Record<Doing, readonly [name: string, ask: () => Promise<void>]> = {
       resign: [words.resign, () => this.#do('game.resign', { game: id })],

@@ -30,7 +30,7 @@ class FollowPage extends Page {
   }
 
   override get heading(): string {
-    return text.desk.follow;
+    return text.dashboard.follow;
   }
 
   override disconnectedCallback(): void {
@@ -56,12 +56,12 @@ class FollowPage extends Page {
       try {
         for await (const part of followMatch(name, signal)) {
           nodes.push(...part.nodes);
-          this.trouble = part.fork === undefined ? (part.fault?.message ?? '') : text.desk.forked;
+          this.trouble = part.fork === undefined ? (part.fault?.message ?? '') : text.dashboard.forked;
           if (part.nodes.length > 0) await this.#show(nodes, isOver(nodes));
           if (isOver(nodes) || part.fork !== undefined) return;
         }
       } catch {
-        if (!signal.aborted) this.trouble = text.desk.away;
+        if (!signal.aborted) this.trouble = text.dashboard.away;
       }
       await new Promise(resolve => setTimeout(resolve, RETRY_MS));
     }
@@ -75,7 +75,7 @@ class FollowPage extends Page {
   }
 
   override render(): TemplateResult {
-    const words = text.desk;
+    const words = text.dashboard;
     if (!hasToken())
       return html`<div class="page narrow"><h1>${words.follow}</h1><p class="notice" role="status">${words.noToken}</p></div>`;
     const { theme, hasSound, hasCoordinates } = readSettings();

@@ -193,12 +193,12 @@ class AccountCard extends LitElement {
   }
 
   #blocked(): TemplateResult {
-    return html`<h3>${text.order.blocked}</h3>
+    return html`<h3>${text.moderation.blocked}</h3>
       <ul class="lines">
         ${this.blocked.map(
           player => html`<li>
             <span class="grow">${player.name ?? text.match.anonymous}</span>
-            <button class="btn slim" type="button" @click=${() => void this.#unblock(player)}>${text.order.unblock}</button>
+            <button class="btn slim" type="button" @click=${() => void this.#unblock(player)}>${text.moderation.unblock}</button>
           </li>`,
         )}
       </ul>`;

@@ -65,7 +65,7 @@ function talkerOf({ invite }: RemoteMatch, seat: Seat | null): string {
 }
 
 function order({ show }: TalkContext, live: RemoteMatch, chat: MatchChat): TemplateResult {
-  const words = text.order;
+  const words = text.moderation;
   const own = live.seat;
   const muteAll = chat.mute;
   const off = live.invite?.chatOff ?? [];

@@ -326,7 +326,7 @@ class NewPage extends Page {
       ${
         this.against === 'bot' || this.against === 'here'
           ? nothing
-          : html`<label class="switch">${text.order.withChat}<input type="checkbox" role="switch" .checked=${this.hasChat} @change=${(event: Event) => (this.hasChat = (event.target as HTMLInputElement).checked)} /></label>`
+          : html`<label class="switch">${text.moderation.withChat}<input type="checkbox" role="switch" .checked=${this.hasChat} @change=${(event: Event) => (this.hasChat = (event.target as HTMLInputElement).checked)} /></label>`
       }
       ${this.#from === null ? optionFields(kit, this) : nothing}`;
   }

@@ -44,7 +44,7 @@ class ReportForm extends LitElement {
   };
 
   override render(): TemplateResult {
-    const words = text.order;
+    const words = text.moderation;
     const label = this.name === '' ? words.reportMatch : words.report(this.name);
     if (this.state === 'sent') return html`<span class="small" role="status">${words.sent}</span>`;
     const toggle = () => {

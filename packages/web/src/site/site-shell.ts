@@ -22,7 +22,7 @@ const PLACES = [
   { path: '/', name: 'play', icon: 'board' },
   { path: '/watch', name: 'watch', icon: 'watch' },
   { path: '/library', name: 'library', icon: 'book' },
-  { path: '/check', name: 'check', icon: 'check' },
+  { path: '/check', name: 'verify', icon: 'check' },
 ] as const satisfies readonly { path: string; name: string; icon: IconName }[];
 
 /** The whole site. */

@@ -484,7 +484,7 @@ class LibraryPage extends Page {
           <dt>${library.game}</dt><dd>${titleOf(game)}, ${text.match.moves(entries)}</dd>
           ${startedAt === null ? nothing : html`<dt>${library.played}</dt><dd>${dayOf(startedAt)}</dd>`}
           ${outcome === null ? nothing : html`<dt>${library.ended}</dt><dd>${outcome.reason}</dd>`}
-          ${isLocal ? html`<dt>${library.checked}</dt><dd>${text.check.verdicts[(listed as LibraryMatch).verdict]?.word}</dd>` : nothing}
+          ${isLocal ? html`<dt>${library.checked}</dt><dd>${text.verify.verdicts[(listed as LibraryMatch).verdict]?.word}</dd>` : nothing}
           <dt>${library.players}</dt>
           <dd>${players.filter(Boolean).map((name, i) => [i > 0 ? ', ' : '', html`<a href=${href(playerAddress(name))} data-page>${name}</a>`])}</dd>
         </dl>

@@ -110,7 +110,7 @@ class PlayerPage extends Page {
       this.requestUpdate();
     };
     return html`<div class="order">
-      <button type="button" class="linked small" aria-pressed=${isOn} @click=${toggle}>${isOn ? text.order.unblock : text.order.block}</button>
+      <button type="button" class="linked small" aria-pressed=${isOn} @click=${toggle}>${isOn ? text.moderation.unblock : text.moderation.block}</button>
       <kifu-report .about=${{ player: id }} name=${this.params.name ?? ''}></kifu-report>
       ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
     </div>`;

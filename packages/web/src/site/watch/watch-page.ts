@@ -66,7 +66,7 @@ class WatchPage extends Page {
             <span>${text.watch.link}</span>
             <input class="input" name="link" type="url" required placeholder="https://…/live/…" />
           </label>
-          <button class="btn" type="submit">${text.check.watch}</button>
+          <button class="btn" type="submit">${text.verify.watch}</button>
         </form>
         <form class="row follow" @submit=${this.#letBotsPlay}>
           <label class="field grow">
