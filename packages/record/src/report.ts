@@ -66,7 +66,7 @@ export function formatReport(
     `signed    ${signedWords(report)}`,
     ...(checked.signed === 0 ? [] : whoLines(judged, quotes)),
     `ending    ${plain(endingWords(report, judged, quotes))}`,
-    ...judged.because
+    ...judged.caveats
       .filter(({ word, why }) => word !== why) // that it is unsigned stands above
       .map(reason => `but       ${plain(describeCaveat(judged, reason, quotes))}`),
   ];
@@ -86,12 +86,12 @@ function chanceWords({ chance, checked, header }: Report, quotes: Quotes): strin
 
 const STARTS = {
   checked: 'a position of its own, as the other match has it',
-  said: 'a position of its own, which nobody has checked here',
+  unchecked: 'a position of its own, which nobody has checked here',
 } as const;
 
 const BRANCHES = {
   checked: 'it goes on from the match that it names',
-  said: 'it says that it goes on from another match, which is not here',
+  unchecked: 'it says that it goes on from another match, which is not here',
 } as const;
 
 /** Says after the verdict that it rests on some of the signatures only; empty where all were checked. */
@@ -119,14 +119,14 @@ const whoLines = ({ agreed, entries, seats, referee }: Judgment, quotes: Quotes)
 ];
 
 function seatWords(
-  { seat, name, nameBy, key, known, covered }: SeatVerdict,
+  { seat, name, namedBy, key, known, signedThrough }: SeatVerdict,
   entries: number,
   quotes: Quotes,
 ): string {
   const shown = name === '' ? '(unknown)' : playerWords({ name, seat }, quotes);
-  const who = `${shown}${nameBy === 'referee' ? ', named by the referee' : ''}`;
+  const who = `${shown}${namedBy === 'referee' ? ', named by the referee' : ''}`;
   if (key === null) return `${who}, no key`;
-  const signed = covered < 0 ? 'signed nothing' : `signed ${upTo(covered, entries)}`;
+  const signed = signedThrough < 0 ? 'signed nothing' : `signed ${upTo(signedThrough, entries)}`;
   return `${who}, key ${key}${knownWords(known)}, ${signed}`;
 }
 
@@ -138,7 +138,7 @@ const upTo = (n: number, entries: number): string =>
 
 function endingWords(
   { outcome, endedBy, decisions, entries }: Report,
-  { agreed, verdict, because, seats }: Judgment,
+  { agreed, verdict, caveats, seats }: Judgment,
   quotes: Quotes,
 ): string {
   if (outcome === null) return 'none yet';
@@ -148,9 +148,9 @@ function endingWords(
   // it rests on actions that not all have signed, or on what one says of another
   const last = decisions.findLast(({ why }) => why !== 'time');
   const isDecided = last !== undefined && last.n >= entries && last.n > agreed;
-  const isSigned = verdict === 'refereed' || verdict === 'said';
+  const isSigned = verdict === 'refereed' || verdict === 'partial';
   if (!isDecided && !(isSigned && agreed < entries))
     return `${ending}, as the rules and the table give it`;
-  const by = because.find(({ n, why }) => why === 'unsigned' || n === last?.n)?.by ?? null;
+  const by = caveats.find(({ n, why }) => why === 'unsigned' || n === last?.n)?.by ?? null;
   return `${ending}, vouched for ${by === null ? 'by' : 'only by'} ${voiceWords(seats, by, quotes)}`;
 }

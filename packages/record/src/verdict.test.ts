@@ -51,11 +51,11 @@ test('a flag by the word of the referee, after what both have signed', async () 
   expect(found).toMatchObject({
     ...{ verdict: 'refereed', ended: true, entries: 5, agreed: 2, signatures: 'all' },
     seats: [
-      { seat: 0, name: 'Ann', nameBy: 'itself', known: null, covered: 2 },
-      { seat: 1, name: 'Bob', nameBy: 'itself', known: 'Robert', covered: 6 },
+      { seat: 0, name: 'Ann', namedBy: 'player', known: null, signedThrough: 2 },
+      { seat: 1, name: 'Bob', namedBy: 'player', known: 'Robert', signedThrough: 6 },
     ],
     ...{ start: 'own', branch: null, chance: { mode: 'none', by: [] } },
-    because: [
+    caveats: [
       { n: 3, word: 'refereed', why: 'unsigned', by: 'referee' },
       { n: 5, word: 'refereed', why: 'flag', by: 'referee' },
     ],
@@ -63,7 +63,7 @@ test('a flag by the word of the referee, after what both have signed', async () 
   expect(formatReport(await verified(playing), found)).toContainEqual(
     'ending    win by timeout, vouched for only by the referee',
   );
-  expect(found.because.map(reason => describeCaveat(found, reason))).toEqual([
+  expect(found.caveats.map(reason => describeCaveat(found, reason))).toEqual([
     'everything from entry 3 on is vouched for only by the referee; not signed by "Ann" (seat 0)',
     'entry 5: that a player ran out of time is vouched for only by the referee',
   ]);
@@ -71,9 +71,9 @@ test('a flag by the word of the referee, after what both have signed', async () 
 
 test('without a referee a seat stands by its own last act, the other by what it saw', async () => {
   const found = await judged(await play(BOTH));
-  expect(found).toMatchObject({ verdict: 'said', agreed: 3, referee: null });
-  expect(found.seats.map(({ covered }) => covered)).toEqual([3, 4]);
-  expect(found.because).toEqual([{ n: 4, word: 'said', why: 'unsigned', by: 1 }]);
+  expect(found).toMatchObject({ verdict: 'partial', agreed: 3, referee: null });
+  expect(found.seats.map(({ signedThrough }) => signedThrough)).toEqual([3, 4]);
+  expect(found.caveats).toEqual([{ n: 4, word: 'partial', why: 'unsigned', by: 1 }]);
 });
 
 test('without a referee a seat that left after it had seen all before covers what follows too', async () => {
@@ -83,7 +83,7 @@ test('without a referee a seat that left after it had seen all before covers wha
   const left = playing.chain.last.n;
   await playOn(playing, 4);
   const { seats } = judge(await verify(nodesOf(playing.chain), async () => ok(ludo.game as Game)));
-  expect(seats[1]!.covered).toBe(left + 4);
+  expect(seats[1]!.signedThrough).toBe(left + 4);
 });
 
 test('with a referee a seat that left covers what it had seen, until it signs the ending', async () => {
@@ -101,12 +101,12 @@ test('with a referee a seat that left covers what it had seen, until it signs th
 
 test('a guest’s name is the referee’s word, and without signatures that of no key', async () => {
   const guests = await judged(await play({ ...BOTH, keys: false, referee: true }));
-  expect(guests.seats.map(({ nameBy, covered }) => [nameBy, covered])).toEqual([
+  expect(guests.seats.map(({ namedBy, signedThrough }) => [namedBy, signedThrough])).toEqual([
     ['referee', -1],
     ['referee', -1],
   ]);
   const found = await judged(await play({ ...BOTH, keys: false }));
-  expect(found).toMatchObject({ verdict: 'unsigned', seats: [{ nameBy: 'nobody' }, {}] });
+  expect(found).toMatchObject({ verdict: 'unsigned', seats: [{ namedBy: 'none' }, {}] });
 });
 
 test('signatures that were not checked prove nothing', async () => {
@@ -119,8 +119,8 @@ test('commits that a record carries count as far as they are signed', async () =
   const playing = await play({ ...BOTH, keys: false });
   expect(await judged(playing, { commits: [true, true] })).toMatchObject({ verdict: 'verified' });
   expect(await judged(playing, { commits: [true, false] })).toMatchObject({
-    ...{ verdict: 'said', agreed: 1 },
-    because: [{ n: 2, word: 'said', why: 'unsigned', by: 0 }],
+    ...{ verdict: 'partial', agreed: 1 },
+    caveats: [{ n: 2, word: 'partial', why: 'unsigned', by: 0 }],
   });
 });
 
@@ -131,13 +131,13 @@ test('of an unknown game the verdict is unknown, and broken where a node was cha
   const report = await verify(nodes, findNone, { head: headOf(chain).digest });
   expect(judge(report)).toMatchObject({
     ...{ verdict: 'unknown', entries: 4, agreed: -1 },
-    because: [{ n: 0, word: 'unknown', why: 'unknown-game', by: null }],
+    caveats: [{ n: 0, word: 'unknown', why: 'unknown-game', by: null }],
   });
   const changed = nodes.with(2, nodes[2]!.with(-1, nodes[2]!.at(-1)! ^ 1));
   expect(judge(await verify(changed, findNone))).toMatchObject({ verdict: 'broken' });
   expect(
     judge(await verify(nodes.slice(0, -1), findNone, { head: headOf(chain).digest })),
-  ).toMatchObject({ verdict: 'broken', because: [{ n: 3, why: 'broken-chain' }] });
+  ).toMatchObject({ verdict: 'broken', caveats: [{ n: 3, why: 'broken-chain' }] });
 });
 
 describe('words', () => {
@@ -159,7 +159,7 @@ describe('words', () => {
       'names     a name is only what its key calls itself, unless you know the key',
     ]);
     const found = await judged(playing);
-    expect(describeCaveat(found, found.because[0]!, 'curly')).toMatch(/“the referee” \(seat 1\)/);
+    expect(describeCaveat(found, found.caveats[0]!, 'curly')).toMatch(/“the referee” \(seat 1\)/);
   });
 
   test('quotes in a name do not end it', async () => {

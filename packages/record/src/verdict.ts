@@ -12,7 +12,7 @@ export const VERDICTS = [
   'unknown',
   'sealed',
   'unsigned',
-  'said',
+  'partial',
   'refereed',
   'verified',
 ] as const;
@@ -25,7 +25,7 @@ export const MEANINGS: { readonly [verdict in Verdict]: string } = {
     'The rules hold, and every player has signed all of it, up to the ending or to leaving the match.',
   refereed:
     'The rules hold, and the referee signed all of it. For what not every player has signed, only the referee vouches.',
-  said: 'The rules hold. Some of it is only said: not every player has signed it, or nobody can check it here.',
+  partial: 'The rules hold. Some of it is only said: not every player has signed it, or nobody can check it here.',
   unsigned: 'The rules hold. Nobody signed this: anybody could have written it.',
   sealed: 'Hands are still hidden, so that the rules cannot be checked before the match ends.',
   unknown: 'The rules of this game are not known here; nobody can tell whether they were followed.',
@@ -50,13 +50,13 @@ export interface SeatVerdict {
   readonly seat: Seat;
   readonly name: string;
   /** Who says that this is the name: the key of the seat itself, the referee, or no key at all. */
-  readonly nameBy: 'itself' | 'referee' | 'nobody';
+  readonly namedBy: 'player' | 'referee' | 'none';
   /** Hex; null where the seat has none. */
   readonly key: string | null;
   /** What the reader calls the owner of the key; null where the reader does not know it. */
   readonly known: string | null;
   /** The last node that it signed over; −1 where it signed nothing. */
-  readonly covered: number;
+  readonly signedThrough: number;
 }
 
 /** What a record proves. Plain data. */
@@ -71,16 +71,16 @@ export interface Judgment {
   readonly seats: readonly SeatVerdict[];
   readonly referee: { readonly key: string; readonly known: string | null } | null;
   /** Where it starts: as the game does, or from a position that was checked here, or is only said. */
-  readonly start: 'own' | 'checked' | 'said';
+  readonly start: 'own' | 'checked' | 'unchecked';
   /** Whether it was checked that it goes on from another match; null where it does not say so. */
-  readonly branch: 'checked' | 'said' | null;
+  readonly branch: 'checked' | 'unchecked' | null;
   readonly chance: {
     readonly mode: Report['chance'];
     /** Who made it together; empty where it comes from a seed. */
     readonly by: readonly (Seat | 'referee')[];
   };
   /** Why it is not plainly verified, in order. A seat leaves and a match ends once, so that there are few. */
-  readonly because: readonly Caveat[];
+  readonly caveats: readonly Caveat[];
 }
 
 /** What the reader knows besides the record. */
@@ -106,12 +106,12 @@ export function judge(
   const until = (seat: Seat | null): number =>
     Math.min(last, covers.find(cover => cover.seat === seat)?.until ?? -1);
   const seats = (header?.players ?? []).map(({ seat, name, key = null }): SeatVerdict => {
-    const covered = until(seat);
-    const nameBy = covered >= 0 ? 'itself' : until(null) >= 0 ? 'referee' : 'nobody';
-    return { seat, name, nameBy, key, known: known.get(key ?? '') ?? null, covered };
+    const signedThrough = until(seat);
+    const namedBy = signedThrough >= 0 ? 'player' : until(null) >= 0 ? 'referee' : 'none';
+    return { seat, name, namedBy, key, known: known.get(key ?? '') ?? null, signedThrough };
   });
-  const agreed = seats.length === 0 ? -1 : Math.min(...seats.map(({ covered }) => covered));
-  const said = isBranchChecked ? 'checked' : 'said';
+  const agreed = seats.length === 0 ? -1 : Math.min(...seats.map(({ signedThrough }) => signedThrough));
+  const checked = isBranchChecked ? 'checked' : 'unchecked';
   const judged = {
     ended,
     entries,
@@ -119,13 +119,13 @@ export function judge(
     signatures: report.signatures,
     seats,
     referee: keyed(terms?.referee ?? null, known),
-    start: (header?.start ?? null) === null ? 'own' : said,
-    branch: (terms?.branch ?? null) === null ? null : said,
+    start: (header?.start ?? null) === null ? 'own' : checked,
+    branch: (terms?.branch ?? null) === null ? null : checked,
     chance: { mode: chance, by: header === null ? [] : holdersOf(header) },
   } as const;
-  const because = fault === null ? reasons({ ...report, covers }, judged, last) : [faulty(report)];
-  const verdict = because.reduce<Verdict>((word, item) => weaker(word, item.word), 'verified');
-  return { verdict, ...judged, because };
+  const caveats = fault === null ? reasons({ ...report, covers }, judged, last) : [faulty(report)];
+  const verdict = caveats.reduce<Verdict>((word, item) => weaker(word, item.word), 'verified');
+  return { verdict, ...judged, caveats };
 }
 
 /** The verdict alone. */
@@ -164,17 +164,17 @@ function reasons(report: Report, judged: Judged, last: number): readonly Caveat[
   const { agreed, seats, start, branch } = judged;
   const isRefereed = covers.some(({ seat }) => seat === null);
   /** The word of what not all have signed over. */
-  const rest = isRefereed ? 'refereed' : covers.length > 0 ? 'said' : 'unsigned';
-  const furthest = seats.toSorted((a, b) => b.covered - a.covered)[0];
-  const signer = (furthest?.covered ?? -1) > agreed ? furthest!.seat : null;
+  const rest = isRefereed ? 'refereed' : covers.length > 0 ? 'partial' : 'unsigned';
+  const furthest = seats.toSorted((a, b) => b.signedThrough - a.signedThrough)[0];
+  const signer = (furthest?.signedThrough ?? -1) > agreed ? furthest!.seat : null;
   const writer = agreed >= 0 ? 'players' : isRefereed ? 'referee' : null;
   const beginning = [
-    ...(start === 'said' ? ['start'] : []),
-    ...(branch === 'said' ? ['branch'] : []),
+    ...(start === 'unchecked' ? ['start'] : []),
+    ...(branch === 'unchecked' ? ['branch'] : []),
   ];
   return [
     ...(chance === 'sealed' ? [{ n: 0, word: chance, why: 'hidden-hands', by: null }] : []),
-    ...beginning.map(why => ({ n: 0, word: weaker('said', rest), why, by: writer })),
+    ...beginning.map(why => ({ n: 0, word: weaker('partial', rest), why, by: writer })),
     ...(agreed < last
       ? [{ n: agreed + 1, word: rest, why: 'unsigned', by: isRefereed ? 'referee' : signer }]
       : []),
@@ -255,7 +255,7 @@ export function describeCaveat(
   if (why !== 'unsigned') return `${place}: ${REASONS[why] ?? why} is ${voice}`;
   if (word === 'unsigned') return 'nobody signed anything';
   const names = seats
-    .filter(({ covered }) => covered < n)
+    .filter(({ signedThrough }) => signedThrough < n)
     .map(player => playerWords(player, quotes));
   const rest = n === 0 ? 'all of it' : n > entries ? 'the ending' : `everything from entry ${n} on`;
   return `${rest} is ${voice}; not signed by ${names.join(', ')}`;

@@ -130,7 +130,7 @@ function rowsOf({ kit, kifu, entries, fault }: OpenedSource, facts: Metadata): R
 /** What it proves, as `kifu verify` tells it at length. */
 const proofRows = (judged: Judgment): Row[] => [
   ['verdict', `${judged.verdict}: ${MEANINGS[judged.verdict]}`],
-  ...judged.because
+  ...judged.caveats
     .filter(({ word, why }) => word !== why) // the verdict above says already that it is unsigned
     .map((reason): Row => ['but', describeCaveat(judged, reason)]),
 ];

@@ -40,29 +40,29 @@ test('tells who signed with which key, how far, and whose word the rest is', asy
   expect(whole).toMatch(/\nagreed {4}everything, by all players\n/);
   expect(whole).toMatch(/\nseat 1 {4}.*, key [0-9a-f]{64}, known to you as your key me, signed /);
   const cut = (await run('verify @demo.car')).out;
-  expect(cut).toMatch(/^demo\.car: said\nmeans {5}The rules hold\. Some of it is only said: /);
+  expect(cut).toMatch(/^demo\.car: partial\nmeans {5}The rules hold\. Some of it is only said: /);
   expect(cut).toMatch(/\nagreed {4}everything up to entry 13, by all players\n/);
   expect(cut).toMatch(
     /\nbut {7}everything from entry 14 on is vouched for only by "black bot" \(seat 1\); not signed by "white bot" \(seat 0\)\n/,
   );
   const [data] = jsonLines((await run('verify @demo.car --json')).out);
   expect(data).toMatchObject({
-    verdict: 'said',
+    verdict: 'partial',
     ...{ ended: false, entries: 14, agreed: 13, signatures: 'all', start: 'own', branch: null },
     seats: [
-      { seat: 0, nameBy: 'itself', known: null, covered: 13 },
-      { seat: 1, nameBy: 'itself', known: null, covered: 14 },
+      { seat: 0, namedBy: 'player', known: null, signedThrough: 13 },
+      { seat: 1, namedBy: 'player', known: null, signedThrough: 14 },
     ],
     referee: null,
     chance: { mode: 'none', by: [] },
-    because: [{ n: 14, word: 'said', why: 'unsigned', by: 1 }],
+    caveats: [{ n: 14, word: 'partial', why: 'unsigned', by: 1 }],
   });
 });
 
 test('info tells the same verdict as verify', async () => {
-  expect((await run('info @demo.car')).out).toMatch(/\nverdict +said: The rules hold\. /);
+  expect((await run('info @demo.car')).out).toMatch(/\nverdict +partial: The rules hold\. /);
   const [info] = jsonLines((await run('info @demo.car --json')).out);
-  expect(info.proof).toMatchObject({ verdict: 'said', agreed: 13 });
+  expect(info.proof).toMatchObject({ verdict: 'partial', agreed: 13 });
 });
 
 test('a match that goes on from another is checked where the library has that', async () => {
@@ -99,16 +99,16 @@ describe('signatures', () => {
   test('checks all, or for a quick check the last of each key', async () => {
     const all = jsonLines((await run('verify @demo.car --json')).out)[0];
     expect(all).toMatchObject({
-      verdict: 'said',
+      verdict: 'partial',
       signatures: 'all',
       checked: { signatures: 14, signed: 14 },
     });
     expect((await run('verify @demo.car')).out).toMatch(
-      /^demo\.car: said\n[\s\S]*\nsigned {4}14 of 14 signatures are good, all checked\n/,
+      /^demo\.car: partial\n[\s\S]*\nsigned {4}14 of 14 signatures are good, all checked\n/,
     );
     const quick = jsonLines((await run('verify @demo.car --quick --json')).out)[0];
     expect(quick).toMatchObject({
-      verdict: 'said',
+      verdict: 'partial',
       signatures: 'last',
       checked: { signatures: 2, signed: 14 },
     });
@@ -270,7 +270,7 @@ describe('many records', () => {
     expect(lines.at(-1)).toEqual({
       ok: false,
       summary: {
-        ...{ records: 1205, verified: 0, refereed: 0, said: 0, unsigned: 1201 },
+        ...{ records: 1205, verified: 0, refereed: 0, partial: 0, unsigned: 1201 },
         ...{ sealed: 0, unknown: 0, broken: 4 },
       },
     });

@@ -95,7 +95,7 @@ export const site: SiteTexts = {
         sentence:
           'Jeder Zug ist regelgerecht, und der Schiedsrichter hat die ganze Aufzeichnung unterschrieben. Wo die Unterschrift eines Spielers fehlt, bürgt nur der Schiedsrichter.',
       },
-      said: {
+      partial: {
         word: 'teilweise bestätigt',
         sentence:
           'Jeder Zug ist regelgerecht, aber ein Teil der Aufzeichnung ist unbestätigt: Nicht jeder Spieler hat ihn unterschrieben, oder er lässt sich hier nicht prüfen.',

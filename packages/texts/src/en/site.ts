@@ -109,7 +109,7 @@ export const site = {
         sentence:
           'Every move is legal, and the referee signed the whole record. Where a player’s signature is missing, only the referee vouches for it.',
       },
-      said: {
+      partial: {
         word: 'partially verified',
         sentence:
           'Every move is legal, but part of the record is unconfirmed: not every player signed it, or it cannot be checked here.',

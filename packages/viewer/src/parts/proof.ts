@@ -59,7 +59,7 @@ const isFact = (line: string): boolean =>
 /** The verdict in a sentence, and why it is no better. */
 const meaning = (checked: CheckedRecord): TemplateResult => html`<p>${MEANINGS[checked.verdict]}</p>
   <ul>
-    ${checked.because.map(reason => html`<li>${capital(describeCaveat(checked, reason, 'curly'))}.</li>`)}
+    ${checked.caveats.map(reason => html`<li>${capital(describeCaveat(checked, reason, 'curly'))}.</li>`)}
   </ul>`;
 
 /** Who has a key, and how far each stands by the record. */
@@ -68,14 +68,14 @@ function signed(
   { seats, referee, entries, isDone, fault }: CheckedRecord,
 ): TemplateResult | typeof nothing {
   const isTold = isDone && fault === null;
-  const keys = seats.flatMap(({ seat, key, covered }) =>
+  const keys = seats.flatMap(({ seat, key, signedThrough }) =>
     key === null
       ? []
       : [
           {
             name: playerWords({ name: nameOf(record, seat), seat }, 'curly'),
             key,
-            how: isTold ? coverWords(covered, entries) : 'has ',
+            how: isTold ? coverWords(signedThrough, entries) : 'has ',
           },
         ],
   );
@@ -91,12 +91,12 @@ function signed(
     </dl>`;
 }
 
-const coverWords = (covered: number, entries: number): string =>
-  covered < 0
+const coverWords = (signedThrough: number, entries: number): string =>
+  signedThrough < 0
     ? 'did not sign; has '
-    : covered > entries
+    : signedThrough > entries
       ? 'signed everything with '
-      : `signed up to entry ${covered} with `;
+      : `signed up to entry ${signedThrough} with `;
 
 /** Whose commits they are, and what that comes to. */
 const signedCommits = ({ players, said }: CommitProof): TemplateResult => html`<h3>Who signed</h3>
@@ -139,7 +139,7 @@ function notProven(
 ): readonly string[] {
   const { header, form } = record;
   if (commits !== null) return commits.notProven;
-  const silent = seats.filter(({ covered }) => covered < 0);
+  const silent = seats.filter(({ signedThrough }) => signedThrough < 0);
   const names = silent
     .map(({ seat }) => playerWords({ name: nameOf(record, seat), seat }, 'curly'))
     .join(' and ');

@@ -193,7 +193,7 @@ class CheckPage extends Page {
 const LOOKS: { readonly [verdict in CheckVerdict]: { icon: IconName; tone: string } } = {
   verified: { icon: 'tick', tone: 'good' },
   refereed: { icon: 'watch', tone: 'plain' },
-  said: { icon: 'watch', tone: 'plain' },
+  partial: { icon: 'watch', tone: 'plain' },
   unsigned: { icon: 'dash', tone: 'warn' },
   sealed: { icon: 'watch', tone: 'warn' },
   unknown: { icon: 'dash', tone: 'warn' },
