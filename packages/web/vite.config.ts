@@ -44,10 +44,13 @@ const pagePaths: Plugin = {
   name: 'kifu-page-paths',
   async generateBundle() {
     // not bundled with this file: the pages themselves are for browsers
-    const { ROUTES }: typeof import('./src/site/routes.ts') = await import(
+    const { MOVED, ROUTES }: typeof import('./src/site/routes.ts') = await import(
       `${import.meta.dirname}/src/site/routes.ts`
     );
-    const source = JSON.stringify(ROUTES.map(({ path, isOpen }) => ({ path, isOpen })));
+    const source = JSON.stringify([
+      ...ROUTES.map(({ path, isOpen }) => ({ path, isOpen })),
+      ...Object.keys(MOVED).map(path => ({ path })),
+    ]);
     this.emitFile({ type: 'asset', fileName: 'pages.json', source });
   },
 };

@@ -56,7 +56,8 @@ class FollowPage extends Page {
       try {
         for await (const part of followMatch(name, signal)) {
           nodes.push(...part.nodes);
-          this.trouble = part.fork === undefined ? (part.fault?.message ?? '') : text.dashboard.forked;
+          this.trouble =
+            part.fork === undefined ? (part.fault?.message ?? '') : text.dashboard.forked;
           if (part.nodes.length > 0) await this.#show(nodes, isOver(nodes));
           if (isOver(nodes) || part.fork !== undefined) return;
         }

@@ -1,9 +1,9 @@
 /** Matches against bots or at one screen, as lists show them: those to continue, and those that have ended, which the library takes. */
 import type { Kit } from '@kifu/core';
 import { gamesNow } from '@kifu/viewer/games';
-import { checkFile } from '../site/check/check.ts';
-import type { RecordFindings } from '../site/check/check-worker.ts';
 import { addFile, addMatches, matchesOf } from '../site/library/local-library.ts';
+import { checkFile } from '../site/verify/verify.ts';
+import type { RecordFindings } from '../site/verify/verify-worker.ts';
 import { nodesOf, replayStored, summaryOf } from './local-host.ts';
 import {
   type MatchSummary,

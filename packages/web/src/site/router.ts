@@ -63,6 +63,15 @@ export function navigate(path: string, { replace = false } = {}): void {
   dispatchEvent(new Event('kifu-navigate'));
 }
 
+/** Replaces the path in the address of the document, and keeps everything else of it; then the page of the new path is shown. */
+export function movePlace(path: string, to: string): void {
+  const address = new URL(location.href);
+  if (hasServer()) address.pathname = to;
+  else address.hash = address.hash.replace(path, to);
+  history.replaceState(null, '', address);
+  dispatchEvent(new Event('kifu-navigate'));
+}
+
 /** Whether a page needs more than its own server: it has that name, and no record of this site or of the reader to show. */
 export function opensOthers({ isOpen }: Route, { query }: SiteAddress): boolean {
   const src = query.get('src');

@@ -9,11 +9,12 @@ import {
   href,
   listenForPlaces,
   matchPath,
+  movePlace,
   navigate,
   opensOthers,
   type SiteAddress,
 } from './router.ts';
-import { ROUTES } from './routes.ts';
+import { MOVED, ROUTES } from './routes.ts';
 import { applySettings, changeSettings, readSettings, type Settings } from './settings.ts';
 import { text, useLanguage, wantedLanguage } from './texts.ts';
 
@@ -22,7 +23,7 @@ const PLACES = [
   { path: '/', name: 'play', icon: 'board' },
   { path: '/watch', name: 'watch', icon: 'watch' },
   { path: '/library', name: 'library', icon: 'book' },
-  { path: '/check', name: 'verify', icon: 'check' },
+  { path: '/verify', name: 'verify', icon: 'check' },
 ] as const satisfies readonly { path: string; name: string; icon: IconName }[];
 
 /** The whole site. */
@@ -75,6 +76,8 @@ export class SiteShell extends LitElement {
 
   /** Puts the page of an address into the middle; the same page is only told its new parameters. */
   async #show(place: SiteAddress): Promise<void> {
+    const moved = MOVED[place.path];
+    if (moved !== undefined) return movePlace(place.path, moved);
     this.place = place;
     const shown = ++this.#shown;
     const found = ROUTES.flatMap(route => {
@@ -182,7 +185,7 @@ async function onDrop(event: DragEvent): Promise<void> {
   if (event.defaultPrevented || event.dataTransfer === null) return;
   event.preventDefault();
   handFiles(await droppedFiles(event.dataTransfer));
-  navigate('/check');
+  navigate('/verify');
 }
 
 /** `/` searches; keys that are typed into something are its own. */

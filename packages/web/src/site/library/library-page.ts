@@ -278,7 +278,7 @@ class LibraryPage extends Page {
         <div class="head">
           <h1>${library.title}</h1>
           ${hasServer() || archiveAddress() !== null ? this.#places() : nothing}
-          <a class="btn slim push" href=${href('/check')} data-page>${icon('plus')}${library.add}</a>
+          <a class="btn slim push" href=${href('/verify')} data-page>${icon('plus')}${library.add}</a>
         </div>
         <label class="search">
           ${icon('search')}<span class="hide">${library.search}</span>

@@ -4,9 +4,9 @@
  */
 import { type Cid, formatCid, NO_FACTS, parseCid, unwrap } from '@kifu/core';
 import { type Library, type MatchSummary, memoryLibrary, type ToList } from '@kifu/record/store';
-import type { CheckVerdict, RecordFindings } from '../check/check-worker.ts';
 import type { ListedMatch, ListedPage } from '../server.ts';
 import { text } from '../texts.ts';
+import type { CheckVerdict, RecordFindings } from '../verify/verify-worker.ts';
 import { queryOf } from './query.ts';
 
 /** A match in a file that is kept here. */

@@ -8,8 +8,8 @@ import { addFile, addMatches, matchesOf } from '../library/local-library.ts';
 import { Page } from '../page.ts';
 import { href } from '../router.ts';
 import { text } from '../texts.ts';
-import { checkFile } from './check.ts';
-import type { CheckVerdict, RecordFindings } from './check-worker.ts';
+import { checkFile } from './verify.ts';
+import type { CheckVerdict, RecordFindings } from './verify-worker.ts';
 
 /** A file, and what was found in it so far. */
 interface CheckedFile {
@@ -26,7 +26,7 @@ const ROWS = 200;
 /** The report is drawn anew at most so often, in milliseconds. */
 const DRAW_MS = 100;
 
-class CheckPage extends Page {
+class VerifyPage extends Page {
   static override properties = {
     ...Page.properties,
     files: { state: true },
@@ -277,4 +277,4 @@ const limits = (): TemplateResult => html`
   </section>
 `;
 
-customElements.define('kifu-check-page', CheckPage);
+customElements.define('kifu-verify-page', VerifyPage);
