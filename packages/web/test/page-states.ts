@@ -4,6 +4,7 @@ import { sayOfPlayer } from '@kifu/client/account';
 import { makeTournament, sayInTournament } from '@kifu/client/tournament';
 import { unwrap } from '@kifu/core';
 import { gameNames } from '@kifu/games';
+import type { Language } from '@kifu/texts';
 import type { KifuViewer } from '@kifu/viewer';
 import type { KifuBoard } from '@kifu/viewer/board';
 import type { Page } from 'playwright-core';
@@ -351,6 +352,30 @@ export async function openState(page: Page, state: PageState, site: StateSite): 
   for (const [name, id] of Object.entries(site.ids)) path = path.replace(`{${name}}`, id);
   await page.goto(`${site.url}${path}`);
   await state.reach?.(page, site);
+  await page.locator(state.main).first().waitFor();
+  await untilQuiet(page);
+}
+
+/** Changes the language of a page, as the settings do: in place where it took several steps to get there, else by loading it again. */
+export async function useLanguageOn(
+  page: Page,
+  state: PageState,
+  language: Language,
+): Promise<void> {
+  const isNow = await page.evaluate(async language => {
+    const KEY = 'kifu-settings';
+    const settings = { ...JSON.parse(localStorage.getItem(KEY) ?? '{}'), language };
+    localStorage.setItem(KEY, JSON.stringify(settings));
+    return document.documentElement.lang === language;
+  }, language);
+  if (isNow) return;
+  if (state.reach === undefined) await page.reload();
+  else
+    await page.evaluate(() => {
+      const detail = JSON.parse(localStorage.getItem('kifu-settings')!);
+      dispatchEvent(new CustomEvent('kifu-settings', { detail }));
+    });
+  await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached' });
   await page.locator(state.main).first().waitFor();
   await untilQuiet(page);
 }

@@ -78,6 +78,8 @@ export class KifuPlayArea extends LitElement {
     effects: [],
   };
   #pending: Json | null = null;
+  /** The texts of the language in which the steps are described. */
+  #texts = text;
   #stop: (() => void) | null = null;
   #frame = 0;
   #anewMs = 0;
@@ -124,6 +126,9 @@ export class KifuPlayArea extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('match') && this.match !== null) this.#follow(this.match);
+    // the steps are described in the language that was chosen before
+    else if (this.#texts !== text && this.match !== null) this.#catchUp(this.match);
+    this.#texts = text;
   }
 
   protected override updated(): void {

@@ -113,15 +113,32 @@ export class SiteShell extends LitElement {
       if (!isFirst) main.focus({ preventScroll: true });
     }
     await page.updateComplete;
-    document.title = page.heading === '' ? 'Kifu' : `${page.heading} · Kifu`;
+    this.#showTitle(page);
   }
 
-  /** Draws everything anew, as words may have changed. */
+  /** Applies settings, and renders everything again, as the language may have changed. */
   async #take(settings: Settings): Promise<void> {
     applySettings(settings);
+    const before = text;
     await useLanguage(wantedLanguage(settings.language));
     this.requestUpdate();
     this.#page?.requestUpdate();
+    if (text === before || this.#page === null) return;
+    renderAgain(this.#page);
+    await this.#page.updateComplete;
+    this.#showTitle(this.#page);
+  }
+
+  #showTitle({ heading }: Page): void {
+    document.title = heading === '' ? 'Kifu' : `${heading} · Kifu`;
+  }
+}
+
+/** Renders every element within another one again. */
+function renderAgain(root: ParentNode): void {
+  for (const element of root.querySelectorAll<Element & Partial<LitElement>>('*')) {
+    element.requestUpdate?.();
+    if (element.shadowRoot !== null) renderAgain(element.shadowRoot);
   }
 }
 
