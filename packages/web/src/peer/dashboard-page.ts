@@ -1,4 +1,4 @@
-/** The site in peer mode: the player's challenges, games, archive and acquaintances, by the peer that serves the page. */
+/** Dashboard of a peer: the player's challenges, games, archive and known players, from the peer that serves the page. */
 import type { Json, Kit, Result } from '@kifu/core';
 import type { RequestInput, RequestName, RequestOutput } from '@kifu/peer/api';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -57,14 +57,14 @@ class DashboardPage extends Page {
     ...Page.properties,
     dashboard: { state: true },
     shown: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
     isAway: { state: true },
   };
 
   declare dashboard: DashboardState | null;
   /** The game whose board is shown. */
   declare shown: { readonly game: DashboardGame; readonly kit: Kit } | null;
-  declare trouble: string;
+  declare problem: string;
   /** Whether the peer does not answer. */
   declare isAway: boolean;
   #watch: AbortController | null = null;
@@ -73,7 +73,7 @@ class DashboardPage extends Page {
     super();
     this.dashboard = null;
     this.shown = null;
-    this.trouble = '';
+    this.problem = '';
     this.isAway = false;
     this.addEventListener('kifu-move', event =>
       this.#move((event as CustomEvent<BoardMove>).detail.move),
@@ -137,7 +137,7 @@ class DashboardPage extends Page {
   }
 
   #tell(answer: Result<unknown>): void {
-    this.trouble = answer.ok ? '' : answer.fault.message;
+    this.problem = answer.ok ? '' : answer.fault.message;
   }
 
   async #do<K extends RequestName>(request: K, input: RequestInput<K>): Promise<void> {
@@ -204,7 +204,7 @@ class DashboardPage extends Page {
     return html`<div class="page narrow peer-dashboard">
       <h1>${words.title}</h1>
       ${this.isAway ? html`<p class="notice bad" role="alert">${words.away}</p>` : nothing}
-      ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+      ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
       ${dashboard === null ? html`<p class="soft">…</p>` : shown === null ? this.#overview(dashboard) : this.#board(shown.game)}
     </div>`;
   }

@@ -64,7 +64,7 @@ async function archive(id: string, stored: StoredMatch): Promise<void> {
   storeMatch(id, { ...stored, archived: match });
 }
 
-/** What is noted of a match; of one that was stored before anything was noted, by playing it through once. */
+/** Reads the summary of a match; one that was stored without a summary is replayed once. */
 async function summarize(id: string): Promise<MatchSummary | null> {
   const stored = storedMatch(id);
   if (stored === null) return null;

@@ -1,6 +1,6 @@
 /**
- * Which page an address shows. On a server of ours every page has a path of its own (`/library?game=chess`), and the shell says so by
- * `<base>`; static files know one path only, and the page stands behind the hash (`#/library?game=chess`).
+ * Addresses of pages. On a Kifu server every page has a path (`/library?game=chess`), which the shell marks with `<base>`; static files have
+ * one path only, and the page is in the hash (`#/library?game=chess`).
  */
 
 /** The parts of a path that a route names. */

@@ -1,4 +1,4 @@
-/** What stands around every page: the bar on top, tabs on phones, the foot; and the page that the address asks for. */
+/** Shell of the site: header, tabs on phones, footer, and the page of the current address. */
 import { html, LitElement, nothing, render, type TemplateResult } from 'lit';
 import { droppedFiles, handFiles } from './files.ts';
 import { loadGames } from './games.ts';
@@ -18,7 +18,7 @@ import { MOVED, ROUTES } from './routes.ts';
 import { applySettings, changeSettings, readSettings, type Settings } from './settings.ts';
 import { text, useLanguage, wantedLanguage } from './texts.ts';
 
-/** The places that the bar leads to. */
+/** Pages in the main menu. */
 const PLACES = [
   { path: '/', name: 'play', icon: 'board' },
   { path: '/watch', name: 'watch', icon: 'watch' },
@@ -74,7 +74,7 @@ export class SiteShell extends LitElement {
     this.querySelector('main')!.focus();
   };
 
-  /** Puts the page of an address into the middle; the same page is only told its new parameters. */
+  /** Shows the page of an address; a page that is shown already only gets its new parameters. */
   async #show(place: SiteAddress): Promise<void> {
     const moved = MOVED[place.path];
     if (moved !== undefined) return movePlace(place.path, moved);
@@ -84,7 +84,7 @@ export class SiteShell extends LitElement {
       const params = matchPath(route.path, place.path);
       return params === null ? [] : [{ route, params }];
     })[0];
-    // our server decides what a document may connect to when it is loaded
+    // the server decides at load time which hosts a document may connect to
     this.#isOpen ??= !hasServer() || found?.route.isOpen === true;
     const main = this.querySelector('main')!;
     if (found === undefined) {
@@ -101,7 +101,7 @@ export class SiteShell extends LitElement {
       return;
     }
     await route.load();
-    if (shown !== this.#shown) return; // another page was asked for meanwhile
+    if (shown !== this.#shown) return; // another page was requested meanwhile
     const isSame = this.#page?.localName === route.tag;
     const page = isSame ? this.#page! : (document.createElement(route.tag) as Page);
     Object.assign(page, { params, query: place.query });
@@ -189,7 +189,7 @@ const current = (path: string, place: SiteAddress | null) => {
   return isHere ? 'page' : nothing;
 };
 
-/** Light where it is dark, and dark where it is light. */
+/** Switches between light and dark. */
 function changeTheme(): void {
   const { theme } = readSettings();
   const isDark =
@@ -197,7 +197,7 @@ function changeTheme(): void {
   changeSettings({ theme: isDark ? 'light' : 'dark' });
 }
 
-/** What is dropped anywhere is checked; a viewer or a page may have taken it already. */
+/** Verifies files dropped anywhere, unless a viewer or a page has taken them. */
 async function onDrop(event: DragEvent): Promise<void> {
   if (event.defaultPrevented || event.dataTransfer === null) return;
   event.preventDefault();
@@ -205,7 +205,7 @@ async function onDrop(event: DragEvent): Promise<void> {
   navigate('/verify');
 }
 
-/** `/` searches; keys that are typed into something are its own. */
+/** Focuses the search on `/`, except in fields. */
 function onKey(event: KeyboardEvent): void {
   const [target] = event.composedPath();
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -10,7 +10,7 @@ export let text: SiteTexts = site;
 /** Texts of every section, for another language than English; null in English, where each package has its own. */
 export let translated: Texts | null = null;
 
-/** Switches to a language; whatever is on the page has to be rendered again. */
+/** Switches to a language; everything on the page has to be rendered again. */
 export async function useLanguage(language: Language): Promise<void> {
   translated = language === 'en' ? null : await loadTexts(language);
   text = translated?.site ?? site;

@@ -1,4 +1,4 @@
-/** For those who keep order: what was reported, what can be done about it, and the log of what was. */
+/** Page of moderators: reports, actions, and the log of decisions. */
 import { ask } from '@kifu/client';
 import type { Result } from '@kifu/core';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -42,19 +42,19 @@ class AdminPage extends Page {
     ...Page.properties,
     reports: { state: true },
     log: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
   };
 
   /** Null before the answer, and for all who may not see them. */
   declare reports: readonly OpenReport[] | null;
   declare log: readonly LogEntry[];
-  declare trouble: string;
+  declare problem: string;
 
   constructor() {
     super();
     this.reports = null;
     this.log = [];
-    this.trouble = '';
+    this.problem = '';
   }
 
   override get heading(): string {
@@ -67,7 +67,7 @@ class AdminPage extends Page {
 
   /** Takes an answer, or says why there is none. */
   #take<T>(answer: Result<T>): T | null {
-    this.trouble = answer.ok
+    this.problem = answer.ok
       ? ''
       : answer.fault.code === 'unsupported'
         ? text.moderation.notYours
@@ -108,10 +108,10 @@ class AdminPage extends Page {
 
   override render(): TemplateResult {
     const words = text.moderation;
-    const { reports, trouble } = this;
+    const { reports, problem } = this;
     return html`<div class="page narrow admin">
       <h1>${words.title}</h1>
-      ${trouble === '' ? nothing : html`<p class="notice bad" role="alert">${trouble}</p>`}
+      ${problem === '' ? nothing : html`<p class="notice bad" role="alert">${problem}</p>`}
       ${
         reports === null
           ? nothing
@@ -165,7 +165,7 @@ class AdminPage extends Page {
   }
 }
 
-/** Asks for something that only those get who keep order. */
+/** Sends a request that only moderators may send. */
 const admin = <T>(method: string, path: string, body?: object): Promise<Result<T>> =>
   inSession((server, token) =>
     ask<T>(server, method, `/api/admin/${path}`, {

@@ -1,4 +1,4 @@
-/** A proof is told on the site as the command tells it, in every language. */
+/** The site describes proofs in the same sentences as the command line, in every language. */
 import { readFileSync } from 'node:fs';
 import { capital, hexToBytes, unwrap } from '@kifu/core';
 import { decodeDoubleSigning, describeDoubleSigning, formatProof } from '@kifu/record/sign';

@@ -1,4 +1,4 @@
-/** Check: files of any kind are read and played through in the page, and each match gets its verdict. */
+/** Page that verifies files of any format: each match is replayed in the page and gets a verdict. */
 import { capital, type Fault } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { droppedFiles, takeFiles } from '../files.ts';
@@ -11,9 +11,9 @@ import { text } from '../texts.ts';
 import { checkFile } from './verify.ts';
 import type { CheckVerdict, RecordFindings } from './verify-worker.ts';
 
-/** A file, and what was found in it so far. */
+/** A file with its findings so far. */
 interface CheckedFile {
-  /** Its key in the library of the browser; null where it cannot be kept. */
+  /** Its key in the library of the browser; null if it cannot be stored. */
   readonly key: number | null;
   readonly name: string;
   readonly found: readonly RecordFindings[];
@@ -23,7 +23,7 @@ interface CheckedFile {
 const MAX_BYTES = 256 << 20;
 /** Rows of one file; the rest is only counted. */
 const ROWS = 200;
-/** The report is drawn anew at most so often, in milliseconds. */
+/** Shortest interval between two renderings of the report, in milliseconds. */
 const DRAW_MS = 100;
 
 class VerifyPage extends Page {
@@ -39,7 +39,7 @@ class VerifyPage extends Page {
   /** How many files are not checked yet. */
   declare left: number;
   declare isOver: boolean;
-  /** How many matches were added to the library; null until the reader asks for it. */
+  /** Number of matches added to the library; null until the reader adds them. */
   declare added: number | null;
 
   constructor() {
@@ -258,7 +258,7 @@ const details = ({ lines }: RecordFindings) =>
 const isRecord = ({ verdict }: RecordFindings): boolean =>
   verdict !== 'proof' && verdict !== 'disproved';
 
-/** Whose key contradicts itself, and what each of the two statements says. */
+/** Describes a proof: whose key signed both, and the two statements. */
 const proofWords = ({ proof }: RecordFindings) =>
   proof === undefined
     ? nothing

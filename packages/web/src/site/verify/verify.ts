@@ -1,11 +1,11 @@
-/** Asks the worker that checks files; one for the page, one file after the other. */
+/** Asks the worker that verifies files; a page has one, which takes one file after the other. */
 import { gamesAddress } from '@kifu/viewer/games';
 import type { CheckAnswer, CheckQuestion, RecordFindings } from './verify-worker.ts';
 
 let worker: Worker | null = null;
 let questions = 0;
 
-/** Checks all records of a file, and tells of each as it is known. */
+/** Verifies all records of a file; calls back with the findings for each. */
 export function checkFile(
   name: string,
   bytes: Uint8Array,
