@@ -179,8 +179,7 @@ export const viewerPanels: ViewerPanelTexts = {
     color: 'Farbe',
     colors: { green: 'grün', red: 'rot', blue: 'blau', yellow: 'gelb' },
     draw: 'Zeichnen',
-    drawHelp:
-      'Oder zeichne mit der rechten Maustaste; mit Umschalt oder Alt in anderen Farben.',
+    drawHelp: 'Oder zeichne mit der rechten Maustaste; mit Umschalt oder Alt in anderen Farben.',
     arrow: (from, to) => `${from} nach ${to}`,
     remove: 'entfernen',
     name: 'Name',

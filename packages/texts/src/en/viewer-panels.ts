@@ -20,7 +20,10 @@ export const viewerPanels = {
   },
   /** Why there is no game to see: a title, and what can be done. */
   faults: {
-    unreachable: ['No connection', 'We’ll retry when you’re back online. Nothing on this page is lost.'],
+    unreachable: [
+      'No connection',
+      'We’ll retry when you’re back online. Nothing on this page is lost.',
+    ],
     'unknown-game': [
       'Unknown game',
       'The record may be fine: a newer viewer may know this game or this version of its rules.',
@@ -143,7 +146,8 @@ export const viewerPanels = {
     upTo: (n: number) => `signed up to entry ${n} with `,
     everyEntry: 'signed every entry with ',
     roll: (n: number, result: string) => `Roll at entry ${n}: ${result}`,
-    seeded: 'Seeded: computed from a public seed, next = (1664525 · seed + 1013904223) mod 2³¹, using the high bits.',
+    seeded:
+      'Seeded: computed from a public seed, next = (1664525 · seed + 1013904223) mod 2³¹, using the high bits.',
     seeds: (before: number, after: number) => `The seed went from ${before} to ${after}.`,
     fair: (k: number) =>
       `Random draw ${k}. Each player revealed the next value of a hash chain committed to before the first move. Each value hashes to the one before it, so nobody could choose the outcome:`,
@@ -154,13 +158,15 @@ export const viewerPanels = {
       from: (n: number) => `Anything from entry ${n} on.`,
       moves: (players: readonly string[]) =>
         `Who played the moves of ${new Intl.ListFormat('en').format(players)}: they did not sign.`,
-      commits: 'Anything the attached IPGS commits would prove: their reader couldn’t be loaded here.',
+      commits:
+        'Anything the attached IPGS commits would prove: their reader couldn’t be loaded here.',
       keys: 'That a key belongs to the person named next to it.',
       help: 'That nobody had outside help.',
       times: 'When the moves were made: the times aren’t signed.',
       makers: (makers: string) => `That the dice were fair for everyone: ${makers}.`,
       seeded: 'That the dice were fair: the seed was public from the start.',
-      format: (format: string) => `That the file is unaltered: ${format} has no hashes or signatures.`,
+      format: (format: string) =>
+        `That the file is unaltered: ${format} has no hashes or signatures.`,
     },
   },
   notes: {
@@ -185,7 +191,9 @@ export const viewerPanels = {
     anonymous: 'Anonymous',
     none: 'No notes yet.',
     lost: (n: number) =>
-      rules.select(n) === 'one' ? '1 note belongs to another game.' : `${numbers.format(n)} notes belong to another game.`,
+      rules.select(n) === 'one'
+        ? '1 note belongs to another game.'
+        : `${numbers.format(n)} notes belong to another game.`,
     drawn: (n: number) => count(n, 'drawing', 'drawings'),
     start: 'start',
     files: 'Files',

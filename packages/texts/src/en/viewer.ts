@@ -102,7 +102,8 @@ export const viewer = {
     start: 'start',
     earlier: (count: number) => `${numbers.format(count)} earlier moves`,
     later: (count: number) => `${numbers.format(count)} later moves`,
-    invalid: (n: number, entries: number, why: string) => `Entry ${n} of ${entries} is invalid: ${why}`,
+    invalid: (n: number, entries: number, why: string) =>
+      `Entry ${n} of ${entries} is invalid: ${why}`,
     unreadable: (why: string) => `Can’t read further: ${why}`,
     incomplete: 'The rest failed to load.',
     arriving: 'Loading more…',

@@ -4,6 +4,7 @@ import { board } from './board.ts';
 import { faults } from './faults.ts';
 import { games } from './games/index.ts';
 import { match } from './match.ts';
+import { site } from './site.ts';
 import { verdicts } from './verdicts.ts';
 import { viewer } from './viewer.ts';
 import { viewerEngine } from './viewer-engine.ts';
@@ -14,6 +15,7 @@ export const japanese: Texts = {
   match,
   games,
   faults,
+  site,
   verdicts,
   board,
   viewer,

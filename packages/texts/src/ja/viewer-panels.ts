@@ -15,7 +15,10 @@ export const viewerPanels: ViewerPanelTexts = {
     openSeat: '空席',
   },
   faults: {
-    unreachable: ['接続がありません', 'オンラインに戻ると再試行します。このページの内容は失われません。'],
+    unreachable: [
+      '接続がありません',
+      'オンラインに戻ると再試行します。このページの内容は失われません。',
+    ],
     'unknown-game': [
       '不明なゲーム',
       '棋譜に問題はないかもしれません。新しいビューアーなら、このゲームやこの版の規則を知っている可能性があります。',
@@ -207,7 +210,8 @@ export const viewerPanels: ViewerPanelTexts = {
       original: '元のファイル',
     },
     page: '単独のページ',
-    pageHelp: '棋譜、規則、ビューアーを含む一つの HTML ファイル。オフラインで動き、自分で検証します。',
+    pageHelp:
+      '棋譜、規則、ビューアーを含む一つの HTML ファイル。オフラインで動き、自分で検証します。',
     html: 'HTML ファイル',
     continue: '続ける',
     branch: 'ここから続ける',
