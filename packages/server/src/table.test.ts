@@ -308,8 +308,8 @@ test('a seat with a key signs every act, and the record proves it', async () => 
   expect(judge(report)).toMatchObject({
     verdict: 'refereed',
     seats: [
-      { nameBy: 'itself', covered: report.entries + 1 },
-      { nameBy: 'referee', covered: -1 },
+      { namedBy: 'player', signedThrough: report.entries + 1 },
+      { namedBy: 'referee', signedThrough: -1 },
     ],
   });
 });

@@ -80,7 +80,7 @@ describe.skipIf(path === null)(path === null ? NONE : 'in Firefox', LONG, () => 
   });
 
   test('a file gets its verdict, is kept in the library, and is watched', async () => {
-    const page = await open('/check');
+    const page = await open('/verify');
     await wordsOf(page, 'input[type=file][multiple]');
     await page.setFiles(
       () => document.querySelector('input[type=file][multiple]'),

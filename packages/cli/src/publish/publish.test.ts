@@ -175,7 +175,7 @@ ${info.out}`);
     const { out } = await kifu(
       `publish @checkers.car --to car:${at('checkers-published.car')} --json`,
     );
-    expect(JSON.parse(out)).toMatchObject({ ok: true, form: 'record', verdict: 'said' });
+    expect(JSON.parse(out)).toMatchObject({ ok: true, form: 'record', verdict: 'partial' });
     expect(await kifu('publish @checkers.car --to ipfs --format replay-log')).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^kifu: unsupported: checkers\.car: only chess has replay logs/),

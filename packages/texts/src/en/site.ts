@@ -1,9 +1,16 @@
-/** The site’s English texts. English is the source language; other languages follow its shape. */
-import type { TimeControlType } from '@kifu/core';
-import { MEANINGS } from '@kifu/record';
-import type { DescribedProof } from '@kifu/record/sign';
-import type { FilterName } from '@kifu/record/store';
-import type { CheckVerdict } from '../check/check-worker.ts';
+/** Texts of the site: its pages, the play area, chat, settings, tournaments, moderation. */
+import { pluralsOf } from '../plural.ts';
+
+/** What a proof of double signing shows. `seq` numbers the action of a seat; `after` is the node that two nodes of a referee follow. */
+export interface ProofParts {
+  readonly by: 'player' | 'organizer' | 'referee' | 'header';
+  readonly key: string;
+  readonly match: string | null;
+  readonly seat: number | null;
+  readonly seq: number | null;
+  readonly after: { readonly n: number } | null;
+  readonly nonce: string | null;
+}
 
 /** Label of a library filter, and its values where they are known. */
 export interface FieldText {
@@ -11,10 +18,10 @@ export interface FieldText {
   readonly values?: { readonly [value: string]: string };
 }
 
-const plural = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+const plural = pluralsOf('en');
+const numbers = new Intl.NumberFormat('en');
 
-export const english = {
+export const site = {
   site: {
     skip: 'Skip to content',
     nav: 'Main menu',
@@ -22,7 +29,7 @@ export const english = {
     play: 'Play',
     watch: 'Watch',
     library: 'Library',
-    check: 'Verify',
+    verify: 'Verify',
     search: 'Search players, games and positions',
     searchShort: 'Search',
     theme: 'Switch theme',
@@ -57,7 +64,7 @@ export const english = {
     nobodyWaits: 'No open challenges. Invite a friend or play a bot.',
     sit: 'Join',
     own: 'Continue',
-    moreGames: (count: number) => `${plural(count, 'more game', 'more games')}`,
+    moreGames: (count: number) => plural(count, 'more game', 'more games'),
     remove: (about: string) => `Delete the game: ${about}`,
     removeSure: 'Delete game',
     theirTurn: 'Waiting for opponent',
@@ -65,7 +72,7 @@ export const english = {
     samples: 'Example games',
     allOfThem: 'Library',
   },
-  check: {
+  verify: {
     title: 'Verify a game',
     how: 'Drop any game file. It is replayed and verified in your browser; nothing is uploaded.',
     drop: 'Drop files or a folder here, or paste text',
@@ -82,30 +89,50 @@ export const english = {
     add: 'Add valid games to library',
     added: (count: number) => `${plural(count, 'game', 'games')} added to your library.`,
     more: (count: number) =>
-      `Only the first ${count} games in each file are listed. All of them are verified and counted.`,
+      `Only the first ${numbers.format(count)} games in each file are listed. All of them are verified and counted.`,
     numbered: (name: string, number: number) => `${name}, game ${number}`,
     brokenAt: (n: number) => `Broken at entry ${n}`,
     before: (count: number) =>
-      count === 1
-        ? 'The move before it is valid and can be replayed.'
-        : `The ${count} moves before it are valid and can be replayed.`,
+      `${plural(count, 'move before it is', 'moves before it are')} valid and can be replayed.`,
     watch: 'Watch',
-    watchFirst: (count: number) => `Watch the first ${count} moves`,
+    watchFirst: (count: number) => `Watch the first ${plural(count, 'move', 'moves')}`,
     details: 'Verification details',
     place: (line: number, column: number) => `Line ${line}, column ${column}`,
     verdicts: {
-      verified: { word: 'verified', sentence: MEANINGS.verified },
-      refereed: { word: 'referee-signed', sentence: MEANINGS.refereed },
-      said: { word: 'partially verified', sentence: MEANINGS.said },
-      unsigned: { word: 'unsigned', sentence: MEANINGS.unsigned },
-      sealed: { word: 'sealed', sentence: MEANINGS.sealed },
-      unknown: { word: 'unknown game', sentence: MEANINGS.unknown },
+      verified: {
+        word: 'verified',
+        sentence:
+          'Every move is legal, and every player signed the whole record, up to the result or until they left.',
+      },
+      refereed: {
+        word: 'referee-signed',
+        sentence:
+          'Every move is legal, and the referee signed the whole record. Where a player’s signature is missing, only the referee vouches for it.',
+      },
+      partial: {
+        word: 'partially verified',
+        sentence:
+          'Every move is legal, but part of the record is unconfirmed: not every player signed it, or it cannot be checked here.',
+      },
+      unsigned: {
+        word: 'unsigned',
+        sentence:
+          'Every move is legal, but nobody signed the record. Anyone could have written it.',
+      },
+      sealed: {
+        word: 'sealed',
+        sentence: 'Hands are hidden until the game ends, so the moves cannot be checked yet.',
+      },
+      unknown: {
+        word: 'unknown game',
+        sentence: 'This version of Kifu does not know the game, so the moves cannot be checked.',
+      },
       broken: { word: 'broken', sentence: '' },
       unreadable: { word: 'not a record', sentence: '' },
       proof: { word: 'valid proof', sentence: '' },
       disproved: { word: 'invalid proof', sentence: '' },
-    } satisfies Record<CheckVerdict, { readonly word: string; readonly sentence: string }>,
-    proof: ({ by, key, match, seat, seq, after, nonce }: DescribedProof): string => {
+    },
+    proof: ({ by, key, match, seat, seq, after, nonce }: ProofParts): string => {
       const what = match === null ? 'a match' : `match ${match}`;
       const place = after === null || after.n === 0 ? 'the header' : `node ${after.n}`;
       return {
@@ -172,14 +199,14 @@ export const english = {
     tick: (players: string) => `Select ${players}`,
     export: {
       all: 'Download all',
-      ticked: (count: number) => `Download ${count}`,
+      ticked: (count: number) => `Download ${numbers.format(count)}`,
       howAll: (count: number) =>
         `${plural(count, 'game', 'games')} in one file, in this order (1,000 at most). Select games to download only those.`,
       howTicked: 'The selected games, in one file.',
       form: 'Format',
       save: 'Download',
       stop: 'Cancel',
-      saving: (count: number) => `${count} exported…`,
+      saving: (count: number) => `${numbers.format(count)} exported…`,
       saved: (count: number) => `${plural(count, 'game', 'games')} downloaded.`,
       none: 'No games could be exported.',
       faults: (count: number) => `${plural(count, 'game', 'games')} could not be exported:`,
@@ -202,7 +229,7 @@ export const english = {
       minRating: { label: 'Minimum rating' },
       minEntries: { label: 'Minimum moves' },
       rated: { label: 'Mode', values: { true: 'rated', false: 'casual' } },
-    } satisfies { readonly [name in FilterName | 'board']?: FieldText },
+    },
   },
   watch: {
     bots: 'Watch bots',
@@ -248,7 +275,7 @@ export const english = {
     receipt: 'How it was calculated',
     plot: (name: string, from: number, to: number) => `${name}: rating from ${from} to ${to}`,
   },
-  order: {
+  moderation: {
     mute: (who: string) => `Mute ${who}`,
     unmute: (who: string) => `Unmute ${who}`,
     spectators: 'spectators',
@@ -417,10 +444,11 @@ export const english = {
   position: {
     title: 'Games with this position',
     how: 'Play moves or set up a position to find the games that reached it, by any move order.',
-    asking: (read: number, all: number) => `${read} of ${all} searched…`,
+    asking: (read: number, all: number) =>
+      `${numbers.format(read)} of ${numbers.format(all)} searched…`,
     counted: (count: number) => `Reached in ${plural(count, 'game', 'games')}`,
     none: 'No games here reached this position.',
-    more: (count: number) => `Only the newest ${count} are searched.`,
+    more: (count: number) => `Only the newest ${numbers.format(count)} are searched.`,
     board: 'Position: play moves on the board',
     written: (name: string) => name,
     show: 'Load',
@@ -473,7 +501,7 @@ export const english = {
     invited: (title: string) => `You’re invited to play ${title}`,
     link: 'Play directly, without a server',
   },
-  desk: {
+  dashboard: {
     title: 'Your peer',
     noToken:
       'This page controls a peer on this computer. Open it with the link that kifu peer --web prints.',
@@ -495,8 +523,7 @@ export const english = {
     games: 'Games',
     archive: 'Archive',
     players: 'Players',
-    record: (games: number, rating: number) =>
-      `${games === 1 ? '1 game' : `${games} games`}, ${rating}`,
+    record: (games: number, rating: number) => `${plural(games, 'game', 'games')}, ${rating}`,
     theirTurn: 'Opponent’s turn',
     back: 'All games',
     resign: 'Resign',
@@ -559,7 +586,7 @@ export const english = {
       fischer: 'Increment (Fischer)',
       'byo-yomi': 'Byo-yomi',
       fixed: 'Time per move',
-    } satisfies Record<TimeControlType, string>,
+    },
     fields: {
       mainMs: 'Minutes per player',
       incrementMs: 'Increment (seconds)',
@@ -623,7 +650,7 @@ export const english = {
     turnOf: (who: string) => `${who} to move`,
     thinking: (who: string) => `${who} is thinking…`,
     allMove: 'Everyone moves at once',
-    watching: (count: number) => `${count} watching`,
+    watching: (count: number) => `${numbers.format(count)} watching`,
     youWatch: 'You’re watching',
     drawing: 'Random draw in progress…',
     offersDraw: (who: string) => `${who} offers a draw. Any move declines it.`,
@@ -714,5 +741,4 @@ export const english = {
   },
 };
 
-/** All texts of the site. */
-export type Texts = typeof english;
+export type SiteTexts = typeof site;

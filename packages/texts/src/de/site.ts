@@ -1,10 +1,11 @@
-/** The site’s German texts. */
-import type { Texts } from './en.ts';
+/** Texts of the site, in German. */
+import type { SiteTexts } from '../en/site.ts';
+import { pluralsOf } from '../plural.ts';
 
-const plural = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('de')} ${count === 1 ? one : many}`;
+const plural = pluralsOf('de');
+const numbers = new Intl.NumberFormat('de');
 
-export const german: Texts = {
+export const site: SiteTexts = {
   site: {
     skip: 'Zum Inhalt springen',
     nav: 'Hauptmenü',
@@ -12,7 +13,7 @@ export const german: Texts = {
     play: 'Spielen',
     watch: 'Zusehen',
     library: 'Bibliothek',
-    check: 'Prüfen',
+    verify: 'Prüfen',
     search: 'Spieler, Partien und Stellungen suchen',
     searchShort: 'Suchen',
     theme: 'Design wechseln',
@@ -49,7 +50,7 @@ export const german: Texts = {
     nobodyWaits: 'Keine offenen Herausforderungen. Lade jemanden ein oder spiele gegen einen Bot.',
     sit: 'Beitreten',
     own: 'Weiterspielen',
-    moreGames: count => (count === 1 ? '1 weitere Partie' : `${count} weitere Partien`),
+    moreGames: count => plural(count, 'weitere Partie', 'weitere Partien'),
     remove: about => `Partie löschen: ${about}`,
     removeSure: 'Partie löschen',
     theirTurn: 'Warten auf den Gegner',
@@ -57,7 +58,7 @@ export const german: Texts = {
     samples: 'Beispielpartien',
     allOfThem: 'Bibliothek',
   },
-  check: {
+  verify: {
     title: 'Partie prüfen',
     how: 'Lege eine beliebige Partiedatei ab. Sie wird in deinem Browser nachgespielt und geprüft; nichts wird hochgeladen.',
     drop: 'Dateien oder einen Ordner hier ablegen oder Text einfügen',
@@ -74,15 +75,13 @@ export const german: Texts = {
     add: 'Gültige Partien in die Bibliothek aufnehmen',
     added: count => `${plural(count, 'Partie', 'Partien')} in deine Bibliothek aufgenommen.`,
     more: count =>
-      `Nur die ersten ${count} Partien jeder Datei sind aufgelistet. Geprüft und gezählt werden alle.`,
+      `Nur die ersten ${numbers.format(count)} Partien jeder Datei sind aufgelistet. Geprüft und gezählt werden alle.`,
     numbered: (name, number) => `${name}, Partie ${number}`,
     brokenAt: n => `Fehlerhaft ab Eintrag ${n}`,
     before: count =>
-      count === 1
-        ? 'Der Zug davor ist gültig und lässt sich nachspielen.'
-        : `Die ${count} Züge davor sind gültig und lassen sich nachspielen.`,
+      `${plural(count, 'Zug davor ist gültig und lässt', 'Züge davor sind gültig und lassen')} sich nachspielen.`,
     watch: 'Ansehen',
-    watchFirst: count => `Die ersten ${count} Züge ansehen`,
+    watchFirst: count => `Die ersten ${plural(count, 'Zug', 'Züge')} ansehen`,
     details: 'Einzelheiten der Prüfung',
     place: (line, column) => `Zeile ${line}, Spalte ${column}`,
     verdicts: {
@@ -96,7 +95,7 @@ export const german: Texts = {
         sentence:
           'Jeder Zug ist regelgerecht, und der Schiedsrichter hat die ganze Aufzeichnung unterschrieben. Wo die Unterschrift eines Spielers fehlt, bürgt nur der Schiedsrichter.',
       },
-      said: {
+      partial: {
         word: 'teilweise bestätigt',
         sentence:
           'Jeder Zug ist regelgerecht, aber ein Teil der Aufzeichnung ist unbestätigt: Nicht jeder Spieler hat ihn unterschrieben, oder er lässt sich hier nicht prüfen.',
@@ -189,14 +188,14 @@ export const german: Texts = {
     tick: players => `${players} auswählen`,
     export: {
       all: 'Alle herunterladen',
-      ticked: count => `${count} herunterladen`,
+      ticked: count => `${numbers.format(count)} herunterladen`,
       howAll: count =>
         `${plural(count, 'Partie', 'Partien')} in einer Datei, in dieser Reihenfolge (höchstens 1.000). Wähle Partien aus, um nur diese herunterzuladen.`,
       howTicked: 'Die ausgewählten Partien, in einer Datei.',
       form: 'Format',
       save: 'Herunterladen',
       stop: 'Abbrechen',
-      saving: count => `${count} exportiert …`,
+      saving: count => `${numbers.format(count)} exportiert …`,
       saved: count => `${plural(count, 'Partie', 'Partien')} heruntergeladen.`,
       none: 'Keine Partie ließ sich exportieren.',
       faults: count => `${plural(count, 'Partie ließ', 'Partien ließen')} sich nicht exportieren:`,
@@ -262,13 +261,12 @@ export const german: Texts = {
       'Noch keine gewerteten Spieler. Spiele eine gewertete Partie, um eine Wertung zu bekommen.',
     nobodyListed: 'Keiner dieser Spieler hat hier ein Konto.',
     provisional: 'Vorläufig: noch zu wenige Partien für einen verlässlichen Wert',
-    matches: count => (count === 1 ? '1 Partie' : `${count.toLocaleString('de')} Partien`),
-    made: count =>
-      `Glicko-2, aus ${count === 1 ? '1 Partie' : `${count.toLocaleString('de')} Partien`}.`,
+    matches: count => plural(count, 'Partie', 'Partien'),
+    made: count => `Glicko-2, aus ${plural(count, 'Partie', 'Partien')}.`,
     receipt: 'Wie sie berechnet wurde',
     plot: (name, from, to) => `${name}: Wertung von ${from} bis ${to}`,
   },
-  order: {
+  moderation: {
     mute: who => `${who} stummschalten`,
     unmute: who => `Stummschaltung von ${who} aufheben`,
     spectators: 'Zuschauer',
@@ -301,7 +299,7 @@ export const german: Texts = {
     match: 'Partie ansehen',
     why: 'Anmerkung',
     days: 'Dauer',
-    daysOf: days => (days === 1 ? '1 Tag' : `${days} Tage`),
+    daysOf: days => plural(days, 'Tag', 'Tage'),
     actions: {
       dismiss: 'Abweisen',
       mute: 'Überall stummschalten',
@@ -344,13 +342,7 @@ export const german: Texts = {
     automatic: 'Runden automatisch starten',
     time: 'Kampflos verloren bei Abwesenheit nach',
     hours: hours =>
-      hours < 24
-        ? hours === 1
-          ? '1 Stunde'
-          : `${hours} Stunden`
-        : hours === 24
-          ? '1 Tag'
-          : `${hours / 24} Tage`,
+      hours < 24 ? plural(hours, 'Stunde', 'Stunden') : plural(hours / 24, 'Tag', 'Tage'),
     players: count => `${count} Spieler`,
     runBy: 'Veranstaltet von',
     over: 'beendet',
@@ -371,7 +363,7 @@ export const german: Texts = {
       `Das ist nicht der Verlauf des Turniers, den du zuvor gesehen hast: Er weicht ab Eintrag ${entry} ab.`,
     signedBoth: 'Der Veranstalter hat beide unterschrieben.',
     shortened: (now, before) =>
-      `Das Turnier endet mit Eintrag ${now}, aber du hast schon ${before} Einträge gesehen.`,
+      `Das Turnier endet mit Eintrag ${now}, aber du hast schon ${plural(before, 'Eintrag', 'Einträge')} gesehen.`,
     proof: 'Beweis herunterladen',
     standings: 'Tabelle',
     nobody: 'Noch keine Teilnehmer.',
@@ -447,10 +439,10 @@ export const german: Texts = {
   position: {
     title: 'Partien mit dieser Stellung',
     how: 'Spiele Züge oder baue eine Stellung auf, um die Partien zu finden, die sie erreicht haben, gleich mit welcher Zugfolge.',
-    asking: (read, all) => `${read} von ${all} durchsucht …`,
+    asking: (read, all) => `${numbers.format(read)} von ${numbers.format(all)} durchsucht …`,
     counted: count => `In ${plural(count, 'Partie', 'Partien')} erreicht`,
     none: 'Keine Partie hier hat diese Stellung erreicht.',
-    more: count => `Durchsucht werden nur die neuesten ${count}.`,
+    more: count => `Durchsucht werden nur die neuesten ${numbers.format(count)}.`,
     board: 'Stellung: ziehe auf dem Brett',
     written: name => name,
     show: 'Laden',
@@ -503,7 +495,7 @@ export const german: Texts = {
     invited: title => `Du bist eingeladen: ${title}`,
     link: 'Direkt spielen, ohne Server',
   },
-  desk: {
+  dashboard: {
     title: 'Dein Peer',
     noToken:
       'Diese Seite steuert einen Peer auf diesem Computer. Öffne sie mit dem Link, den kifu peer --web ausgibt.',
@@ -525,8 +517,7 @@ export const german: Texts = {
     games: 'Partien',
     archive: 'Archiv',
     players: 'Spieler',
-    record: (games: number, rating: number) =>
-      `${games === 1 ? '1 Partie' : `${games} Partien`}, ${rating}`,
+    record: (games: number, rating: number) => `${plural(games, 'Partie', 'Partien')}, ${rating}`,
     theirTurn: 'Der Gegner ist am Zug',
     back: 'Alle Partien',
     resign: 'Aufgeben',
@@ -654,7 +645,7 @@ export const german: Texts = {
     turnOf: (who: string) => `${who} ist am Zug`,
     thinking: who => `${who} denkt nach …`,
     allMove: 'Alle ziehen gleichzeitig',
-    watching: (count: number) => `${count} sehen zu`,
+    watching: (count: number) => `${plural(count, 'Zuschauer', 'Zuschauer')}`,
     youWatch: 'Du siehst zu',
     drawing: 'Zufallszahl wird gezogen …',
     offersDraw: (who: string) => `${who} bietet Remis an. Jeder Zug lehnt es ab.`,

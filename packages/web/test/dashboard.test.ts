@@ -53,15 +53,15 @@ test('offers, plays, resigns, signs and finds it in the archive, by mouse', asyn
   const seen = await newPage();
   const { page } = seen;
   await page.goto(url);
-  await page.locator('.desk-connections', { hasText: 'Connected to bob.' }).waitFor(SLOW);
+  await page.locator('.dashboard-connections', { hasText: 'Connected to bob.' }).waitFor(SLOW);
   expect(page.url()).not.toContain('token');
   // a match that bob's peer publishes is followed by its name, as it goes on
   const nodes = await playSome(5);
   const way = await askForMatches(folderOf('bob'), 'publish');
   const publish = publishOver(unwrap(way!));
   const { name } = unwrap(await publish({ nodes: nodes.slice(0, 2), log: [] }));
-  await page.locator('.desk-follow input').fill(name);
-  await page.locator('.desk-follow [type=submit]').click();
+  await page.locator('.dashboard-follow input').fill(name);
+  await page.locator('.dashboard-follow [type=submit]').click();
   const shown = () =>
     page.evaluate(() => document.querySelector<KifuViewer>('kifu-viewer')?.state?.record?.head);
   const head = (count: number) => formatCid(cidOf('dag-cbor', nodes[count - 1]!));
@@ -72,18 +72,18 @@ test('offers, plays, resigns, signs and finds it in the archive, by mouse', asyn
   unwrap(way!).close();
   await page.goBack();
 
-  await page.locator('.desk-challenges [name=game]').selectOption('chess');
-  await page.locator('.desk-challenges [name=pace]').selectOption({ label: '1 day per move' });
-  await page.locator('.desk-challenges [name=opponent]').selectOption('bob');
-  await page.locator('.desk-challenges [type=submit]').click();
+  await page.locator('.dashboard-challenges [name=game]').selectOption('chess');
+  await page.locator('.dashboard-challenges [name=pace]').selectOption({ label: '1 day per move' });
+  await page.locator('.dashboard-challenges [name=opponent]').selectOption('bob');
+  await page.locator('.dashboard-challenges [type=submit]').click();
   const { id } = await until('bob hears of the offer', async () =>
     (await json('bob', 'challenge', 'list')).challenges.find(
       ({ game }: { game: string }) => game === 'chess',
     ),
   );
   await as('bob', 'challenge', 'accept', id);
-  await page.locator('.desk-challenges button', { hasText: 'Start game' }).click(SLOW);
-  await page.locator('.desk-games a', { hasText: 'bob' }).click(SLOW);
+  await page.locator('.dashboard-challenges button', { hasText: 'Start game' }).click(SLOW);
+  await page.locator('.dashboard-games a', { hasText: 'bob' }).click(SLOW);
 
   const game = await until('bob has it too', async () => {
     const [one] = (await json('bob', 'game', 'list')).games;
@@ -114,9 +114,9 @@ test('offers, plays, resigns, signs and finds it in the archive, by mouse', asyn
     await as('bob', 'game', 'list');
     return (await json('bob', 'archive', 'list')).games.length > 0;
   });
-  await page.locator('.desk-archive li button').first().waitFor(SLOW);
+  await page.locator('.dashboard-archive li button').first().waitFor(SLOW);
   expect(await wrongInAnyLook(page)).toEqual([]);
-  await page.locator('.desk-archive li button').first().click(SLOW);
+  await page.locator('.dashboard-archive li button').first().click(SLOW);
   await page.locator('kifu-viewer .picture > svg').first().waitFor(SLOW);
   expect(seen.errors).toEqual([]);
   await closePage(seen);

@@ -1,7 +1,9 @@
-/** The site’s Japanese texts. */
-import type { Texts } from './en.ts';
+/** Texts of the site, in Japanese. */
+import type { SiteTexts } from '../en/site.ts';
 
-export const japanese: Texts = {
+const numbers = new Intl.NumberFormat('ja');
+
+export const site: SiteTexts = {
   site: {
     skip: '本文へ移動',
     nav: 'メインメニュー',
@@ -9,7 +11,7 @@ export const japanese: Texts = {
     play: '対局',
     watch: '観戦',
     library: '棋譜',
-    check: '検証',
+    verify: '検証',
     search: '対局者・棋譜・局面を検索',
     searchShort: '検索',
     theme: 'テーマを切り替える',
@@ -24,7 +26,7 @@ export const japanese: Texts = {
   },
   home: {
     what: games =>
-      `${games} 種類のボードゲームをオンラインで遊べます。すべての対局に、誰でも検証できる棋譜が残ります。`,
+      `${numbers.format(games)} 種類のボードゲームをオンラインで遊べます。すべての対局に、誰でも検証できる棋譜が残ります。`,
     how: 'アカウントは不要です。2 クリックで始まり、対局は自動で保存されます。',
     bot: 'ボットと対局',
     botHow: 'どのゲームも、強さは選べます',
@@ -44,7 +46,7 @@ export const japanese: Texts = {
     nobodyWaits: '対局の募集はありません。友だちを招待するか、ボットと対局できます。',
     sit: '参加',
     own: '続きから',
-    moreGames: count => `ほか ${count} 局`,
+    moreGames: count => `ほか ${numbers.format(count)} 局`,
     remove: about => `対局を削除：${about}`,
     removeSure: '対局を削除',
     theirTurn: '相手の手番',
@@ -52,7 +54,7 @@ export const japanese: Texts = {
     samples: '棋譜の例',
     allOfThem: '棋譜一覧',
   },
-  check: {
+  verify: {
     title: '棋譜を検証',
     how: '棋譜ファイルをドロップしてください。ブラウザーの中で再現し、検証します。どこにも送信されません。',
     drop: 'ファイルやフォルダーをここにドロップ、またはテキストを貼り付け',
@@ -63,16 +65,16 @@ export const japanese: Texts = {
     pasted: '貼り付けたテキスト',
     tooLarge: 'ファイルが256MBを超えています',
     report: '結果',
-    left: count => `残り${count}ファイル`,
-    counted: (files, matches) => `${files}ファイル、${matches.toLocaleString('ja')}局`,
+    left: count => `残り${numbers.format(count)}ファイル`,
+    counted: (files, matches) => `${numbers.format(files)}ファイル、${numbers.format(matches)}局`,
     add: '有効な棋譜を棋譜一覧に追加',
-    added: count => `${count}局を棋譜一覧に追加しました。`,
-    more: count => `表示は各ファイルの最初の${count}局まで。検証と集計は全局です。`,
+    added: count => `${numbers.format(count)}局を棋譜一覧に追加しました。`,
+    more: count => `表示は各ファイルの最初の${numbers.format(count)}局まで。検証と集計は全局です。`,
     numbered: (name, number) => `${name} ${number}局目`,
     brokenAt: n => `記入${n}で不正`,
-    before: count => `その前の${count}手は有効で、再生できます。`,
+    before: count => `その前の${numbers.format(count)}手は有効で、再生できます。`,
     watch: '見る',
-    watchFirst: count => `最初の${count}手を見る`,
+    watchFirst: count => `最初の${numbers.format(count)}手を見る`,
     details: '検証の内訳',
     place: (line, column) => `${line}行${column}桁`,
     verdicts: {
@@ -86,7 +88,7 @@ export const japanese: Texts = {
         sentence:
           'すべての手が規則どおりで、審判が棋譜全体に署名しています。対局者の署名がない部分は、審判だけが保証しています。',
       },
-      said: {
+      partial: {
         word: '一部検証済み',
         sentence:
           'すべての手は規則どおりですが、確認できない部分があります。全員の署名がないか、ここでは確かめられません。',
@@ -142,8 +144,8 @@ export const japanese: Texts = {
     any: 'すべて',
     without: words => `条件を外す：${words}`,
     asking: '検索中…',
-    atLeast: count => `最初の${count.toLocaleString('ja')}局`,
-    counted: count => `${count.toLocaleString('ja')}局`,
+    atLeast: count => `最初の${numbers.format(count)}局`,
+    counted: count => `${numbers.format(count)}局`,
     none: '見つかりません。条件を減らしてください。',
     noneHere:
       'このブラウザーにはまだ棋譜がありません。ファイルを取り込むか、ボットと対局してください。',
@@ -176,17 +178,17 @@ export const japanese: Texts = {
     tick: players => `${players}を選択`,
     export: {
       all: 'すべてダウンロード',
-      ticked: count => `${count}局をダウンロード`,
+      ticked: count => `${numbers.format(count)}局をダウンロード`,
       howAll: count =>
-        `${count.toLocaleString('ja')}局をこの順で一つのファイルに（最大1,000局）。選択すると、その対局だけをダウンロードします。`,
+        `${numbers.format(count)}局をこの順で一つのファイルに（最大1,000局）。選択すると、その対局だけをダウンロードします。`,
       howTicked: '選択した対局を一つのファイルに。',
       form: '形式',
       save: 'ダウンロード',
       stop: 'キャンセル',
-      saving: count => `${count}局を書き出しました…`,
-      saved: count => `${count.toLocaleString('ja')}局をダウンロードしました。`,
+      saving: count => `${numbers.format(count)}局を書き出しました…`,
+      saved: count => `${numbers.format(count)}局をダウンロードしました。`,
       none: '書き出せる対局がありません。',
-      faults: count => `${count.toLocaleString('ja')}局は書き出せませんでした：`,
+      faults: count => `${numbers.format(count)}局は書き出せませんでした：`,
       losses: 'この形式では保存できないもの：',
     },
     filters: {
@@ -248,12 +250,12 @@ export const japanese: Texts = {
     nobody: 'レーティングのある対局者はまだいません。レーティング対局をすると付きます。',
     nobodyListed: 'この中にアカウントを持つ対局者はいません。',
     provisional: '暫定：対局が少なく、まだ確かではありません',
-    matches: count => `${count}局`,
-    made: count => `Glicko-2、${count}局から。`,
+    matches: count => `${numbers.format(count)}局`,
+    made: count => `Glicko-2、${numbers.format(count)}局から。`,
     receipt: '計算の内訳',
     plot: (name, from, to) => `${name}：レーティング ${from} から ${to}`,
   },
-  order: {
+  moderation: {
     mute: who => `${who}をミュート`,
     unmute: who => `${who}のミュートを解除`,
     spectators: '観戦者',
@@ -329,12 +331,12 @@ export const japanese: Texts = {
     automatic: '次の回戦を自動で開始',
     time: '不戦敗までの時間',
     hours: hours => (hours < 24 ? `${hours}時間` : `${hours / 24}日`),
-    players: count => `${count}人`,
+    players: count => `${numbers.format(count)}人`,
     runBy: '主催：',
     over: '終了',
     notBegun: '開始前',
     round: round => `第${round}回戦`,
-    roundOf: (round, all) => `第${round}回戦（全${all}）`,
+    roundOf: (round, all) => `第${round}回戦（全${numbers.format(all)}）`,
     begin: round => `第${round}回戦を開始`,
     enter: '参加',
     withdraw: '棄権',
@@ -421,10 +423,10 @@ export const japanese: Texts = {
   position: {
     title: 'この局面の対局',
     how: '手を進めるか駒を並べると、手順にかかわらず、その局面になった対局を探せます。',
-    asking: (read, all) => `${all}局中${read}局を検索…`,
-    counted: count => `${count.toLocaleString('ja')}局でこの局面に`,
+    asking: (read, all) => `${numbers.format(all)}局中${numbers.format(read)}局を検索…`,
+    counted: count => `${numbers.format(count)}局でこの局面に`,
     none: 'この局面になった対局はありません。',
-    more: count => `新しい${count}局だけを検索します。`,
+    more: count => `新しい${numbers.format(count)}局だけを検索します。`,
     board: '局面：盤上で指し進められます',
     written: name => name,
     show: '読み込む',
@@ -446,7 +448,7 @@ export const japanese: Texts = {
     board: '局面',
     next: '次の一手',
     columns: ['手', '対局', '先手勝ち / 引き分け / その他'],
-    counted: count => `${count.toLocaleString('ja')}局から集計`,
+    counted: count => `${numbers.format(count)}局から集計`,
     who: '対局',
   },
   game: {
@@ -477,7 +479,7 @@ export const japanese: Texts = {
     invited: (title: string) => `${title}に招待されています`,
     link: 'サーバーなしで直接対局',
   },
-  desk: {
+  dashboard: {
     title: 'あなたのピア',
     noToken:
       'このページは、このコンピューターのピアを操作します。kifu peer --web が表示するリンクで開いてください。',
@@ -498,7 +500,7 @@ export const japanese: Texts = {
     games: '対局',
     archive: 'アーカイブ',
     players: 'プレイヤー',
-    record: (games: number, rating: number) => `${games}局、${rating}`,
+    record: (games: number, rating: number) => `${numbers.format(games)}局、${rating}`,
     theirTurn: '相手の手番',
     back: 'すべての対局',
     resign: '投了',
@@ -567,8 +569,8 @@ export const japanese: Texts = {
       periodMs: '秒読み（秒）',
       moveMs: '一手の時間（秒）',
     },
-    minutes: (count: number) => `${count} 分`,
-    plusSeconds: (count: number) => `+ ${count} 秒`,
+    minutes: (count: number) => `${numbers.format(count)} 分`,
+    plusSeconds: (count: number) => `+ ${numbers.format(count)} 秒`,
     aMove: '／手',
     day: '1 日',
     options: 'オプション',
@@ -623,7 +625,7 @@ export const japanese: Texts = {
     turnOf: (who: string) => `${who} の番です`,
     thinking: who => `${who} が考えています…`,
     allMove: '全員が同時に動きます',
-    watching: (count: number) => `観戦 ${count} 人`,
+    watching: (count: number) => `観戦 ${numbers.format(count)} 人`,
     youWatch: '観戦中です',
     drawing: '乱数を決めています…',
     offersDraw: (who: string) => `${who} が引き分けを提案しています。手を指すと断ります。`,
@@ -659,7 +661,7 @@ export const japanese: Texts = {
     drawn: '引き分け',
     noResult: '結果なし',
     by: (reason: string) => `（${reason}）`,
-    movesIn: (count: number, time: string) => `${count} 手、${time}`,
+    movesIn: (count: number, time: string) => `${numbers.format(count)} 手、${time}`,
     rematch: '再戦',
     wantsRematch: (who: string) => `${who} が再戦を望んでいます。`,
     replay: '棋譜を見る',
@@ -705,7 +707,7 @@ export const japanese: Texts = {
     today: '今日',
     yesterday: '昨日',
     title: '対局',
-    moves: count => `${count.toLocaleString('ja')}手`,
+    moves: count => `${numbers.format(count)}手`,
     against: names => names.join(' 対 '),
     draw: '引き分け',
     void: '結果なし',

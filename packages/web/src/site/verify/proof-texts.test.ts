@@ -1,11 +1,11 @@
-/** A proof is told on the site as the command tells it, in every language. */
+/** The site describes proofs in the same sentences as the command line, in every language. */
 import { readFileSync } from 'node:fs';
 import { capital, hexToBytes, unwrap } from '@kifu/core';
 import { decodeDoubleSigning, describeDoubleSigning, formatProof } from '@kifu/record/sign';
+import { site as german } from '@kifu/texts/de/site';
+import { site as english } from '@kifu/texts/en/site';
+import { site as japanese } from '@kifu/texts/ja/site';
 import { expect, test } from 'vitest';
-import { german } from './de.ts';
-import { english } from './en.ts';
-import { japanese } from './ja.ts';
 
 const file = new URL('../../../../../vectors/record/proofs.json', import.meta.url);
 const rows: readonly { name: string; proof: string; fault: string | null }[] = JSON.parse(
@@ -19,9 +19,9 @@ const held = rows
   }));
 
 test.each(held)('$name', ({ described }) => {
-  expect(english.check.proof(described)).toBe(`${capital(formatProof(described))}.`);
-  for (const { check } of [german, japanese]) {
-    expect(check.proof(described)).toContain(described.key);
-    expect(check.says(...described.says)).toContain(described.says[0]);
+  expect(english.verify.proof(described)).toBe(`${capital(formatProof(described))}.`);
+  for (const { verify } of [german, japanese]) {
+    expect(verify.proof(described)).toContain(described.key);
+    expect(verify.says(...described.says)).toContain(described.says[0]);
   }
 });

@@ -1,4 +1,4 @@
-/** Reads and verifies all records of a file, in a worker: what was found is told one by one. */
+/** Worker that verifies all records of a file, and posts the findings of each. */
 import { type Fault, formatCid, type Game, type Kit } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
 import { formatReport, judge, type Verdict } from '@kifu/record';
@@ -26,7 +26,7 @@ export interface CheckQuestion {
 /** As `judge` has it; `unreadable` if it is not a record; `proof` or `disproved` if it is a proof that a key signed twice. */
 export type CheckVerdict = Verdict | 'unreadable' | 'proof' | 'disproved';
 
-/** What was found of one record. */
+/** Findings for one record. */
 export interface RecordFindings {
   /** From 1. */
   readonly number: number;
@@ -40,15 +40,15 @@ export interface RecordFindings {
   readonly good: number;
   /** The report in words, a line each. */
   readonly lines: readonly string[];
-  /** As a library lists it; null where it is not good. */
+  /** Index entry for a library; null if the record is not valid. */
   readonly listed: ListedMatch | null;
-  /** Its last position as SVG; null where it is not good, or one of very many. */
+  /** Last position as SVG; null if the record is not valid, or beyond the first `MOST_PICTURES`. */
   readonly picture: string | null;
   /** What a proof says; absent for records. */
   readonly proof?: DescribedProof;
 }
 
-/** What the worker tells. */
+/** Answer of the worker. */
 export interface CheckAnswer {
   readonly id: number;
   /** Null at the end. */
@@ -81,7 +81,7 @@ addEventListener('message', async ({ data }: MessageEvent<CheckQuestion>) => {
   tell(null);
 });
 
-/** A fault with a line or an offset is one of a record; without it the file is no record at all. */
+/** Findings for a record that cannot be read. A fault with a line or an offset is in a record; without them the file is not a record. */
 const unreadable = (number: number, fault: Fault, form: string | null = null): RecordFindings => ({
   ...{
     number,
@@ -126,7 +126,7 @@ async function check(games: Games, number: number, source: RecordSource): Promis
     players: (report.header?.players ?? []).map(({ name }) => name),
     entries: report.entries,
     good: report.good,
-    lines: formatReport(report, judged, 'curly'),
+    lines: formatReport(report, judged, { quotes: 'curly' }),
     listed: isGood ? listedOf(lister!, opened) : null,
     picture: isGood && number <= MOST_PICTURES ? pictureOf(opened) : null,
   };

@@ -1,4 +1,4 @@
-/** Check: files of any kind are read and played through in the page, and each match gets its verdict. */
+/** Page that verifies files of any format: each match is replayed in the page and gets a verdict. */
 import { capital, type Fault } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { droppedFiles, takeFiles } from '../files.ts';
@@ -8,12 +8,12 @@ import { addFile, addMatches, matchesOf } from '../library/local-library.ts';
 import { Page } from '../page.ts';
 import { href } from '../router.ts';
 import { text } from '../texts.ts';
-import { checkFile } from './check.ts';
-import type { CheckVerdict, RecordFindings } from './check-worker.ts';
+import { checkFile } from './verify.ts';
+import type { CheckVerdict, RecordFindings } from './verify-worker.ts';
 
-/** A file, and what was found in it so far. */
+/** A file with its findings so far. */
 interface CheckedFile {
-  /** Its key in the library of the browser; null where it cannot be kept. */
+  /** Its key in the library of the browser; null if it cannot be stored. */
   readonly key: number | null;
   readonly name: string;
   readonly found: readonly RecordFindings[];
@@ -23,10 +23,10 @@ interface CheckedFile {
 const MAX_BYTES = 256 << 20;
 /** Rows of one file; the rest is only counted. */
 const ROWS = 200;
-/** The report is drawn anew at most so often, in milliseconds. */
+/** Shortest interval between two renderings of the report, in milliseconds. */
 const DRAW_MS = 100;
 
-class CheckPage extends Page {
+class VerifyPage extends Page {
   static override properties = {
     ...Page.properties,
     files: { state: true },
@@ -39,7 +39,7 @@ class CheckPage extends Page {
   /** How many files are not checked yet. */
   declare left: number;
   declare isOver: boolean;
-  /** How many matches were added to the library; null until the reader asks for it. */
+  /** Number of matches added to the library; null until the reader adds them. */
   declare added: number | null;
 
   constructor() {
@@ -48,7 +48,7 @@ class CheckPage extends Page {
   }
 
   override get heading(): string {
-    return text.check.title;
+    return text.verify.title;
   }
 
   override connectedCallback(): void {
@@ -71,7 +71,7 @@ class CheckPage extends Page {
     const files = [...(clipboardData?.files ?? [])];
     const pasted = clipboardData?.getData('text/plain') ?? '';
     if (files.length === 0 && pasted.trim() !== '')
-      files.push(new File([pasted], text.check.pasted));
+      files.push(new File([pasted], text.verify.pasted));
     void this.#check(files);
   };
 
@@ -86,7 +86,7 @@ class CheckPage extends Page {
   }
 
   async #checkOne(file: File): Promise<void> {
-    if (file.size > MAX_BYTES) return this.#refuse(file.name, text.check.tooLarge);
+    if (file.size > MAX_BYTES) return this.#refuse(file.name, text.verify.tooLarge);
     const bytes = new Uint8Array(await file.arrayBuffer());
     const key = await addFile({ name: file.name, bytes }).catch(() => null);
     const found: RecordFindings[] = [];
@@ -133,11 +133,11 @@ class CheckPage extends Page {
   };
 
   override render(): TemplateResult {
-    const { check } = text;
+    const { verify } = text;
     return html`
       <div class="page narrow">
-        <h1>${check.title}</h1>
-        <p class="soft lead">${check.how}</p>
+        <h1>${verify.title}</h1>
+        <p class="soft lead">${verify.how}</p>
         <div
           class="drop-zone ${this.isOver ? 'over' : ''}"
           @dragover=${(event: DragEvent) => {
@@ -150,12 +150,12 @@ class CheckPage extends Page {
           @drop=${this.#drop}
         >
           ${icon('down')}
-          <p><b>${check.drop}</b></p>
+          <p><b>${verify.drop}</b></p>
           <p class="row">
-            <label class="btn primary">${check.choose}<input class="hide" type="file" multiple @change=${this.#choose} /></label>
-            <label class="btn">${check.folder}<input class="hide" type="file" webkitdirectory @change=${this.#choose} /></label>
+            <label class="btn primary">${verify.choose}<input class="hide" type="file" multiple @change=${this.#choose} /></label>
+            <label class="btn">${verify.folder}<input class="hide" type="file" webkitdirectory @change=${this.#choose} /></label>
           </p>
-          <p class="soft small">${check.forms}</p>
+          <p class="soft small">${verify.forms}</p>
         </div>
         ${this.files.length === 0 && this.left === 0 ? limits() : this.#report()}
       </div>
@@ -163,19 +163,19 @@ class CheckPage extends Page {
   }
 
   #report(): TemplateResult {
-    const { check } = text;
+    const { verify } = text;
     const all = this.files.flatMap(({ found }) => found);
     const good = all.filter(({ listed }) => listed !== null).length;
     return html`
       <section aria-labelledby="report">
         <div class="head">
-          <h2 id="report">${check.report}</h2>
+          <h2 id="report">${verify.report}</h2>
           <span class="soft small" role="status">
-            ${this.left > 0 ? check.left(this.left) : check.counted(this.files.length, all.filter(isRecord).length)}
-            ${this.added === null ? nothing : check.added(this.added)}
+            ${this.left > 0 ? verify.left(this.left) : verify.counted(this.files.length, all.filter(isRecord).length)}
+            ${this.added === null ? nothing : verify.added(this.added)}
           </span>
           <button class="btn slim push" type="button" ?disabled=${good === 0 || this.left > 0} @click=${this.#add}>
-            ${icon('plus')}${check.add}
+            ${icon('plus')}${verify.add}
           </button>
         </div>
         <div class="card">
@@ -183,7 +183,7 @@ class CheckPage extends Page {
           <ul class="verdicts">
             ${this.files.map(file => file.found.slice(0, ROWS).map(record => row(file, record)))}
           </ul>
-          ${this.files.some(({ found }) => found.length > ROWS) ? html`<p class="soft small rest">${check.more(ROWS)}</p>` : nothing}
+          ${this.files.some(({ found }) => found.length > ROWS) ? html`<p class="soft small rest">${verify.more(ROWS)}</p>` : nothing}
         </div>
       </section>
     `;
@@ -193,7 +193,7 @@ class CheckPage extends Page {
 const LOOKS: { readonly [verdict in CheckVerdict]: { icon: IconName; tone: string } } = {
   verified: { icon: 'tick', tone: 'good' },
   refereed: { icon: 'watch', tone: 'plain' },
-  said: { icon: 'watch', tone: 'plain' },
+  partial: { icon: 'watch', tone: 'plain' },
   unsigned: { icon: 'dash', tone: 'warn' },
   sealed: { icon: 'watch', tone: 'warn' },
   unknown: { icon: 'dash', tone: 'warn' },
@@ -212,7 +212,7 @@ function tally(all: readonly RecordFindings[]): TemplateResult[] {
   );
 }
 
-const wordOf = (verdict: CheckVerdict): string => text.check.verdicts[verdict].word;
+const wordOf = (verdict: CheckVerdict): string => text.verify.verdicts[verdict].word;
 
 function row(
   { key, name, found: { length } }: CheckedFile,
@@ -220,7 +220,7 @@ function row(
 ): TemplateResult {
   const { verdict, number, players, game, entries, good, fault } = record;
   const { icon: picture, tone } = LOOKS[verdict];
-  const { check, match } = text;
+  const { verify, match } = text;
   const about = [
     match.against(players.filter(Boolean)),
     game === null ? '' : titleOf(game),
@@ -229,21 +229,21 @@ function row(
   const isBroken = verdict === 'broken';
   return html`
     <li>
-      <span class="verdict ${tone}">${icon(picture)}<b>${isBroken && good > 0 ? check.brokenAt(good + 1) : capital(wordOf(verdict))}</b></span>
+      <span class="verdict ${tone}">${icon(picture)}<b>${isBroken && good > 0 ? verify.brokenAt(good + 1) : capital(wordOf(verdict))}</b></span>
       <span class="grow">
-        <b>${length > 1 ? check.numbered(name, number) : name}</b>
+        <b>${length > 1 ? verify.numbered(name, number) : name}</b>
         ${about.filter(Boolean).join(', ')}<br />
         <span class="soft">
-          ${fault === null ? check.verdicts[verdict].sentence : faultWords(fault)}
+          ${fault === null ? verify.verdicts[verdict].sentence : faultWords(fault)}
           ${proofWords(record)}
-          ${isBroken && good > 0 ? check.before(good) : nothing}
+          ${isBroken && good > 0 ? verify.before(good) : nothing}
         </span>
         ${details(record)}
       </span>
       ${
         key === null || verdict === 'unreadable' || !isRecord(record) || (isBroken && good === 0)
           ? nothing
-          : html`<a href=${href(`/file?local=${key}&number=${number}`)} data-page>${isBroken ? check.watchFirst(good) : check.watch}</a>`
+          : html`<a href=${href(`/file?local=${key}&number=${number}`)} data-page>${isBroken ? verify.watchFirst(good) : verify.watch}</a>`
       }
     </li>
   `;
@@ -252,29 +252,29 @@ function row(
 const details = ({ lines }: RecordFindings) =>
   lines.length === 0
     ? nothing
-    : html`<details><summary class="soft small">${text.check.details}</summary><pre>${lines.join('\n')}</pre></details>`;
+    : html`<details><summary class="soft small">${text.verify.details}</summary><pre>${lines.join('\n')}</pre></details>`;
 
 /** Whether it is a record, and not a proof that a key signed twice. */
 const isRecord = ({ verdict }: RecordFindings): boolean =>
   verdict !== 'proof' && verdict !== 'disproved';
 
-/** Whose key contradicts itself, and what each of the two statements says. */
+/** Describes a proof: whose key signed both, and the two statements. */
 const proofWords = ({ proof }: RecordFindings) =>
   proof === undefined
     ? nothing
-    : html`<span class="proof">${text.check.proof(proof)} ${text.check.says(...proof.says)}</span>`;
+    : html`<span class="proof">${text.verify.proof(proof)} ${text.verify.says(...proof.says)}</span>`;
 
 /** The sentence of a fault, after the place in the file where it has one. */
 function faultWords({ message, at }: Fault): string {
-  const place = at?.line === undefined ? '' : `${text.check.place(at.line, at.column ?? 1)}: `;
+  const place = at?.line === undefined ? '' : `${text.verify.place(at.line, at.column ?? 1)}: `;
   return `${place}${place === '' ? capital(message) : message}.`;
 }
 
 const limits = (): TemplateResult => html`
   <section class="card pad" aria-labelledby="limits">
-    <h2 id="limits">${text.check.cannot}</h2>
-    <ul class="dashes">${text.check.limits.map(words => html`<li>${words}</li>`)}</ul>
+    <h2 id="limits">${text.verify.cannot}</h2>
+    <ul class="dashes">${text.verify.limits.map(words => html`<li>${words}</li>`)}</ul>
   </section>
 `;
 
-customElements.define('kifu-check-page', CheckPage);
+customElements.define('kifu-verify-page', VerifyPage);

@@ -1,8 +1,9 @@
 /** Labels of cells in the board editor, in every language. */
+
+import { site as german } from '@kifu/texts/de/site';
+import { site as english } from '@kifu/texts/en/site';
+import { site as japanese } from '@kifu/texts/ja/site';
 import { expect, test } from 'vitest';
-import { german } from './de.ts';
-import { english } from './en.ts';
-import { japanese } from './ja.ts';
 
 test.each([
   [english, 'd4, white pawn', 'd4, empty'],

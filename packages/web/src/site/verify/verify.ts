@@ -1,17 +1,17 @@
-/** Asks the worker that checks files; one for the page, one file after the other. */
+/** Asks the worker that verifies files; a page has one, which takes one file after the other. */
 import { gamesAddress } from '@kifu/viewer/games';
-import type { CheckAnswer, CheckQuestion, RecordFindings } from './check-worker.ts';
+import type { CheckAnswer, CheckQuestion, RecordFindings } from './verify-worker.ts';
 
 let worker: Worker | null = null;
 let questions = 0;
 
-/** Checks all records of a file, and tells of each as it is known. */
+/** Verifies all records of a file; calls back with the findings for each. */
 export function checkFile(
   name: string,
   bytes: Uint8Array,
   tell: (found: RecordFindings) => void,
 ): Promise<void> {
-  worker ??= new Worker(new URL('./check-worker.ts', import.meta.url), { type: 'module' });
+  worker ??= new Worker(new URL('./verify-worker.ts', import.meta.url), { type: 'module' });
   const asked = worker;
   const id = questions++;
   return new Promise((resolve, reject) => {
