@@ -1,6 +1,7 @@
 /** German. */
 import type { Texts } from '../en/index.ts';
+import { games } from './games/index.ts';
 import { match } from './match.ts';
 import { site } from './site.ts';
 
-export const german: Texts = { match, site };
+export const german: Texts = { language: 'de', match, games, site };
