@@ -27,7 +27,7 @@ export class CutOff extends Error {}
 const OWNER_ONLY = 0o600;
 const PAGE_CACHE_BYTES = 2 ** 26;
 /** How many pages the log grows to before it is written back: of 4 KiB, so 16 MiB. */
-const CHECKPOINT_PAGES = 4096;
+export const CHECKPOINT_PAGES = 4096;
 const LOG_BYTES = 67_108_864;
 
 /** Opens a file to write, or creates a new one with its tables. */
