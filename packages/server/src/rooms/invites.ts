@@ -19,6 +19,7 @@ import {
 } from '@kifu/core';
 import { loadNodes } from '@kifu/record/store';
 import { isPresentKey } from '../players/players.ts';
+import { isInRange } from '../players/rating-distance.ts';
 import { type Holder, holderOf } from '../quotas.ts';
 import type { BranchStart } from '../replay-workers/jobs.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
@@ -158,6 +159,7 @@ export async function makeInvite(
     referee: wanted.referee ?? true,
     mayCancel: wanted.mayCancel ?? false,
     chatOff: wanted.chat === false ? ['invite'] : [],
+    ...(wanted.within === undefined ? {} : { within: wanted.within }),
     nonce: randomBytes(16).toString('hex'),
     match: null,
     createdAt: new Date(registry.now()).toISOString(),
@@ -258,6 +260,12 @@ const NAME_TAKEN = fail('exists', 'the name belongs to a registered player; choo
   rule: 'name',
 });
 
+const OUT_OF_RANGE = fail(
+  'conflict',
+  'your rating is outside the range of this challenge; look for another one',
+  { rule: 'rating' },
+);
+
 /** Unknown or private: strangers cannot tell. */
 export const NO_INVITE = fail('not-found', 'invite or match not found');
 
@@ -316,6 +324,7 @@ async function sitDown(
   const others = kept.seats.map(sitterOf).filter(who => who !== null);
   const owner = await seatOwner(registry, { name, key }, others);
   if (!owner.ok) return owner;
+  if (!(await isInRange(registry, kept, owner.value.player ?? null))) return OUT_OF_RANGE;
   const token = freshToken();
   const sit = (old: StoredSeat): StoredSeat => ({
     ...old,

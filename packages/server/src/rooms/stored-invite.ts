@@ -84,6 +84,7 @@ export const inviteOf = (kept: StoredInvite): Invite => ({
   referee: kept.referee,
   mayCancel: kept.mayCancel,
   chatOff: kept.chatOff ?? [],
+  ...(kept.within === undefined ? {} : { within: kept.within }),
   branch: kept.branch,
   ...(kept.tournament === undefined ? {} : { tournament: kept.tournament }),
   ...(kept.vacations === undefined ? {} : { vacations: kept.vacations }),

@@ -116,8 +116,15 @@ export const inviteRoutes: Routes = (plain, context) => {
             .max(80)
             .optional()
             .describe(
-              'A player, by name or key; invites of players of similar strength come first.',
+              'A player, by name or key; invites of players of similar strength come first, and those that the player cannot join are left out.',
             ),
+          within: z.coerce
+            .number()
+            .int()
+            .min(25)
+            .max(1000)
+            .optional()
+            .describe('With `near`: how far the ratings of players of open invites may be away.'),
         }),
         response: { 200: z.object({ matches: z.array(invite) }) },
       },
@@ -128,7 +135,10 @@ export const inviteRoutes: Routes = (plain, context) => {
         .listBoard(MAX_LISTED, query.game)
         .filter(({ phase, tournament }) => phase !== 'open' || tournament === undefined);
       return {
-        matches: query.near === undefined ? matches : await sortNear(registry, matches, query.near),
+        matches:
+          query.near === undefined
+            ? matches
+            : await sortNear(registry, matches, query.near, query.within),
       };
     },
   );

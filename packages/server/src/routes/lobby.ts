@@ -11,7 +11,7 @@ import { elapsedMs, type Room, tickNow } from '../rooms/room.ts';
 import { inviteOf } from '../rooms/stored-invite.ts';
 import type { Routes } from './context.ts';
 import { bearerOf, findRequested, nodesOfRequested, UNKNOWN } from './find.ts';
-import { type ByZod, cidText, idParams, refusals, whole } from './schemas.ts';
+import { type ByZod, cidText, idParams, refusals, whole, yesNo } from './schemas.ts';
 
 const snapshotAnswer = z.object({
   id: z.string().describe('Content ID of the node; the same on every server.'),
@@ -40,6 +40,13 @@ export const lobbyRoutes: Routes = (plain, context) => {
         description:
           'Needs the token of a seat. Only its creator can cancel an invite. A player can abort a match until every player has moved, or at any time with `mayCancel`; the match ends void.',
         params: idParams,
+        querystring: z.strictObject({
+          unjoined: yesNo
+            .optional()
+            .describe(
+              'Only while no other player has joined: for players who look for an opponent.',
+            ),
+        }),
         response: { 200: z.object({ invite: z.unknown() }), ...refusals },
       },
     },
@@ -48,7 +55,7 @@ export const lobbyRoutes: Routes = (plain, context) => {
       const seat = room === null ? undefined : seatOfToken(room, bearerOf(request));
       if (room === null || seat === undefined) return refuse(reply, UNKNOWN);
       if (seat === null) return refuse(reply, SPECTATOR, 403);
-      const done = await cancel(room, seat);
+      const done = await cancel(room, seat, request.query.unjoined === true);
       return done.ok
         ? reply.send({ invite: inviteOf(room.kept) })
         : refuse(reply, done.fault, done.fault.code === 'wrong-seat' ? 403 : undefined);
@@ -94,6 +101,7 @@ export const lobbyRoutes: Routes = (plain, context) => {
 const SPECTATOR = fail('wrong-seat', 'spectators cannot abort a match').fault;
 const GUEST = fail('wrong-seat', 'you cannot cancel this invite: only its creator can');
 const BEGINNING = fail('conflict', 'the match is starting; retry');
+const JOINED = fail('conflict', 'another player has joined; the match is about to start');
 const ENDED = fail('game-over', 'the match has already ended');
 const SEALED = fail('unsupported', 'the hands of this match are hidden until it ends').fault;
 const tooFar = (n: number, entries: number) =>
@@ -110,9 +118,11 @@ const isEnded = ({
 }): boolean => (kept === null ? listing?.outcome != null : kept.phase === 'ended');
 
 /** Cancels the invite or aborts the match of a seat. */
-async function cancel(room: Room, seat: Seat): Promise<Result<null>> {
+async function cancel(room: Room, seat: Seat, isUnjoined: boolean): Promise<Result<null>> {
   const { kept, registry } = room;
   if (kept.phase === 'ended') return ENDED;
+  if (isUnjoined && kept.seats.some(({ type, isMaker }) => type === 'person' && !isMaker))
+    return JOINED;
   if (kept.phase === 'open') {
     if (kept.seats.find(other => other.seat === seat)?.isMaker !== true) return GUEST;
     if (!isOpen(room)) return BEGINNING;
