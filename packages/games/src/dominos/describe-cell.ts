@@ -13,7 +13,7 @@ export function describeCell(
   const inArea = pieces.filter(({ area }) => area === where.area);
   const piece = inArea.find(({ column, row }) => column === where.column && row === where.row);
   const { cell, seats } = texts;
-  const seat = SEAT_NAMES.findIndex(name => name === where.area);
+  const seat = (SEAT_NAMES as readonly string[]).indexOf(where.area);
   if (piece === undefined)
     return cell.noTiles(seats[seat] ?? cell.areas[where.area as keyof typeof cell.areas]);
   if (piece.look === 'hole') return null;
