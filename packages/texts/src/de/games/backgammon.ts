@@ -1,11 +1,13 @@
 /** Texts of Backgammon, in German. */
 import type { BackgammonTexts } from '../../en/games/backgammon.ts';
 import { and, ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const backgammon: BackgammonTexts = {
   title: 'Backgammon',
   seats: ['Weiß', 'Schwarz'],
   reasons: {
+    ...match.reasons,
     single: { label: 'Einfaches Spiel', by: 'mit einem einfachen Spiel' },
     gammon: { label: 'Gammon', by: 'mit einem Gammon' },
     backgammon: { label: 'Backgammon', by: 'mit einem Backgammon' },

@@ -1,11 +1,13 @@
 /** Texts of Checkers, in German. */
 import type { CheckersTexts } from '../../en/games/checkers.ts';
 import { and, counted, ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const checkers: CheckersTexts = {
   title: 'Dame',
   seats: ['Schwarz', 'Weiß'],
   reasons: {
+    ...match.reasons,
     noMoves: { label: 'Keine Züge', by: 'weil der Gegner keinen Zug mehr hat' },
     threefoldRepetition: {
       label: 'Dreifache Stellungswiederholung',

@@ -1,6 +1,7 @@
 /** Texts of Chess, in German. */
 import type { ChessTexts } from '../../en/games/chess.ts';
 import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 const PLURALS: { readonly [key: string]: string } = {
   pawn: 'Bauern',
@@ -15,6 +16,7 @@ export const chess: ChessTexts = {
   title: 'Schach',
   seats: ['Weiß', 'Schwarz'],
   reasons: {
+    ...match.reasons,
     checkmate: { label: 'Matt', by: 'durch Matt' },
     stalemate: { label: 'Patt', by: 'durch Patt' },
     deadPosition: { label: 'Unzureichendes Material', by: 'wegen unzureichenden Materials' },

@@ -1,6 +1,7 @@
 /** Texts of Dominoes, in German. */
 import type { DominosTexts } from '../../en/games/dominos.ts';
 import { counted, ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 const ENDS: { readonly [end: string]: string } = { left: 'links', right: 'rechts' };
 const stones = (count: number): string => counted(count, 'Stein', 'Steine');
@@ -9,6 +10,7 @@ export const dominos: DominosTexts = {
   title: 'Domino',
   seats: ['Süd', 'West', 'Nord', 'Ost'],
   reasons: {
+    ...match.reasons,
     emptyHand: { label: 'Ausgespielt', by: 'durch Ausspielen' },
     blocked: { label: 'Blockiertes Spiel', by: 'bei blockiertem Spiel' },
   },

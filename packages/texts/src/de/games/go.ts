@@ -1,6 +1,7 @@
 /** Texts of Go, in German. */
 import type { GoTexts } from '../../en/games/go.ts';
 import { counted, ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 const stones = (count: number): string => counted(count, 'Stein', 'Steine');
 
@@ -8,6 +9,7 @@ export const go: GoTexts = {
   title: 'Go',
   seats: ['Schwarz', 'Weiß'],
   reasons: {
+    ...match.reasons,
     score: { label: 'Punkte', by: 'nach Punkten' },
     repetition: { label: 'Wiederholung', by: 'durch Wiederholung' },
   },

@@ -1,6 +1,7 @@
 /** Texts of Kung Fu Chess, in German. */
 import type { KungFuChessTexts } from '../../en/games/kung-fu-chess.ts';
 import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 const PLURALS: { readonly [key: string]: string } = {
   pawn: 'Bauern',
@@ -15,6 +16,7 @@ export const kungFuChess: KungFuChessTexts = {
   title: 'Kung-Fu-Schach',
   seats: ['Weiß', 'Schwarz', 'Rot', 'Grün'],
   reasons: {
+    ...match.reasons,
     king_captured: { label: 'König geschlagen', by: 'durch Schlagen des Königs' },
     kings_captured: {
       label: 'Könige zugleich geschlagen',

@@ -1,11 +1,13 @@
 /** Texts of Ludo, in German. */
 import type { LudoTexts } from '../../en/games/ludo.ts';
 import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const ludo: LudoTexts = {
   title: 'Ludo',
   seats: ['Rot', 'Grün', 'Gelb', 'Blau'],
   reasons: {
+    ...match.reasons,
     allHome: { label: 'Alle Figuren im Ziel', by: 'mit allen Figuren im Ziel' },
     lastStanding: { label: 'Letzter Spieler', by: 'als letzter verbliebener Spieler' },
   },

@@ -1,6 +1,7 @@
 /** Texts of Mage Duel, in German. */
 import type { MageDuelTexts } from '../../en/games/mage-duel.ts';
 import { counted, ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 const TURNS = ['', ', einmal gedreht', ', zweimal gedreht', ', dreimal gedreht'];
 const FEATURES: { readonly [kind: string]: string } = { City: 'Stadt', Road: 'Straße' };
@@ -9,6 +10,7 @@ export const mageDuel: MageDuelTexts = {
   title: 'Mage Duel',
   seats: ['Blau', 'Rot'],
   reasons: {
+    ...match.reasons,
     exhausted: {
       label: 'Keine Plättchen und Joker mehr',
       by: 'ohne verbliebene Plättchen und Joker',

@@ -1,10 +1,13 @@
 /** Texts of Backgammon. */
+
 import { and, ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const backgammon = {
   title: 'Backgammon',
   seats: ['White', 'Black'],
   reasons: {
+    ...match.reasons,
     single: { label: 'Single game', by: 'with a single game' },
     gammon: { label: 'Gammon', by: 'with a gammon' },
     backgammon: { label: 'Backgammon', by: 'with a backgammon' },

@@ -1,10 +1,13 @@
 /** Texts of Checkers. */
+
 import { and, counted, ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const checkers = {
   title: 'Checkers',
   seats: ['Black', 'White'],
   reasons: {
+    ...match.reasons,
     noMoves: { label: 'No legal moves', by: 'because the opponent has no legal moves' },
     threefoldRepetition: { label: 'Threefold repetition', by: 'by threefold repetition' },
     fortyMoves: { label: 'Forty-move rule', by: 'by the forty-move rule' },

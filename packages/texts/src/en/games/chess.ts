@@ -1,10 +1,13 @@
 /** Texts of Chess. */
+
 import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const chess = {
   title: 'Chess',
   seats: ['White', 'Black'],
   reasons: {
+    ...match.reasons,
     checkmate: { label: 'Checkmate', by: 'by checkmate' },
     stalemate: { label: 'Stalemate', by: 'by stalemate' },
     deadPosition: { label: 'Insufficient material', by: 'by insufficient material' },

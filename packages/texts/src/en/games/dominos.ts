@@ -1,5 +1,7 @@
 /** Texts of Dominoes. */
+
 import { counted, ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 /** Names of the ends. */
 const ENDS: { readonly [end: string]: string } = { left: 'left', right: 'right' };
@@ -8,6 +10,7 @@ export const dominos = {
   title: 'Dominoes',
   seats: ['South', 'West', 'North', 'East'],
   reasons: {
+    ...match.reasons,
     emptyHand: { label: 'Went out', by: 'by going out' },
     blocked: { label: 'Blocked game', by: 'with the game blocked' },
   },

@@ -1,10 +1,13 @@
 /** Texts of Go. */
+
 import { counted, ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const go = {
   title: 'Go',
   seats: ['Black', 'White'],
   reasons: {
+    ...match.reasons,
     score: { label: 'Points', by: 'on points' },
     repetition: { label: 'Repetition', by: 'by repetition' },
   },

@@ -1,10 +1,13 @@
 /** Texts of Kung Fu Chess. */
+
 import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const kungFuChess = {
   title: 'Kung Fu Chess',
   seats: ['White', 'Black', 'Red', 'Green'],
   reasons: {
+    ...match.reasons,
     king_captured: { label: 'King captured', by: 'by capturing the king' },
     kings_captured: {
       label: 'Kings captured at once',

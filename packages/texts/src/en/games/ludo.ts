@@ -1,10 +1,13 @@
 /** Texts of Ludo. */
+
 import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const ludo = {
   title: 'Ludo',
   seats: ['Red', 'Green', 'Yellow', 'Blue'],
   reasons: {
+    ...match.reasons,
     allHome: { label: 'All tokens home', by: 'by bringing all tokens home' },
     lastStanding: { label: 'Last player left', by: 'as the last player left' },
   },

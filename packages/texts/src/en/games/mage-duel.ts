@@ -1,5 +1,7 @@
 /** Texts of Mage Duel. */
+
 import { counted, ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 const TURNS = ['', ', turned once', ', turned twice', ', turned three times'];
 const FEATURES: { readonly [kind: string]: string } = { City: 'city', Road: 'road' };
@@ -8,6 +10,7 @@ export const mageDuel = {
   title: 'Mage Duel',
   seats: ['Blue', 'Red'],
   reasons: {
+    ...match.reasons,
     exhausted: { label: 'No tiles or jokers left', by: 'with no tiles or jokers left' },
     'double-skip': { label: 'Two skips in a row', by: 'after two skips in a row' },
     timeout: { label: 'Timeout', by: 'on time' },

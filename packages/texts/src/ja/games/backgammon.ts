@@ -1,11 +1,13 @@
 /** Texts of Backgammon, in Japanese. */
 import type { BackgammonTexts } from '../../en/games/backgammon.ts';
 import { and, ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const backgammon: BackgammonTexts = {
   title: 'バックギャモン',
   seats: ['白', '黒'],
   reasons: {
+    ...match.reasons,
     single: { label: 'シングル勝ち', by: '（シングル勝ち）' },
     gammon: { label: 'ギャモン勝ち', by: '（ギャモン勝ち）' },
     backgammon: { label: 'バックギャモン勝ち', by: '（バックギャモン勝ち）' },

@@ -1,11 +1,13 @@
 /** Texts of Checkers, in Japanese. */
 import type { CheckersTexts } from '../../en/games/checkers.ts';
 import { and, ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const checkers: CheckersTexts = {
   title: 'チェッカー',
   seats: ['黒', '白'],
   reasons: {
+    ...match.reasons,
     noMoves: { label: '合法手なし', by: '（合法手なし）' },
     threefoldRepetition: { label: '同一局面3回', by: '（同一局面3回）' },
     fortyMoves: { label: '40手ルール', by: '（40手ルール）' },

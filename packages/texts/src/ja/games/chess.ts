@@ -1,11 +1,13 @@
 /** Texts of Chess, in Japanese. */
 import type { ChessTexts } from '../../en/games/chess.ts';
 import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const chess: ChessTexts = {
   title: 'チェス',
   seats: ['白', '黒'],
   reasons: {
+    ...match.reasons,
     checkmate: { label: 'チェックメイト', by: '（チェックメイト）' },
     stalemate: { label: 'ステイルメイト', by: '（ステイルメイト）' },
     deadPosition: { label: '駒不足', by: '（駒不足）' },

@@ -1,6 +1,7 @@
 /** Texts of Dominoes, in Japanese. */
 import type { DominosTexts } from '../../en/games/dominos.ts';
 import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 const ENDS: { readonly [end: string]: string } = { left: '左', right: '右' };
 
@@ -8,6 +9,7 @@ export const dominos: DominosTexts = {
   title: 'ドミノ',
   seats: ['南', '西', '北', '東'],
   reasons: {
+    ...match.reasons,
     emptyHand: { label: '上がり', by: '（上がり）' },
     blocked: { label: '手詰まり', by: '（手詰まり）' },
   },

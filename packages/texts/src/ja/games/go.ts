@@ -1,11 +1,13 @@
 /** Texts of Go, in Japanese. */
 import type { GoTexts } from '../../en/games/go.ts';
 import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const go: GoTexts = {
   title: '囲碁',
   seats: ['黒', '白'],
   reasons: {
+    ...match.reasons,
     score: { label: '地の計算', by: '（地の計算）' },
     repetition: { label: '同形反復', by: '（同形反復）' },
   },

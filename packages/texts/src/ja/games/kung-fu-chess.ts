@@ -1,11 +1,13 @@
 /** Texts of Kung Fu Chess, in Japanese. */
 import type { KungFuChessTexts } from '../../en/games/kung-fu-chess.ts';
 import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const kungFuChess: KungFuChessTexts = {
   title: 'カンフーチェス',
   seats: ['白', '黒', '赤', '緑'],
   reasons: {
+    ...match.reasons,
     king_captured: { label: 'キング捕獲', by: '（キング捕獲）' },
     kings_captured: { label: 'キング同時捕獲', by: '（キング同時捕獲）' },
     inactivity: { label: '無行動', by: '（無行動）' },

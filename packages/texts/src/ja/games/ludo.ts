@@ -1,11 +1,13 @@
 /** Texts of Ludo, in Japanese. */
 import type { LudoTexts } from '../../en/games/ludo.ts';
 import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const ludo: LudoTexts = {
   title: 'ルドー',
   seats: ['赤', '緑', '黄', '青'],
   reasons: {
+    ...match.reasons,
     allHome: { label: '全駒ゴール', by: '（全駒ゴール）' },
     lastStanding: { label: '最後まで残留', by: '（最後まで残留）' },
   },

@@ -1,6 +1,7 @@
 /** Texts of Mage Duel, in Japanese. */
 import type { MageDuelTexts } from '../../en/games/mage-duel.ts';
 import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 const TURNS = ['', '、1回転', '、2回転', '、3回転'];
 const FEATURES: { readonly [kind: string]: string } = { City: '都市', Road: '道' };
@@ -9,6 +10,7 @@ export const mageDuel: MageDuelTexts = {
   title: 'メイジ・デュエル',
   seats: ['青', '赤'],
   reasons: {
+    ...match.reasons,
     exhausted: { label: 'タイルとジョーカー切れ', by: '（タイルとジョーカー切れ）' },
     'double-skip': { label: '連続スキップ', by: '（連続スキップ）' },
     timeout: { label: '時間切れ', by: '（時間切れ）' },
