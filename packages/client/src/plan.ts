@@ -168,7 +168,7 @@ export function addLine(
     : fail('wrong-seat', 'a line must end with your reply to a move of another player');
 }
 
-/** The lines without one, and without those that go on from it. */
+/** The lines without one, and without those that continue it. */
 export const dropLine = (game: Game, lines: PlanLines, gone: readonly Json[]): PlanLines =>
   lines.filter(
     line =>

@@ -1,6 +1,6 @@
 /**
  * Numbers under which a seat signs its acts, none of them twice, though a program that was started again remembers nothing. Ordinary acts
- * count on from what the record has. Conditional moves may never be entered, so that the record does not tell of them: their numbers are taken
+ * continue from the record's numbers. Conditional moves may never be entered, so that the record does not show them: their numbers are taken
  * from the clock, and ordinary ones leave those out. A referee allows gaps.
  */
 

@@ -22,7 +22,7 @@ const COMMIT_TYPES = [
 export interface Commit {
   readonly cid: string;
   readonly type: CommitType;
-  /** The key file of who made it. */
+  /** The key file of the committer. */
   readonly key: string;
   /** The payload. */
   readonly data: string;
@@ -39,7 +39,7 @@ export interface SignedCommit {
   readonly commit: Commit;
   readonly file: KeyFile;
   readonly payload: Uint8Array;
-  /** As it is kept and sent. */
+  /** As it is stored and sent. */
   readonly block: Block;
 }
 
@@ -113,7 +113,7 @@ function keyOf(object: IpldObject): string | null {
 }
 
 /**
- * Checks a commit by itself: that key and payload are those it links and not too large, and that the signature is good for the
+ * Checks a commit alone: that key and payload are those it links and not too large, and that the signature is valid for the
  * time it gives. With the line feed or, as some may sign, without.
  */
 export async function checkCommit(

@@ -1,6 +1,6 @@
 /**
  * Records that were continued in two ways: the same words signed twice, both players at once, or one player saying two things.
- * From the same commits all peers go on in the same way. IPGS §7.
+ * From the same commits all peers continue in the same way. IPGS §7.
  */
 import { type Fail, fail, ok, type Result } from '@kifu/core';
 import { type SignedCommit, stringToSign } from './commit.ts';
@@ -106,7 +106,7 @@ function forksBeside(
   );
 }
 
-/** So many branches beside a record are remembered: a player can sign any number of them. */
+/** How many branches of a record are remembered: a player can sign any number of them. */
 export const MAX_BESIDE = 32;
 
 /** The newest commits of branches that a record does not follow: all others beside it stand below them. */
@@ -146,7 +146,7 @@ function choose(
   return accepted;
 }
 
-/** When the other player went on from a child, first; null where not. */
+/** When the other player first continued from a child; null if not at all. */
 function builtOnAt(
   { signed, record }: Child,
   childrenOf: (record: GameRecord) => readonly Child[],
@@ -216,7 +216,7 @@ export async function mergeHeads(
   return ok({ ...merged, commits: [...(played?.commits ?? [offer]), ...merged.commits] });
 }
 
-/** How far a record was played through before, and the commits up to there. Only where nothing was continued in two ways: else what counts may have changed. */
+/** How far a record was replayed before, and the commits up to there. Only if nothing was continued in two ways: otherwise the branch that counts may have changed. */
 function playedBefore(
   checked: CheckedCommits,
   commits: readonly SignedCommit[],
@@ -243,7 +243,7 @@ export type Misconduct = 'two-children' | 'two-confirms' | 'illegal-step';
 
 /**
  * Whether two commits prove misconduct of who signed both. Confirmations on different acceptances prove it where those are of
- * one offer; `offerOf` tells of which.
+ * one offer; `offerOf` says which one.
  */
 function findMisconduct(
   a: SignedCommit,
@@ -266,7 +266,7 @@ export interface Evidence {
   readonly proof: readonly SignedCommit[];
 }
 
-/** Reads commits that are kept as evidence and finds the first that prove misconduct; a fault where none do. */
+/** Reads commits that are stored as evidence and finds the first that prove misconduct; a fault if none do. */
 export async function checkEvidence(
   reading: Reading,
   cids: readonly string[],

@@ -66,7 +66,7 @@ const wrong = (message: string, offset = 0): Fail =>
 
 type Properties = ReadonlyMap<string, readonly string[]>;
 
-/** Reads a file. That it says what was played is for who has the record. */
+/** Reads a file. Whether it matches the game can be checked with the record only. */
 export function parseGameFile(bytes: Uint8Array): Result<GameFile> {
   if (bytes.length > MAX_FILE_BYTES)
     return fail('too-large', `the file is too large: ${MAX_FILE_BYTES} bytes at most`, {
@@ -123,7 +123,7 @@ function scanNode(text: string, start: number): Result<{ properties: Properties;
   return ok({ properties, end: at });
 }
 
-/** The bracket that closes a value and that no backslash stands before; −1 where there is none. */
+/** The bracket that closes a value and does not follow a backslash; −1 if there is none. */
 function endOfValue(text: string, start: number): number {
   for (let i = start; i < text.length; i++) {
     if (text[i] === '\\') i++;
@@ -175,7 +175,7 @@ function sizeOf(text: string): readonly [number, number] | null {
   return width === undefined ? null : [Number(width), Number(height)];
 }
 
-/** The names of the sides by the version of the file, which says them from 2 on; null where it is no version known here. */
+/** The names of the sides by the version of the file, which states them from 2 on; null for an unknown version. */
 function sidesOf(version: string, root: Properties): GameFile['sides'] | null {
   if (version === 'IPGS:1') return root.has('XF') ? null : ['B', 'W'];
   const [, first, second] =

@@ -3,7 +3,7 @@ import { formatCid, hashesTo } from '@kifu/core';
 import type { Block } from '@kifu/record/node';
 import { BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/record/store';
 
-/** What is read from: nothing is kept there. */
+/** Blocks to read from: nothing is stored there. */
 export type BlockReader = Pick<BlockStore, 'get'>;
 
 const NOTHING: BlockReader = {

@@ -1,6 +1,6 @@
 /**
  * Objects with links: commits and player data. They are written as DAG-JSON, and also read as DAG-CBOR and as the nodes of
- * 2016, whose `Data` is JSON and whose links have names. What was received is never written anew to check it. IPGS §1.
+ * 2016, whose `Data` is JSON and whose links have names. Received objects are never re-encoded to check them. IPGS §1.
  */
 import * as dagCbor from '@ipld/dag-cbor';
 import * as dagJson from '@ipld/dag-json';
@@ -75,7 +75,7 @@ export function encodeWithout(codec: Cid['codec'], value: IpldObject, key: strin
   return { cid: cidOf('dag-cbor', bytes), bytes };
 }
 
-/** The content id that a link names, as text; null where the value is no link, or one to what cannot be checked here. */
+/** The content ID that a link names, as text; null for an invalid link, or one that cannot be checked here. */
 export function linkOf(value: unknown): string | null {
   const text = CID.asCID(value)?.toString();
   return text !== undefined && parseCid(text).ok ? text : null;

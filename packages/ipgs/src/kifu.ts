@@ -1,6 +1,6 @@
 /**
  * A record of IPGS as a native one, and back. What happened becomes entries, what was said becomes notes, and the commits
- * themselves go along in a note of their own: nothing is lost, and everything can be checked again.
+ * themselves are included in a separate note: nothing is lost, and everything can be checked again.
  */
 import {
   CARRIER_AUTHOR,

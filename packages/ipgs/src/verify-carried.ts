@@ -26,10 +26,10 @@ export interface VerifiedCarried {
   /** The time that the players agreed on, and what each has used of it by the commits, in milliseconds by seat. */
   readonly clock: PeerClock;
   readonly usedMs: readonly [number, number];
-  /** The result, and who has acknowledged it by a signed commit, by seat; null while there is none. */
+  /** The result, and the seats that acknowledged it by a signed commit; null while there is none. */
   readonly result: CommitResult | null;
   readonly acknowledged: readonly [boolean, boolean];
-  /** Who has signed the file of the finished game, by seat; null for who has not. */
+  /** Signers of the file of the finished game, by seat; null for a seat that has not signed. */
   readonly signatures: readonly [GoodSignature | null, GoodSignature | null];
 }
 
@@ -76,7 +76,7 @@ const textOf = ({ header, entries, ending }: Kifu): string =>
   canonicalText(
     JSON.parse(
       JSON.stringify([header, entries, ending], (_key, value) =>
-        // hashes were added when it was kept
+        // hashes were added when it was stored
         value instanceof Uint8Array ? [...value] : value,
       ),
       (key, value) => (key === 'hash' ? null : value),

@@ -10,15 +10,15 @@ export interface FolderRefresher {
   /** Looks as soon as no other work uses the folder, and publishes what is new. */
   look(): Promise<void>;
   /** The same for a caller that has the folder to itself, without publishing. */
-  lookAlone(): Promise<void>;
-  /** Looks in so many milliseconds, or sooner: at everything, or at a game that has gone on. */
-  lookSoon(ms: number, game?: string): void;
+  refreshExclusive(): Promise<void>;
+  /** Refreshes within this many milliseconds: everything, or a game that has changed. */
+  scheduleRefresh(ms: number, game?: string): void;
   stop(): void;
 }
 
-/** So many milliseconds after a move the own tree is brought up to date, with all that came meanwhile. */
+/** This many milliseconds after a move the player's tree is updated, with all that came meanwhile. */
 export const TREE_MS = 1000;
-/** Between two looks in the background passes so many times the duration of one. */
+/** The pause between two refreshes in the background, as a multiple of the duration of one. */
 const LOOK_PAUSE = 4;
 
 /** The first look waits for its caller. */
@@ -34,7 +34,7 @@ export function createFolderRefresher(
   let wanted: Set<string> | null = new Set();
   /** When the last look was over, and how long it kept everything else waiting. */
   let looked = { at: 0, tookMs: 0 };
-  const lookSoon = (ms: number, game?: string): void => {
+  const scheduleRefresh = (ms: number, game?: string): void => {
     if (game === undefined) wanted = null;
     else wanted?.add(game);
     const now = timer.now();
@@ -46,21 +46,21 @@ export function createFolderRefresher(
       const games = wanted;
       wanted = new Set();
       const done = games === null ? look() : lookAt(games);
-      done.catch(() => lookSoon(TREE_MS));
+      done.catch(() => scheduleRefresh(TREE_MS));
     });
     planned = { at, callOff };
   };
   const look = async (): Promise<void> => {
     if (home.root === null || state.isStopped) return;
-    await gate.alone(lookAlone);
+    await gate.alone(refreshExclusive);
     await publish();
   };
-  /** Brings the own tree up to date with games that have gone on, however many there are beside them. */
+  /** Updates the player's tree with games that have changed, however many others there are. */
   const lookAt = async (games: ReadonlySet<string>): Promise<void> => {
     if (home.root === null || state.isStopped) return;
     await gate.alone(async () => {
       const begunAt = timer.now();
-      for (const name of games) if (!(await lookAtOne(name))) return lookAlone();
+      for (const name of games) if (!(await lookAtOne(name))) return refreshExclusive();
       looked = { at: timer.now(), tookMs: timer.now() - begunAt };
     });
     await publish();
@@ -81,7 +81,7 @@ export function createFolderRefresher(
     for (const news of found.value.news) hear({ type: 'news', news });
     return true;
   };
-  const lookAlone = async (): Promise<void> => {
+  const refreshExclusive = async (): Promise<void> => {
     const begunAt = timer.now();
     const found = await home.look(checked);
     if (!found.ok) return;
@@ -91,5 +91,5 @@ export function createFolderRefresher(
     seen(found.value);
     looked = { at: timer.now(), tookMs: timer.now() - begunAt };
   };
-  return { look, lookAlone, lookSoon, stop: () => planned?.callOff() };
+  return { look, refreshExclusive, scheduleRefresh, stop: () => planned?.callOff() };
 }

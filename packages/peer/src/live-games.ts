@@ -12,7 +12,7 @@ import {
 } from '@kifu/ipgs';
 import type { PeerSnapshot } from './home.ts';
 
-/** A game that goes on. */
+/** A game in progress. */
 export interface LiveGame {
   readonly name: string;
   readonly record: GameRecord;
@@ -44,7 +44,7 @@ export interface LiveGames {
   isKnown(cid: string): boolean;
 }
 
-/** So many letters of a content id are typed. */
+/** How many letters of a content ID people type. */
 const ID_LENGTH = 8;
 
 /** Without games at first. */

@@ -82,7 +82,7 @@ export function answersOf(
       const page = chain.value.slice(from, from + limit);
       return { blocks: blocksOf(page), isDone: from + page.length >= chain.value.length };
     },
-    // a node that is not known here as the player's own may always go on: it takes no turn of this node
+    // a node that is not known here as the player's own may always continue: it takes no turn of this node
     turn: (node, word) => !ownNodes(state).includes(node) || turns.hear(node, word),
     mayAsk: (node, what) => mayAsk(state, node, what),
   };

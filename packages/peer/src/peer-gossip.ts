@@ -1,4 +1,4 @@
-/** What peers gossip about: new roots, offers, and the commits of games for those who look on. IPGS §14.1. */
+/** What peers gossip about: new roots, offers, and the commits of games for spectators. IPGS §14.1. */
 import { cidOf, formatCid } from '@kifu/core';
 import { checkSent, hashesOf, type SignedCommit } from '@kifu/ipgs';
 import type { GossipSub } from '@libp2p/gossipsub';
@@ -15,13 +15,13 @@ import type { PeerSnapshot } from './home.ts';
 import { checkRecord } from './ipns/records.ts';
 import type { LiveGame } from './live-games.ts';
 import type { PeerState } from './peer-state.ts';
-import type { SyncPeers } from './sync/neighbours.ts';
+import type { SyncPeers } from './sync/sync-peers.ts';
 import type { TreeSync } from './tree-sync.ts';
 
 /** What gossip needs of the parts of the peer that act on it. */
 export interface PeerGossipParts {
   readonly pubsub: GossipSub;
-  readonly neighbours: SyncPeers;
+  readonly syncPeers: SyncPeers;
   take: CommitExchange['take'];
   learnFrom: TreeSync['learnFrom'];
 }
@@ -33,7 +33,7 @@ export interface PeerGossip {
   /** The own tree has a new root. */
   sayHead(player: string, record: Uint8Array, root: string): Promise<void>;
   sayOffer(offer: SignedCommit): Promise<void>;
-  /** Tells spectators. The nodes of the players were told directly, and pass it on to those who listen there. */
+  /** Sends to spectators. The players' nodes got it directly, and forward it to those who listen there. */
   spread(game: LiveGame, commits: readonly SignedCommit[], told: readonly string[]): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ const MAX_TOPICS = 500;
 /** Listens from when topics are followed. */
 export function createPeerGossip(
   { home, live, checked, rates, ban }: PeerState,
-  { pubsub, neighbours, take, learnFrom }: PeerGossipParts,
+  { pubsub, syncPeers, take, learnFrom }: PeerGossipParts,
 ): PeerGossip {
   const gossip = createGossip(pubsub, {
     ...{ node: home.node, now: home.now, rates, ban },
@@ -54,7 +54,7 @@ export function createPeerGossip(
       if (message.t !== 'commit') return true;
       if (formatCid(cidOf('dag-json', message.block)) !== message.cid) return false;
       if (live.isKnown(message.cid)) return true;
-      const signed = await checkSent(neighbours.reaching(node), message.block, message.data);
+      const signed = await checkSent(syncPeers.reaching(node), message.block, message.data);
       if (!signed.ok) return signed.fault.code === 'not-found' ? null : false;
       return topic !== LOBBY || signed.value.commit.parent === null;
     },

@@ -46,7 +46,7 @@ export async function fetchTree(
 /** The commits of a record with all that they link, page by page; nothing where the record cannot be had. */
 export type FetchRecord = (head: string) => AsyncIterable<readonly Block[]>;
 
-/** So many archived games are fetched at a time; the rest when the tree is read again. */
+/** How many archived games are fetched at a time; the rest when the tree is read again. */
 const MAX_GAMES = 1000;
 const MAX_RULES_BYTES = 64 * 1024;
 

@@ -1,4 +1,4 @@
-/** What is said in a tournament: its terms, and the entries of its organiser. Both are JSON, and may come from anywhere. */
+/** The contents of a tournament: its terms, and the entries of its organizer. Both are JSON, and may come from anywhere. */
 import {
   fail,
   hasKeys,

@@ -26,7 +26,7 @@ const TIE_BREAKS = [
   'sonnebornBerger',
 ] as const;
 
-/** Everybody, the best first; of those whom no tie-break tells apart, who entered first. Only games that were played count for tie-breaks. */
+/** All players, the best first; if no tie-break separates them, in order of entry. Only games that were played count for tie-breaks. */
 export function standingsOf(tournament: Tournament): Standing[] {
   const played = playedBy(tournament);
   const scores = played.map(scoreOf);

@@ -4,7 +4,7 @@ import { type RatedPlayer, ratedPlayerId } from '@kifu/record/ratings';
 import { MAX_PLAYERS, MAX_ROUNDS, type TournamentEntry, type TournamentTerms } from './entry.ts';
 import { pairRound } from './pair/index.ts';
 
-/** Who takes part. Numbers of players count from 0, in the order in which they entered. */
+/** Players who have joined. Their numbers count from 0, in the order of entry. */
 export interface Competitor extends RatedPlayer {
   readonly id: string;
   /** How many rounds had begun when the player entered. */

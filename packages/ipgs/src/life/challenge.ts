@@ -1,4 +1,4 @@
-/** How a match comes about: an offer, its acceptance, its confirmation. IPGS §5, §6. */
+/** How a match starts: an offer, its acceptance, its confirmation. IPGS §5, §6. */
 import {
   bytesToHex,
   type CommitTerms,

@@ -77,7 +77,7 @@ export interface IpgsMatch {
   readonly proposal: Proposal | null;
 }
 
-/** Links of the chains of chance, by seat, 64 hex digits each. */
+/** Links of the hash chains, by seat, 64 hex digits each. */
 export interface PeerChance {
   readonly nonce: string;
   readonly commitments: readonly [string, string];
@@ -119,7 +119,7 @@ export interface Proposal {
   readonly disputed: { readonly by: Seat; readonly at: bigint } | null;
 }
 
-/** What happened, for those who look on. */
+/** What happened, for spectators. */
 export interface RecordEvent {
   readonly type:
     | 'accepted'

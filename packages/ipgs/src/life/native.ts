@@ -1,5 +1,5 @@
 /**
- * Where a match of IPGS meets native records: the same chain takes its moves and its draws of chance, so that there is one set of
+ * Where a match of IPGS meets native records: the same chain takes its moves and its random draws, so that there is one set of
  * rules, and a finished match is a native record without more ado.
  */
 import {
@@ -32,7 +32,7 @@ export interface NativeSetup {
   readonly fair: NativeChance | null;
 }
 
-/** How chance is made by both. By seat, 64 hex digits each. */
+/** Commitments of both to their hash chains. By seat, 64 hex digits each. */
 interface NativeChance {
   readonly nonce: string;
   readonly commitments: readonly [string, string];

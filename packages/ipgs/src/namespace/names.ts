@@ -2,7 +2,7 @@
 import { parseCid } from '@kifu/core';
 import { parseTimestamp } from '../timestamp.ts';
 
-/** An offer's name: who made it, when. */
+/** An offer's name: the challenger, and the time. */
 export interface ChallengeName {
   readonly challenger: string;
   readonly timestamp: string;

@@ -9,7 +9,7 @@ import type { DirectoryEntry } from '../unixfs/entry.ts';
 import { isDirectory, lookUp } from '../unixfs/tree.ts';
 import { parseChallengeName, parseGameName } from './names.ts';
 
-/** The entry of the published root that is ours; others may stand beside it. */
+/** The entry of the published root that is ours; others may exist too. */
 export const SYSTEM = 'interplanetary-game-system';
 /** The version of the protocol that is spoken here. */
 const PROTOCOL_VERSION = '1.1.0';
@@ -209,7 +209,7 @@ export async function readArchivePlayers(
     : players;
 }
 
-/** Evidence of so many records is read in one tree. */
+/** How many pieces of evidence are read in one tree. */
 const MAX_EVIDENCE = 100;
 
 /** The commits that a tree keeps as evidence of misconduct, by the offer of their record; of those that can be read. */

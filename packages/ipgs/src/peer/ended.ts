@@ -1,4 +1,4 @@
-/** Games of the player that have ended: remembered, so that an older tree of somebody else cannot bring them back. */
+/** Games of the player that have ended: remembered, so that an older tree of another player cannot bring them back. */
 import { parseGameFile } from '../game-file.ts';
 import { readHistory } from '../history.ts';
 import type { Phase } from '../life/game-record.ts';

@@ -14,15 +14,15 @@ import { type IsWanted, openRecord, type Reading, readSigned } from '../read-rec
 import { type EndedGame, type EndedGames, offerOfName } from './ended.ts';
 import { hashesOf, type Trees } from './trees.ts';
 
-/** A game in which the peer's player takes part, or which it looks on. */
+/** A game that the peer's player plays or watches. */
 export interface PeerGameState {
   readonly name: string;
   readonly merged: Merged;
-  /** As it stands now, with what has run out by itself. */
+  /** The present state, after all that has run out with time. */
   readonly record: GameRecord;
   /** What running out brought: flags. */
   readonly events: readonly RecordEvent[];
-  /** The own seat; null before seats are known, and for those who look on. */
+  /** The own seat; null before seats are known, and for spectators. */
   readonly seat: Seat | null;
   readonly role: 'challenger' | 'contender' | 'spectator';
   /** Good signatures under the file of the finished game, by seat. */
@@ -51,7 +51,7 @@ interface Mentions {
   readonly signatures: { readonly file: string; readonly text: string }[];
 }
 
-/** So many commits are read on behalf of one tree of another player at a look: a thousand games of a hundred moves. */
+/** How many commits of one other tree are read per refresh: a thousand games of a hundred moves. */
 const MAX_WALK = 100_000;
 
 /**
@@ -171,7 +171,7 @@ async function archivedHead(reading: Reading, cid: string): Promise<HeadToRead[]
   return [...into.heads.values()];
 }
 
-/** So many archived games that are new here are looked at in one tree. */
+/** How many archived games that are new here are read in one tree. */
 const MAX_NEW_ARCHIVED = 1000;
 
 /** What waits here for a signature may have been archived by the other already. */

@@ -1,4 +1,4 @@
-/** What a peer changes in its own tree after it has heard of others: heads moved on, games archived, what has run out removed. */
+/** What a peer changes in its own tree after a refresh: heads moved, games archived, expired offers removed. */
 import type { SignedCommit } from '../commit.ts';
 import { encodeHistory } from '../history.ts';
 import type { FlagName, GameRecord } from '../life/game-record.ts';
@@ -94,7 +94,7 @@ const evidencePath = ({ record }: PeerGameState, { commit }: SignedCommit) => [
   ...['evidence', record.offer.commit.cid, commit.cid],
 ];
 
-/** Players who said two things at once, who confirmed one offer twice, and who made steps that the rules refuse. */
+/** Players who signed two conflicting commits, who confirmed one offer twice, or whose steps the rules refuse. */
 function misconductIn(games: readonly PeerGameState[]): FoundMisconduct[] {
   const found = games.flatMap(game => [
     ...game.merged.forks

@@ -1,5 +1,5 @@
 /**
- * Key files: the public key of a player, as it was exported. Its bytes are never written anew, since the hash of the file names
+ * Key files: the public key of a player, as it was exported. Its bytes are never re-encoded, since the hash of the file names
  * the player. IPGS §3.
  */
 import { cidOf, type Fail, fail, formatCid, ok, type Result } from '@kifu/core';
@@ -15,7 +15,7 @@ export interface KeyFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly key: Key;
-  /** Whether anything in the file was revoked: OpenPGP.js remembers that across dates, so such keys are read anew each time. */
+  /** Whether anything in the file was revoked: OpenPGP.js remembers that across dates, so such keys are parsed each time. */
   readonly isRevoked: boolean;
 }
 
@@ -41,7 +41,7 @@ export async function readKeyFile(bytes: Uint8Array): Promise<Result<KeyFile>> {
   return ok({ hash, fingerprint, name, bytes, key: key.value, isRevoked });
 }
 
-/** The key in a file, read anew. */
+/** The key in a file, parsed afresh. */
 export async function parseArmored(bytes: Uint8Array): Promise<Result<Key>> {
   const { readKeys } = await import('openpgp');
   try {

@@ -1,5 +1,5 @@
 /**
- * What an author makes of everybody: Glicko-2 from the games that can be relied on, and the opinions of others as far as they
+ * An author's assessment of all players: Glicko-2 from the games that can be relied on, and the opinions of others as far as they
  * have earned it. Which games and whose opinions was chosen by simulation (ADR 0041). IPGS §12.
  */
 import { type GlickoRating, NEWCOMER, type RatedGame, rateAll } from '@kifu/core/glicko2';
@@ -65,7 +65,7 @@ export function anchoredPlayers(author: string, games: readonly RatedGame[]): Re
   return anchored;
 }
 
-/** Assesses everybody whom the author knows of. */
+/** Assesses all players that the author knows. */
 export function assessPlayers(world: KnownWorld): ReadonlyMap<string, Assessment> {
   const { author, opinions, flags, overrides, now } = world;
   const anchored = anchoredPlayers(author, world.games);

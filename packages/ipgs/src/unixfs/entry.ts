@@ -33,11 +33,11 @@ export interface NamedLink extends DirectoryEntry {
 export interface DirectoryNode {
   readonly isShard: boolean;
   readonly links: readonly NamedLink[];
-  /** What stands beside the links of an object that is no directory of UnixFS; else null. */
+  /** What accompanies the links of an object outside UnixFS; otherwise null. */
   readonly text: string | null;
 }
 
-/** Blocks larger than this are no directories: what is larger is split up long before. */
+/** Larger blocks are refused as directories: those are split up long before. */
 export const MAX_NODE_BYTES = 1 << 20;
 /** A directory is split up when names and content ids have more bytes than this together. */
 export const SPLIT_ABOVE = 262_144;
@@ -85,7 +85,7 @@ function readLinks(
   const names = new Set<string>();
   for (const { Name: name = '', Hash, Tsize: tsize = 0 } of links) {
     const cid = linkOf(Hash);
-    // a link whose hash cannot be checked here is no entry; a name that stands twice leads to neither
+    // a link whose hash cannot be checked here does not count as an entry; a duplicate name resolves to neither
     if (names.has(name)) return wrong('duplicate name in a directory');
     names.add(name);
     if (cid !== null) read.push({ name, cid, tsize });

@@ -111,7 +111,7 @@ async function reach(directory: string): Promise<LineSocket | null> {
   });
   if (!isThere) return null;
   socket.on('error', () => {}); // the peer is gone: the next line is null
-  // a process that is no peer may never answer
+  // a process that does not run a peer may never answer
   socket.setTimeout(PROOF_MS, () => socket.destroy());
   const lines = linesOf(socket);
   const isPeer = await isTrusted(lines, address.token).catch(() => false);

@@ -20,7 +20,7 @@ export const MAX_REQUEST_BYTES = 384 << 20;
 
 /**
  * A stream of frames: after the answer each line is a frame in base64, both ways. `reach`: to another peer for a match, by its address, its
- * node's or its player's name; `answer`: the next one from another peer, who offers a match or comes back to one; `follow`: a match by its
+ * node's or its player's name; `answer`: the next one from another peer that offers a match or returns to one; `follow`: a match by its
  * name or content; `publish`: one of our own.
  */
 export type StreamRequest =

@@ -5,7 +5,7 @@ import { decodeMessage, encodeMessage, type Message } from '../match/messages.ts
 import { offerIdOf } from '../match/offer.ts';
 import type { FrameStream } from '../node/frames.ts';
 
-/** An offer that came, for those who look on. */
+/** A received offer, for observers. */
 export interface ReceivedOffer {
   readonly node: string;
   readonly game: string;
@@ -36,7 +36,7 @@ interface WaitingProgram {
 /** Offers that wait to be taken. */
 const MAX_OFFERS = 16;
 
-/** A desk without callers; `hear` is told of each offer that has to wait. */
+/** Creates a broker without callers; `hear` is called for each offer that has to wait. */
 export function createOfferBroker(hear: (offer: ReceivedOffer) => void): OfferBroker {
   let offers: readonly FrameStream[] = [];
   const waiting = new Set<WaitingProgram>();
@@ -93,7 +93,7 @@ const matchOf = (message: Message): string | null =>
     ? formatCid({ version: 1, codec: 'dag-cbor', digest: message.match })
     : null;
 
-/** What is offered, as far as its maker says; null where it is no offer. */
+/** What is offered, as far as its maker says; null if it is not an offer. */
 function offerOf(message: Message, node: string): ReceivedOffer | null {
   const header = message.type === 'offer' ? decodeHeader(message.header) : null;
   if (!header?.ok) return null;

@@ -4,7 +4,7 @@ import { decodeDirectory, encodeDirectory, leafOf } from '@kifu/ipgs';
 import type { Block } from '@kifu/record/node';
 import { checkRecord } from '../ipns/records.ts';
 
-/** An announcement as it is handed on: the receiver checks it. */
+/** An announcement as it is forwarded: the receiver checks it. */
 export interface Announcement {
   readonly name: string;
   /** The IPNS record, which names the directory. */

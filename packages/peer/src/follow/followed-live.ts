@@ -18,7 +18,7 @@ export interface FollowOptions {
   readonly of: string;
   readonly newest: NewestSequences;
   readonly findGame: FindGame;
-  /** Opens a way to one who may tell of it. It is called again whenever the way has ended. */
+  /** Connects to a node that may publish the match. It is called again whenever the connection has ended. */
   open(): Promise<Result<Frames>>;
   /** Milliseconds since 1970. */
   now(): number;
@@ -31,7 +31,7 @@ export interface FollowOptions {
 
 /** A match that is followed. */
 export interface FollowedLive extends RemoteMatch {
-  /** The name that tells of it. */
+  /** The name that publishes it. */
   readonly name: string;
   /** Two histories that the name has told; null while there is one. */
   readonly fork: HistoryFork | null;

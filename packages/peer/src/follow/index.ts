@@ -1,4 +1,4 @@
-/** Matches that are published and followed by a name while they go on. */
+/** Matches that are published and followed by a name while they are in progress. */
 export { memorySequences } from '../ipns/records.ts';
 export { Followed, type HistoryFork, type PageResult } from './followed.ts';
 export { type FollowedLive, type FollowOptions, followLive } from './followed-live.ts';

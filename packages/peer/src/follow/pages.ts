@@ -1,5 +1,5 @@
 /**
- * What is said on `/kifu/follow/1`: who asks names a match once, with how far it has come there; the other sends what is new, page by page,
+ * The protocol `/kifu/follow/1`: the follower names a match once, with the node it has; the other side sends what is new, page by page,
  * now and whenever there is more.
  */
 import * as dagCbor from '@ipld/dag-cbor';
@@ -82,7 +82,7 @@ export function* pagesOf(
   yield { from: at, nodes: page, said };
 }
 
-/** The list that bytes are, where it has so many items; null where they are none. */
+/** Reads bytes as a list of this length; null if they are not one. */
 export function listIn(bytes: Uint8Array, length: number): readonly unknown[] | null {
   try {
     const value: unknown = dagCbor.decode(bytes);

@@ -1,5 +1,5 @@
 /**
- * Matches that are told to others while they go on: those that are published here, each under a name of its own, and those that a program
+ * Matches in progress that others can follow: those published here, each under its own name, and those that a program
  * on this machine follows. A node that asks hears at once of what is new, from wherever it came.
  */
 import { createHmac } from 'node:crypto';
@@ -59,9 +59,9 @@ interface Shelved {
 }
 
 const PUBLICATIONS = 'publications';
-/** So many matches are told of after the next start; of those before, the blocks remain. */
+/** How many matches are published again after the next start; of older ones, the blocks remain. */
 const MAX_PUBLISHED = 64;
-/** So many are followed at a time, and so many others hear of them. */
+/** How many matches are followed at a time, and how many followers they have. */
 const MAX_FOLLOWED = 16;
 const MAX_EARS = 512;
 
@@ -230,7 +230,7 @@ export function createPublicationRegistry(peer: PublicationHost): PublicationReg
           wake = resolve;
         });
         const { said, nodes, fork } = followed;
-        // who knows more than we do is told when we know it too
+        // a node that has more than this one is answered when this one has it too
         const n = asked.head === null ? null : followed.numberOf(asked.head);
         if (from === null && n !== null) from = n + 1;
         if (from === null && nodes.length > asked.count) from = 0;
@@ -248,7 +248,7 @@ export function createPublicationRegistry(peer: PublicationHost): PublicationReg
         if (followed.said === said && followed.fork === fork) await next;
       }
     } catch {
-      // the other is gone
+      // the other node disconnected
     } finally {
       ears.delete(ear);
     }

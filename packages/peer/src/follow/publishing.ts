@@ -32,7 +32,7 @@ type PublishAnswer = { readonly published: PublishedMatch } | { readonly fault: 
 const WRONG = fail('malformed', 'not a part of a match to publish', { rule: 'message' });
 const GONE = fail('unreachable', 'the peer has stopped; start it with kifu peer');
 
-/** The side of the command; each match has a way of its own. */
+/** The command's side; each match has its own stream. */
 export function publishOver(frames: Frames): Publish {
   let sent: Publication = { nodes: [], log: [] };
   const send = (frame: PublishFrame) => frames.send(dagCbor.encode(frame));
@@ -55,7 +55,7 @@ export function publishOver(frames: Frames): Publish {
   };
 }
 
-/** The side of the peer. Who sends what cannot be is told so, and not listened to any more. */
+/** The peer's side. After an invalid message it answers with a fault and closes the stream. */
 export async function takePublications(frames: Frames, publish: Publish): Promise<void> {
   const lists = { nodes: [] as Uint8Array[], log: [] as Uint8Array[] };
   const answer = (done: PublishAnswer) => frames.send(dagCbor.encode(done));

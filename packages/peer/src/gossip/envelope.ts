@@ -28,7 +28,7 @@ export interface Envelope {
   readonly message: GossipMessage;
 }
 
-/** Offers to everybody. */
+/** Offers on the common topic. */
 export const LOBBY = '/ipgs/1/lobby';
 /** What a player publishes. */
 export const playerTopic = (player: string): string => `/ipgs/1/player/${player}`;

@@ -28,9 +28,9 @@ export interface Gossip {
 
 const A_MINUTE = 20;
 const A_MINUTE_IN_GAMES = 120;
-/** Who sends so many times as much as is allowed is hung up on. */
+/** A node that sends this many times the allowed rate is disconnected. */
 const FLOOD = 10;
-/** Who passes on so many times as much as one author may say is hung up on too: ids of authors cost nothing. */
+/** A node that forwards this many times what one author may send is disconnected too: author IDs cost nothing. */
 const FLOOD_OF_MANY = 50;
 
 /** Listens to what is gossiped. */

@@ -19,7 +19,7 @@ export interface MatchNode {
   readonly connections: readonly string[];
   /** Opens a way to another. */
   reach(address: string): Promise<Transport>;
-  /** Opens a way to one who may tell of a match (`/kifu/follow/1`). */
+  /** Connects to a node that may publish a match (`/kifu/follow/1`). */
   follow(address: string): Promise<Frames>;
   /** Hears those who open a way to us. */
   answer(take: (wire: Transport) => void): Promise<void>;

@@ -1,4 +1,4 @@
-/** What is kept where the other has signed something that cannot be: the node itself, and where one key signed twice, the proof of it. */
+/** Evidence that the opponent signed something invalid: the node itself, and if one key signed twice, the proof of it. */
 import { carEvidence, type EvidenceFile } from '@kifu/client';
 import {
   encodeBase64,

@@ -47,7 +47,7 @@ export class Exchange {
   #line: MatchChannel | null = null;
   /** Whether the other player has shown over this line that it is there. */
   #isHeard = false;
-  /** Why the other would not go on, as it said last. */
+  /** Why the opponent refused the last node, as it last said. */
   #refusal = '';
   /** What was said last of how far we are. */
   #told = '';
@@ -70,7 +70,7 @@ export class Exchange {
 
   readonly say = (text: string): void => {
     if (text.length === 0) return;
-    if (text.length > MAX_CHAT) this.#side.trouble(TOO_LONG.fault);
+    if (text.length > MAX_CHAT) this.#side.report(TOO_LONG.fault);
     else {
       this.#line?.send({ type: 'chat', text });
       this.#said(this.#side.seat, text);
@@ -92,7 +92,7 @@ export class Exchange {
       message: message => this.#host.enqueue(() => this.#take(line, message)),
       closed: why =>
         this.#host.enqueue(async () => {
-          if (why !== null) this.#side.trouble(why.fault);
+          if (why !== null) this.#side.report(why.fault);
           if (this.#line === line) this.lose(false, why?.fault.message ?? '');
         }),
     });
@@ -129,7 +129,7 @@ export class Exchange {
 
   /** What came cannot be by the other player, or cannot be at all: this line is not to be believed, and says nothing of the player. */
   #cut(line: MatchChannel, why: Fail): void {
-    this.#side.trouble(why.fault);
+    this.#side.report(why.fault);
     line.close(why);
     if (this.#line === line) this.lose(false, why.fault.message);
   }
@@ -167,8 +167,8 @@ export class Exchange {
         this.roundTripMs = Math.max(0, this.#side.timer.now() - message.t);
         return;
       case 'refuse':
-        // it says so again whenever it is asked again
-        if (message.fault.message !== this.#refusal) this.#side.trouble(message.fault);
+        // it repeats the refusal to every request
+        if (message.fault.message !== this.#refusal) this.#side.report(message.fault);
         this.#refusal = message.fault.message;
         return;
       default:
@@ -203,7 +203,7 @@ export class Exchange {
     if (!(await this.#side.progress.isOther(replay, theirs))) return this.#cut(line, STRANGER);
     this.#meet();
     if (theirs.n > replay.n) {
-      // it is told again how far we are, so that what is missing is sent
+      // our progress is sent again, so that the opponent sends what is missing
       this.#told = '';
     } else if (!isSameBytes(theirs.head, replay.digestAt(theirs.n))) {
       // somewhere before there is another node

@@ -14,7 +14,7 @@ export interface Frames {
 /** The protocol of matches between two peers, as libp2p names it. */
 export const MATCH_PROTOCOL = '/kifu/match/1';
 
-/** What waits to be sent to a reader who is slower than the match: beyond that the stream is given up, and the match goes on over another. */
+/** How much is queued for a reader slower than the match: beyond that the stream is closed, and the match continues over another. */
 const MAX_WAITING_BYTES = 8 << 20;
 
 /** Messages over a stream of frames. */

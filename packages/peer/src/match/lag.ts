@@ -1,6 +1,6 @@
 /**
  * Time between two peers: each says how long it took by its own stopwatch, from the entry before to its own, so that it does not matter
- * how clocks are set. The other has a stopwatch too, and takes what the way could explain, up to a budget for the match.
+ * how clocks are set. The opponent has a stopwatch too, and accepts what lag could explain, up to a budget for the match.
  */
 import { fail, ok, type Result, type TimeControl } from '@kifu/core';
 

@@ -1,7 +1,7 @@
 /**
  * A match that both play at once, in lockstep: an input is for a tick some ticks ahead, a tick is played when both have said that they have
  * no more for it, and else both wait. So both play the same, in the same order, and write the same nodes. An input for a tick that
- * was closed ends the match. What it cannot show: when an input was really made, within the delay, and who made the other wait.
+ * was closed ends the match. What it cannot show: when an input was really made, within the delay, and which player caused a wait.
  */
 import {
   type Action,
@@ -55,7 +55,7 @@ export interface LockstepHost {
 
 /** Kind of the notes in the vault: own inputs that have been signed and not played. */
 const INPUTS = 'peer-inputs';
-/** How long everybody may look at the board. */
+/** How long both players may look at the board first. */
 const COUNTDOWN_MS = 3000;
 /** Ticks between two states that are compared, and between two closings that are signed. */
 const HASH_EVERY = 32;
@@ -83,7 +83,7 @@ export class Lockstep {
   readonly #theirs = new Map<number, SignedInput>();
   #closed: number;
   #theirClosed: number;
-  /** Up to where the other has heard us. */
+  /** Up to where the opponent has received our inputs. */
   #heard: number;
   /** Whether we know what we closed before this program began. */
   #isSure: boolean;
@@ -120,7 +120,7 @@ export class Lockstep {
   dueMs(now: number): number {
     const { game, state } = this.#table;
     const periodMs = 1000 / hzOf(game, state);
-    // who waits for the other is woken by what it says
+    // a player that waits for the opponent is woken by its message
     if (this.#tick + 1 > this.#theirClosed) return periodMs;
     return Math.max(1, this.#tickAt + periodMs - now);
   }
@@ -164,7 +164,7 @@ export class Lockstep {
     this.tell();
   }
 
-  /** Says what the other has not heard, and up to which tick there is no more. */
+  /** Sends what the opponent has not received, and up to which tick there is no more. */
   tell(): void {
     const inputs = this.#own.filter(({ at }) => at > this.#heard).slice(0, MAX_INPUTS);
     const isWhole = inputs.length < MAX_INPUTS;
@@ -258,7 +258,7 @@ export class Lockstep {
     this.#host.send({ type: 'closing', closed, seq, signature });
   }
 
-  /** What the other says of its inputs. A fault where it cannot be so, of which nothing can be proved. */
+  /** Handles the opponent's inputs. Returns a fault if they are impossible, of which nothing can be proved. */
   async takeFrame(frame: MessageOf<'frame'>): Promise<Fail | null> {
     const { closed, heard, inputs, tick, hash } = frame;
     if (closed > this.#tick + MAX_AHEAD || heard > this.#closed + MAX_AHEAD) return TOO_FAR;
@@ -274,7 +274,7 @@ export class Lockstep {
     this.#theirClosed = Math.max(this.#theirClosed, closed);
     this.#heard = Math.max(this.#heard, heard);
     if (!this.#isSure) {
-      // what the other has heard of us before we fell must stay as it was
+      // what the opponent received before a restart must stay as it was
       this.#closed = Math.max(this.#closed, heard, this.#own.at(-1)?.at ?? 0);
       this.#isSure = true;
       this.#tickAt = this.#host.timer.now();
@@ -346,7 +346,7 @@ const APART = fail('broken-record', 'state mismatch between the two peers', { ru
 const TOO_FAR = fail('malformed', "the opponent's tick is impossibly far ahead");
 const NOT_SIGNED = fail('bad-signature', 'the opponent did not sign their inputs');
 
-/** The two programs come to different states: that proves nothing against either, and the match cannot go on. */
+/** The two programs reach different states: that proves nothing against either, and the match cannot continue. */
 const apart = ({ fault }: Fail, { last }: Chain): Evidence => ({
   ...{ kind: 'apart', fault, at: last.n + 1, theirs: new Uint8Array(), proof: null },
 });

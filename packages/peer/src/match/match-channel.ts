@@ -1,4 +1,4 @@
-/** Messages over a wire: read, counted, and handed on. A peer that sends what cannot be read, or too much, is cut off. */
+/** Messages over a transport: read, counted, and forwarded. A peer that sends invalid messages, or too many, is disconnected. */
 import { type Fail, fail } from '@kifu/core';
 import type { Timer } from '@kifu/record/match';
 import { decodeMessage, encodeMessage, type Message } from './messages.ts';
@@ -23,7 +23,7 @@ interface LineEars {
   closed(why: Fail | null): void;
 }
 
-/** A match in lockstep has some forty messages a second; a history that is sent again comes in few. */
+/** A match in lockstep has about forty messages per second; a history that is sent again takes few. */
 const MAX_BURST = 600;
 const PER_SECOND = 150;
 /** Messages that wait for the first who hears. */

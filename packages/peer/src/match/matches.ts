@@ -1,4 +1,4 @@
-/** The matches of one player with other peers: offered, taken, and gone on with after a start of the program. */
+/** The matches of one player with other peers: offered, joined, and resumed after a start of the program. */
 
 import { wallTimer } from '@kifu/client/timer';
 import {
@@ -38,7 +38,7 @@ import {
 import { openPeerMatch, type PeerMatch } from './peer-match.ts';
 import type { Transport } from './transport.ts';
 
-/** Who plays, and where it is kept. */
+/** The player, and the store of the matches. */
 export interface MatchesOptions extends LocalPlayer {
   readonly stores: PeerStores;
   readonly findGame: FindGame;
@@ -64,7 +64,7 @@ export interface IncomingOffer {
 /** What came over a wire. */
 export type Incoming =
   | { readonly type: 'offer'; readonly offer: IncomingOffer }
-  /** A match that is played here goes on over this wire. */
+  /** A match that is played here continues over this transport. */
   | { readonly type: 'match'; readonly match: PeerMatch };
 
 /** The matches of one player. */
@@ -83,11 +83,11 @@ export interface Matches {
   ): Promise<Result<PeerMatch>>;
   /** Hears what a peer that opened a wire to us wants. */
   receive(wire: Transport): Promise<Result<Incoming>>;
-  /** Goes on with a match that is kept; over a wire where there is one. */
+  /** Resumes a stored match; over a transport if there is one. */
   resume(match: string, wire?: Transport): Promise<Result<PeerMatch>>;
 }
 
-/** The kind of the notes in the vault, one for each nonce: what the own chain of chance is made of. */
+/** The kind of the vault's entries, one per nonce: the root of the player's own hash chain. */
 const CHAIN = 'peer-chain';
 const NO_OFFER = fail('malformed', 'not an offer, nor a match that is played here');
 const NO_ANSWER = fail('unreachable', 'your opponent disconnected');
@@ -269,7 +269,7 @@ export function createMatches(options: MatchesOptions): Matches {
   };
 }
 
-/** Sends an offer, and waits for what the other says to it. */
+/** Sends an offer, and waits for the opponent's answer. */
 function answerTo(line: MatchChannel, message: Message): Promise<Result<Message>> {
   const answer = firstOf(line, ['accept', 'refuse']);
   line.send(message);

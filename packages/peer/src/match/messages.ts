@@ -85,11 +85,11 @@ const FORMS = {
     head: 'hash',
     /** Signs match, number and head. */
     receipt: 'signature',
-    /** How often the pen was handed over since node `n`. */
+    /** How often the write token was passed since node `n`. */
     pen: 'count',
     /** Whether the sender would like to have it. */
     asks: 'isSo',
-    /** The link of chance that is due. */
+    /** The link that a pending random draw needs. */
     link: 'hashOrNull',
     /** Under the ending that is due. */
     ending: 'signatureOrNull',
@@ -98,7 +98,7 @@ const FORMS = {
   nodes: { from: 'count', nodes: 'nodes' },
   /** Asks for nodes from a number on. */
   want: { from: 'count' },
-  /** Lockstep: inputs that the other has not said to have heard, up to which tick there are no more, and the state at some tick. */
+  /** Lockstep: inputs that the opponent has not confirmed, up to which tick there are no more, and the state at some tick. */
   frame: { closed: 'count', heard: 'count', inputs: 'inputs', tick: 'count', hash: 'hashOrNull' },
   /** Lockstep: signs up to which tick there are how many inputs. */
   closing: { closed: 'count', seq: 'count', signature: 'signature' },

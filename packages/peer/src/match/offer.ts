@@ -35,11 +35,11 @@ export interface LocalPlayer {
 /** What the player here would like to play. */
 export interface MatchPreferences extends Partial<InviteTerms> {
   readonly options?: JsonObject;
-  /** The two seats that are played; the usual two unless told. */
+  /** The two seats that are played; default: the game's usual two. */
   readonly seats?: readonly [Seat, Seat];
-  /** The one that is played here; the first unless told. */
+  /** The one that is played here; default: the first. */
   readonly own?: Seat;
-  /** How long a link of chance may be kept back, where there are no clocks. */
+  /** How long a link may be withheld, if there are no clocks. */
   readonly waitMs?: number;
   /** Ticks from an input to the tick at which it counts, in games that all play at once. */
   readonly delay?: number;
@@ -80,7 +80,7 @@ export function linksOf(header: Header, seat: Seat, root: Uint8Array): Links | n
   return fair === null ? null : makeLinks(nonce, seat, chainSecret(root, nonce, seat));
 }
 
-/** Makes an offer. `nonce` and `root` are 32 random bytes each, used once; of the second the own chain of chance is made. */
+/** Makes an offer. `nonce` and `root` are 32 random bytes each, used once; the second is the root of the player's own hash chain. */
 export async function makeOffer(
   game: Game,
   { name, secret }: LocalPlayer,

@@ -1,4 +1,4 @@
-/** What one peer does in its match: its player's acts wait for the pen, and become nodes that are signed, kept and sent. */
+/** What one peer does in its match: its player's actions wait for the write token, and become nodes that are signed, stored and sent. */
 import { type Action, type Fail, fail, hexToBytes, ok, type Result } from '@kifu/core';
 import { draft } from '@kifu/record';
 import { checkLink } from '@kifu/record/chance';
@@ -40,7 +40,7 @@ export class OwnActs {
     this.#host = host;
   }
 
-  /** Whether acts wait for the pen. */
+  /** Whether actions wait for the write token. */
   get isWaiting(): boolean {
     return this.#pending.length > 0;
   }
@@ -57,7 +57,7 @@ export class OwnActs {
     return this.#ending.signature;
   }
 
-  /** Takes an act; it is done when the caller goes on. */
+  /** Handles an action; it is done when the promise resolves. */
   add(act: Action): Promise<Result<number>> {
     return new Promise(done => this.#pending.push({ act, done }));
   }
@@ -84,11 +84,11 @@ export class OwnActs {
     if (await this.#claim()) return true;
     if (side.holder !== side.seat) return false;
     if (await this.#doOwn()) return true;
-    if (side.progress.theirsAt(side.replay.n)?.asks === true) await side.handPen();
+    if (side.progress.theirsAt(side.replay.n)?.asks === true) await side.passWriteToken();
     return false;
   }
 
-  /** What who has the pen does: agrees, draws, or acts. Whether something was written. */
+  /** Does what the holder of the write token can: agrees, draws, or acts. Returns whether something was written. */
   async #doOwn(): Promise<boolean> {
     const side = this.#side;
     const { table, seat } = side;
@@ -113,7 +113,7 @@ export class OwnActs {
     const wrong = checkLink(side.table, side.other, link);
     if (wrong === null) return link;
     side.progress.settle({ link: null });
-    side.trouble(wrong.fault);
+    side.report(wrong.fault);
     return null;
   }
 
@@ -134,7 +134,7 @@ export class OwnActs {
 
   async #write(act: Action): Promise<boolean> {
     const written = await this.#tryWrite(act);
-    if (!written.ok) this.#side.trouble(written.fault);
+    if (!written.ok) this.#side.report(written.fault);
     return written.ok;
   }
 
@@ -178,7 +178,7 @@ export class OwnActs {
     ].sort((a, b) => a.seat - b.seat);
     const ended = await options.open.end({ ...due.how, signed });
     if (!ended.ok) {
-      this.#side.trouble(ended.fault);
+      this.#side.report(ended.fault);
       return false;
     }
     await this.#host.advanced();

@@ -1,5 +1,5 @@
 /**
- * A match between two peers, as one of them plays it, without a referee: who has the pen writes the next node, signs it, keeps it and
+ * A match between two peers, as one of them plays it, without a referee: the peer with the write token writes the next node, signs it, stores it and
  * sends it; the other checks it, keeps it, and signs that it has it. What is said between the two is how far each has come, so that it
  * may be lost, doubled or come late: the peer that hears it knows what is missing. It is played like a match on a server.
  */
@@ -33,7 +33,7 @@ export interface PeerMatch extends RemoteMatch {
   attach(line: MatchChannel, first?: MessageOf<'status'>): void;
   /** The other's signature that it has come to where we are; null while it has not said so. */
   readonly receipt: Uint8Array | null;
-  /** Why nothing more is taken from the other, and what shows it; null while the match goes on. */
+  /** Why nothing more is accepted from the opponent, and the evidence for it; null while the match is in progress. */
   readonly evidence: Evidence | null;
   /** Resolves when everything has been done that can be done now. */
   idle(): Promise<void>;
@@ -42,7 +42,7 @@ export interface PeerMatch extends RemoteMatch {
 const CLOSED = fail('unreachable', 'the match is closed here');
 const NOT_HERE = fail('wrong-seat', 'the seat is not played here');
 
-/** Goes on with a match. */
+/** Resumes a match. */
 export async function openPeerMatch(options: PeerMatchOptions): Promise<PeerMatch> {
   const side = new MatchSide(options, await readNoted(options));
   return new Peer(side, await keptInputs(options.stores.vault, side.id));
@@ -188,7 +188,7 @@ class Peer implements PeerMatch {
   /** One thing after the other; where a store fails, the match stands where it stood, and the line is cut so that nothing is acknowledged. */
   #then(work: () => Promise<void>): void {
     this.#work = this.#work.then(work).catch((cause: unknown) => {
-      this.#side.trouble({ code: 'unwritable', message: `the match cannot be stored: ${cause}` });
+      this.#side.report({ code: 'unwritable', message: `the match cannot be stored: ${cause}` });
       this.#exchange.close();
       this.#lose(this.#side.isClosed, 'the match cannot be stored');
     });
@@ -203,7 +203,7 @@ class Peer implements PeerMatch {
     this.#exchange.lose(isOver, reason);
   }
 
-  /** The other has signed what cannot be: it is kept, and nothing more is taken from it. */
+  /** The opponent signed something invalid: it is stored as evidence, and nothing more is accepted. */
   async #stop(evidence: Evidence): Promise<void> {
     const side = this.#side;
     const why = { ok: false, fault: evidence.fault } as const;
@@ -211,7 +211,7 @@ class Peer implements PeerMatch {
     this.stopped = { fault: evidence.fault, evidence: evidenceFiles(this.replay, evidence) };
     await keepEvidence(side.options.stores.vault, this.id, evidence, this.receipt);
     side.emitter.emit('stop', this.stopped);
-    side.trouble(evidence.fault);
+    side.report(evidence.fault);
     this.#acts.refuse(why);
     this.#exchange.close(why);
     this.#lose(true, evidence.fault.message);

@@ -1,4 +1,4 @@
-/** Where two peers stand in a match: how far each has come, by its signature, who has the pen, and what the other has for the next node. */
+/** Progress of two peers in a match: how far each has come, by its signature, the holder of the write token, and what the opponent sent for the next node. */
 import { isSameBytes, type Seat } from '@kifu/core';
 import { keyOf, type MatchState } from '@kifu/record/match-state';
 import type { Replay } from '@kifu/record/replay';
@@ -14,7 +14,7 @@ type Receipt = { readonly n: number; readonly signature: Uint8Array };
 export class PeerProgress {
   readonly #seat: Seat;
   readonly #other: Seat;
-  /** How often the pen was handed over since the newest node. */
+  /** How often the write token was passed since the newest node. */
   handed: number;
   /** What the other said last, where it stands at the same node. */
   #theirs: Status | null = null;
@@ -63,13 +63,13 @@ export class PeerProgress {
     this.#theirs = null;
   }
 
-  /** The match has gone on. */
+  /** The match has a new node. */
   advance(): void {
     this.handed = 0;
     this.#theirs = null;
   }
 
-  /** Who has the pen now. */
+  /** Who has the write token now. */
   holder(followed: Replay, table: MatchState): Seat {
     const seats = [this.#seat, this.#other] as const;
     return nextWriterAfter(nextWriterOf(table, followed.entry?.seat ?? null), seats, this.handed);

@@ -41,7 +41,7 @@ export const isReceipt = (
 ): Promise<boolean> => isSignedBy(hexToBytes(key), receiptMessage(receipt), signature);
 
 /**
- * Who stopped, by a record that goes on and the other's receipt for its last node: the seat that had it, and was to act. A fault where
+ * Finds who stopped, from an unfinished record and the opponent's receipt for its last node: the seat that had it, and was to act. A fault if
  * it shows nothing.
  */
 export async function findStopper(

@@ -1,4 +1,4 @@
-/** Time in a match between two peers, by the own stopwatch: how long it has gone on, what the other may say of it, and who is out of time. */
+/** Time in a match between two peers, by the own stopwatch: how long it has lasted, what the opponent may report, and who is out of time. */
 import { ok, type Result, type Seat } from '@kifu/core';
 import type { Timer } from '@kifu/record/match';
 import {
@@ -30,7 +30,7 @@ export class Stopwatch {
   #mark: LagMark;
   #lagLeftMs: number;
 
-  /** Goes on from when the newest node came, where that is known; `lagMs` as in the options of the match. */
+  /** Continues from when the newest node arrived, if that is known; `lagMs` as in the options of the match. */
   constructor(timer: Timer, table: MatchState, since: number | null, lagMs?: number) {
     this.#timer = timer;
     const now = timer.now();
@@ -40,7 +40,7 @@ export class Stopwatch {
     this.#lagLeftMs = lagMs ?? lagBudget(table.terms.clock);
   }
 
-  /** The match has gone on; gives when that was. */
+  /** Called on each new node; returns when that was. */
   restart(): number {
     this.#since = this.#timer.now();
     this.#watched = this.#since;
@@ -75,7 +75,7 @@ export class Stopwatch {
     return isOverdue(table, own, how, elapsedMs + this.#lagLeftMs);
   }
 
-  /** How the other is out of time by our word, once it has had more than that; undefined while it is not. */
+  /** How the opponent is out of time by our stopwatch, with some allowance; undefined while it is not. */
   claimOn(table: MatchState, other: Seat): (typeof CLAIMS)[number] | undefined {
     const watchedMs = table.ms + this.#timer.now() - this.#watched;
     const ms = watchedMs - this.#lagLeftMs - GRACE_MS;

@@ -1,4 +1,4 @@
-/** A libp2p stream as frames: each has its length before it, and at most so many bytes. */
+/** A libp2p stream as frames: each has its length before it, and a limited number of bytes. */
 
 import { wallTimer } from '@kifu/client/timer';
 import type { Stream } from '@libp2p/interface';
@@ -14,7 +14,7 @@ export interface FrameStream {
   receive(): Promise<Uint8Array | null>;
   /** Ends the stream for both. */
   close(): void;
-  /** The same, after the other has had time to read what was sent last. */
+  /** Closes it after the other side has had time to read what was sent last. */
   end(): void;
 }
 

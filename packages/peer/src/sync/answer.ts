@@ -24,7 +24,7 @@ export interface SyncAnswers {
   greeted(node: string, player: string | null): void;
   heads(): Promise<ReadonlyMap<string, string>>;
   block(cid: Cid): Promise<Uint8Array | null>;
-  /** The commits after `have` up to `head`, oldest first, at most so many; each with what it links. Null where the record is not here. */
+  /** The commits after `have` up to `head`, oldest first, up to a limit; each with what it links. Null if the record is not here. */
   record(
     head: string,
     have: string | null,
@@ -44,7 +44,7 @@ const MAX_NAMES = 1000;
 
 type Send = (answer: SyncMessage) => Promise<void>;
 
-/** Answers requests until the stream ends. A frame that is no message ends it. */
+/** Answers requests until the stream ends. A frame that does not decode ends it. */
 export async function answerAll(frames: FrameStream, answers: SyncAnswers): Promise<void> {
   let working = 0;
   for (;;) {

@@ -52,7 +52,7 @@ export interface SyncClient {
 
 /** How long the next answer may take until the node is given up. */
 const TIMEOUT_MS = 30_000;
-/** So many bytes of blocks are taken in answer to one request. */
+/** How many bytes of blocks are accepted in answer to one request. */
 const MAX_ANSWER_BYTES = 32 << 20;
 
 type IsLast = (answer: SyncMessage) => boolean;
@@ -86,7 +86,7 @@ export function createSyncClient(frames: FrameStream): SyncClient {
   };
   listen().catch(close);
 
-  /** Those who wait because so many others are being answered. */
+  /** Requests that wait because too many others are in progress. */
   const waiting: (() => void)[] = [];
   let asked = 0;
   const ask = async (request: SyncMessage, isLast: IsLast): Promise<SyncMessage[]> => {
@@ -121,7 +121,7 @@ export function createSyncClient(frames: FrameStream): SyncClient {
           if (size > MAX_ANSWER_BYTES)
             return end(() => {
               reject(new SyncRefused('too-large'));
-              queueMicrotask(close); // a node that sends that much goes on sending
+              queueMicrotask(close); // a node that sends that much keeps sending
             });
           answers.push(answer);
           timer.refresh();

@@ -19,10 +19,10 @@ export type SyncError =
 /** A map off the wire: nothing in it has been looked at. */
 export type SyncMessage = { readonly [key: string]: unknown };
 
-/** So many commits, or blocks, are asked for at once. */
+/** How many commits, or blocks, are asked for at once. */
 export const PAGE = 256;
 
-/** So many requests of one stream are worked on side by side; who asks for more waits with it. */
+/** How many requests of one stream are handled concurrently; a node that sends more waits with it. */
 export const MAX_AT_ONCE = 64;
 
 /** A message as bytes. */
@@ -50,6 +50,6 @@ export function linkText(value: unknown): string | null {
   return text !== undefined && parseCid(text).ok ? text : null;
 }
 
-/** The bytes of a field, up to so many; null where it has none. */
+/** The bytes of a field, up to a limit; null if it has none. */
 export const bytesOf = (value: unknown, maxBytes: number): Uint8Array | null =>
   value instanceof Uint8Array && value.length <= maxBytes ? value : null;

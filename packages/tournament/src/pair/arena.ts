@@ -1,4 +1,4 @@
-/** An arena: free players are paired again and again, with others of about the same score. One who is left over waits for the next wave. */
+/** An arena: free players are paired in waves, with others of about the same score. A player left over waits for the next wave. */
 import { playedBy, scoreOf } from '../score.ts';
 import { openPairings, type Round, type Tournament } from '../tournament.ts';
 import { pairInOrder } from './matching.ts';

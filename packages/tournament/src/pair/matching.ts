@@ -1,4 +1,4 @@
-/** Complete pairings: everybody with one other, along the pairs that are allowed. Edmonds, "Paths, trees, and flowers", 1965. */
+/** Complete pairings: each player with one other, along the pairs that are allowed. Edmonds, "Paths, trees, and flowers", 1965. */
 
 /** Whether two may be paired; must be the same either way. */
 export type CanPair = (a: number, b: number) => boolean;

@@ -1,4 +1,4 @@
-/** Everybody meets everybody once, by the tables of Johann Berger (FIDE Handbook C.05, annex 1). */
+/** Every player meets every other once, by the tables of Johann Berger (FIDE Handbook C.05, annex 1). */
 import type { PairingResult, Round, Tournament } from '../tournament.ts';
 
 /** The next round. A player who has withdrawn loses without playing. */

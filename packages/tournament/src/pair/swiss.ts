@@ -17,20 +17,20 @@ export function pairSwiss(tournament: Tournament): Round {
   const bye = ranked.length; // a place like that of a player: who is paired with it has a bye
   const isOdd = ranked.length % 2 === 1;
   const count = ranked.length + (isOdd ? 1 : 0);
-  const troubles = Array.from({ length: count }, (_, a) =>
+  const penalties = Array.from({ length: count }, (_, a) =>
     Array.from({ length: count }, (_, b) =>
-      troubleOf(ranked[a] ?? null, ranked[b] ?? null, played),
+      penaltyOf(ranked[a] ?? null, ranked[b] ?? null, played),
     ),
   );
-  const troubleAt = (a: number, b: number) => troubles[a]![b]!;
+  const penaltyAt = (a: number, b: number) => penalties[a]![b]!;
   const places = Array.from({ length: ranked.length }, (_, place) => place);
   const order = isOdd ? [bye, ...places] : places;
   const wishes = (place: number, left: readonly number[]) =>
     (place === bye ? left.toReversed() : opponentsFor(place, left, at => scores[ranked[at]!]!))
-      // stable: of those with as little trouble the order is kept
-      .toSorted((a, b) => troubleAt(place, a) - troubleAt(place, b));
+      // stable: pairs with equal penalties stay in order
+      .toSorted((a, b) => penaltyAt(place, a) - penaltyAt(place, b));
   for (let most = 0; ; most++) {
-    const pairs = pairInOrder(count, (a, b) => troubleAt(a, b) <= most, order, wishes);
+    const pairs = pairInOrder(count, (a, b) => penaltyAt(a, b) <= most, order, wishes);
     if (pairs === null) continue;
     const byes = pairs.flatMap(([a, b]) => (a === bye ? [ranked[b]!] : []));
     const pairings = pairs
@@ -44,7 +44,7 @@ export function pairSwiss(tournament: Tournament): Round {
 }
 
 /** How bad it would be to pair two: 0 is good, 1 unbalances seats, 2 and more is how often they have met, or how often one had a bye. */
-function troubleOf(
+function penaltyOf(
   a: number | null,
   b: number | null,
   played: readonly (readonly PlayedRound[])[],

@@ -102,8 +102,8 @@ export function createSyncPeers(links: NeighbourLinks): SyncPeers {
 }
 
 /** Says to another node of the player that this one is about to sign, or has signed; false where it is not to be now. */
-export const sayTurn = (neighbours: SyncPeers, node: string, word: TurnWord): Promise<boolean> =>
-  neighbours
+export const sayTurn = (syncPeers: SyncPeers, node: string, word: TurnWord): Promise<boolean> =>
+  syncPeers
     .ask(node, asker => asker.turn(word))
     .then(
       () => true,
