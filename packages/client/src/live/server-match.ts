@@ -149,7 +149,9 @@ export class ServerMatch implements LiveMatch {
     const { game, n } = replay;
     const hasKey = keyOf(replay.header!, seat) !== null;
     if (hasKey && player.secret === undefined)
-      return fail('bad-signature', 'the key of this seat is not available here');
+      return fail('bad-signature', 'the key of this seat is not available here', {
+        rule: 'no-key',
+      });
     const signed = hasKey ? this.#signer.signAction(action, n) : null;
     const wire = actToJson(game, action) as unknown as WireAction;
     // before the server has said welcome it takes nothing: what waits is sent then

@@ -91,7 +91,7 @@ export interface Matches {
 const CHAIN = 'peer-chain';
 const NO_OFFER = fail('malformed', 'not an offer, nor a match that is played here');
 const NO_ANSWER = fail('unreachable', 'your opponent disconnected');
-const DECLINED = fail('unsupported', 'your opponent declined');
+const DECLINED = fail('unsupported', 'your opponent declined', { rule: 'declined' });
 
 /** The matches of a player. */
 export function createMatches(options: MatchesOptions): Matches {
