@@ -38,7 +38,7 @@ describe('pace', () => {
     expect(timesOf(branch, FIXED)).toEqual({ at: [0, 500, 1000], endMs: 3500, isExact: true });
   });
 
-  test('where seats take turns ticks tell what the clock does not, and time may go on at the end', () => {
+  test('shows clock times by ticks where seats take turns, and lets time continue after the end', () => {
     const lines = [line(null, 30), line(null, 30), line(null, 900)];
     const ticking = record(lines, { hz: 30, durationMs: 31_000 });
     expect(timesOf(ticking, ORIGINAL)).toEqual({

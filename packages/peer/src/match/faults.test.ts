@@ -56,11 +56,11 @@ function wishOf(random: () => number, { match }: PairSide, isStormy: boolean): A
 
 interface Story {
   readonly pair: Pair;
-  /** The acts that a player was told are done, and the number that each was said to have. */
+  /** The actions that were reported to a player as done, with their numbers. */
   readonly told: { readonly n: number; readonly act: Action }[];
 }
 
-/** Plays through a storm, and then to the end. */
+/** Plays during a storm, and then to the end. */
 async function play(world: World, game: Game): Promise<Story> {
   const { random } = world;
   const pair = await pairUp(world, game);

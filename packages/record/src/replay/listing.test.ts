@@ -149,7 +149,7 @@ function listed({ chain, plan: { game } }: Playing) {
   return matchSummaryOf(new Replay(game, nodesOf(chain)));
 }
 
-test('a hash that is asked for is kept, and makes the record that a told one makes', () => {
+test('stores a requested hash, which makes the same record as a given one', () => {
   const { game } = chess;
   const { chain } = unwrap(begin(game as Game, unwrap(pgn.read('*')).header));
   const entry = { seat: 0, act: moveAct(game, unwrap(parseUci('e2e4'))) };
