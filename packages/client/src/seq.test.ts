@@ -1,4 +1,4 @@
-/** Numbers of acts: none is given twice, also where acts were forgotten, entered or thrown away. */
+/** Numbers of actions: none is given twice, also where actions were forgotten, entered or thrown away. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nextOrdinary, plannedFrom } from './seq.ts';

@@ -13,7 +13,7 @@ import {
 } from '@kifu/record/sign';
 import type { SignedAction } from './memory.ts';
 
-/** The fields of an act that is signed. */
+/** The fields of an action that is signed. */
 export interface SignedWire {
   /** Number of the newest node that the player knew. */
   readonly seen: number;

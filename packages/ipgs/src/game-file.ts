@@ -8,7 +8,7 @@ export interface GameFile {
   readonly game: string;
   /** `challenger|timestamp|contender`. */
   readonly name: string;
-  /** What players are called, and the content ids of their key files, by seat. */
+  /** What players are called, and the content IDs of their key files, by seat. */
   readonly names: readonly [string, string];
   readonly players: readonly [string, string];
   /** What the game calls the players, by seat: `W` and `B` in chess; `B` and `W` in all games of version 1. */
@@ -18,7 +18,7 @@ export interface GameFile {
   /** Null for a draw or a void game. */
   readonly winner: Seat | null;
   readonly isRanked: boolean;
-  /** The content id of the rules object. */
+  /** The content ID of the rules object. */
   readonly rules: string;
   readonly handicap: number;
   /** Null in games without. */
@@ -27,7 +27,7 @@ export interface GameFile {
   readonly size: readonly [number, number] | null;
   readonly startedAt: bigint;
   readonly endedAt: bigint;
-  /** The content id of the last commit; null for games from elsewhere. */
+  /** The content ID of the last commit; null for games from elsewhere. */
   readonly head: string | null;
   /** How many moves each has made, by seat. */
   readonly moves: readonly [number, number];

@@ -81,11 +81,11 @@ export function linkOf(value: unknown): string | null {
   return text !== undefined && parseCid(text).ok ? text : null;
 }
 
-/** A link to what a content id names. */
+/** A link to what a content ID names. */
 export const toLink = (id: string | Cid): CID =>
   typeof id === 'string' ? CID.parse(id) : CID.decode(encodeCid(id));
 
-/** The content id of a file, as text: files are single raw blocks. */
+/** The content ID of a file, as text: files are single raw blocks. */
 export const hashOfFile = (bytes: Uint8Array): string => formatCid(cidOf('raw', bytes));
 
 /** A file as a block. */

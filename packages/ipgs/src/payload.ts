@@ -24,7 +24,7 @@ export interface Offer {
   /** Until when it can be accepted. */
   readonly timeout: bigint;
   readonly game: string;
-  /** The content id of the rules object. */
+  /** The content ID of the rules object. */
   readonly rules: string;
   readonly isRanked: boolean;
   readonly clock: PeerClock;

@@ -122,7 +122,7 @@ const variationToJson = (
   variations: variations.map(each => variationToJson(game, each)),
 });
 
-/** An act as JSON. A move that the game cannot read, which no record that was played has, is its hex digits. */
+/** An action as JSON. A move that the game cannot read, which no record that was played has, is its hex digits. */
 export function actToJson(game: Game, act: Action): JsonObject {
   const said = act as unknown as Readonly<Record<string, never>>;
   const fields = fieldsOf(act.type).map(([field, kind]) => [
@@ -132,7 +132,7 @@ export function actToJson(game: Game, act: Action): JsonObject {
   return { type: act.type, ...Object.fromEntries(fields) };
 }
 
-/** Reads an act whose form has been checked, in place and value. */
+/** Reads an action whose form has been checked, in place and value. */
 export function actFromJson(game: Game, json: JsonObject): Result<Action> {
   const act: Record<string, unknown> = { type: json.type };
   for (const [field, kind] of fieldsOf(json.type as ActionType)) {
@@ -260,7 +260,7 @@ function variationsFromJson(
   return ok(read);
 }
 
-/** How the kinds of value of an act are spelled in JSON. */
+/** How the kinds of value of an action are spelled in JSON. */
 const VALUES: {
   readonly [Kind in keyof ActValues]: {
     readonly check: Check;
@@ -462,7 +462,7 @@ const terms = fields(
   ),
 );
 
-/** The content id of a node: DAG-CBOR always. */
+/** The content ID of a node: DAG-CBOR always. */
 function isNodeId(value: Json | undefined): boolean {
   const cid = typeof value === 'string' ? parseCid(value) : null;
   return cid?.ok === true && cid.value.codec === 'dag-cbor';

@@ -30,7 +30,7 @@ import { LONG_PAUSE_MS } from './replay/index.ts';
 
 const move = (uci: string): Action => moveAct(chess.game, unwrap(parseUci(uci)));
 
-/** Plays and remembers the table after every entry. */
+/** Plays and remembers the match state after every entry. */
 async function remember(playing: Playing, most: number): Promise<MatchState[]> {
   const tables = [playing.chain.table];
   for (let i = 0; i < most && playing.chain.table.outcome === null; i++) {

@@ -51,7 +51,7 @@ export interface Report {
   readonly entries: number;
   readonly good: number;
   readonly outcome: Outcome | null;
-  /** `rules`: acts or time led to it. `decree`: the referee or the players said so. Null where there is no ending. */
+  /** `rules`: actions or time led to it. `decree`: the referee or the players said so. Null where there is no ending. */
   readonly endedBy: 'rules' | 'decree' | null;
   /** How randomness was made. `sealed`: the hands are still hidden, so that the rules cannot be checked yet. */
   readonly chance: 'none' | 'plain' | 'fair' | 'sealed';

@@ -39,7 +39,7 @@ const token = z.string().check(z.regex(TOKEN));
 /** The actions that a seat may send: the server itself records refused moves, and links have a separate message. */
 type SaidType = Exclude<ActionType, 'refused' | 'links'>;
 
-/** An act as a client sends it: its move is JSON of any shape. */
+/** An action as a client sends it: its move is JSON of any shape. */
 export type WireAction = {
   [Type in SaidType]: { readonly type: Type } & {
     readonly [Field in keyof (typeof ACTIONS)[Type]]: (typeof ACTIONS)[Type][Field] extends keyof WireValues
@@ -48,7 +48,7 @@ export type WireAction = {
   };
 }[SaidType];
 
-/** The values of an act as they travel. */
+/** The values of an action as they travel. */
 interface WireValues {
   readonly move: unknown;
   readonly seat: Seat;

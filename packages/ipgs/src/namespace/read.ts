@@ -15,9 +15,9 @@ export const SYSTEM = 'interplanetary-game-system';
 const PROTOCOL_VERSION = '1.1.0';
 const MAJOR = 1;
 
-/** A player's tree. Lists lead from names to content ids. */
+/** A player's tree. Lists lead from names to content IDs. */
 export interface Namespace {
-  /** The content id of the tree itself, below the root. */
+  /** The content ID of the tree itself, below the root. */
   readonly cid: string;
   readonly identity: KeyFile;
   /** The file that names the player: the first one that was published. */
@@ -180,7 +180,7 @@ async function readItem(
   return found.ok ? ok(new Map(found.value === null ? [] : [[only, found.value.cid]])) : found;
 }
 
-/** The archived games of a player in a tree: content ids of history objects. */
+/** The archived games of a player in a tree: content IDs of history objects. */
 export async function readArchive(
   reading: Reading,
   tree: string,

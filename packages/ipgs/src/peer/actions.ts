@@ -24,7 +24,7 @@ import {
 } from '../payload.ts';
 import type { Signer } from '../pgp/secret-key.ts';
 
-/** What an act of the player came to. */
+/** What an action of the player came to. */
 export interface Acted {
   readonly name: string;
   readonly record: GameRecord;

@@ -45,9 +45,9 @@ export interface PeerGames {
 
 /** What the trees say of one game. */
 interface Mentions {
-  /** By content id. */
+  /** By content ID. */
   readonly heads: Map<string, HeadToRead>;
-  /** Signatures that were found under some file, with its content id. */
+  /** Signatures that were found under some file, with its content ID. */
   readonly signatures: { readonly file: string; readonly text: string }[];
 }
 

@@ -7,7 +7,7 @@ import type { Key } from 'openpgp';
 
 /** The public key of a player. */
 export interface KeyFile {
-  /** The content id of the file: the player's name in all that is public. */
+  /** The content ID of the file: the player's name in all that is public. */
   readonly hash: string;
   /** Of the primary key, in capitals. Files with the same one are of one player. */
   readonly fingerprint: string;

@@ -17,7 +17,7 @@ import { UnixFS } from 'ipfs-unixfs';
 import { linkOf, toLink } from '../ipld.ts';
 import { parseTimestamp } from '../timestamp.ts';
 
-/** Something that a directory links: the content id, and the size of all that is behind it. */
+/** Something that a directory links: the content ID, and the size of all that is behind it. */
 export interface DirectoryEntry {
   readonly cid: string;
   /** Of a file its length; of a directory its block and all it links; of an object the block alone. */
@@ -39,7 +39,7 @@ export interface DirectoryNode {
 
 /** Larger blocks are refused as directories: those are split up long before. */
 export const MAX_NODE_BYTES = 1 << 20;
-/** A directory is split up when names and content ids have more bytes than this together. */
+/** A directory is split up when names and content IDs have more bytes than this together. */
 export const SPLIT_ABOVE = 262_144;
 /** As many parts, by the hash function of this number (murmur3-x64-64). */
 const FANOUT = 256;

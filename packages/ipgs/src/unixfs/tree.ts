@@ -106,7 +106,7 @@ export async function compareTrees(
 const listOf = async (nodes: DirectorySource, cid: string | null) =>
   cid === null ? ok(new Map<string, DirectoryEntry>()) : listDirectory(nodes, cid);
 
-/** Whether an entry is a directory, going by its content id. */
+/** Whether an entry is a directory, going by its content ID. */
 export const isDirectory = ({ cid }: DirectoryEntry): boolean =>
   unwrap(parseCid(cid)).codec === 'dag-pb';
 
@@ -117,7 +117,7 @@ export interface WalkLimits {
 }
 
 /**
- * All blocks behind a content id, each before what it links, and once. Missing ones are named, not a fault: of a player's
+ * All blocks behind a content ID, each before what it links, and once. Missing ones are named, not a fault: of a player's
  * tree some things may be kept elsewhere.
  */
 export async function collectBlocks(

@@ -14,7 +14,7 @@ import { hearMatch } from './subscribe.ts';
 
 /** How a match is followed. */
 export interface FollowOptions {
-  /** A name, or the content id of anything in the record or its replay log. */
+  /** A name, or the content ID of anything in the record or its replay log. */
   readonly of: string;
   readonly newest: NewestSequences;
   readonly findGame: FindGame;

@@ -46,7 +46,7 @@ export class Followed {
   readonly #newest: NewestSequences;
   /** A node that must be in it, where it is looked for by that. */
   readonly #wanted: string | null;
-  /** From the content id of each node to its number. */
+  /** From the content ID of each node to its number. */
   readonly #numbers = new Map<string, number>();
   #bytes = 0;
 
@@ -64,7 +64,7 @@ export class Followed {
     return this.#numbers.get(cid) ?? null;
   }
 
-  /** Whether a content id names the match, a node of it or what was said of it last. */
+  /** Whether a content ID names the match, a node of it or what was said of it last. */
   has(cid: string): boolean {
     const { said } = this;
     return this.#numbers.has(cid) || (said !== null && [said.root, said.log].includes(cid));

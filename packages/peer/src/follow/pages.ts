@@ -9,7 +9,7 @@ import type { Announcement } from './announcement.ts';
 
 /** What is asked for. */
 export interface FollowRequest {
-  /** A name, or the content id of anything in the record or its replay log. */
+  /** A name, or the content ID of anything in the record or its replay log. */
   readonly of: string;
   /** How many nodes are known, and the newest of them; null where none is. */
   readonly count: number;

@@ -50,7 +50,7 @@ interface Shelved {
   readonly ears: Set<() => void>;
   /** Of a match that is published here. */
   readonly publisher: Publisher | null;
-  /** Blocks of its replay log, by content id. */
+  /** Blocks of its replay log, by content ID. */
   readonly log: Set<string>;
   /** Of one that is followed. */
   readonly pursuit: Subscription | null;

@@ -32,7 +32,7 @@ export interface Envelope {
 export const LOBBY = '/ipgs/1/lobby';
 /** What a player publishes. */
 export const playerTopic = (player: string): string => `/ipgs/1/player/${player}`;
-/** Moves of a game, by the content id of its offer. */
+/** Moves of a game, by the content ID of its offer. */
 export const gameTopic = (offer: string): string => `/ipgs/1/game/${offer}`;
 
 /** IPGS §17. */

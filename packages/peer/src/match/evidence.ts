@@ -37,7 +37,7 @@ export interface Evidence {
   /** Number of the node. */
   readonly at: number;
   readonly theirs: Uint8Array;
-  /** That one key signed two acts of one number, as `kifu verify` reads it; null where it was two keys, or one node. */
+  /** That one key signed two actions of one number, as `kifu verify` reads it; null where it was two keys, or one node. */
   readonly proof: Uint8Array | null;
 }
 
@@ -119,7 +119,7 @@ async function isSignedEnding(followed: Replay, node: EndingNode): Promise<boole
   return node.signed.length > 0;
 }
 
-/** The proof that one player signed two acts of one number. */
+/** The proof that one player signed two actions of one number. */
 function doubleProof(followed: Replay, a: EntryNode, b: EntryNode): Uint8Array | null {
   const [one, other] = [signedIntent(followed, a), signedIntent(followed, b)];
   if (one === null || other === null || a.seat !== b.seat) return null;

@@ -111,7 +111,7 @@ async function play(world: World, game: Game): Promise<Story> {
   return { pair, told };
 }
 
-/** The signatures of acts that were ever sent, by seat and number. */
+/** The signatures of actions that were ever sent, by seat and number. */
 function signaturesIn(sent: readonly Message[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const message of sent) {

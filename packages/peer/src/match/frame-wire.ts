@@ -1,4 +1,4 @@
-/** A stream of frames, as libp2p gives it, as a wire of messages. */
+/** A stream of frames, as libp2p gives it, as a transport of messages. */
 import type { Transport, TransportHandlers } from './transport.ts';
 
 /** A stream of frames, each with its length before it. */

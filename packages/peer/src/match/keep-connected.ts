@@ -57,7 +57,7 @@ export function keepReaching(
   return stop;
 }
 
-/** The wire, and what is done when it is closed by either. */
+/** The transport, and what is done when it is closed by either. */
 const noticing = (wire: Transport, done: () => void): Transport => ({
   ...wire,
   listen: ears =>

@@ -139,7 +139,7 @@ export class Lockstep {
     return this.#table.seqs?.[seat] ?? 0;
   }
 
-  /** Signs an act for a tick that is not closed, keeps it, and sends it. `done` is called when it is played, or cannot be. */
+  /** Signs an action for a tick that is not closed, keeps it, and sends it. `done` is called when it is played, or cannot be. */
   async act(act: Action, done: (result: Result<number>) => void): Promise<void> {
     const { id, vault, secret, open, delay, seat } = this.#host;
     const isResigning = act.type === 'leave' && act.of === seat && act.how === 'resignation';

@@ -42,7 +42,7 @@ interface Scene {
   readonly pair: Pair;
   /** The honest player, on the first seat. */
   readonly ann: NonNullable<Pair['sides'][0]['match']>;
-  /** The wire of the liar. */
+  /** The transport of the liar. */
   readonly wire: Transport;
   readonly faults: Fault[];
   readonly heard: Uint8Array[];

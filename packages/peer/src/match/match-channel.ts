@@ -4,7 +4,7 @@ import type { Timer } from '@kifu/record/match';
 import { decodeMessage, encodeMessage, type Message } from './messages.ts';
 import { MAX_MESSAGE_BYTES, type Transport } from './transport.ts';
 
-/** A wire that carries messages. */
+/** A transport that carries messages. */
 export interface MatchChannel {
   send(message: Message): void;
   /** Hands on to these ears from now on; what came before goes to the first. */
@@ -31,7 +31,7 @@ const MAX_WAITING = 16;
 
 const TOO_MANY = fail('too-large', 'too many messages');
 
-/** Reads what comes over a wire. */
+/** Reads what comes over a transport. */
 export function createMatchChannel(wire: Transport, timer: Timer): MatchChannel {
   let ears: LineEars | null = null;
   let waiting: Message[] = [];

@@ -61,7 +61,7 @@ export interface IncomingOffer {
   decline(why?: Fail): void;
 }
 
-/** What came over a wire. */
+/** What came over a transport. */
 export type Incoming =
   | { readonly type: 'offer'; readonly offer: IncomingOffer }
   /** A match that is played here continues over this transport. */
@@ -72,7 +72,7 @@ export interface Matches {
   /** Those that are open in this program, by id. */
   readonly open: ReadonlyMap<string, PeerMatch>;
   /**
-   * Offers a match over a wire, and resolves once it is taken. Where the wire is lost before the answer, `again` gives another one, over
+   * Offers a match over a transport, and resolves once it is taken. Where the transport is lost before the answer, `again` gives another one, over
    * which the same offer is sent; null: it is given up.
    */
   offer(
@@ -81,7 +81,7 @@ export interface Matches {
     wish: MatchPreferences,
     again?: () => Promise<Transport | null>,
   ): Promise<Result<PeerMatch>>;
-  /** Hears what a peer that opened a wire to us wants. */
+  /** Hears what a peer that opened a transport to us wants. */
   receive(wire: Transport): Promise<Result<Incoming>>;
   /** Resumes a stored match; over a transport if there is one. */
   resume(match: string, wire?: Transport): Promise<Result<PeerMatch>>;

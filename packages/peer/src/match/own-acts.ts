@@ -9,7 +9,7 @@ import { draftDue, type EndingDue, endingMessageOf } from './ending.ts';
 import type { MatchSide } from './match-side.ts';
 import { tickOf } from './stopwatch.ts';
 
-/** What acts need of the match. */
+/** What actions need of the match. */
 interface ActsHost {
   isConnected(): boolean;
   /** A node was written. */
@@ -28,7 +28,7 @@ const UNSIGNED = new Uint8Array(64);
 
 const OVER = fail('game-over', 'the match has ended');
 
-/** Acts of the own seat. */
+/** Actions of the own seat. */
 export class OwnActs {
   readonly #side: MatchSide;
   readonly #host: ActsHost;
@@ -77,7 +77,7 @@ export class OwnActs {
     const due = draftDue(side.chain, side.elapsedMs());
     if (due !== null) return this.#settle(due);
     if (side.lockstep !== null) {
-      // acts become inputs; the rest is a matter of ticks
+      // actions become inputs; the rest is a matter of ticks
       for (const { act, done } of this.#pending.splice(0)) await side.lockstep.act(act, done);
       return false;
     }
@@ -138,7 +138,7 @@ export class OwnActs {
     return written.ok;
   }
 
-  /** Signs an act, keeps it, and sends it; gives its number. It is tried before, so that nothing is signed that has no place. */
+  /** Signs an action, keeps it, and sends it; gives its number. It is tried before, so that nothing is signed that has no place. */
   async #tryWrite(act: Action): Promise<Result<number>> {
     const side = this.#side;
     const { chain, seat } = side;

@@ -9,7 +9,7 @@ export interface Transport {
   close(): void;
 }
 
-/** Who hears what comes over a wire. */
+/** Who hears what comes over a transport. */
 export interface TransportHandlers {
   message(bytes: Uint8Array): void;
   /** Nothing comes any more, and nothing can be sent. Not called after the own `close`. */

@@ -176,7 +176,7 @@ export function createSyncClient(frames: FrameStream): SyncClient {
   };
 }
 
-/** The block in an answer; none where it does not hash to its content id. */
+/** The block in an answer; none where it does not hash to its content ID. */
 function readBlockFrame({ cid, block }: SyncMessage): Block[] {
   const text = linkText(cid);
   const parsed = text === null ? null : parseCid(text);

@@ -16,7 +16,7 @@ export type SyncError =
   | 'stale'
   | 'fork';
 
-/** A map off the wire: nothing in it has been looked at. */
+/** A map off the transport: nothing in it has been looked at. */
 export type SyncMessage = { readonly [key: string]: unknown };
 
 /** How many commits, or blocks, are asked for at once. */
@@ -40,11 +40,11 @@ export function decodeMessage(bytes: Uint8Array): Result<SyncMessage> {
   return fail('malformed', 'the message is not a map in DAG-CBOR', { rule: 'message' });
 }
 
-/** A link to what a content id names. */
+/** A link to what a content ID names. */
 export const toLink = (id: string | Cid): CID =>
   typeof id === 'string' ? CID.parse(id) : CID.decode(encodeCid(id));
 
-/** The content id of a link as text; null where it is none, or of a kind that cannot be checked here. */
+/** The content ID of a link as text; null where it is none, or of a kind that cannot be checked here. */
 export function linkText(value: unknown): string | null {
   const text = CID.asCID(value)?.toString();
   return text !== undefined && parseCid(text).ok ? text : null;

@@ -1,6 +1,6 @@
 /**
  * Shared notes: text, arrows and marks of one author about a moment of a match. They are stored apart from the record, name the node
- * that they are about by its content id, and may be signed, so that they can be passed on by strangers.
+ * that they are about by its content ID, and may be signed, so that they can be passed on by strangers.
  */
 import {
   canonicalText,

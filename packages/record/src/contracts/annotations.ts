@@ -13,7 +13,7 @@ import {
   withStores,
 } from './assert.ts';
 
-/** What every store of remarks promises, as checks by name. */
+/** What every store of annotations promises, as checks by name. */
 export const remarkStoreContract = (make: MakeStore<AnnotationStore>): StoreCheck[] =>
   withStores(make, [
     ['gives back every byte', ({ store }) => checkBytes(store)],
@@ -30,7 +30,7 @@ export const remarkStoreContract = (make: MakeStore<AnnotationStore>): StoreChec
 
 const [match, other] = [block(1).cid, block(2).cid];
 
-/** Remarks about a head: one note, of any length. */
+/** Annotations about a head: one note, of any length. */
 const remarks = (text: string): Uint8Array =>
   encodeRemarksJson(block(3).cid, {
     notes: [{ entry: 1, author: null, text, glyphs: [] }],

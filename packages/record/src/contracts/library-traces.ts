@@ -1,4 +1,4 @@
-/** Finding by words and by positions, hiding, and what stays of all that when a listing changes. */
+/** Finding by words and by positions, hiding, and what stays of all that when a summary changes. */
 import type { Query } from '../store/filters.ts';
 import { BadQueryError, type Library } from '../store/library.ts';
 import { check, equal, range, refusal } from './assert.ts';
@@ -123,7 +123,7 @@ export async function checkHiding(library: Library): Promise<void> {
     check(await library.hide(match, true), 'it says that a match that is hidden is not listed');
   check(!(await library.hide(two.head, true)), 'it says that it hid what is not listed');
   check((await library.get(two.match)) !== null, 'a hidden match cannot be got');
-  // bringing a listing up to date does not show it
+  // bringing a summary up to date does not show it
   await library.list({ ...two, entries: 9 });
   await checkFound(library, {}, [3, 1]);
   await checkFound(library, { player: 'bob' }, [1]);

@@ -166,7 +166,7 @@ async function checkSharing(library: Library): Promise<void> {
     equal(await found(library, query), namesOf([one]), `what ${Object.keys(query)} finds`);
 }
 
-/** Changes every field of a listing that can be changed; what is frozen throws, which is as good. */
+/** Changes every field of a summary that can be changed; what is frozen throws, which is as good. */
 function spoil(listing: MatchSummary | null): void {
   if (listing === null) return;
   const { match, head, players, opening, outcome } = listing;

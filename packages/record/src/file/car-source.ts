@@ -23,7 +23,7 @@ import { countEntries, OTHER_HEAD, type WrongNode } from '../replay/replay.ts';
 import type { RecordSource } from './find.ts';
 import type { Games } from './open.ts';
 
-/** The longest record, with an ending and remarks, must fit in. */
+/** The longest record, with an ending and annotations, must fit in. */
 export const CAR_LIMITS: CarLimits = {
   maxBytes: 1 << 28,
   maxBlocks: MAX_ENTRIES + 3,
@@ -142,7 +142,7 @@ const missing = (nodes: readonly Uint8Array[], n: number, why: Fail): FoundNodes
   wrong: { n, why },
 });
 
-/** Remarks about this head, if a root names some; roots that name other blocks are passed over. */
+/** Annotations about this head, if a root names some; roots that name other blocks are passed over. */
 function readRemarks(blocks: readonly Block[], roots: readonly Cid[], head: Cid) {
   for (const root of roots) {
     const bytes = findBlock(blocks, root)?.bytes;

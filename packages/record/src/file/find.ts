@@ -32,7 +32,7 @@ interface Named {
 export interface NodeSource extends Named {
   readonly nodes: readonly Uint8Array[];
   readonly head: Cid;
-  /** The block of remarks, for `decodeAnnotations`; null where there is none. */
+  /** The block of annotations, for `decodeAnnotations`; null where there is none. */
   readonly remarks: Uint8Array | null;
   /** What reading the file found wrong with a node; absent where nothing was. */
   readonly wrong?: WrongNode;

@@ -104,10 +104,10 @@ async function openNodes(
   });
 }
 
-/** Remarks, and what had to be left out of them. */
+/** Annotations, and what had to be left out of them. */
 type Remarked = Pick<OpenedSource, 'remarks' | 'losses'>;
 
-/** Remarks come from strangers too, and never change what happened: those that have no form are left out. */
+/** Annotations come from strangers too, and never change what happened: those that have no form are left out. */
 function readRemarks(game: Game, { remarks: block, losses }: NodeSource, replay: Replay): Remarked {
   if (block === null) return { remarks: NO_REMARKS, losses };
   const opened = openRemarks(game, block);
@@ -119,7 +119,7 @@ function readRemarks(game: Game, { remarks: block, losses }: NodeSource, replay:
   return { ...cut, losses: [...losses, ...cut.losses] };
 }
 
-/** Remarks without those about entries that the record does not have. */
+/** Annotations without those about entries that the record does not have. */
 function cutRemarks(remarks: Annotations, entries: number): Remarked {
   const { notes, variations } = remarksUpTo(remarks, entries);
   const cut = remarks.notes.length - notes.length + remarks.variations.length - variations.length;

@@ -118,7 +118,7 @@ const counted = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' :
 const known = (dialects: readonly RecordFormat[]): string =>
   [...WHOLE_FORMS, ...dialects.map(({ name }) => name)].join(', ');
 
-/** A record as a CAR: its roots are the head, and remarks where there are any. */
+/** A record as a CAR: its roots are the head, and annotations where there are any. */
 function carOf({ kit, kifu, nodes, head }: Writable): Uint8Array {
   const chain: Block[] = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
   if (!hasRemarks(kifu)) return writeCar([head], chain);
@@ -127,7 +127,7 @@ function carOf({ kit, kifu, nodes, head }: Writable): Uint8Array {
   return writeCar([head, cid], [...chain, { cid, bytes }]);
 }
 
-/** A record as a pack, with its remarks. */
+/** A record as a pack, with its annotations. */
 const packOf = ({ kit, kifu, nodes, head }: Writable): Result<Uint8Array> =>
   pack(
     kit.game as Game,

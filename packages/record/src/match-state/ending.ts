@@ -63,8 +63,8 @@ export function settleEnd<State>(
 }
 
 /**
- * Whether those have signed an ending who must: none where acts led to it; else a referee says so, or all who had a voice at
- * the last entry, also those whom time alone put out of the match: it is their acts that may have been left out.
+ * Whether those have signed an ending who must: none where actions led to it; else a referee says so, or all who had a voice at
+ * the last entry, also those whom time alone put out of the match: it is their actions that may have been left out.
  */
 export function checkVoters<State>(
   table: MatchState<State>,
@@ -122,7 +122,7 @@ function passTo<State>(table: MatchState<State>, at: number): Result<MatchState<
   return ok({ ...table, state, outcome });
 }
 
-/** An outcome that neither acts nor time led to. In a match with keys its reason must say so (`DECREE`). */
+/** An outcome that neither actions nor time led to. In a match with keys its reason must say so (`DECREE`). */
 function decree<State>(table: MatchState<State>, outcome: Outcome): Result<SettledEnding<State>> {
   const seats = table.header.players.map(({ seat }) => seat);
   const { result, winners, points, reason } = outcome;

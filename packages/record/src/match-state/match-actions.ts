@@ -1,4 +1,4 @@
-/** Acts at the table: leaving, claims, offers, takebacks, pauses and aborts. */
+/** Actions at the table: leaving, claims, offers, takebacks, pauses and aborts. */
 import {
   type ActionOf,
   type Fail,
@@ -30,7 +30,7 @@ import { anchorOf } from './ticks.ts';
 const AGREED: Outcome = { result: 'draw', winners: [], points: null, reason: 'agreement' };
 const ABORTED: Outcome = { result: 'void', winners: [], points: null, reason: 'aborted' };
 
-/** The table after a word of a seat or the referee, or why it cannot be said now. */
+/** The match state after a word of a seat or the referee, or why it cannot be said now. */
 export function foldTableAct<State>(
   table: MatchState<State>,
   entry: NewEntry,

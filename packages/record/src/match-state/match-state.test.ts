@@ -45,7 +45,7 @@ async function play(playing: Playing, ...moves: string[]): Promise<void> {
   }
 }
 
-/** What refuses an act; null where it would be appended. */
+/** What refuses an action; null where it would be appended. */
 async function refused(
   playing: Playing,
   seat: number | null,

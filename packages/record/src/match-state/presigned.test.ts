@@ -25,7 +25,7 @@ const check = ({ chain }: Playing, signatures: WhichSignatures = 'all') =>
 const refereed = () => beginMatch({ game: CHESS, keys: true, referee: true });
 const UNSEEN = { ok: false, fault: { code: 'bad-signature', rule: 'seen' } };
 
-/** Enters an act as an honest referee does. */
+/** Enters an action as an honest referee does. */
 async function enter(playing: Playing, seat: number, act: Action, signed: Signed) {
   const doing = { seat, act, signed, ms: playing.chain.table.ms + 1 };
   const entered = await appendSigned(playing.chain, doing, refereeSigner);

@@ -92,7 +92,7 @@ export function restOfLine<State>(
   return made.every(({ move }, i) => isSameBytes(move, line[i]!)) ? line.slice(made.length) : null;
 }
 
-/** The fault of an act whose player had not seen what it acts on, and did not sign ahead of it either. */
+/** The fault of an action whose player had not seen what it acts on, and did not sign ahead of it either. */
 export const unseen = (seat: Seat | null, changed: number): Fail =>
   fail('bad-signature', `seat ${seat} acted without having seen entry ${changed}`, {
     rule: 'seen',

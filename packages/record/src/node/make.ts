@@ -1,5 +1,5 @@
 /**
- * Where an act becomes a node: it is folded, the hash that is due is taken, and what the entry says of itself is compared with what comes
+ * Where an action becomes a node: it is folded, the hash that is due is taken, and what the entry says of itself is compared with what comes
  * out. The chain and the replay both make their nodes here. No signature is read.
  */
 import {
@@ -35,7 +35,7 @@ export interface PreservedFields {
   readonly clock?: boolean;
 }
 
-/** An act that is possible, the node that it becomes, and the table after it. */
+/** An action that is possible, the node that it becomes, and the match state after it. */
 export interface PreparedEntry<State = unknown> extends FoldResult<State> {
   readonly node: EntryNode;
 }

@@ -31,7 +31,7 @@ export interface Unpacked {
   /** In order, the header first. */
   readonly nodes: Uint8Array[];
   readonly head: Cid;
-  /** The block of remarks about the head, for `decodeAnnotations`; null where there are none. */
+  /** The block of annotations about the head, for `decodeAnnotations`; null where there are none. */
   readonly remarks: Uint8Array | null;
 }
 
@@ -39,7 +39,7 @@ export interface Unpacked {
 const MAGIC = Uint8Array.of(0x89, 0x4b, 0x46);
 /** Then comes the version of the format. */
 const VERSION = 1;
-/** Then comes the digest of the last block, cut to this many bytes: of the remarks, or else of the last node. */
+/** Then comes the digest of the last block, cut to this many bytes: of the annotations, or else of the last node. */
 const CHECK_BYTES = 8;
 const CHECK = MAGIC.length + 1;
 const CODED = CHECK + CHECK_BYTES;
@@ -50,7 +50,7 @@ export const isPack = (bytes: Uint8Array): boolean =>
   bytes.length >= MAGIC.length && MAGIC.every((byte, i) => bytes[i] === byte);
 
 /**
- * Packs a record: its nodes in order, the header first, and the block of remarks about it, if there is one. The record is
+ * Packs a record: its nodes in order, the header first, and the block of annotations about it, if there is one. The record is
  * verified on the way, but for its signatures, which are only kept; and it is unpacked again and compared, since the pack may be
  * all that is left of it.
  */
@@ -117,7 +117,7 @@ export class PackWriter implements ReplayReader {
     return null;
   }
 
-  /** The pack, after the replay has come to its end; with the block of remarks about its head. */
+  /** The pack, after the replay has come to its end; with the block of annotations about its head. */
   finish(replay: Replay, remarks: Uint8Array | null = null): Result<Uint8Array> {
     if (this.#wrong !== null) return this.#wrong;
     const tools = this.#tools!;

@@ -64,7 +64,7 @@ interface Career {
   readonly history: RatedWeek[];
 }
 
-/** The ladder of matches of one game and class, in order. */
+/** The rating pool of matches of one game and class, in order. */
 function ladderOf(matches: readonly RatedMatch[]): RatingPool {
   const { game, speed } = matches[0]!;
   const weeks = Map.groupBy(matches, weekOf);

@@ -1,4 +1,4 @@
-/** The listing of a record says what the record says, and names the positions that it reached. */
+/** The summary of a record says what the record says, and names the positions that it reached. */
 import { type Entry, type Game, moveAct, NO_FACTS, start, step, unwrap } from '@kifu/core';
 import { chess, parseUci, pgn } from '@kifu/games/chess';
 import { bytesToHex } from '@noble/hashes/utils.js';

@@ -51,7 +51,7 @@ export interface OpenMatch<State = unknown> {
   readonly chain: Chain<State>;
   /** The same as a cursor that advances with each durable node: what pages, views and lists read. */
   readonly replay: Replay<State>;
-  /** Appends an act, or one that was tried with `draft` on this chain: then nothing is played again. */
+  /** Appends an action, or one that was tried with `draft` on this chain: then nothing is played again. */
   append(entry: NewEntry | Draft<State>, ask?: AppendOptions): Promise<Result<Appended<State>>>;
   end(how?: Partial<Ending>, ask?: AppendOptions): Promise<Result<Chain<State>>>;
 }

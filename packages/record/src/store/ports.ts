@@ -19,7 +19,7 @@ export interface AppendOptions extends Ask {
   readonly lease?: Cid;
 }
 
-/** Blocks by content id. */
+/** Blocks by content ID. */
 export interface BlockStore {
   /** The bytes; throws `BlockNotFoundError`, or `BlockCorruptError` if the stored bytes do not hash to the ID. */
   get(cid: Cid, ask?: Ask): Promise<Uint8Array>;
@@ -113,8 +113,8 @@ export interface Vault {
 }
 
 /**
- * What is said about matches besides what happened: for each one block of remarks, as `encodeAnnotations` writes it. Public with its record and
- * only with it, exported with it, gone with it: so the match comes first, and remarks of one that is not there may be tidied away.
+ * What is said about matches besides what happened: for each one block of annotations, as `encodeAnnotations` writes it. Public with its record and
+ * only with it, exported with it, gone with it: so the match comes first, and annotations of one that is not there may be tidied away.
  */
 export interface AnnotationStore {
   /** The block; null if there is none. Throws `BlockCorruptError` if the stored block has changed. */
@@ -183,7 +183,7 @@ export interface PackedRecord {
 export interface PackStore {
   /**
    * Keeps a record with what is said about it, and lists it, in one go, where the head of its match is still `from` (null: where there is none): all of it
-   * or nothing. Says whether it did; resolves when it is durable. Throws `BlockCorruptError` where the digests are not those of the listing.
+   * or nothing. Says whether it did; resolves when it is durable. Throws `BlockCorruptError` where the digests are not those of the summary.
    */
   keepPack(record: PackedRecord, from: Cid | null, ask?: Ask): Promise<boolean>;
 }
@@ -229,7 +229,7 @@ export class BlockNotFoundError extends Error {
   }
 }
 
-/** The bytes are not those that the content id names. */
+/** The bytes are not those that the content ID names. */
 export class BlockCorruptError extends Error {
   override readonly name = 'BlockCorruptError';
   readonly cid: Cid;
