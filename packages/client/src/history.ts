@@ -1,4 +1,4 @@
-/** Compares the history that a server or peer tells now with the one that it told before. */
+/** Compares the history that a server or peer sends now with the one that it sent before. */
 
 /** How two histories of one match are to each other. */
 export type HistoryDifference =

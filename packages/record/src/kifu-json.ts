@@ -1,6 +1,6 @@
 /**
- * Records as JSON, the one place where entries are spelled as text: moves in the game's JSON, hashes and signatures as hex digits.
- * The form of what may have been written by hand is checked here; what it says is checked by `recordKifu`.
+ * Records as JSON, the one place where entries are written as text: moves in the game's JSON, hashes and signatures as hex digits.
+ * The format of input from outside is checked here; its content is checked by `recordKifu`.
  */
 import {
   ACTIONS,
@@ -154,7 +154,7 @@ export function parseKifu(text: string): Result<KifuJson> {
   return fail(code, message, { at: { path: `/kifu${at?.path ?? ''}` } });
 }
 
-/** Checks the form of a record that came as JSON. */
+/** Checks the format of a record that came as JSON. */
 export function checkKifu(value: Json): Result<KifuJson> {
   const path = KIFU(value);
   return path === null
@@ -375,7 +375,7 @@ const isFault = (value: Json | undefined): boolean =>
   typeof value.message === 'string' &&
   (value.rule === undefined || typeof value.rule === 'string');
 
-/** A value of which a table has each kind, told by its type. */
+/** A value that a table lists by type. */
 const kinds =
   (checks: { readonly [type: string]: Check }): Check =>
   value => {

@@ -60,7 +60,7 @@ export interface Report {
   readonly signatures: WhichSignatures;
   /** Which signatures were checked and are valid, and the last node that each of them signed; seat null is the referee. */
   readonly covers: readonly Cover[];
-  /** What was decided by a word or by time. */
+  /** Ends by adjudication or by time. */
   readonly decisions: readonly Decision[];
   /** What was checked of each node, the header first: a sum of `CHECKS`. */
   readonly marks: Uint8Array;

@@ -40,7 +40,7 @@ const MAX_WAIT_MS = 10_000;
  * what has come meanwhile.
  */
 const BEAT_MS = 1000;
-/** Beats from an answer to the next ping; from a ping to the word that the server is silent, and until the socket is given up. */
+/** Beats from an answer to the next ping; from a ping to the report that the server is silent, and until the socket is closed. */
 const PING_BEATS = 2;
 const SILENT_BEATS = 3;
 const LOST_BEATS = 6;
@@ -145,7 +145,7 @@ export function createReconnectingSocket(options: ReconnectOptions): Reconnectin
   return {
     send(message) {
       send(message);
-      // what a player does shows soon whether the line is dead; who does much in a second need not ask each time
+      // a player's action soon shows whether the line is dead; a busy player need not ping each time
       if (message.type === 'act' && !hasPinged) ping();
     },
     welcomed() {

@@ -16,7 +16,7 @@ export type SyncError =
   | 'stale'
   | 'fork';
 
-/** A map off the transport: nothing in it has been looked at. */
+/** A decoded message: nothing in it has been checked. */
 export type SyncMessage = { readonly [key: string]: unknown };
 
 /** How many commits, or blocks, are asked for at once. */

@@ -52,14 +52,14 @@ export const encodeRemarksJson = (about: Cid, remarks: Json): Uint8Array =>
     writeJson(output, remarks);
   });
 
-/** What comes before the words in the bytes of annotations. */
+/** What precedes the JSON in the bytes of annotations. */
 export function writeRemarksHead(output: Output, about: Cid): void {
   writeListHead(output, 3);
   writeText(output, TAG);
   writeLink(output, about);
 }
 
-/** Reads annotations; the form of what they say is for `openRemarks` to check. */
+/** Decodes annotations; `openRemarks` checks the format of their JSON. */
 export const decodeAnnotations = (bytes: Uint8Array): Result<AnnotationsNode> =>
   decodeWith(bytes, readRemarks, MAX_ANNOTATIONS_BYTES);
 
@@ -69,14 +69,14 @@ function readRemarks(input: Input): AnnotationsNode {
   return { about: readAnyLink(input), remarks: readJson(input) };
 }
 
-/** Reads annotations about a match of a game, and checks the form of what they say. */
+/** Decodes annotations about a match of a game, and checks their format. */
 export function openRemarks(game: Game, bytes: Uint8Array): Result<OpenedRemarks> {
   const node = decodeAnnotations(bytes);
   const said = node.ok ? remarksFromJson(game, node.value.remarks) : node;
   return node.ok && said.ok ? ok({ about: node.value.about, remarks: said.value }) : (said as Fail);
 }
 
-/** Annotations in their form, and the node that they are about. */
+/** Annotations whose format is checked, and the node that they are about. */
 export interface OpenedRemarks {
   readonly about: Cid;
   readonly remarks: Annotations;
@@ -84,7 +84,7 @@ export interface OpenedRemarks {
 
 /**
  * Saves the annotations of a record, if it has any, in place of the stored ones; resolves when they are durable. Returns what
- * could not be kept.
+ * could not be stored.
  */
 export async function keepRemarks(
   store: AnnotationStore,
@@ -98,7 +98,7 @@ export async function keepRemarks(
   return block.losses;
 }
 
-/** The block of what a record says about itself; none where it says nothing, or too much. */
+/** The block of a record's own annotations; null if it has none, or too many. */
 export function remarksBlock(game: Game, about: Cid, remarks: Annotations): LoadedRemarks {
   if (!hasRemarks(remarks)) return { remarks: null, losses: [] };
   const bytes = encodeAnnotations(game, about, remarks);

@@ -141,7 +141,7 @@ async function checkSharing(store: BlockStore): Promise<void> {
   await checkHas(store, cid, bytes);
 }
 
-/** The block may be kept as it was, or refused; what must not be is other bytes under its id. */
+/** The block may be stored as it was, or refused; it must never have other bytes under its ID. */
 async function checkChanging(store: BlockStore): Promise<void> {
   const { cid, bytes } = block(1);
   const given = bytes.slice();

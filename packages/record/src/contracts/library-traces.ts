@@ -1,4 +1,4 @@
-/** Finding by words and by positions, hiding, and what stays of all that when a summary changes. */
+/** Finding by words and by positions, hiding, and what remains of all that when a summary changes. */
 import type { Query } from '../store/filters.ts';
 import { BadQueryError, type Library } from '../store/library.ts';
 import { check, equal, range, refusal } from './assert.ts';
@@ -90,7 +90,7 @@ const slice = (bytes: Uint8Array): Uint8Array => {
   return new Slice(memory.buffer, 3, bytes.length);
 };
 
-/** What is left out stays; what is given goes instead of what was there. */
+/** Values left out stay; values given replace the old ones. */
 export async function checkTraces(library: Library): Promise<void> {
   const [one, other] = [listed[0]!, listed[1]!];
   const comments = ['castled'];

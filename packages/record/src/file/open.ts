@@ -31,7 +31,7 @@ export interface Games {
 /** Reads a match from the blocks of an archive of another system, whose root is a directory of UnixFS. */
 export type ReadArchive = (blocks: readonly Block[], root: Cid) => Promise<Result<Kifu>>;
 
-/** The rules of games, for those who need no more of them. */
+/** The rules of games only, for callers that need nothing else of them. */
 export const findGameIn =
   (games: Pick<Games, 'load'>): FindGame =>
   async (name, version) => {

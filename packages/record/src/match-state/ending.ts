@@ -1,4 +1,4 @@
-/** How a match ends: what the table says at last, against what a record says. */
+/** How a match ends: the result by the rules, against the one that a record states. */
 import {
   canonicalText,
   type Ending,
@@ -28,7 +28,7 @@ const MAX_HAPPENINGS = 1 << 16;
 export interface StatedEnding {
   readonly ms: number | null;
   readonly at: number | null;
-  /** Null to take the outcome that the table gives. */
+  /** Null to take the outcome of the match state. */
   readonly told: Outcome | null;
 }
 
@@ -63,8 +63,8 @@ export function settleEnd<State>(
 }
 
 /**
- * Whether those have signed an ending who must: none where actions led to it; else a referee says so, or all who had a voice at
- * the last entry, also those whom time alone put out of the match: it is their actions that may have been left out.
+ * Checks whether the required seats have signed an ending: none if actions led to it; otherwise the referee, or all voting seats at
+ * the last entry, also those that time alone put out of the match: their actions may have been left out.
  */
 export function checkVoters<State>(
   table: MatchState<State>,
@@ -147,7 +147,7 @@ function decree<State>(table: MatchState<State>, outcome: Outcome): Result<Settl
   return ok({ table: { ...table, outcome }, outcome, isDecreed: true });
 }
 
-/** The reason of an ending to which nothing led but a word. */
+/** The reason of an adjudicated ending. */
 const DECREE = 'decree';
 
 const isSameOutcome = (a: Outcome, b: Outcome): boolean =>

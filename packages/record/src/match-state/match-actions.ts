@@ -1,4 +1,4 @@
-/** Actions at the table: leaving, claims, offers, takebacks, pauses and aborts. */
+/** Actions on the match: leaving, claims, offers, takebacks, pauses and aborts. */
 import {
   type ActionOf,
   type Fail,
@@ -30,7 +30,7 @@ import { anchorOf } from './ticks.ts';
 const AGREED: Outcome = { result: 'draw', winners: [], points: null, reason: 'agreement' };
 const ABORTED: Outcome = { result: 'void', winners: [], points: null, reason: 'aborted' };
 
-/** The match state after a word of a seat or the referee, or why it cannot be said now. */
+/** Adds an action on the match by a seat or the referee, or returns why it is not allowed now. */
 export function foldTableAct<State>(
   table: MatchState<State>,
   entry: NewEntry,
@@ -58,7 +58,7 @@ const refuseVoice = <State>(table: MatchState<State>, seat: Seat | null): Fail |
     ? null
     : fail('wrong-seat', `seat ${seat} is out of the match and cannot act`);
 
-/** Time passes up to the tick at which the word is said. */
+/** Lets time pass up to the tick of the action. */
 function pass<State>(table: MatchState<State>, entry: NewEntry): Result<StepResult<State>> {
   const { game, state } = table;
   const at = entry.at ?? null;
@@ -94,7 +94,7 @@ function say<State>(
   }
 }
 
-/** An answer is signed by a player who had seen what it answers. */
+/** Refuses an answer whose signature does not cover what it answers. */
 const refuseUnseen = ({ seat, signed }: NewEntry, n: number): Fail | null =>
   signed === null || signed === undefined || signed.seen >= n
     ? null
@@ -102,7 +102,7 @@ const refuseUnseen = ({ seat, signed }: NewEntry, n: number): Fail | null =>
         rule: 'seen',
       });
 
-/** A word that changed what is to be answered, and nothing else. */
+/** An action that changed open offers, and nothing else. */
 const spoken = <State>(
   table: MatchState<State>,
   entry: NewEntry,
@@ -112,7 +112,7 @@ const spoken = <State>(
     ? NO_LAG
     : ok({ table: advance(table, entry, { talk: { ...table.talk, ...talk } }), parts: [] });
 
-/** A word that ended the match. */
+/** An action that ended the match. */
 const ended = <State>(
   table: MatchState<State>,
   entry: NewEntry,
@@ -241,7 +241,7 @@ function findTarget<State>(
   return null;
 }
 
-/** A pause and its end: when all who sit there want it, or when the referee says so. */
+/** Pauses or resumes: when all voting seats want it, or when the referee says so. */
 function holdOn<State>(
   table: MatchState<State>,
   entry: NewEntry,
@@ -304,7 +304,7 @@ function claim<State>(
     : ended(table, entry, outcome);
 }
 
-/** A seat leaves: by its own word, or because others can show why. */
+/** A seat leaves: by resignation, or because others can show why. */
 function leave<State>(
   table: MatchState<State>,
   entry: NewEntry,
@@ -321,7 +321,7 @@ function leave<State>(
     drawsOf(table),
   );
   if (!left.ok) return left;
-  // who has left does not come back
+  // a seat that has left does not come back
   return after(table, entry, left.value, {
     talk: quiet(table),
     changed: table.n + 1,
@@ -339,7 +339,7 @@ function refuseLeave<State>(
   const { seat } = entry;
   if (how === 'resignation')
     return seat === of ? null : fail('wrong-seat', `only seat ${of} can resign for itself`);
-  // a referee alone says it of another; where there is none it is the word of the seat that says it
+  // only a referee reports it of another seat; without one, seats report it
   if (seat !== of && seat !== null && table.terms.referee !== null)
     return fail('wrong-seat', `only the referee can remove seat ${of}`);
   if (how === 'flag') return refuseFlag(table, entry, of);

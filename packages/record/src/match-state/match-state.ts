@@ -1,7 +1,7 @@
 /**
- * The table: a match as far as it has come, as a value. `sit` begins one from a header and `fold` takes one action at a time: a
- * recorder, a verifier and a viewer all see the same. Around the rules it knows whose word counts, clocks, offers, and chance
- * that all make together. It reads no signatures: `verify` and the recorder do that.
+ * The match state: a match so far, as a value. `sit` starts one from a header and `fold` adds one action at a time: a
+ * recorder, a verifier and a viewer all see the same. Around the rules it knows voting seats, clocks, offers, and fair
+ * randomness. It reads no signatures: `verify` and the recorder do that.
  */
 import {
   type ActionOf,
@@ -97,7 +97,7 @@ interface Trail<State> {
   /** The entry after which it stood. */
   readonly n: number;
   readonly state: State;
-  /** Who moved next, and what: the game's own bytes. */
+  /** The seat that moved next, and its move: the game's own bytes. */
   readonly mover: Seat;
   readonly move: Uint8Array;
   readonly before: Trail<State> | null;
@@ -328,7 +328,7 @@ function playMove<State>(
   if (!stepped.ok) return stepped;
   const { parts } = stepped.value;
   const hasDrawn = parts.length > 1 && parts.some(({ by }) => by === 'draw');
-  // what chance has drawn is known, so the way back ends there; time cannot be taken back at all
+  // a random draw is known once it is made, so takebacks end there; time cannot be taken back at all
   const isFinal = hasDrawn || game.time !== undefined;
   const next: MatchState<State> = {
     ...table,
@@ -476,7 +476,7 @@ function foldLinks<State>(
   return ok({ ...folded.value, table: { ...begun, anchor: anchorOf(begun) } });
 }
 
-/** The first draw makes the start seed: the match is set up with it, for those who are still at the table. */
+/** The first draw makes the start seed: the match is set up with it, for the seats that have not left. */
 function firstDraw<State>(
   { game, header, terms, state, deal }: MatchState<State>,
   holders: readonly Holder[],
@@ -501,7 +501,7 @@ function nextDraw<State>(
   return step(game, state, at === null ? { do: 'draw', seed } : { do: 'draw', seed, at }, 'fair');
 }
 
-/** The match state after a step of the rules; `by` is who is charged for a draw. */
+/** The match state after a step of the rules; `by` is the seat that is charged for a draw. */
 export function after<State>(
   table: MatchState<State>,
   entry: NewEntry,
@@ -559,7 +559,7 @@ export const advance = <State>(
   ...change,
 });
 
-/** Whose clocks run now: of the one seat that may move, or of all who owe a link. */
+/** Which clocks run now: that of the one seat that may move, or of all that owe a link. */
 function turnOf<State>(table: MatchState<State>): {
   running: Seat | null;
   drawing: readonly Seat[];
@@ -586,7 +586,7 @@ const withTurn = <State>(
     ? table
     : { ...table, clocks: passTurn(table.clocks, { ...turnOf(table), by, ms: table.ms, lagMs }) };
 
-/** The refusals that every word at the table has: it is of a seat that is still in the match. */
+/** Refuses actions of seats that are not playing. */
 export const refuseSeat = <State>(
   { game, state }: MatchState<State>,
   seat: Seat | null,

@@ -45,7 +45,7 @@ export const givenOf = <State>(
     ? movesSince(table, signed.seen)
     : null;
 
-/** The moves since a node, in order; null where something else changed the position since, which who signs ahead cannot foresee. */
+/** The moves since a node, in order; null if something else changed the position since, which a pre-signed move cannot foresee. */
 export function movesSince<State>(
   { deal, unforeseen, trail }: MatchState<State>,
   seen: number,

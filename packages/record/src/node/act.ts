@@ -1,4 +1,4 @@
-/** Actions as nodes have them: a move is its bytes, everything else a list of a word and what it says. The table `ACTIONS` is the layout. */
+/** Encodes actions in nodes: a move is its bytes, every other action a list of its type and its fields. The table `ACTIONS` is the layout. */
 import {
   type Action,
   type ActValues,

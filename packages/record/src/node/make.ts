@@ -27,7 +27,7 @@ import { type EntryNode, encodeEntry } from './entry.ts';
 import { encodeHeader } from './header.ts';
 import { encodePlainMove } from './plain.ts';
 
-/** What is written into a node though the entry does not tell it: a pack, for one, leaves out what the table knows. */
+/** What is written into a node although the entry does not state it: packs, for example, leave out what the match state gives. */
 export interface PreservedFields {
   /** The state hash, also where it is not due. */
   readonly hash?: boolean;

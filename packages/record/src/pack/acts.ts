@@ -1,4 +1,4 @@
-/** Who does what: as a choice among what may be done now, or in full where it is nothing of that. */
+/** Codes seats and actions: as a choice among what may be done now, or else in full. */
 import {
   type Action,
   type Entry,
@@ -22,10 +22,10 @@ import { ChanceChains } from './links.ts';
 import type { Tools } from './tools.ts';
 import { FIELDS } from './vocabulary.ts';
 
-/** What an entry does, and who does it. */
+/** The action of an entry, and its seat. */
 type Done = Pick<Entry, 'seat' | 'act'>;
 
-/** What is to be expected: a draw by these holders, or a move of one of these seats. */
+/** What is expected: a draw by these holders, or a move of one of these seats. */
 type Prospect =
   | { readonly holders: readonly Holder[]; readonly links: readonly Uint8Array[] }
   | { readonly seats: readonly Seat[]; readonly state: unknown };

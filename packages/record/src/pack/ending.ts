@@ -34,7 +34,7 @@ interface Last {
 const OUTCOME = FIELDS.indexOf('outcome');
 const SIGNATURE_BYTES = 64;
 
-/** Writes or reads an ending: what the table does not tell. */
+/** Writes or reads an ending: what the match state does not give. */
 export function codeEnding(last: Last): Result<Partial<Ending>> {
   const { tools, written } = last;
   const ms = codeMs(last);
@@ -46,7 +46,7 @@ export function codeEnding(last: Last): Result<Partial<Ending>> {
   return ok({ ms, at, outcome: outcome.value, signed, referee });
 }
 
-/** Which of the players who have keys signed it, and how. */
+/** Which players with keys signed it, and how. */
 function codeSigned({ tools, keyed, written }: Last): readonly SeatSignature[] {
   return keyed.flatMap(seat => {
     const own = written?.signed.find(other => other.seat === seat)?.signature ?? null;

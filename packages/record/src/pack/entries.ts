@@ -1,5 +1,5 @@
 /**
- * The entries of a pack, written or read: one code does both. What the table, the rules or the entries before tell is not
+ * The entries of a pack, written or read: one code does both. What the match state, the rules or the previous entries give is not
  * written. A match of which the hands are still hidden cannot be played, and its actions are written in full.
  */
 import type { Ending, Entry, Game, Header, NewEntry, Result, Signed, Terms } from '@kifu/core';

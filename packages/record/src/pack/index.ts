@@ -51,7 +51,7 @@ export const isPack = (bytes: Uint8Array): boolean =>
 
 /**
  * Packs a record: its nodes in order, the header first, and the block of annotations about it, if there is one. The record is
- * verified on the way, but for its signatures, which are only kept; and it is unpacked again and compared, since the pack may be
+ * verified on the way, except for its signatures, which are only stored; and it is unpacked again and compared, since the pack may be
  * all that is left of it.
  */
 export function pack(

@@ -35,7 +35,7 @@ const FLAGS = {
   /** A number has become smaller; of ticks, clocks. */
   downAt: { size: 1, p: 2048, seen: 0 },
   downClock: { size: 1, p: 49152, seen: 0 },
-  /** Who signed had not seen the node before. */
+  /** The signer had not seen the previous node. */
   unseen: { size: 1, p: 2048, seen: 4 },
   /** A seat left out numbers of actions that it signed. */
   skipped: { size: 1, p: 512, seen: 4 },

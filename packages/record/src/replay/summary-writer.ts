@@ -111,7 +111,7 @@ export class SummaryWriter<State = unknown> implements ReplayReader<State> {
 
 const NO_REMARKS: Pick<Kifu, 'notes' | 'variations'> = { notes: [], variations: [] };
 
-/** The summary of what a replay goes through. */
+/** The summary of a replayed record. */
 export function matchSummaryOf<State>(
   replay: Replay<State>,
   remarks?: Pick<Kifu, 'notes' | 'variations'>,
@@ -149,7 +149,7 @@ export function namesOf({ players }: Pick<Kifu['header'], 'players'>): string[] 
   );
 }
 
-/** What people said, in variations too: their words, what their glyphs mean, and the labels that they drew. */
+/** What people wrote, in variations too: text, the meaning of their glyphs, and the labels that they drew. */
 export function* commentsOf({
   notes,
   variations,

@@ -63,7 +63,7 @@ export const intentMessage = ({
       writeUint(output, seat);
       writeUint(output, seq);
       writeDigest(output, seen);
-      // who was refused a move signed the move: the refusal is not the player's
+      // a player whose move was refused signed the move: the refusal is not the player's
       writeAct(output, act.type === 'refused' ? { type: 'move', move: act.move } : act);
       if (when !== null) {
         writeOrNull(output, when.ms, writeUint);
@@ -92,7 +92,7 @@ function readGiven(input: Input): readonly ExpectedMove[] {
   return given;
 }
 
-/** What a player signs of when an action was: nothing where a referee says it. */
+/** What a player signs of the time of an action: nothing if a referee states it. */
 export const whenOf = (
   { referee }: Pick<Terms, 'referee'>,
   { ms = null, at = null }: Partial<Entry>,

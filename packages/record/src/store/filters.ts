@@ -264,7 +264,7 @@ export const FILTERS = {
 export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as readonly FilterName[];
 
-/** The type of what a filter is asked for. */
+/** The type of a filter's value. */
 export type FilterValue<Name extends FilterName> =
   (typeof FILTERS)[Name] extends Filter<infer Value> ? Value : never;
 
@@ -280,7 +280,7 @@ export type Query = { readonly [Name in FilterName]?: FilterValue<Name> } & {
   readonly after?: string;
 };
 
-/** A row, for those who treat all alike. */
+/** A filter, for code that treats all alike. */
 export const filterOf = (name: FilterName): Filter<unknown> => FILTERS[name] as Filter<unknown>;
 
 /** The filters that a query has, with their values. Throws `BadQueryError` where a value cannot be asked for. */

@@ -16,7 +16,7 @@ export interface MatchSummary {
   /** Null while the match is in progress. */
   readonly outcome: Outcome | null;
   readonly rated: boolean;
-  /** Where it comes from, in words of the program that lists it: a server, a collection, a file; null where it does not say. */
+  /** Where it comes from, as named by the program that lists it: a server, a collection, a file; null if unknown. */
   readonly source: string | null;
   readonly visibility: Visibility;
   /** The first moves as text, always written in one way for a game; empty where the lister gives none. */
@@ -30,7 +30,7 @@ export type Visibility = 'public' | 'private';
 
 /** A summary with what else the match is found by, which is not given back. What is left out stays as it was. */
 export interface ToList extends MatchSummary {
-  /** The words of notes about it. */
+  /** The words of notes about it, for search. */
   readonly comments?: readonly string[];
   /** Each position that was reached, by `positionKey`, one after the other. */
   readonly positions?: Uint8Array;
@@ -53,7 +53,7 @@ export function* eachPosition(positions: Uint8Array): Generator<Uint8Array> {
 export const SORTS = ['newest', 'oldest', 'longest', 'shortest', 'player'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** One page of what was found; `next` is null on the last. */
+/** One page of results; `next` is null on the last. */
 export interface QueryPage {
   readonly listings: readonly MatchSummary[];
   readonly next: string | null;

@@ -56,7 +56,7 @@ export interface OpenMatch<State = unknown> {
   end(how?: Partial<Ending>, ask?: AppendOptions): Promise<Result<Chain<State>>>;
 }
 
-/** Who signs, and what a match needs to know. */
+/** The signer, and what a match needs to know. */
 export interface MatchOptions extends AppendOptions {
   readonly referee?: Signer | null;
   /** The secret of the deal, where hands are hidden. */
@@ -278,7 +278,7 @@ async function isHead(
   return now !== null && isSameCid(now, idOf(digest));
 }
 
-/** The block first, the head after it: a reader who knows a head finds what it names. */
+/** Stores the block first, then the head: a reader that knows a head finds its block. */
 async function keepApart(
   { blocks, heads, vault }: MatchStores,
   match: Cid,

@@ -52,7 +52,7 @@ export interface WatchedHeads extends Heads {
 export type HeadEvent = { readonly type: 'moved'; readonly match: Cid } | { readonly type: 'gap' };
 
 /**
- * Who appends to a match, for a while: so that of several processes one has the match in memory. Each lease has a number that is
+ * Grants one process the right to append to a match for a while: so that of several processes one has the match in memory. Each lease has a number that is
  * greater than those before it, the fence; an owner that appends by a fence that is not the newest is refused. So one that was away
  * for too long cannot do harm, even if its own clock is wrong. Time is the store's.
  */
@@ -81,7 +81,7 @@ export interface LeaseOwner {
   readonly silentMs: number;
 }
 
-/** Who has a lease now, until when. */
+/** The owner of a lease, and until when. */
 export interface LeaseState {
   /** The number to append by; null where another owner has the lease. */
   readonly fence: number | null;
@@ -100,7 +100,7 @@ export function checkTtlMs(ttlMs: number): number {
   throw new RangeError(`a lease must last from 0 to ${DAY_MS} ms, not ${ttlMs}`);
 }
 
-/** What is private and must survive a crash: keys, secrets of chance, invites. It is never exported. */
+/** Private data that must survive a crash: keys, secrets of randomness, invites. It is never exported. */
 export interface Vault {
   get(kind: string, name: string, ask?: Ask): Promise<Json | undefined>;
   /** Resolves when it is durable. By a lease that is named, where the store has leases. */
@@ -124,7 +124,7 @@ export interface AnnotationStore {
   remove(match: Cid, ask?: Ask): Promise<void>;
 }
 
-/** A player as kept: the file that `encodePlayerFile` writes, and what the player is found by. */
+/** A player as stored: the file that `encodePlayerFile` writes, and what the player is found by. */
 export interface StoredPlayer {
   /** The first key, in hex. */
   readonly id: string;
