@@ -1,4 +1,4 @@
-/** Tells others of the own tree: publishes its root, greets the nodes at hand, and stays above what was published before. */
+/** Announces the player's own tree: publishes its root, greets connected nodes, and stays above what was published before. */
 import type { Publisher } from './ipns/publisher.ts';
 import { playerOf, VERSION } from './peer-answers.ts';
 import type { PeerGossip } from './peer-gossip.ts';
@@ -12,7 +12,7 @@ interface AnnouncingParts {
   readonly gossip: PeerGossip;
 }
 
-/** Tells others. */
+/** Announces the player's tree. */
 export interface Announcing {
   publish(): Promise<void>;
   /** Takes a record of this node that another has; if it is newer, the own tree is published again, above it. */

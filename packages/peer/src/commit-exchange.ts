@@ -76,7 +76,7 @@ export function createCommitExchange(
   const telling = new Set<Promise<void>>();
   let isFirstLook = true;
 
-  /** Keeps a commit; durable when this resolves. */
+  /** Stores a commit; durable when this resolves. */
   const keep = async (signed: SignedCommit, game: LiveGame): Promise<void> => {
     const { block, payload, file } = signed;
     const key = keptKeys.get(file.hash) === undefined ? [fileBlock(file.bytes)] : [];
@@ -159,7 +159,7 @@ export function createCommitExchange(
       }
     }
   };
-  /** A look may have shown for the first time that something was continued in two ways. */
+  /** A refresh may have shown for the first time that something was continued in two ways. */
   const tellForks = ({ record }: LiveGame, merged: Merged): void => {
     const cids = forked(merged).map(({ commit }) => commit.cid);
     if (cids.every(cid => toldForks.get(cid))) return;

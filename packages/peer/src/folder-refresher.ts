@@ -1,4 +1,4 @@
-/** Looks at the player's folder: the peer takes over what is new there, at once or when there is time for it. */
+/** Refreshes the snapshot of the player's folder: the peer takes over what is new there, at once or when there is time for it. */
 import { wallTimer } from '@kifu/client/timer';
 import { isEnded } from '@kifu/ipgs';
 import type { Timer } from '@kifu/record/match';
@@ -7,7 +7,7 @@ import type { PeerState } from './peer-state.ts';
 
 /** Reads the folder again when something may have changed in it. */
 export interface FolderRefresher {
-  /** Looks as soon as no other work uses the folder, and publishes what is new. */
+  /** Refreshes as soon as no other work uses the folder, and publishes what is new. */
   look(): Promise<void>;
   /** The same for a caller that has the folder to itself, without publishing. */
   refreshExclusive(): Promise<void>;
@@ -21,7 +21,7 @@ export const TREE_MS = 1000;
 /** The pause between two refreshes in the background, as a multiple of the duration of one. */
 const LOOK_PAUSE = 4;
 
-/** The first look waits for its caller. */
+/** Creates the refresher; the first refresh waits for its caller. */
 export function createFolderRefresher(
   state: PeerState,
   seen: (look: PeerSnapshot) => void,
@@ -30,9 +30,9 @@ export function createFolderRefresher(
 ): FolderRefresher {
   const { home, gate, live, checked, hear } = state;
   let planned: { readonly at: number; callOff(): void } | null = null;
-  /** What the next look in the background is at; null: everything. */
+  /** What the next background refresh is about; null: everything. */
   let wanted: Set<string> | null = new Set();
-  /** When the last look was over, and how long it kept everything else waiting. */
+  /** When the last refresh ended, and how long it blocked everything else. */
   let looked = { at: 0, tookMs: 0 };
   const scheduleRefresh = (ms: number, game?: string): void => {
     if (game === undefined) wanted = null;
@@ -65,7 +65,7 @@ export function createFolderRefresher(
     });
     await publish();
   };
-  /** Whether it is as the peer has it; where it has ended or was continued in two ways, everything is looked at. */
+  /** Whether the game is as the peer has it; if it has ended or was continued in two ways, everything is refreshed. */
   const lookAtOne = async (name: string): Promise<boolean> => {
     const found = await home.look(checked, name);
     const game = found.ok ? found.value.games.find(each => each.name === name) : undefined;

@@ -25,7 +25,7 @@ type TakenCommit =
   | { readonly is: 'new'; readonly game: LiveGame }
   /** It is known already. */
   | { readonly is: 'stale' }
-  /** Something else was built on the same commit, or the rules refuse it: to be kept and looked at. */
+  /** Something else was built on the same commit, or the rules refuse it: to be stored and examined. */
   | { readonly is: 'fork' | 'illegal'; readonly game: LiveGame; readonly fault: Fault | null }
   | { readonly is: 'refused'; readonly fault: Fault }
   /** Of a time that has not come. */

@@ -29,7 +29,7 @@ export const VERSION = formatCid(fileBlock(new TextEncoder().encode(VERSION_DOCU
 /** The own player's hash, for others; null before there is an identity. */
 export const playerOf = ({ seen }: PeerState): string | null => seen?.trees.mine.root.hash ?? null;
 
-/** Whether a node may do something once more, by its rate; who does it far too often is hung up on. */
+/** Whether a node may do something once more, by its rate; a node that does it far too often is disconnected. */
 export function mayAsk({ rates, ban }: PeerState, node: string, what: string): boolean {
   const most = A_MINUTE[what] ?? 60;
   const count = rates.count(node, what);

@@ -26,7 +26,7 @@ export interface PeerGossipParts {
   learnFrom: TreeSync['learnFrom'];
 }
 
-/** Says what is new here, and hears what is elsewhere. */
+/** Gossips news from here, and handles that from elsewhere. */
 export interface PeerGossip {
   /** Follows those with whom the player has to do. */
   follow(trees: PeerSnapshot['trees']): void;

@@ -10,7 +10,7 @@ import type { ReadWriteLock } from './read-write-lock.ts';
 /** What happens, for observers. */
 export type PeerEvent =
   | { readonly type: 'connected' | 'disconnected'; readonly node: string }
-  /** It can be reached at other addresses than before: a relay has taken it, say. */
+  /** It can be reached at new addresses, for example through a relay. */
   | { readonly type: 'addresses' }
   | { readonly type: 'tree'; readonly node: string; readonly player: string }
   | { readonly type: 'archived'; readonly node: string; readonly games: number }
@@ -30,7 +30,7 @@ export interface PeerState {
   readonly live: LiveGames;
   readonly gate: ReadWriteLock;
   readonly rates: Rates;
-  /** What was seen at the last look. */
+  /** The last snapshot. */
   seen: PeerSnapshot | null;
   isStopped: boolean;
   nowMs(): number;

@@ -89,7 +89,7 @@ export interface Peer {
   readonly addresses: readonly string[];
   readonly games: ReadonlyMap<string, LiveGame>;
   status(): PeerStatus;
-  /** What was seen at the last look. */
+  /** The last snapshot. */
   readonly seen: PeerSnapshot | null;
   /** Takes a step in a game; it is durable, and on its way, when this resolves. */
   step(game: string, step: CommitStep): Promise<Result<LiveGame>>;
@@ -97,7 +97,7 @@ export interface Peer {
   gameById(id: string): LiveGame | undefined;
   /** The folder, with what was checked and replayed before. */
   readonly reading: Keeping;
-  /** Runs work that has the folder to itself, when it is the turn of this device to sign; then tells others what has changed. */
+  /** Runs work with exclusive access to the folder, when it is the turn of this device to sign; then announces what has changed. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   /** Wants to be connected to an address from now on. */
   call(address: string): void;
@@ -105,7 +105,7 @@ export interface Peer {
   reach(to: string): Promise<FrameStream>;
   /** Takes the ways for matches that other nodes open to us. */
   readonly desk: OfferBroker;
-  /** A way on which `/kifu/follow/1` is spoken, for a program on this machine: the peer looks for a match that it does not know. */
+  /** A stream for `/kifu/follow/1`, for a program on this machine: the peer looks for a match that it does not know. */
   follow(): FrameStream;
   /** A way for matches to be published. */
   publish(): FrameStream;
@@ -192,7 +192,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const announcing = createAnnouncing(state, { publisher, syncPeers, gossip });
   const { publish, catchUp, greet } = announcing;
 
-  /** Follows those with whom the player has to do, and stays connected to those who play. */
+  /** Follows the player's opponents and friends, and stays connected to current opponents. */
   const follow = ({ trees }: PeerSnapshot): void => {
     if (libp2p.status === 'started') gossip.follow(trees);
     for (const { record } of live.all.values())
@@ -289,7 +289,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       node: home.node,
       player: state.seen?.trees.mine.identity.name ?? null,
       addresses: libp2p.getMultiaddrs().map(String),
-      // two who call each other at once have two connections
+      // two nodes that dial each other at once have two connections
       connections: libp2p.getPeers().map(id => ({
         node: id.toString(),
         address: libp2p.getConnections(id)[0]!.remoteAddr.toString(),

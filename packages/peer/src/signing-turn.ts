@@ -6,7 +6,7 @@
 import { wallTimer } from '@kifu/client/timer';
 import type { Timer } from '@kifu/record/match';
 
-/** What a node says to another of its player. */
+/** Messages between the nodes of a player. */
 export type TurnWord = 'sign' | 'signed';
 
 /** What is needed of the peer around it. */
@@ -21,7 +21,7 @@ export interface SigningPeer {
 
 /** Whose turn it is. */
 export interface SigningTurn {
-  /** Does something that signs, when it is the turn of this node; it is, until that is done and told to the other nodes. */
+  /** Does something that signs, when it is the turn of this node; the turn lasts until that is done and sent to the other nodes. */
   take<T>(work: () => Promise<T>): Promise<T>;
   /** Another node of the player asks for its turn, or is done; whether it may. */
   hear(node: string, word: TurnWord): boolean;

@@ -78,7 +78,7 @@ export function createTreeSync(
     if (home.isLearned(root, node)) return void newest.raiseSequence(node, sequence);
     const reaching = syncPeers.reaching(node, true);
     const tree = await fetchTree(reaching, mine, root, node, home.now());
-    // who is gone in the middle of it has done nothing wrong
+    // a node that disconnects in the middle has done nothing wrong
     if (!tree.ok && tree.fault.code === 'not-found') return;
     if (!tree.ok) return misbehaved(state, node, tree.fault);
     const isQuiet = !bringsNews(node, tree.value);

@@ -32,7 +32,7 @@ export async function connectPeer(directory: string): Promise<PeerService | null
     }
   };
   return {
-    // one after the other: answers come in the order of requests
+    // one at a time: answers come in the order of requests
     api: apiOver((request, input) => {
       const answer = last.then(() => ask({ request, input }));
       last = answer;

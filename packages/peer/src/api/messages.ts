@@ -1,4 +1,4 @@
-/** What commands and a peer on this machine say to each other: lines of JSON over a loopback socket. */
+/** Messages between commands and a peer on this machine: lines of JSON over a loopback socket. */
 import type { Fault } from '@kifu/core';
 import type { PlayedMatch } from './offer-broker.ts';
 
@@ -13,7 +13,7 @@ export const LOCAL_FILE = 'peer.json';
 
 /** Lines before both sides have proved the token. */
 export const MAX_PROOF_BYTES = 4096;
-/** So long may the other side take to prove the token. */
+/** How long the other side may take to prove the token. */
 export const PROOF_MS = 5000;
 /** A request or its answer: a tree of 256 MiB in base64, the largest that is taken in. */
 export const MAX_REQUEST_BYTES = 384 << 20;

@@ -1,4 +1,4 @@
-/** Where a running peer keeps streams of callers who want a match, until a program on this machine takes them. */
+/** Holds streams of callers who want a match with a running peer, until a program on this machine takes them. */
 import { formatCid } from '@kifu/core';
 import { decodeHeader } from '@kifu/record/node';
 import { decodeMessage, encodeMessage, type Message } from '../match/messages.ts';
@@ -9,7 +9,7 @@ import type { FrameStream } from '../node/frames.ts';
 export interface ReceivedOffer {
   readonly node: string;
   readonly game: string;
-  /** Who offers it, by name. */
+  /** The name of the player who offers it. */
   readonly player: string;
 }
 
@@ -17,7 +17,7 @@ export interface ReceivedOffer {
 export interface OfferBroker {
   /** Another node opened a stream for a match. */
   take(stream: FrameStream): Promise<void>;
-  /** The next who offers a match, or comes back to one: to the match that is named, or with the offer that it began by. Null after `signal` was aborted. */
+  /** The next caller who offers a match, or returns to one: to the named match, or with the offer that started it. Null after `signal` was aborted. */
   next(match: PlayedMatch | null, signal: AbortSignal): Promise<FrameStream | null>;
 }
 

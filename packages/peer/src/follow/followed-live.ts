@@ -33,7 +33,7 @@ export interface FollowOptions {
 export interface FollowedLive extends RemoteMatch {
   /** The name that publishes it. */
   readonly name: string;
-  /** Two histories that the name has told; null while there is one. */
+  /** Two histories that the name has published; null while there is one. */
   readonly fork: HistoryFork | null;
   /** The proof of it. */
   readonly forkProof: Uint8Array | null;
@@ -76,7 +76,7 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
     isConnected = false;
     emitter.emit('down', { code: 1000, reason, isOver: true });
   };
-  /** Takes the nodes that have come, one after the other. */
+  /** Adds the nodes that have come, in order. */
   const takeAll = async (): Promise<void> => {
     while (!ended.signal.aborted && (replay?.nodes.length ?? 0) < match.nodes.length) {
       const taken: Result<Replay> = await takeNode(match.nodes[replay?.nodes.length ?? 0]!);

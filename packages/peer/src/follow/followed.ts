@@ -36,11 +36,11 @@ const STALE = fail('conflict', 'the publisher went back to an older version', { 
 
 /** What has come, in order. */
 export class Followed {
-  /** The name that is followed; null until one has told the match that is looked for by its content. */
+  /** The name that is followed; null until one has published the match that is looked for by its content. */
   name: string | null;
   /** All nodes, the header first. */
   readonly nodes: Uint8Array[] = [];
-  /** What the name says of them; null while none have come. */
+  /** What the name has signed of them; null while none have come. */
   said: CheckedAnnouncement | null = null;
   fork: HistoryFork | null = null;
   readonly #newest: NewestSequences;
@@ -64,7 +64,7 @@ export class Followed {
     return this.#numbers.get(cid) ?? null;
   }
 
-  /** Whether a content ID names the match, a node of it or what was said of it last. */
+  /** Whether a content ID names the match, a node of it, or the directory or replay log that the name signed last. */
   has(cid: string): boolean {
     const { said } = this;
     return this.#numbers.has(cid) || (said !== null && [said.root, said.log].includes(cid));
@@ -92,7 +92,7 @@ export class Followed {
     };
   }
 
-  /** Takes nodes that lead to what the name says. */
+  /** Adds nodes that lead to the head that the name has signed. */
   #take(from: number, nodes: readonly Uint8Array[], said: CheckedAnnouncement): Result<PageResult> {
     const last = nodes.at(-1) ?? this.nodes[from - 1];
     if (last === undefined || idOf(last) !== said.head)

@@ -1,4 +1,4 @@
-/** Two ends of a way inside one process, as streams of frames: who is here is answered as those are who come from elsewhere. */
+/** Two ends of a stream inside one process, as streams of frames: local followers are served like remote ones. */
 import type { FrameStream } from '../node/frames.ts';
 
 /** How many frames wait for a reader before the sender waits. */

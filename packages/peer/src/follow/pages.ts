@@ -16,7 +16,7 @@ export interface FollowRequest {
   readonly head: string | null;
 }
 
-/** Nodes from a number on. The last page of what is new has what the name says of it. */
+/** Nodes from a number on. The last page of an update has the signed head. */
 export interface Page {
   readonly from: number;
   readonly nodes: readonly Uint8Array[];
@@ -61,7 +61,7 @@ export function decodePage(bytes: Uint8Array): Result<Page> {
   return isName(name) && areBytes ? ok({ from, nodes, said: { name, record, directory } }) : WRONG;
 }
 
-/** Nodes from a number on in pages, of which the last says what the name says. */
+/** Nodes from a number on in pages, the last of which has the signed head. */
 export function* pagesOf(
   nodes: readonly Uint8Array[],
   from: number,

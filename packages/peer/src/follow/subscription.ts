@@ -37,7 +37,7 @@ const TICK_MS = 1000;
 const LOOK_UP_MS = 60_000;
 const FIND_MS = 5000;
 
-/** Begins to look. */
+/** Starts to look. */
 export function createSubscription(
   peer: SubscriptionHost,
   of: string,

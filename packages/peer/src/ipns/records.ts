@@ -25,7 +25,7 @@ export interface NewestSequences {
   raiseSequence(name: string, sequence: bigint): boolean;
 }
 
-/** Kept as long as the program runs. */
+/** In memory, while the program runs. */
 export function memorySequences(): NewestSequences {
   const newest = new Map<string, bigint>();
   return {

@@ -74,7 +74,7 @@ export const evidenceFiles = (
   return proof === null ? [car] : [{ name, bytes: proof }, car];
 };
 
-/** Keeps what shows why a match was stopped, with the other's receipt for the node before; durable when this resolves. */
+/** Stores the evidence for stopping a match, with the opponent's receipt for the node before; durable when this resolves. */
 export async function keepEvidence(
   vault: Vault,
   match: string,

@@ -1,4 +1,4 @@
-/** What two peers of a match say to each other over a line: how far each has come, nodes, inputs and chat. */
+/** What two peers of a match exchange over a channel: how far each has come, nodes, inputs and chat. */
 import type { RemoteMatch } from '@kifu/client';
 import { bytesToHex, type Fail, fail, isSameBytes, type Seat } from '@kifu/core';
 import type { ChatMessage } from '@kifu/record/match';
@@ -15,16 +15,16 @@ import { MAX_MESSAGE_BYTES } from './transport.ts';
 /** What an exchange needs of the match. */
 interface ExchangeHost {
   readonly acts: OwnActs;
-  /** Does one thing after the other. */
+  /** Runs tasks one at a time. */
   enqueue(work: () => Promise<void>): void;
-  /** Does what there is to do, until it is the other's turn. */
+  /** Does what is pending, until it is the opponent's turn. */
   goOn(): Promise<void>;
   /** A node was appended. */
   advanced(): Promise<void>;
   stop(evidence: Evidence): Promise<void>;
 }
 
-/** How often it is said again how far we are, as what was said may have been lost. */
+/** How often our progress is repeated, as messages may have been lost. */
 const HEARTBEAT_MS = 2000;
 /** Nodes of one message, in bytes. */
 const PAGE_BYTES = MAX_MESSAGE_BYTES / 2;
@@ -38,18 +38,18 @@ const FORKED = fail('conflict', "the opponent's history conflicts with what they
   rule: 'history',
 });
 
-/** The line to the other peer, and what is said over it. */
+/** The channel to the other peer, and what is sent over it. */
 export class Exchange {
   readonly #side: MatchSide;
   readonly #host: ExchangeHost;
   readonly messages: ChatMessage[] = [];
   roundTripMs: number | null = null;
   #line: MatchChannel | null = null;
-  /** Whether the other player has shown over this line that it is there. */
+  /** Whether the opponent has proved over this channel that it is there. */
   #isHeard = false;
   /** Why the opponent refused the last node, as it last said. */
   #refusal = '';
-  /** What was said last of how far we are. */
+  /** Our last status. */
   #told = '';
   #stopBeating: (() => void) | null = null;
 
@@ -81,7 +81,7 @@ export class Exchange {
     this.#line?.send(message);
   }
 
-  /** Closes the line; says why, where there is a reason. */
+  /** Closes the channel; sends the reason, if there is one. */
   close(why?: Fail): void {
     this.#line?.close(why);
   }
@@ -99,9 +99,9 @@ export class Exchange {
     this.#host.enqueue(() => this.#greet(line, first));
   }
 
-  /** Says how far we are before anything else: by that the other knows which match it is. */
+  /** Sends our status before anything else: it tells the opponent which match this is. */
   async #greet(line: MatchChannel, first?: MessageOf<'status'>): Promise<void> {
-    // only the other player may take the place of its line
+    // only the opponent may replace its channel
     if (first !== undefined && !(await this.#side.progress.isOther(this.#side.replay, first)))
       return line.close(STRANGER);
     const before = this.#line;
@@ -121,13 +121,13 @@ export class Exchange {
     this.#line = null;
     this.#side.progress.lose();
     this.#stopBeating?.();
-    // a line on which the other never spoke is not reported as lost
+    // a channel on which the opponent never sent anything is not reported as lost
     if (!wasThere && !isOver) return;
     this.#side.emitter.emit('presence', this.presence);
     this.#side.emitter.emit('down', { code: 1000, reason, isOver });
   }
 
-  /** What came cannot be by the other player, or cannot be at all: this line is not to be believed, and says nothing of the player. */
+  /** Something invalid, or not by the opponent: this channel is not trusted, and proves nothing about the player. */
   #cut(line: MatchChannel, why: Fail): void {
     this.#side.report(why.fault);
     line.close(why);
@@ -213,7 +213,7 @@ export class Exchange {
     return this.#host.goOn();
   }
 
-  /** The other player is there. */
+  /** The opponent is there. */
   #meet(): void {
     if (this.#isHeard) return;
     this.#isHeard = true;
@@ -285,7 +285,7 @@ export class Exchange {
     if (page.length > 0) this.#line?.send({ type: 'nodes', from, nodes: page });
   }
 
-  /** Says how far we are, where that is not what was said last. */
+  /** Sends our status, if it has changed. */
   async tell(): Promise<void> {
     const line = this.#line;
     if (line === null) return;

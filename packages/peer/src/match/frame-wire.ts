@@ -53,7 +53,7 @@ export function frameWire(frames: Frames): Transport {
     close() {
       if (!isOpen) return;
       isOpen = false;
-      // what was said last still goes out: it may be why
+      // what was sent last still goes out: it may be the reason
       void last.then(frames.close);
     },
   };

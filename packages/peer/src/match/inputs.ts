@@ -4,7 +4,7 @@ import { encodeWith, writeBytes, writeListHead, writeUint } from '@kifu/core/cbo
 import { hzOf, type MatchState, msOfTick } from '@kifu/record/match-state';
 import { encodeMessage, type MessageOf, type SignedInput } from './messages.ts';
 
-/** What an input of a tick says of milliseconds: the first of the tick. */
+/** The milliseconds of an input: the first of its tick. */
 export const msOfInput = ({ anchor, game, state }: MatchState, at: number): number =>
   msOfTick(anchor!, hzOf(game, state), at);
 

@@ -1,5 +1,5 @@
 /**
- * A match that both play at once, in lockstep: an input is for a tick some ticks ahead, a tick is played when both have said that they have
+ * A match that both play at once, in lockstep: an input is for a tick some ticks ahead, a tick is played when both have confirmed that they have
  * no more for it, and else both wait. So both play the same, in the same order, and write the same nodes. An input for a tick that
  * was closed ends the match. What it cannot show: when an input was really made, within the delay, and which player caused a wait.
  */
@@ -61,7 +61,7 @@ const COUNTDOWN_MS = 3000;
 const HASH_EVERY = 32;
 const CLOSING_EVERY = 15;
 const MAX_HASHES = 8;
-/** Inputs of one tick that are taken from the other, and how far ahead it may be. */
+/** How many inputs per tick are accepted from the opponent, and how far ahead it may be. */
 const MAX_INPUTS = 256;
 const MAX_AHEAD = 4096;
 
@@ -75,11 +75,11 @@ export class Lockstep {
   #tick: number;
   /** When that tick was played. */
   #tickAt: number;
-  /** Own inputs, all of them: the other may have to hear them again. */
+  /** All our inputs: the opponent may need them again. */
   readonly #own: SignedInput[] = [];
   /** Callers of `play` that wait for their input to count, by its number. */
   readonly #waiting = new Map<number, (result: Result<number>) => void>();
-  /** The other's that have not been played, by number. */
+  /** The opponent's inputs that have not been played, by number. */
   readonly #theirs = new Map<number, SignedInput>();
   #closed: number;
   #theirClosed: number;
@@ -87,7 +87,7 @@ export class Lockstep {
   #heard: number;
   /** Whether we know what we closed before this program began. */
   #isSure: boolean;
-  /** The newest closing of the other that is signed. */
+  /** The opponent's newest signed closing. */
   #closing: MessageOf<'closing'> | null = null;
   #ownHash: { readonly tick: number; readonly hash: Uint8Array } | null = null;
   readonly #hashes = new Map<number, Uint8Array>();
@@ -139,7 +139,7 @@ export class Lockstep {
     return this.#table.seqs?.[seat] ?? 0;
   }
 
-  /** Signs an action for a tick that is not closed, keeps it, and sends it. `done` is called when it is played, or cannot be. */
+  /** Signs an action for a tick that is not closed, stores it, and sends it. `done` is called when it is played, or cannot be. */
   async act(act: Action, done: (result: Result<number>) => void): Promise<void> {
     const { id, vault, secret, open, delay, seat } = this.#host;
     const isResigning = act.type === 'leave' && act.of === seat && act.how === 'resignation';
@@ -229,7 +229,7 @@ export class Lockstep {
     return null;
   }
 
-  /** The state at a tick, for the other to compare; false where the other had another. */
+  /** The state at a tick, for the opponent to compare; false if the opponent had another. */
   async #compare(tick: number): Promise<boolean> {
     const { game, state } = this.#table;
     const passed = step(game, state, { do: 'time', at: tick }, drawsOf(this.#table));
@@ -284,7 +284,7 @@ export class Lockstep {
     return null;
   }
 
-  /** A closing that the other signed; a fault where it did not. */
+  /** Handles a closing that the opponent signed; returns a fault if it is not signed. */
   async takeClosing(closing: MessageOf<'closing'>): Promise<Fail | null> {
     const { other } = this.#host;
     const { header, match } = this.#table;
@@ -295,7 +295,7 @@ export class Lockstep {
     return null;
   }
 
-  /** An input for a tick that was closed, or another of the same number: it ends the match, if the other signed it. */
+  /** An input for a closed tick, or another one of the same number: it ends the match, if the opponent signed it. */
   async #stopFor(input: SignedInput, known: SignedInput | null): Promise<Fail | null> {
     const { other, open } = this.#host;
     const key = hexToBytes(keyOf(this.#table.header, other)!);
@@ -320,7 +320,7 @@ export class Lockstep {
     return null;
   }
 
-  /** What the other signed of an input, of nodes that are there. */
+  /** What the opponent signed of an input, of nodes that are there. */
   #intentOf(input: SignedInput): SignedIntent {
     const { other, open } = this.#host;
     const { match } = this.#table;

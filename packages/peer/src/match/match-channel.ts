@@ -9,24 +9,24 @@ export interface MatchChannel {
   send(message: Message): void;
   /** Hands on to these ears from now on; what came before goes to the first. */
   hand(ears: LineEars): void;
-  /** Keeps what comes from now on, a little, for the next who hears. */
+  /** Queues a limited number of messages for the next listener. */
   hold(): void;
-  /** Says why, where there is a reason, and closes. */
+  /** Sends the reason, if there is one, and closes. */
   close(why?: Fail): void;
   readonly isOpen: boolean;
 }
 
-/** Who hears messages. */
+/** Handles messages. */
 interface LineEars {
   message(message: Message): void;
-  /** The line is closed by the other, or was cut off for what came over it. */
+  /** The channel was closed by the other side, or for what came over it. */
   closed(why: Fail | null): void;
 }
 
 /** A match in lockstep has about forty messages per second; a history that is sent again takes few. */
 const MAX_BURST = 600;
 const PER_SECOND = 150;
-/** Messages that wait for the first who hears. */
+/** How many messages wait for the first listener. */
 const MAX_WAITING = 16;
 
 const TOO_MANY = fail('too-large', 'too many messages');

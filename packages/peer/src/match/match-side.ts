@@ -100,7 +100,7 @@ export class MatchSide {
     return this.isClosed || this.evidence !== null;
   }
 
-  /** Who has the write token now. */
+  /** The seat that has the write token now. */
   get holder(): Seat {
     return this.progress.holder(this.replay, this.table);
   }

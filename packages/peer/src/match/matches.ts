@@ -51,7 +51,7 @@ export interface MatchesOptions extends LocalPlayer {
 
 /** An offer that came, to be taken or not. */
 export interface IncomingOffer {
-  /** The same where the other sends the offer again. */
+  /** The same if the opponent repeats the offer. */
   readonly id: string;
   readonly game: Game;
   readonly header: Header;
@@ -81,7 +81,7 @@ export interface Matches {
     wish: MatchPreferences,
     again?: () => Promise<Transport | null>,
   ): Promise<Result<PeerMatch>>;
-  /** Hears what a peer that opened a transport to us wants. */
+  /** Handles a transport that a peer opened to us. */
   receive(wire: Transport): Promise<Result<Incoming>>;
   /** Resumes a stored match; over a transport if there is one. */
   resume(match: string, wire?: Transport): Promise<Result<PeerMatch>>;
@@ -134,7 +134,7 @@ export function createMatches(options: MatchesOptions): Matches {
     return match;
   };
 
-  /** Keeps what the own chain is made of, once: a nonce serves for one match. */
+  /** Stores the root of our own chain, once: a nonce serves for one match. */
   const keepRoot = async (nonce: string, root: Uint8Array): Promise<Fail | null> => {
     const isNew = await stores.vault.add(CHAIN, nonce, { root: bytesToHex(root) });
     return isNew

@@ -105,7 +105,7 @@ export class OwnActs {
     return true;
   }
 
-  /** The other's, where it has been shown and is right. */
+  /** The opponent's link, if it has been revealed and is valid. */
   #theirLink(): Uint8Array | null {
     const side = this.#side;
     const link = side.progress.theirsAt(side.replay.n)?.link ?? null;
@@ -117,7 +117,7 @@ export class OwnActs {
     return null;
   }
 
-  /** Says of the other that it is out of time, by our word, once it has had more than that. */
+  /** Reports the opponent as out of time by our stopwatch, once the grace period is over. */
   async #claim(): Promise<boolean> {
     const { stopwatch, table, other } = this.#side;
     const how = stopwatch.claimOn(table, other);
@@ -138,7 +138,7 @@ export class OwnActs {
     return written.ok;
   }
 
-  /** Signs an action, keeps it, and sends it; gives its number. It is tried before, so that nothing is signed that has no place. */
+  /** Signs an action, stores it, and sends it; returns its number. It is tried first, so that nothing invalid is signed. */
   async #tryWrite(act: Action): Promise<Result<number>> {
     const side = this.#side;
     const { chain, seat } = side;

@@ -5,7 +5,7 @@ import type { Libp2p } from '@libp2p/interface';
 import { peerIdFromString } from '@libp2p/peer-id';
 import { multiaddr } from '@multiformats/multiaddr';
 
-/** Who is to be called. */
+/** Nodes to dial. */
 export interface Contacts {
   /** By an address, as people give it: it may name the node at its end or not. */
   addAddress(address: string): void;

@@ -21,7 +21,7 @@ export interface FrameStream {
 /** IPGS §14.3. */
 export const MAX_FRAME_BYTES = 1 << 20;
 
-/** How long the other may take to read what was sent last. */
+/** How long the other side may take to read what was sent last. */
 const END_MS = 2000;
 
 /** Frames of a stream. One that claims to be longer ends the stream before it is read. */

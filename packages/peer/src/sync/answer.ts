@@ -20,7 +20,7 @@ export interface SyncAnswers {
   readonly version: string;
   /** The own player's hash; null for a node without one. */
   readonly player: string | null;
-  /** A node said whose it is. */
+  /** A node has named its player. */
   greeted(node: string, player: string | null): void;
   heads(): Promise<ReadonlyMap<string, string>>;
   block(cid: Cid): Promise<Uint8Array | null>;
@@ -32,7 +32,7 @@ export interface SyncAnswers {
   ): Promise<{ readonly blocks: AsyncIterable<Block>; readonly isDone: boolean } | null>;
   put(node: string, block: Uint8Array, data: Uint8Array): Promise<'ok' | SyncError>;
   ipns(node: string): Promise<Uint8Array | null>;
-  /** A node says that it is about to sign, or has signed; whether it may. */
+  /** A node is about to sign, or has signed; returns whether it may. */
   turn(node: string, word: TurnWord): boolean;
   /** Whether a node may ask once more, by its rate. */
   mayAsk(node: string, what: string): boolean;

@@ -44,7 +44,7 @@ export interface SyncClient {
   put(block: Uint8Array, data: Uint8Array): Promise<void>;
   /** The newest IPNS record of a node that this one knows. */
   ipns(node: string): Promise<Uint8Array>;
-  /** Says to another node of the player that this one is about to sign, or has signed. */
+  /** Tells another node of the player that this one is about to sign, or has signed. */
   turn(word: TurnWord): Promise<void>;
   readonly isClosed: boolean;
   close(): void;
@@ -59,7 +59,7 @@ type IsLast = (answer: SyncMessage) => boolean;
 
 /** What waits for answers. */
 interface Pending {
-  /** Says whether that was the last answer. */
+  /** Returns whether that was the last answer. */
   take(message: SyncMessage): boolean;
   fail(error: Error): void;
 }
@@ -100,7 +100,7 @@ export function createSyncClient(frames: FrameStream): SyncClient {
       else next();
     }
   };
-  /** Sends a request and gathers its answers, until `isLast` says so. */
+  /** Sends a request and collects its answers, until `isLast` returns true. */
   const askNow = (request: SyncMessage, isLast: IsLast): Promise<SyncMessage[]> => {
     if (isClosed) return Promise.reject(new SyncRefused('closed'));
     const id = ++last;

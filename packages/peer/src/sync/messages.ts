@@ -1,4 +1,4 @@
-/** What two nodes say to each other on `/ipgs/sync/1.0.0`: maps of DAG-CBOR, requests with a number that answers repeat. IPGS §14.3. */
+/** Messages of two nodes on `/ipgs/sync/1.0.0`: maps of DAG-CBOR, requests with a number that answers repeat. IPGS §14.3. */
 import * as dagCbor from '@ipld/dag-cbor';
 import { type Cid, encodeCid, fail, ok, parseCid, type Result } from '@kifu/core';
 import { CID } from 'multiformats/cid';
