@@ -25,7 +25,7 @@ export interface CommitExchangePeer {
   readonly syncPeers: SyncPeers;
   readonly turns: SigningTurn;
   /** Sends commits to the spectators of a game, other than these nodes. */
-  spread(game: LiveGame, commits: readonly SignedCommit[], told: readonly string[]): Promise<void>;
+  spread(game: LiveGame, commits: readonly SignedCommit[], sent: readonly string[]): Promise<void>;
   /** Announces one of the player's own offers. */
   spreadOffer(offer: SignedCommit): void;
   /** Something came that only the node's tree explains. */
@@ -52,7 +52,7 @@ export interface CommitExchange {
   /** Announces the newest open offers of the player again, for peers that joined since. */
   repeatOffers(): void;
   /** Resolves when the player's nodes have everything that was sent so far, or are gone. */
-  told(): Promise<void>;
+  flush(): Promise<void>;
 }
 
 const MAX_KEYS = 1000;
@@ -234,7 +234,7 @@ export function createCommitExchange(
   return {
     ...{ take, catchUp },
     step: (name, step) => turns.take(() => stepNow(name, step)),
-    async told() {
+    async flush() {
       await Promise.allSettled([...telling]);
     },
     tellAll(look) {

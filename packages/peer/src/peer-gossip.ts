@@ -34,7 +34,7 @@ export interface PeerGossip {
   sayHead(player: string, record: Uint8Array, root: string): Promise<void>;
   sayOffer(offer: SignedCommit): Promise<void>;
   /** Sends to spectators. The players' nodes got it directly, and forward it to those who listen there. */
-  spread(game: LiveGame, commits: readonly SignedCommit[], told: readonly string[]): Promise<void>;
+  spread(game: LiveGame, commits: readonly SignedCommit[], sent: readonly string[]): Promise<void>;
 }
 
 const MAX_TOPICS = 500;
@@ -88,9 +88,9 @@ export function createPeerGossip(
     sayHead: (player, record, root) =>
       gossip.say(playerTopic(player), { t: 'head', player, record, root }),
     sayOffer: offer => gossip.say(LOBBY, commitMessage(offer)),
-    async spread(game, commits, told) {
+    async spread(game, commits, sent) {
       const topic = gameTopic(game.record.offer.commit.cid);
-      if (!gossip.isFollowedBeside(topic, told)) return;
+      if (!gossip.isFollowedBeside(topic, sent)) return;
       for (const commit of commits) await gossip.say(topic, commitMessage(commit));
     },
   };

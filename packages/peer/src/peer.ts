@@ -171,7 +171,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   });
   const commits = createCommitExchange(state, {
     ...{ syncPeers, turns },
-    spread: (game, fresh, told) => gossip.spread(game, fresh, told),
+    spread: (game, fresh, sent) => gossip.spread(game, fresh, sent),
     spreadOffer: offer => void gossip.sayOffer(offer),
     learnFrom: node => void learning.learnFrom(node),
     scheduleRefresh: (ms, game) => scheduleRefresh(ms, game),
@@ -272,7 +272,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const signAlone = <T>(work: () => Promise<T>): Promise<T> =>
     turns.take(async () => {
       const done = await gate.alone(work);
-      await commits.told();
+      await commits.flush();
       return done;
     });
 

@@ -60,7 +60,7 @@ export class HeaderAgreement {
     const { nonce } = invite;
     const name = player.name ?? nameIn(invite, seat);
     this.#readyFor = { invite, name };
-    await memory.keepReady(this.#readyFor);
+    await memory.storeReady(this.#readyFor);
     const { commitment } = this.#reveals;
     const claim = { nonce, seat, name, commitment, referee };
     const { secret } = player;

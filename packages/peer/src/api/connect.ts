@@ -60,7 +60,7 @@ export const askForCaller = (
   signal: AbortSignal,
 ): Promise<Result<Frames> | null> => frames(directory, { stream: 'answer', match }, signal);
 
-/** A way to follow matches through the peer of a directory (`hearMatch`), or to publish one (`publishOver`); null where none runs. */
+/** A way to follow matches through the peer of a directory (`subscribeToMatch`), or to publish one (`publishOver`); null where none runs. */
 export const askForMatches = (
   directory: string,
   stream: 'follow' | 'publish',

@@ -10,7 +10,7 @@ import type { Frames } from '../match/frame-wire.ts';
 import { inviteOf } from '../match/peer-invite.ts';
 import { Followed, type HistoryFork } from './followed.ts';
 import { encodeForkProof } from './fork-proof.ts';
-import { hearMatch } from './subscribe.ts';
+import { subscribeToMatch } from './subscribe.ts';
 
 /** How a match is followed. */
 export interface FollowOptions {
@@ -122,7 +122,7 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
       else {
         const close = () => frames.value.close();
         ended.signal.addEventListener('abort', close, { once: true });
-        const fault = await hearMatch(frames.value, of, match, () => {
+        const fault = await subscribeToMatch(frames.value, of, match, () => {
           working = working.then(takeAll);
           if (!isConnected) void working.then(welcome);
         });

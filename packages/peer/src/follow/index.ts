@@ -4,4 +4,4 @@ export { Followed, type HistoryFork, type PageResult } from './followed.ts';
 export { type FollowedLive, type FollowOptions, followLive } from './followed-live.ts';
 export { checkForkProof } from './fork-proof.ts';
 export { type Publication, type Publish, type PublishedMatch, publishOver } from './publishing.ts';
-export { hearMatch } from './subscribe.ts';
+export { subscribeToMatch } from './subscribe.ts';

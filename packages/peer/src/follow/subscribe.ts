@@ -5,7 +5,7 @@ import type { Followed, PageResult } from './followed.ts';
 import { decodePage, encodeRequest } from './pages.ts';
 
 /** Requests the rest of a match, and adds what comes. Returns the fault that ended it: `unreachable` if the other side closed the stream. */
-export async function hearMatch(
+export async function subscribeToMatch(
   frames: Frames,
   of: string,
   followed: Followed,

@@ -13,7 +13,7 @@ import type { Services } from '../node/node.ts';
 import { checkAnnouncement } from './announcement.ts';
 import type { Followed, PageResult } from './followed.ts';
 import { FOLLOW } from './protocol.ts';
-import { hearMatch } from './subscribe.ts';
+import { subscribeToMatch } from './subscribe.ts';
 
 /** What it needs of the peer around it. */
 export interface SubscriptionHost {
@@ -64,7 +64,7 @@ export function createSubscription(
       const frames = framesOf(stream, node);
       left.signal.addEventListener('abort', () => frames.close());
       if (isStopped) return frames.close();
-      const fault = await hearMatch(frames, of, followed, hear);
+      const fault = await subscribeToMatch(frames, of, followed, hear);
       if (fault.code !== 'unreachable') peer.refused(node, fault);
     } catch {
       // it does not speak this, or is gone

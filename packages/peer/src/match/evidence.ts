@@ -75,7 +75,7 @@ export const evidenceFiles = (
 };
 
 /** Stores the evidence for stopping a match, with the opponent's receipt for the node before; durable when this resolves. */
-export async function keepEvidence(
+export async function storeEvidence(
   vault: Vault,
   match: string,
   { kind, fault, at, theirs, proof }: Evidence,

@@ -50,7 +50,7 @@ export class Exchange {
   /** Why the opponent refused the last node, as it last said. */
   #refusal = '';
   /** Our last status. */
-  #told = '';
+  #sentStatus = '';
   #stopBeating: (() => void) | null = null;
 
   constructor(side: MatchSide, host: ExchangeHost) {
@@ -108,7 +108,7 @@ export class Exchange {
     this.#line = line;
     this.#isHeard = false;
     before?.close();
-    this.#told = '';
+    this.#sentStatus = '';
     await this.tell();
     this.#side.lockstep?.tell();
     this.#beat();
@@ -138,7 +138,7 @@ export class Exchange {
     this.#stopBeating?.();
     this.#stopBeating = this.#side.timer.after(HEARTBEAT_MS, () => {
       if (this.#line === null) return;
-      this.#told = '';
+      this.#sentStatus = '';
       this.#line.send({ type: 'ping', t: Math.floor(this.#side.timer.now()) });
       this.#side.lockstep?.tell();
       this.#host.enqueue(() => this.#host.goOn());
@@ -204,7 +204,7 @@ export class Exchange {
     this.#meet();
     if (theirs.n > replay.n) {
       // our progress is sent again, so that the opponent sends what is missing
-      this.#told = '';
+      this.#sentStatus = '';
     } else if (!isSameBytes(theirs.head, replay.digestAt(theirs.n))) {
       // somewhere before there is another node
       line.send({ type: 'want', from: 1 });
@@ -233,7 +233,7 @@ export class Exchange {
         if (!(await this.#takeNode(line, bytes))) return;
       } else if (!isSameBytes(bytes, replay.nodes[n]!)) return this.#takeOther(line, n, bytes);
     }
-    this.#told = '';
+    this.#sentStatus = '';
     return this.#host.goOn();
   }
 
@@ -303,9 +303,9 @@ export class Exchange {
       ending: acts.endingSignature,
     };
     const { pen, asks, link, ending } = status;
-    const told = `${n} ${pen} ${asks} ${link && bytesToHex(link)} ${ending !== null}`;
-    if (told === this.#told) return;
-    this.#told = told;
+    const summary = `${n} ${pen} ${asks} ${link && bytesToHex(link)} ${ending !== null}`;
+    if (summary === this.#sentStatus) return;
+    this.#sentStatus = summary;
     line.send(status);
   }
 }

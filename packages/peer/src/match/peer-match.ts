@@ -13,7 +13,7 @@ import {
   type SeatMove,
 } from '@kifu/record/match';
 import type { Replay } from '@kifu/record/replay';
-import { type Evidence, evidenceFiles, keepEvidence } from './evidence.ts';
+import { type Evidence, evidenceFiles, storeEvidence } from './evidence.ts';
 import { Exchange } from './exchange.ts';
 import { keptInputs, Lockstep } from './lockstep.ts';
 import type { MatchChannel } from './match-channel.ts';
@@ -209,7 +209,7 @@ class Peer implements PeerMatch {
     const why = { ok: false, fault: evidence.fault } as const;
     side.evidence = evidence;
     this.stopped = { fault: evidence.fault, evidence: evidenceFiles(this.replay, evidence) };
-    await keepEvidence(side.options.stores.vault, this.id, evidence, this.receipt);
+    await storeEvidence(side.options.stores.vault, this.id, evidence, this.receipt);
     side.emitter.emit('stop', this.stopped);
     side.report(evidence.fault);
     this.#acts.refuse(why);

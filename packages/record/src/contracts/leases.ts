@@ -39,7 +39,7 @@ export const leasesContract = (make: () => Promise<MadeShared>): StoreCheck[] =>
     ['says which are vacant', checkVacant],
     ['appends by a lease on something else', checkNamed],
     ['takes odd owners and times', checkOdd],
-    ['gives up when told to', checkAbort],
+    ['gives up by its signal', checkAbort],
   ]);
 
 /** So long that it does not matter how long a busy machine takes for a check. */

@@ -29,7 +29,7 @@ export interface StatedEnding {
   readonly ms: number | null;
   readonly at: number | null;
   /** Null to take the outcome of the match state. */
-  readonly told: Outcome | null;
+  readonly stated: Outcome | null;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface StatedEnding {
  */
 export function settleEnd<State>(
   table: MatchState<State>,
-  { ms, at, told }: StatedEnding,
+  { ms, at, stated }: StatedEnding,
 ): Result<SettledEnding<State>> {
   if (ms !== null && ms < table.ms)
     return fail('past-time', 'the ending is before the last entry', { at: { path: '/ms' } });
@@ -50,15 +50,15 @@ export function settleEnd<State>(
   const last = playOut(table, at);
   if (!last.ok) return last;
   const { outcome } = last.value;
-  if (outcome === null && told === null) return NOT_OVER;
-  if (outcome !== null && told !== null && !isSameOutcome(outcome, told))
+  if (outcome === null && stated === null) return NOT_OVER;
+  if (outcome !== null && stated !== null && !isSameOutcome(outcome, stated))
     return fail(
       'broken-record',
-      `the record's result is ${describe(told)}, but the rules give ${describe(outcome)}`,
+      `the record's result is ${describe(stated)}, but the rules give ${describe(outcome)}`,
       { rule: 'ending', at: { path: '/outcome' } },
     );
   return outcome === null
-    ? decree(last.value, told!)
+    ? decree(last.value, stated!)
     : ok({ table: last.value, outcome, isDecreed: false });
 }
 

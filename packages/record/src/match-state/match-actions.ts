@@ -31,7 +31,7 @@ const AGREED: Outcome = { result: 'draw', winners: [], points: null, reason: 'ag
 const ABORTED: Outcome = { result: 'void', winners: [], points: null, reason: 'aborted' };
 
 /** Adds an action on the match by a seat or the referee, or returns why it is not allowed now. */
-export function foldTableAct<State>(
+export function foldMatchAction<State>(
   table: MatchState<State>,
   entry: NewEntry,
   act: MatchAction,
@@ -42,10 +42,10 @@ export function foldTableAct<State>(
   const now = { ...table, state: passed.value.state };
   if (passed.value.outcome !== null)
     return fail('game-over', `the match is over: ${passed.value.outcome.reason}`);
-  const refused = refuseSeat(now, entry.seat) ?? refuseVoice(now, entry.seat);
+  const refused = refuseSeat(now, entry.seat) ?? refuseNonVoter(now, entry.seat);
   if (refused !== null) return refused;
-  const said = say(now, entry, act);
-  return said.ok ? ok({ ...said.value, parts: passed.value.parts }) : said;
+  const applied = apply(now, entry, act);
+  return applied.ok ? ok({ ...applied.value, parts: passed.value.parts }) : applied;
 }
 
 /** The seats that must agree where all must. */
@@ -53,7 +53,7 @@ export const votersOf = <State>({ game, state }: MatchState<State>): readonly Se
   game.match?.voices?.(state) ?? game.seated(state);
 
 /** A seat that is out of it may leave the table, and has nothing else to say. */
-const refuseVoice = <State>(table: MatchState<State>, seat: Seat | null): Fail | null =>
+const refuseNonVoter = <State>(table: MatchState<State>, seat: Seat | null): Fail | null =>
   seat === null || votersOf(table).includes(seat)
     ? null
     : fail('wrong-seat', `seat ${seat} is out of the match and cannot act`);
@@ -66,7 +66,7 @@ function pass<State>(table: MatchState<State>, entry: NewEntry): Result<StepResu
   return step(game, state, { do: 'time', at }, drawsOf(table));
 }
 
-function say<State>(
+function apply<State>(
   table: MatchState<State>,
   entry: NewEntry,
   act: MatchAction,
@@ -84,7 +84,7 @@ function say<State>(
       return allowTakeback(table, entry, act.to);
     case 'pause':
     case 'resume':
-      return holdOn(table, entry, act.type);
+      return pauseOrResume(table, entry, act.type);
     case 'abort':
       return abort(table, entry);
     case 'claim':
@@ -103,7 +103,7 @@ const refuseUnseen = ({ seat, signed }: NewEntry, n: number): Fail | null =>
       });
 
 /** An action that changed open offers, and nothing else. */
-const spoken = <State>(
+const negotiated = <State>(
   table: MatchState<State>,
   entry: NewEntry,
   talk: Partial<Negotiation>,
@@ -121,7 +121,7 @@ const ended = <State>(
   after(table, entry, { state: table.state, parts: [], outcome }, { talk: NO_NEGOTIATION });
 
 /** Nothing is asked any more; a pause stays one. */
-const quiet = <State>({ talk }: MatchState<State>): Negotiation =>
+const withoutOffers = <State>({ talk }: MatchState<State>): Negotiation =>
   talk.isPaused ? { ...NO_NEGOTIATION, isPaused: true } : NO_NEGOTIATION;
 
 const NEEDS_SEAT = fail('wrong-seat', 'this action needs a seat');
@@ -130,7 +130,7 @@ function offerDraw<State>(table: MatchState<State>, entry: NewEntry): Result<Fol
   if (entry.seat === null) return NEEDS_SEAT;
   if (table.talk.offer !== null)
     return fail('illegal-move', 'a draw offer is already open', { rule: 'offer' });
-  return spoken(table, entry, { offer: { by: entry.seat, n: table.n + 1, agreed: [] } });
+  return negotiated(table, entry, { offer: { by: entry.seat, n: table.n + 1, agreed: [] } });
 }
 
 function acceptDraw<State>(table: MatchState<State>, entry: NewEntry): Result<FoldResult<State>> {
@@ -146,7 +146,7 @@ function acceptDraw<State>(table: MatchState<State>, entry: NewEntry): Result<Fo
   const agreed = { ...offer, agreed: withSeat(offer.agreed, seat) };
   return isAgreed(agreed, votersOf(table))
     ? ended(table, entry, AGREED)
-    : spoken(table, entry, { offer: agreed });
+    : negotiated(table, entry, { offer: agreed });
 }
 
 function decline<State>(table: MatchState<State>, entry: NewEntry): Result<FoldResult<State>> {
@@ -164,7 +164,7 @@ function decline<State>(table: MatchState<State>, entry: NewEntry): Result<FoldR
   );
   const unseen = refuseUnseen(entry, newest);
   if (unseen !== null) return unseen;
-  return spoken(table, entry, { offer: null, takeback: null, pause: [] });
+  return negotiated(table, entry, { offer: null, takeback: null, pause: [] });
 }
 
 function askTakeback<State>(table: MatchState<State>, entry: NewEntry): Result<FoldResult<State>> {
@@ -178,7 +178,7 @@ function askTakeback<State>(table: MatchState<State>, entry: NewEntry): Result<F
     return fail('illegal-move', 'a takeback has already been requested', { rule: 'takeback' });
   if (findOwn(table, seat) === null)
     return fail('illegal-move', 'nothing to take back', { rule: 'takeback' });
-  return spoken(table, entry, { takeback: { by: seat, n: table.n + 1, agreed: [], to: null } });
+  return negotiated(table, entry, { takeback: { by: seat, n: table.n + 1, agreed: [], to: null } });
 }
 
 /** The newest state from which a seat moved. */
@@ -213,13 +213,13 @@ function allowTakeback<State>(
   const unseen = refuseUnseen(entry, takeback.n);
   if (unseen !== null) return unseen;
   const agreed = { ...takeback, agreed: withSeat(takeback.agreed, seat), to };
-  if (!isAgreed(agreed, votersOf(table))) return spoken(table, entry, { takeback: agreed });
+  if (!isAgreed(agreed, votersOf(table))) return negotiated(table, entry, { takeback: agreed });
   return after(
     table,
     entry,
     { state: target.state, parts: [], outcome: null },
     {
-      talk: quiet(table),
+      talk: withoutOffers(table),
       changed: table.n + 1,
       unforeseen: table.n + 1,
       trail: target.before,
@@ -242,7 +242,7 @@ function findTarget<State>(
 }
 
 /** Pauses or resumes: when all voting seats want it, or when the referee says so. */
-function holdOn<State>(
+function pauseOrResume<State>(
   table: MatchState<State>,
   entry: NewEntry,
   word: 'pause' | 'resume',
@@ -259,10 +259,10 @@ function holdOn<State>(
     return fail('wrong-seat', 'only seats can agree to the header, each for itself');
   if (seat !== null && talk[word].includes(seat))
     return fail('illegal-move', `seat ${seat} has already asked to ${word}`, { rule: word });
-  const voices = votersOf(table);
-  const wanting = seat === null ? voices : withSeat(talk[word], seat);
-  if (!voices.every(other => wanting.includes(other)))
-    return spoken(table, entry, {
+  const voters = votersOf(table);
+  const wanting = seat === null ? voters : withSeat(talk[word], seat);
+  if (!voters.every(other => wanting.includes(other)))
+    return negotiated(table, entry, {
       [word]: wanting,
       ...(word === 'pause' ? { pauseAsked: table.n + 1 } : {}),
     });
@@ -323,7 +323,7 @@ function leave<State>(
   if (!left.ok) return left;
   // a seat that has left does not come back
   return after(table, entry, left.value, {
-    talk: quiet(table),
+    talk: withoutOffers(table),
     changed: table.n + 1,
     unforeseen: table.n + 1,
     trail: null,

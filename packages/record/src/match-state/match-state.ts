@@ -43,7 +43,7 @@ import {
   startClocks,
 } from './clock.ts';
 import { checkHeader, checkSecret } from './header-check.ts';
-import { foldTableAct } from './match-actions.ts';
+import { foldMatchAction } from './match-actions.ts';
 import { afterMove, type Negotiation, NO_NEGOTIATION, OPENING } from './negotiation.ts';
 import { blame, givenOf, unseen } from './presigned.ts';
 import { drawsOf, isKeyed, keyOf, termsOf } from './terms.ts';
@@ -202,7 +202,7 @@ export function fold<State>(table: MatchState<State>, entry: NewEntry): Result<F
     if (wrong !== null) return wrong;
     return act.type === 'links'
       ? foldLinks(table, entry, act.links)
-      : foldTableAct(table, entry, act);
+      : foldMatchAction(table, entry, act);
   }
   const move: Result<Json> = table.game.moves.bytes.decode(act.move);
   if (!move.ok) return move;

@@ -40,7 +40,7 @@ export function codeEnding(last: Last): Result<Partial<Ending>> {
   const ms = codeMs(last);
   const at = codeAt(last);
   const signed = last.keyed.length === 0 ? [] : codeSigned(last);
-  const outcome = settle(last, { ms, at, told: null });
+  const outcome = settle(last, { ms, at, stated: null });
   if (!outcome.ok) return outcome;
   const referee = last.hasReferee ? tools.bytes(SIGNATURE_BYTES, written?.referee ?? null) : null;
   return ok({ ms, at, outcome: outcome.value, signed, referee });

@@ -452,8 +452,8 @@ export class Replay<State = unknown> {
         rule: 'deal',
         at: { path: '/deal' },
       });
-    const { ms, at, outcome: told } = node;
-    const settled = settleEnd(table, { ms, at, told });
+    const { ms, at, outcome: stated } = node;
+    const settled = settleEnd(table, { ms, at, stated });
     if (!settled.ok) return settled;
     const wrong =
       checkVoters(table, node) ?? this.#checkHash(settled.value.table, node.n, node.hash, true);

@@ -263,7 +263,7 @@ function keep(
 ): Promise<boolean> {
   const to = idOf(digest);
   return stores.append === undefined
-    ? keepApart(stores, match, from, to, bytes, ask)
+    ? storeSeparately(stores, match, from, to, bytes, ask)
     : stores.append([{ cid: to, bytes }], match, from, to, ask);
 }
 
@@ -279,7 +279,7 @@ async function isHead(
 }
 
 /** Stores the block first, then the head: a reader that knows a head finds its block. */
-async function keepApart(
+async function storeSeparately(
   { blocks, heads, vault }: MatchStores,
   match: Cid,
   from: Cid | null,
