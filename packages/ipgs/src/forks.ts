@@ -41,7 +41,7 @@ export interface Merged {
 /** A commit so far ahead is held back until its time comes. IPGS §4. */
 const MAX_AHEAD = 120n * SECOND;
 
-/** Whether a commit is of a time that has not come: to be looked at again later. */
+/** Whether a commit is from the future: to be examined later. */
 export const isAhead = ({ commit }: SignedCommit, now: bigint): boolean =>
   commit.at > now + MAX_AHEAD;
 
@@ -174,7 +174,7 @@ function favoured(record: GameRecord): string {
 /** A copy of a record. */
 export interface HeadToRead {
   readonly cid: string;
-  /** How much who lists it may ask for. */
+  /** How much of the budget is left for the tree that lists it. */
   readonly walk?: CommitBudget;
   readonly isWanted?: IsWanted;
 }
@@ -238,11 +238,11 @@ export const AHEAD = fail('conflict', 'the record is from the future', {
   rule: 'ahead',
 });
 
-/** What commits prove: they say different things on top of one, confirm one offer twice, or one is refused by the rules. */
+/** What commits prove: they conflict on top of one, confirm one offer twice, or one is refused by the rules. */
 export type Misconduct = 'two-children' | 'two-confirms' | 'illegal-step';
 
 /**
- * Whether two commits prove misconduct of who signed both. Confirmations on different acceptances prove it where those are of
+ * Whether two commits prove misconduct of their common signer. Confirmations on different acceptances prove it if those are of
  * one offer; `offerOf` says which one.
  */
 function findMisconduct(
@@ -260,7 +260,7 @@ function findMisconduct(
   return offer !== null && offer === offerOf(other) ? 'two-confirms' : null;
 }
 
-/** Misconduct, and the commits that prove it: all are signed by who did it. */
+/** Misconduct, and the commits that prove it: all are signed by the offender. */
 export interface Evidence {
   readonly kind: Misconduct;
   readonly proof: readonly SignedCommit[];

@@ -1,8 +1,8 @@
-/** The standard SGF as it is found in archives: who played whom, how it ended, by what. IPGS §10. */
+/** The standard SGF in archives: players, result, and its reason. IPGS §10. */
 import { type Fail, fail, ok, parseCid, type Result, type Seat, sgfLetters } from '@kifu/core';
 import { parseTimestamp } from './timestamp.ts';
 
-/** What the file of a finished game says. */
+/** The contents of the file of a finished game. */
 export interface GameFile {
   /** The name of the game: `go`, `chess`. */
   readonly game: string;
@@ -23,7 +23,7 @@ export interface GameFile {
   readonly handicap: number;
   /** Null in games without. */
   readonly komi: number | null;
-  /** Columns and rows; null in games that say nothing of it. */
+  /** Columns and rows; null in games without a board size. */
   readonly size: readonly [number, number] | null;
   readonly startedAt: bigint;
   readonly endedAt: bigint;

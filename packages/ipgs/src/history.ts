@@ -143,7 +143,7 @@ async function signerOf(
   for (const [seat, file] of players.entries()) {
     const good = await checkSignature(keyring, { file, bytes, signature, at: null });
     if (good.ok) return ok({ seat, good: good.value });
-    // that it is by another key says less than what is wrong with it
+    // its problem says more than that it is by another key
     if (refusal === null || good.fault.rule !== 'foreign-key') refusal = good;
   }
   return refusal!;

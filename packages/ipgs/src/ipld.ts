@@ -13,7 +13,7 @@ import { parseLenientJson } from './lenient-json.ts';
 /** An object as it was decoded: links are what `linkOf` reads and `toLink` makes. */
 export type IpldObject = { readonly [key: string]: unknown };
 
-/** Larger commits are passed over. IPGS §17. */
+/** Larger commits are ignored. IPGS §17. */
 export const MAX_OBJECT_BYTES = 64 * 1024;
 /** Player data lists games, and may be as large as blocks are. */
 export const MAX_PLAYER_DATA_BYTES = 1 << 20;

@@ -50,7 +50,7 @@ export interface CommitBudget {
   left: number;
 }
 
-/** What records are read with, and kept in. */
+/** What records are read with, and stored in. */
 export interface Keeping extends Reading {
   readonly blocks: BlockStore;
 }

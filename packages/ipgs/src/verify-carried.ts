@@ -1,4 +1,4 @@
-/** Whether a native record is what the commits say that it carries. */
+/** Whether a native record matches the commits that it carries. */
 import {
   type CommitResult,
   canonicalText,
@@ -33,7 +33,7 @@ export interface VerifiedCarried {
   readonly signatures: readonly [GoodSignature | null, GoodSignature | null];
 }
 
-/** Checks the commits that a native record carries, and that it tells the same as they do. */
+/** Checks the commits that a native record carries, and that they give this record. */
 export async function verifyCarried(
   { keyring, findGame }: Pick<Reading, 'keyring' | 'findGame'>,
   kifu: Kifu,
@@ -71,7 +71,7 @@ export async function verifyCarried(
 
 const NOBODY = [false, false] as const;
 
-/** All that a record tells, in one spelling; notes of others that were added since are their own business. */
+/** A record in canonical form, for comparing; notes by others that were added since are left out. */
 const textOf = ({ header, entries, ending }: Kifu): string =>
   canonicalText(
     JSON.parse(

@@ -24,7 +24,7 @@ import { intentMessage, isSignedBy, publicKeyOf, sign } from '@kifu/record/sign'
 import { parseEntry, parseTerms, type TournamentEntry, type TournamentTerms } from './entry.ts';
 import { newTournament, type Tournament, take } from './tournament.ts';
 
-/** Who runs a tournament, and signs for it. */
+/** The organizer of a tournament, who signs it. */
 export interface Organizer {
   readonly name: string;
   /** 32 bytes. */
@@ -39,7 +39,7 @@ export interface TournamentOptions {
   readonly startedAt: string | null;
 }
 
-/** A tournament with the nodes that say so. */
+/** A tournament with its nodes. */
 export interface OpenTournament {
   readonly tournament: Tournament;
   readonly header: Header;

@@ -1,4 +1,4 @@
-/** A tournament as a fold over its entries: who is in it, who met whom, and how that ended. */
+/** A tournament as a fold over its entries: players, pairings and results. */
 import { fail, ok, type Result } from '@kifu/core';
 import { type RatedPlayer, ratedPlayerId } from '@kifu/record/ratings';
 import { MAX_PLAYERS, MAX_ROUNDS, type TournamentEntry, type TournamentTerms } from './entry.ts';
@@ -103,7 +103,7 @@ function enter(
   const at = players.findIndex(player => player.id === id);
   if (at >= 0 && !players[at]!.isOut)
     return fail('conflict', `${name} is already in the tournament`);
-  // who comes back keeps what was won before
+  // a player who returns keeps earlier points
   if (at >= 0)
     return ok({
       ...tournament,

@@ -1,4 +1,4 @@
-/** Thinking time, by what commits say of when they were made. IPGS §8. */
+/** Thinking time, by the timestamps of commits. IPGS §8. */
 import type { Seat } from '@kifu/core';
 import type { PeerClock } from '../payload.ts';
 import { SECOND } from '../timestamp.ts';
@@ -41,7 +41,7 @@ export function chargeMove(clocks: PeerClocks, seat: Seat, at: bigint): PeerCloc
   };
 }
 
-/** Stops the clocks; those that stand already keep their moment. */
+/** Stops the clocks; those that are stopped keep their moment. */
 export const stopClocks = (clocks: PeerClocks, at: bigint): PeerClocks =>
   clocks.stoppedAt === null ? { ...clocks, stoppedAt: at } : clocks;
 

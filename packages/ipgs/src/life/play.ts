@@ -270,7 +270,7 @@ export function settleWith(
   return ok(now);
 }
 
-/** Whether a dispute of a result needs the other's consent. */
+/** Whether a dispute of a result needs the opponent's consent. */
 function isFirm({ match, seat }: Taking, { how }: CommitResult): boolean {
   if (how === 'resignation' || how === 'time' || how === 'forfeit') return true;
   if (match.native === null || how === 'void') return false;

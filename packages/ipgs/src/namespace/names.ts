@@ -8,7 +8,7 @@ export interface ChallengeName {
   readonly timestamp: string;
 }
 
-/** A game's name: an offer's, and who took it up. */
+/** A game's name: an offer's, and the contender. */
 export interface GameName extends ChallengeName {
   readonly contender: string;
 }

@@ -23,14 +23,14 @@ export interface Namespace {
   /** The file that names the player: the first one that was published. */
   readonly root: KeyFile;
   readonly nodes: NodeList;
-  /** Null where it does not say. */
+  /** Null if it is not stated. */
   readonly lastUpdated: bigint | null;
   /** Whether games can be played: it speaks the same version, or we know no better. */
   readonly isPlayable: boolean;
   readonly challenges: ReadonlyMap<string, string>;
   readonly currentGames: ReadonlyMap<string, string>;
   readonly finishedGames: ReadonlyMap<string, string>;
-  /** From players to what the author says of them. */
+  /** From players to what the author publishes about them. */
   readonly players: ReadonlyMap<string, string>;
 }
 
@@ -212,7 +212,7 @@ export async function readArchivePlayers(
 /** How many pieces of evidence are read in one tree. */
 const MAX_EVIDENCE = 100;
 
-/** The commits that a tree keeps as evidence of misconduct, by the offer of their record; of those that can be read. */
+/** The commits that a tree stores as evidence of misconduct, by the offer of their record; of those that can be read. */
 export async function readEvidence(
   reading: Reading,
   tree: string,

@@ -32,7 +32,7 @@ export async function withArchived(
       if (histories.has(cid)) continue;
       const history = await readHistory(reading, cid);
       const game = history.ok ? parseGameFile(history.value.file) : history;
-      // a second object of the same game says nothing new
+      // a second object of the same game adds nothing
       if (game.ok && !names.has(game.value.name) && known.get(game.value.name)?.history == null)
         names.set(game.value.name, { phase: 'archived', heads: [], history: cid });
     }

@@ -143,7 +143,7 @@ function newestOfEach(trees: readonly Namespace[]): Namespace[] {
   );
 }
 
-/** What a tree says of others: its author's final ratings, with the author's own claim. */
+/** A tree's data about others: its author's final ratings, with the author's own claim. */
 async function opinionsOf(
   reading: Reading,
   tree: Namespace,
@@ -221,7 +221,7 @@ export async function publishPlayers(
   );
 }
 
-/** Whether nothing new would be said. */
+/** Whether nothing has changed. */
 function isSameData(
   { author: _, at: __, previous: ___, ...before }: PlayerData,
   now: Omit<PlayerData, 'author' | 'at' | 'previous'>,

@@ -45,7 +45,7 @@ const CURRENT: readonly GameRecord['phase'][] = [
   'disputed',
 ];
 
-/** Works out what has to change. A device that has not joined the others yet keeps its own list of nodes. */
+/** Works out what has to change. A device that has not joined the others yet preserves its own list of nodes. */
 export async function syncTree(
   reading: Reading,
   trees: Trees,
@@ -67,7 +67,7 @@ export async function syncTree(
   for (const { game, name, commits } of misconductIn(games)) {
     const [first] = commits;
     const against = first!.file.fingerprint;
-    if (against === mine.identity.fingerprint) continue; // players keep no evidence against themselves
+    if (against === mine.identity.fingerprint) continue; // players store no evidence against themselves
     const kept = await lookUp(reading, mine.cid, evidencePath(game, first!));
     if (kept.ok && kept.value !== null) continue;
     changes.push(keepEvidence(game.record.offer.commit.cid, commits));

@@ -18,7 +18,7 @@ export interface Trees {
   readonly only?: string;
 }
 
-/** Reads all trees, or what they say of one game; one of another player that cannot be read is left out. */
+/** Reads all trees, or what they have of one game; an unreadable tree of another player is left out. */
 export async function readTrees(
   reading: Reading,
   state: PeerState,

@@ -19,9 +19,9 @@ export interface KeyFile {
   readonly isRevoked: boolean;
 }
 
-/** Larger files are passed over. IPGS §17. */
+/** Larger files are ignored. IPGS §17. */
 export const MAX_KEY_FILE_BYTES = 256 * 1024;
-/** More than any person has; each costs a look whenever a signature is checked. */
+/** More than any person has; each is examined whenever a signature is checked. */
 const MAX_PARTS = 64;
 const MAX_SIGNATURES = 512;
 

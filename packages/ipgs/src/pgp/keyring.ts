@@ -1,4 +1,4 @@
-/** Key files that have been seen: each is parsed once, and what one file says of a key counts for all files of that player. */
+/** Known key files: each is parsed once, and what one file states about a key counts for all files of that player. */
 import { cidOf, formatCid, type Result } from '@kifu/core';
 import { type KeyFile, readKeyFile } from './key-file.ts';
 

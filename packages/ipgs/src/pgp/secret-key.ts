@@ -1,4 +1,4 @@
-/** The other half of an identity: keys made, read from gpg, locked by a passphrase, and signing. */
+/** Secret keys: created, read from gpg, locked by a passphrase, and used for signing. */
 import { type Fail, fail, ok, type Result } from '@kifu/core';
 import type { KeyID, PartialConfig, PrivateKey } from 'openpgp';
 import { toDate } from '../timestamp.ts';
@@ -21,7 +21,7 @@ export interface Signer {
   readonly key: PrivateKey;
 }
 
-/** Who a new key is for. */
+/** The player a new key is for. */
 export interface NewIdentity {
   readonly name: string;
   readonly email?: string;
@@ -232,7 +232,7 @@ async function signingKeyId(file: KeyFile, key: PrivateKey, date: Date): Promise
       reasons.push(`${id.toHex().toUpperCase()} is not made for signing`);
     } catch (cause) {
       const { curve } = part.getAlgorithmInfo();
-      // of such a key OpenPGP.js only says that it has no valid user ID
+      // of such a key OpenPGP.js only reports that it has no valid user ID
       const isRefused = /^(?:brainpool|secp)/.test(curve ?? '');
       const why = whyNot(isRefused ? 'curve' : (cause as Error).message);
       reasons.push(`${id.toHex().toUpperCase()} ${why}`);
@@ -243,7 +243,7 @@ async function signingKeyId(file: KeyFile, key: PrivateKey, date: Date): Promise
   });
 }
 
-/** Why OpenPGP.js does not sign with a key, by what it says. */
+/** Why OpenPGP.js does not sign with a key, by its message. */
 const whyNot = (message: string): string =>
   WHY.find(([pattern]) => pattern.test(message))?.[1] ?? 'is not made for signing';
 

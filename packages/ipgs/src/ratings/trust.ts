@@ -28,7 +28,7 @@ export function trustOf(verified: number, flags: { readonly [name: string]: numb
 }
 
 /**
- * How far what a player says agrees with what the author knows: 1 where differences are such as the deviations lead one to expect,
+ * How far a player's claims agree with what the author knows: 1 if differences are as the deviations lead one to expect,
  * less and less beyond. If there is nothing to compare, there is no reason for doubt.
  */
 export function agreement(
@@ -42,7 +42,7 @@ export function agreement(
   return Math.exp(Math.min(0, 1 - surprise / pairs.length));
 }
 
-/** What one player says of another, and how far the author trusts the one who says it. */
+/** A player's claim about another, and how far the author trusts the claimant. */
 export interface WeightedClaim extends Rating {
   readonly at: bigint;
   readonly trust: number;

@@ -200,7 +200,7 @@ function openShard(links: readonly NamedLink[], stored: DirectoryEntry | null = 
   return { slots, stored };
 }
 
-/** Puts an entry where it belongs, or takes it away; tells whether the whole may have become smaller. */
+/** Puts or removes an entry; returns whether the whole may have become smaller. */
 async function put(
   nodes: DirectorySource,
   shard: Shard,

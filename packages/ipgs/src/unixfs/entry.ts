@@ -56,7 +56,7 @@ export function decodeNode({ codec }: Cid, bytes: Uint8Array): Result<DirectoryN
     const { Data = new Uint8Array(0), Links } = dagPb.decode(bytes);
     const text = timeIn(Data);
     if (text !== null) return readLinks(false, Links, text);
-    const { type, fanout } = UnixFS.unmarshal(Data); // it does not tell the hash function
+    const { type, fanout } = UnixFS.unmarshal(Data); // it does not return the hash function
     const isShard = type === 'hamt-sharded-directory';
     if (!isShard && type !== 'directory') return wrong('the block is not a directory');
     if (isShard && fanout !== BigInt(FANOUT))
@@ -69,7 +69,7 @@ export function decodeNode({ codec }: Cid, bytes: Uint8Array): Result<DirectoryN
   }
 }
 
-/** The timestamp that some data is, and nothing else; no data of UnixFS looks like one. */
+/** Reads data that is a timestamp and nothing else; no data of UnixFS looks like one. */
 function timeIn(data: Uint8Array): string | null {
   if (data.length === 0 || data.length > MAX_TIME_BYTES) return null;
   const text = new TextDecoder().decode(data).trim();

@@ -118,7 +118,7 @@ export interface WalkLimits {
 
 /**
  * All blocks behind a content ID, each before what it links, and once. Missing ones are named, not a fault: of a player's
- * tree some things may be kept elsewhere.
+ * tree some things may be stored elsewhere.
  */
 export async function collectBlocks(
   nodes: DirectorySource,
@@ -150,7 +150,7 @@ export async function collectBlocks(
   return ok({ blocks, missing });
 }
 
-/** Keeps blocks; the caller announces the root only afterwards. */
+/** Stores blocks; the caller announces the root only afterwards. */
 export async function putBlocks(
   blocks: BlockStore,
   all: readonly { readonly cid: Cid; readonly bytes: Uint8Array }[],

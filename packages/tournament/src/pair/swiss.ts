@@ -4,7 +4,7 @@ import type { Round, Tournament } from '../tournament.ts';
 import { pairInOrder } from './matching.ts';
 import { seatsFor } from './seats.ts';
 
-/** A player who had one seat this many times more often than the other should not get it once more. */
+/** A player who had one seat this many times more often than the other seat should not get it once more. */
 const MOST_UNBALANCED = 2;
 
 /** The next round. */
@@ -14,7 +14,7 @@ export function pairSwiss(tournament: Tournament): Round {
   const ranked = tournament.players
     .flatMap(({ isOut }, player) => (isOut ? [] : [player]))
     .sort((a, b) => scores[b]! - scores[a]! || a - b);
-  const bye = ranked.length; // a place like that of a player: who is paired with it has a bye
+  const bye = ranked.length; // a place like that of a player: its opponent has a bye
   const isOdd = ranked.length % 2 === 1;
   const count = ranked.length + (isOdd ? 1 : 0);
   const penalties = Array.from({ length: count }, (_, a) =>
@@ -60,7 +60,7 @@ function penaltyOf(
 }
 
 /**
- * Whom a player should meet, the best first: of the same score the upper half meets the lower half, the first of one the first of the other;
+ * A player's preferred opponents, the best first: of the same score the upper half meets the lower half, the first of one the first of the other;
  * then those nearer; then those of lower scores.
  */
 function opponentsFor(
