@@ -24,7 +24,7 @@ import { intentMessage, isSignedBy, publicKeyOf, sign } from '@kifu/record/sign'
 import { parseEntry, parseTerms, type TournamentEntry, type TournamentTerms } from './entry.ts';
 import { newTournament, type Tournament, take } from './tournament.ts';
 
-/** The organizer of a tournament, who signs it. */
+/** The organizer of a tournament, with the key that signs it. */
 export interface Organizer {
   readonly name: string;
   /** 32 bytes. */

@@ -44,7 +44,7 @@ export interface SyncClient {
   put(block: Uint8Array, data: Uint8Array): Promise<void>;
   /** The newest IPNS record of a node that this one knows. */
   ipns(node: string): Promise<Uint8Array>;
-  /** Tells another node of the player that this one is about to sign, or has signed. */
+  /** Reports to another node of the player that this one is about to sign, or has signed. */
   turn(word: TurnWord): Promise<void>;
   readonly isClosed: boolean;
   close(): void;

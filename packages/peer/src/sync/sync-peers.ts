@@ -101,7 +101,7 @@ export function createSyncPeers(links: NeighbourLinks): SyncPeers {
   };
 }
 
-/** Tells another node of the player that this one is about to sign, or has signed; returns false if it may not sign now. */
+/** Reports to another node of the player that this one is about to sign, or has signed; returns false if it may not sign now. */
 export const sayTurn = (syncPeers: SyncPeers, node: string, word: TurnWord): Promise<boolean> =>
   syncPeers
     .ask(node, asker => asker.turn(word))
