@@ -1,9 +1,9 @@
 /** When entries are seen, where marks are, and what keys ask for. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PLAYBACK_KEYS } from './key-words.ts';
 import { type PlaybackCommand, playbackCommandOf } from './keys.ts';
 import { markBetween, markFrom, momentOfMark } from './marks.ts';
+import { PLAYBACK_KEYS } from './playback-keys.ts';
 import { countAt, FIXED, ORIGINAL, type TimedRecord, type Times, timesOf } from './times.ts';
 
 const line = (ms: number | null, tick: number | null = null) => ({ ms, tick });

@@ -1,7 +1,7 @@
 /** In which order a library lists, and how its pages follow each other. */
 import type { Library, MatchSummary } from '../store/library.ts';
 import { block, check, equal, range } from './assert.ts';
-import { found, listing, namesOf, pages, timeOf } from './library-listings.ts';
+import { found, listing, namesOf, pages, timeOf } from './library-summaries.ts';
 
 /** A summary that started at some minute, or at none. */
 const at = (n: number, minute: number | null): MatchSummary =>

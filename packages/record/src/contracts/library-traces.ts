@@ -2,7 +2,7 @@
 import type { Query } from '../store/filters.ts';
 import { BadQueryError, type Library } from '../store/library.ts';
 import { check, equal, range, refusal } from './assert.ts';
-import { found, listing, namesOf, timeOf } from './library-listings.ts';
+import { found, listing, namesOf, timeOf } from './library-summaries.ts';
 
 /** A position for each number; the first bit of some is set, and the last bytes of some are zero. */
 const position = (n: number): Uint8Array =>

@@ -12,9 +12,9 @@ import {
   withStores,
 } from './assert.ts';
 import { checkEachFilter, checkFilters, checkLiteral, checkTimes } from './library-filters.ts';
-import { asText, found, listing, namesOf } from './library-listings.ts';
 import { checkGone, checkGrowing, checkLimits, checkOrder, checkPages } from './library-pages.ts';
 import { checkSorts, checkStats } from './library-sorts.ts';
+import { asText, found, listing, namesOf } from './library-summaries.ts';
 import {
   checkBad,
   checkHiding,

@@ -20,10 +20,10 @@ import { within } from '../place.ts';
 import { readKifu } from '../record.ts';
 import { Replay, type ReplayReader, readAll } from '../replay/replay.ts';
 import type { FindGame } from '../verify.ts';
+import { checkAnnotations, codeAnnotations } from './annotations.ts';
 import { type Coder, damaged, Reader, Writer } from './coder.ts';
 import { EntryCoder, type PackSource } from './entries.ts';
 import { codeHeader } from './header.ts';
-import { checkRemarks, codeRemarks } from './remarks.ts';
 import { Tools } from './tools.ts';
 
 /** A record that was packed. */
@@ -124,10 +124,10 @@ export class PackWriter implements ReplayReader {
     // an ending reveals the deal, so that a match that is followed blindly has none
     if (replay.table !== null && !replay.isEnded) this.#coder!.ending(replay.table);
     const head = replay.digestAt(replay.n);
-    const wrong = remarks === null ? null : checkRemarks(head, remarks);
+    const wrong = remarks === null ? null : checkAnnotations(head, remarks);
     if (wrong !== null) return wrong;
     try {
-      const remarked = codeRemarks(tools, head, remarks);
+      const remarked = codeAnnotations(tools, head, remarks);
       tools.giveBack();
       if (!remarked.ok) return remarked;
       const check = remarked.value.digest.subarray(0, CHECK_BYTES);
@@ -163,7 +163,7 @@ export function unpackWith(game: Game, bytes: Uint8Array): Result<Unpacked> {
     if (replay.fault !== null) return placed(replay.fault, reader);
     const wrong = readEntries(tools, replay, reader);
     if (wrong !== null) return wrong;
-    const remarked = codeRemarks(tools, replay.digestAt(replay.n), null);
+    const remarked = codeAnnotations(tools, replay.digestAt(replay.n), null);
     if (!remarked.ok) return placed(remarked, reader);
     reader.finish();
     return checkHead(bytes, replay, remarked.value);

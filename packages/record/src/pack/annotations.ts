@@ -21,7 +21,7 @@ interface Remarked {
 const REMARKS = FIELDS.indexOf('remarks');
 
 /** Writes or reads annotations about a head; null is written where there are none. */
-export function codeRemarks(
+export function codeAnnotations(
   tools: Tools,
   head: Uint8Array,
   written: Uint8Array | null,
@@ -36,7 +36,7 @@ export function codeRemarks(
 }
 
 /** Why a block does not hold annotations of a head; null if it does. */
-export function checkRemarks(head: Uint8Array, bytes: Uint8Array): Fail | null {
+export function checkAnnotations(head: Uint8Array, bytes: Uint8Array): Fail | null {
   const node = decodeAnnotations(bytes);
   if (!node.ok) return node;
   return isSameCid(node.value.about, idOf(head))
