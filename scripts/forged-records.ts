@@ -175,7 +175,7 @@ async function* forgedEndings(): AsyncGenerator<Case> {
       );
     const whole = await begun(BOTH, 'f2f3', 'e7e5', 'g2g4', 'd8h4');
     await endMatch(whole, {}, signers);
-    yield of(`a mate whose ending ${who} signed`, isAgreed ? 'verified' : 'said', whole);
+    yield of(`a mate whose ending ${who} signed`, isAgreed ? 'verified' : 'partial', whole);
     const judged = await begun(REFEREED, 'f2f3', 'e7e5', 'g2g4', 'd8h4');
     await endMatch(judged, {}, signers);
     yield of(
@@ -192,7 +192,7 @@ async function* forgedEndings(): AsyncGenerator<Case> {
     const alone = await begun(BOTH, 'e2e4', 'e7e5');
     await doAct(alone, seat, { type: 'leave', of: seat, how: 'resignation' });
     await endMatch(alone, {}, [seat]);
-    yield of(`seat ${seat} resigns, and the other has not signed since`, 'said', alone);
+    yield of(`seat ${seat} resigns, and the other has not signed since`, 'partial', alone);
   }
 }
 
@@ -289,7 +289,7 @@ async function* forgedAccusations(): AsyncGenerator<Case> {
     const late = { ms: stuck.chain.table.ms + 30_000 };
     await doAct(stuck, seat, { type: 'leave', of: 1 - seat, how: 'withheld-link' }, late);
     await endMatch(stuck, {}, [seat]);
-    yield of(`seat ${seat} says that the other held a link back`, 'said', stuck);
+    yield of(`seat ${seat} says that the other held a link back`, 'partial', stuck);
   }
   const own = await untilDraw({ ...BOTH, game: backgammon, fair: true });
   const late = { ms: own.chain.table.ms + 30_000 };
@@ -305,7 +305,7 @@ async function* forgedAccusations(): AsyncGenerator<Case> {
     const kind = referee ? 'before a referee' : 'among players';
     yield of(
       `an accomplice leaves while a draw is due, ${kind}`,
-      referee ? 'refereed' : 'said',
+      referee ? 'refereed' : 'partial',
       three,
     );
   }
@@ -343,9 +343,9 @@ async function* forgedBeginnings(): AsyncGenerator<Case> {
     ['branch', { start, branch }],
   ] as const)
     for (const [kind, plan, says] of [
-      ['signed by both', BOTH, 'said'],
-      ['before a referee', REFEREED, 'said'],
-      ['of guests', { ...REFEREED, keys: false }, 'said'],
+      ['signed by both', BOTH, 'partial'],
+      ['before a referee', REFEREED, 'partial'],
+      ['of guests', { ...REFEREED, keys: false }, 'partial'],
       ['by nobody', { ...BOTH, keys: false }, 'unsigned'],
     ] as const) {
       const invented = await begun({ ...plan, ...made }, 'b8c6', 'f1c4', 'g8f6', 'h5f7');
@@ -506,7 +506,7 @@ async function agree(playing: Playing, moves: readonly string[]): Promise<void> 
 async function* cutFiles(): AsyncGenerator<Case> {
   for (const plan of [BOTH, REFEREED]) {
     const kind = plan.referee ? 'with a referee' : 'without a referee';
-    const word = plan.referee ? 'refereed' : 'said';
+    const word = plan.referee ? 'refereed' : 'partial';
     const whole = await mated(plan);
     const nodes = nodesOf(whole.chain);
     yield of(`the ending cut off, ${kind}`, word, whole, nodes.slice(0, -1));
@@ -537,7 +537,7 @@ async function* forgedLeavings(): AsyncGenerator<Case> {
       await enter(playing, RESIGN, signed, { ms });
       await endMatch(playing, {}, [1]);
       const name = 'seat 0 resigns, and seat 1 puts nodes before it, without a referee';
-      return of(name, 'said', playing);
+      return of(name, 'partial', playing);
     }
     await doAct(playing, null, { type: 'pause' });
     await doAct(playing, null, { type: 'resume' }, { ms: ms + DAYS_MS });

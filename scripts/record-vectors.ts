@@ -58,7 +58,7 @@ async function signedRecords(): Promise<void> {
   add('signed, with a referee', 'verified', await mated(REFEREED));
   const going = await beginMatch(BOTH);
   await play(going, 'e2e4', 'e7e5');
-  add('no ending yet', 'said', going);
+  add('no ending yet', 'partial', going);
   const resigned = await beginMatch(BOTH);
   await play(resigned, 'e2e4', 'e7e5');
   await doAct(resigned, 0, { type: 'leave', of: 0, how: 'resignation' });
@@ -78,13 +78,13 @@ async function signedRecords(): Promise<void> {
   await doAct(taken, 0, { type: 'ask-takeback' });
   await doAct(taken, 1, { type: 'allow-takeback', to: 4 });
   await play(taken, 'g1f3', 'b8c6');
-  add('a takeback', 'said', taken);
+  add('a takeback', 'partial', taken);
   const refused = await beginMatch(BOTH);
   const bad = move('e2e5') as Extract<Action, { type: 'move' }>;
   const fault = { code: 'illegal-move', rule: 'geometry', message: 'no pawn does that' } as const;
   await doAct(refused, 0, { type: 'refused', move: bad.move, fault });
   await play(refused, 'e2e4', 'e7e5');
-  add('a refused move, signed as the move', 'said', refused);
+  add('a refused move, signed as the move', 'partial', refused);
   const gap = await beginMatch(REFEREED);
   await play(gap, 'e2e4', 'e7e5');
   gap.seqs.set(0, 8);
@@ -133,10 +133,10 @@ async function chanceRecords(): Promise<void> {
   const backgammon = await gameOf('backgammon');
   const plain = await beginMatch({ ...BOTH, game: backgammon, seed: 7 });
   await playOn(plain, 10);
-  add('backgammon, plain dice', 'said', plain);
+  add('backgammon, plain dice', 'partial', plain);
   const fair = await beginMatch({ ...BOTH, game: backgammon, fair: true });
   await playOn(fair, 12);
-  add('backgammon, fair dice', 'said', fair);
+  add('backgammon, fair dice', 'partial', fair);
   const three = { game: await gameOf('ludo'), seats: 3, referee: true, fair: true, keys: true };
   const ludo = await beginMatch(three);
   await playOn(ludo, 8);

@@ -165,7 +165,7 @@ describe('verdicts (§13)', () => {
     expect(page).toContain('An ending without signatures is *said* if a player signed an entry.');
     const playing = await mated({ game: chess, keys: true });
     await endMatch(playing, {}, []);
-    expect(judge(await check(playing)).verdict).toBe('said');
+    expect(judge(await check(playing)).verdict).toBe('partial');
   });
 
   test('every signature must be good, and a quick check takes the last of each key', async () => {

@@ -15,7 +15,7 @@ import {
 
 const VIEWER = join(import.meta.dirname, '../viewer');
 
-/** The viewer is a folder of scripts by itself, for pages of others, and the site takes it as they do. */
+/** The viewer is built as a separate folder of scripts for other pages, and the site uses the same. */
 const viewer: Plugin = {
   name: 'kifu-viewer',
   configureServer({ middlewares }) {
@@ -32,7 +32,7 @@ const viewer: Plugin = {
   async writeBundle({ dir }) {
     if (isOutdated(join(BROWSER_FOLDER, 'kifu-viewer.js'), VIEWER_PACKAGES)) await buildViewer();
     await cp(BROWSER_FOLDER, dir!, { recursive: true });
-    // what a service worker keeps: all that pages are made of, but for what is of no use without a connection, and the board for pages of others
+    // files for the service worker: everything that pages need, but for what is of no use offline, and the board for other pages
     const files = globSync('{*.{js,css,svg},{chunks,assets,boards}/*.*}', { cwd: dir! }).sort();
     const kept = files.filter(file => !/^(?:chunks\/page-peer-|kifu-board\.js$)/.test(file));
     await writeFile(`${dir}/files.json`, JSON.stringify(kept));
@@ -44,10 +44,13 @@ const pagePaths: Plugin = {
   name: 'kifu-page-paths',
   async generateBundle() {
     // not bundled with this file: the pages themselves are for browsers
-    const { ROUTES }: typeof import('./src/site/routes.ts') = await import(
+    const { MOVED, ROUTES }: typeof import('./src/site/routes.ts') = await import(
       `${import.meta.dirname}/src/site/routes.ts`
     );
-    const source = JSON.stringify(ROUTES.map(({ path, isOpen }) => ({ path, isOpen })));
+    const source = JSON.stringify([
+      ...ROUTES.map(({ path, isOpen }) => ({ path, isOpen })),
+      ...Object.keys(MOVED).map(path => ({ path })),
+    ]);
     this.emitFile({ type: 'asset', fileName: 'pages.json', source });
   },
 };

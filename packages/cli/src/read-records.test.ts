@@ -150,7 +150,7 @@ describe('bad files', () => {
     await write('x', file());
     const { code, out } = await run('verify @x');
     expect(code).toBe(1);
-    expect(out).toMatch(/^x: broken: .*\n.*, the first \d can be played\n/);
+    expect(out).toMatch(/^x: broken: .*\n.*, the first \d can be replayed\n/);
     expect(out.slice('x: broken: '.length)).toMatch(says);
   });
 
@@ -290,8 +290,8 @@ chance   none
 entries  5
 ending   white wins, 1-0
 claims   Site: Here
-verdict  unsigned: The rules hold. Nobody signed this: anybody could have written it.
-but      the ending: the outcome, to which no action led, is vouched for by no one`);
+verdict  unsigned: Every move is legal, but nobody signed the record. Anyone could have written it.
+caveat   the result: the adjudicated result is vouched for by no one`);
   const [json] = jsonLines((await run('info @told.pgn --json')).out);
   expect(json.facts).toEqual({
     ...{ ratings: [2750, null], titles: ['GM', null], event: 'Cup', round: '3' },

@@ -43,8 +43,16 @@ export const takeSeat = (server: string, id: string, seat: NewSeat): Promise<Res
   ask(server, 'POST', `/api/invites/${encodeURIComponent(id)}/seats`, { body: seat });
 
 /** Cancels an open invite by the token of its creator's seat, or aborts a match if that is possible. */
-export const callOff = (server: string, id: string, token: string): Promise<Result<unknown>> =>
-  ask(server, 'DELETE', `/api/invites/${encodeURIComponent(id)}`, { token });
+export const callOff = (
+  server: string,
+  id: string,
+  token: string,
+  /** Refuses if another player has joined. */
+  isUnjoined = false,
+): Promise<Result<unknown>> => {
+  const path = `/api/invites/${encodeURIComponent(id)}${isUnjoined ? '?unjoined=true' : ''}`;
+  return ask(server, 'DELETE', path, { token });
+};
 
 /** Public invites and matches in progress. */
 export async function listLive(server: string): Promise<Result<readonly Invite[]>> {

@@ -58,7 +58,7 @@ export interface TournamentBoard {
 
 /** A tournament. Players are numbers in the order in which they entered. */
 export interface ServedTournament extends TournamentCard {
-  readonly organiser: { readonly id: string; readonly name: string };
+  readonly organizer: { readonly id: string; readonly name: string };
   /** The key that signs the entries. */
   readonly signer: string | null;
   readonly head: string;
@@ -84,7 +84,7 @@ export interface ServedTournament extends TournamentCard {
 /** What is said in a tournament on a server. */
 export type TournamentWord =
   | { readonly type: 'enter' }
-  /** Without `player` it is who signed in; only the organiser may name another player. */
+  /** Without `player` it is who signed in; only the organizer may name another player. */
   | { readonly type: 'withdraw'; readonly player?: string }
   | { readonly type: 'round' }
   | {
@@ -102,7 +102,7 @@ export const listTournaments = (
 ): Promise<Result<{ readonly tournaments: readonly TournamentCard[] }>> =>
   ask(server, 'GET', '/api/tournaments', {});
 
-/** Makes a tournament; who has signed in is its organiser. */
+/** Makes a tournament; who has signed in is its organizer. */
 export const makeTournament = (
   server: string,
   token: string,

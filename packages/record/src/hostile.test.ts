@@ -90,7 +90,7 @@ describe('hands that stay hidden', () => {
     const nodes = nodesOf(playing.chain);
     const report = await check(tricks as Game, nodes);
     expect([report.fault, verdictOf(report), report.chance]).toEqual([null, 'sealed', 'sealed']);
-    expect(formatReport(report).join('\n')).toContain('hidden until the ending');
+    expect(formatReport(report).join('\n')).toContain('hidden until the deal is revealed');
     const last = unwrap(decodeNext(nodes.at(-1)!)) as EntryNode;
     for (const [change, code] of [
       [{ signed: null }, 'bad-signature'],
@@ -194,13 +194,13 @@ describe('signatures', () => {
     await doAct(playing, 0, { type: 'resume' });
     const report = await check(CHESS, nodesOf(playing.chain));
     expect([report.fault, report.covers]).toEqual([null, [{ seat: 0, until: 1 }]]);
-    expect(judge(report)).toMatchObject({ verdict: 'said', agreed: -1 });
+    expect(judge(report)).toMatchObject({ verdict: 'partial', agreed: -1 });
     await doAct(playing, 1, { type: 'resume' });
     const both = await check(CHESS, nodesOf(playing.chain));
     expect(reportData(both)).toMatchObject({
-      verdict: 'said',
+      verdict: 'partial',
       agreed: 1,
-      seats: [{ covered: 1 }, { covered: 2 }],
+      seats: [{ signedThrough: 1 }, { signedThrough: 2 }],
     });
   });
 

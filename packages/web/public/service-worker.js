@@ -1,5 +1,5 @@
-// Pages go on without a connection. Files that are named by their content are kept for good; all others come from the network as long
-// as there is one. What a server answers below /api is never kept.
+// Makes pages work offline. Files with a hash in their name are cached permanently; all others come from the network while there is one.
+// Answers below /api are never cached.
 const CACHE = 'kifu-1';
 const HASHED = /\/(?:chunks|assets)\//;
 const PAGE = self.registration.scope;
@@ -10,12 +10,12 @@ self.addEventListener('fetch', event => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || !request.url.startsWith(PAGE)) return;
-  // parts of files cannot be kept, and an archive is too large to be
+  // parts of files cannot be cached, and an archive is too large
   if (url.pathname.startsWith('/api/') || request.headers.has('range')) return;
   event.respondWith(HASHED.test(url.pathname) ? fromCache(request) : fromNetwork(request));
 });
 
-/** Keeps all that there is, so that games that were never played can be played without a connection too. */
+/** Caches every file, so that games that were never opened can be played offline too. */
 async function install() {
   const files = await (await fetch(new URL('files.json', PAGE))).json();
   const cache = await caches.open(CACHE);
@@ -30,7 +30,7 @@ async function fromCache(request) {
   return (await kept(request)) ?? keep(request, await fetch(request));
 }
 
-/** Every page is the one page there is. */
+/** Fetches a file; offline, it comes from the cache, and every page is the same document. */
 async function fromNetwork(request) {
   try {
     return await keep(request, await fetch(request));
@@ -42,7 +42,7 @@ async function fromNetwork(request) {
   }
 }
 
-/** Who asks makes no difference to a file. */
+/** Finds a cached file, whatever the headers of the request. */
 const kept = request => caches.match(request, { ignoreVary: true });
 
 async function keep(request, response) {

@@ -1,4 +1,4 @@
-// Before anything is drawn: the theme that was chosen. A script of its own, as pages run none of their text.
+// Applies the chosen theme before the first paint. A separate file, because pages forbid inline scripts.
 try {
   const { theme } = JSON.parse(localStorage.getItem('kifu-settings') ?? '{}');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;

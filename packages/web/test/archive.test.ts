@@ -120,7 +120,7 @@ test('a page may name its archive in its head; openings, positions and files com
 test('a host that is away is reported, and so is one that gives another match', async () => {
   const seen = await open('/library', 'http://127.0.0.1:9/');
   await seen.page.getByRole('heading', { name: 'The archive couldn’t be loaded' }).waitFor();
-  await seen.page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
+  await seen.page.getByRole('alert').filter({ hasText: 'cannot reach' }).waitFor();
   await closePage(seen);
   const other = await mkdtemp(join(tmpdir(), 'kifu-archive-'));
   let cheated = 0;

@@ -190,7 +190,7 @@ const PATHS = [
   '/',
   '/watch',
   '/library',
-  '/check',
+  '/verify',
   '/settings',
   '/players/Bob',
   '/opening/chess?moves=e4',
@@ -304,7 +304,7 @@ test('the first page is small, and pages that were never seen are there without 
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(90_000);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
-  await page.goto(`${served.url}/check`);
+  await page.goto(`${served.url}/verify`);
   await page.getByText('You’re offline.').waitFor();
   await page.locator('input[type="file"][multiple]').setInputFiles([
     {

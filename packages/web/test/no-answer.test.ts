@@ -1,7 +1,8 @@
 /** A server that does not answer: no page takes that for an empty list, and each asks again on request. */
+
+import { site } from '@kifu/texts/en/site';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { english } from '../src/site/texts/en.ts';
 import { axeFinds, closePage, PATIENT, useBrowser } from './browser.ts';
 import { openAt, useServer } from './matches.ts';
 
@@ -10,23 +11,23 @@ useServer();
 
 /** What pages say of lists that are really empty. */
 const EMPTY = [
-  english.home.nobody,
-  english.home.nobodyWaits,
-  english.library.noneKept,
-  english.ratings.nobody,
-  english.player.unknown,
-  english.tournament.none,
-  english.library.counted(0),
+  site.home.nobody,
+  site.home.nobodyWaits,
+  site.library.noneKept,
+  site.ratings.nobody,
+  site.player.unknown,
+  site.tournament.none,
+  site.library.counted(0),
 ];
 
 const said = (page: Page): Promise<string> => page.locator('main').innerText();
 
 /** The paths of pages with a list of the server, and what stands there once it answers. */
 const PAGES = [
-  ['/', english.home.nobody],
-  ['/watch', english.home.nobody],
-  ['/library', english.library.counted(0)],
-  ['/ratings', english.ratings.nobody],
+  ['/', site.home.nobody],
+  ['/watch', site.home.nobody],
+  ['/library', site.library.counted(0)],
+  ['/ratings', site.ratings.nobody],
   ['/players/Ada', ''],
   ['/tournaments', ''],
   ['/opening/chess', ''],
@@ -70,7 +71,7 @@ test.each([
 test('while the server is away, games of the browser are still listed', async () => {
   const seen = await openAt('/library');
   const { page } = seen;
-  await page.getByText(english.library.counted(0)).waitFor();
+  await page.getByText(site.library.counted(0)).waitFor();
   await page.route('**/api/**', route => route.abort());
   await page.reload();
   await page.locator('.no-answer').waitFor();

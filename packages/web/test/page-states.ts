@@ -4,6 +4,7 @@ import { sayOfPlayer } from '@kifu/client/account';
 import { makeTournament, sayInTournament } from '@kifu/client/tournament';
 import { unwrap } from '@kifu/core';
 import { gameNames } from '@kifu/games';
+import type { Language } from '@kifu/texts';
 import type { KifuViewer } from '@kifu/viewer';
 import type { KifuBoard } from '@kifu/viewer/board';
 import type { Page } from 'playwright-core';
@@ -56,7 +57,14 @@ export const ON_PHONE: Look = { name: '390, dark', size: PHONE, media: DARK, isT
 /** Pages of which there are reference pictures, on a desk and on a phone: nothing in them is left to chance. */
 export const PICTURED: readonly string[] = [
   ...['home', 'new game, friend', 'new game, go', 'one screen, chess', 'one screen, go'],
-  ...['one screen, ended', 'library', 'library, no games', 'check', 'check, verdicts', 'settings'],
+  ...[
+    'one screen, ended',
+    'library',
+    'library, no games',
+    'verify',
+    'verify, verdicts',
+    'settings',
+  ],
   ...['tournaments', 'position, set up', 'server not answering, /library', 'viewer, chess'],
   ...['viewer, broken record', 'viewer, go'],
 ];
@@ -123,7 +131,7 @@ const PAGES: readonly PageState[] = [
     },
   },
   {
-    ...{ name: 'live game, connection lost', path: '/check', main: '.match.lost .state-line' },
+    ...{ name: 'live game, connection lost', path: '/verify', main: '.match.lost .state-line' },
     async reach(page, site) {
       const cut = await holdSockets(page);
       await goTo(page, `/live/${await beginGame(site)}`);
@@ -153,9 +161,9 @@ const PAGES: readonly PageState[] = [
     reach: page => page.locator('.line-of-match .more').first().click(),
   },
   { name: 'library, no games', path: '/library?in=browser', main: '.search input' },
-  { name: 'check', path: '/check', main: '.drop-zone' },
+  { name: 'verify', path: '/verify', main: '.drop-zone' },
   {
-    ...{ name: 'check, verdicts', path: '/check', main: '.verdicts > li' },
+    ...{ name: 'verify, verdicts', path: '/verify', main: '.verdicts > li' },
     async reach(page) {
       await page
         .locator('input[type=file][multiple]')
@@ -187,18 +195,18 @@ const PAGES: readonly PageState[] = [
     },
   },
   { name: 'peer', path: '/peer', main: 'kifu-peer-page .chip' },
-  { name: 'desk, without a peer', path: '/desk', main: 'main .notice' },
+  { name: 'dashboard, without a peer', path: '/dashboard', main: 'main .notice' },
   {
-    ...{ name: 'desk', path: '/check', main: '.desk-challenges' },
+    ...{ name: 'dashboard', path: '/verify', main: '.dashboard-challenges' },
     async reach(page, { url }) {
       await answerAsPeer(page);
-      await page.goto(`${url}/desk#?token=x`);
+      await page.goto(`${url}/dashboard#?token=x`);
     },
   },
   { name: 'follow', path: '/follow/nosuch', main: 'main .notice' },
   { name: 'admin, for others', path: '/admin', main: 'main .notice' },
   {
-    ...{ name: 'admin', path: '/check', main: '.admin form' },
+    ...{ name: 'admin', path: '/verify', main: '.admin form' },
     async reach(page, { url }) {
       await answerAsModerator(page);
       await page.goto(`${url}/admin`);
@@ -209,7 +217,7 @@ const PAGES: readonly PageState[] = [
     ['/library', '.no-answer .btn'] as const,
     ['/opening/chess', '.no-answer .btn'] as const,
   ].map(([path, main]) => ({
-    ...{ name: `server not answering, ${path}`, path: '/check', main },
+    ...{ name: `server not answering, ${path}`, path: '/verify', main },
     async reach(page: Page, { url }: StateSite) {
       await page.route('**/api/**', route => route.abort());
       await page.goto(`${url}${path}`);
@@ -218,7 +226,7 @@ const PAGES: readonly PageState[] = [
   { name: 'not found', path: '/nosuch', main: 'main h1' },
   { name: 'stored game', path: '/match/{match}', main: 'kifu-viewer .picture' },
   {
-    ...{ name: 'viewer, broken record', path: '/check', main: 'kifu-viewer .picture' },
+    ...{ name: 'viewer, broken record', path: '/verify', main: 'kifu-viewer .picture' },
     async reach(page, { url }) {
       const body = Buffer.from(await tampered(20, 'content'));
       await page.route('**/samples/tampered.car', route => route.fulfill({ body }));
@@ -240,7 +248,7 @@ const ofGame = (game: string): readonly PageState[] => [
     },
   },
   {
-    ...{ name: `viewer, ${game}`, path: '/check', main: 'kifu-viewer .picture' },
+    ...{ name: `viewer, ${game}`, path: '/verify', main: 'kifu-viewer .picture' },
     reach(page, { url }) {
       const { file: sample, at } = ONE_OF_EACH.find(one => one.game === game)!;
       return openRecord(page, `${url}/file?src=/samples/${sample}&at=${at}`);
@@ -344,6 +352,30 @@ export async function openState(page: Page, state: PageState, site: StateSite): 
   for (const [name, id] of Object.entries(site.ids)) path = path.replace(`{${name}}`, id);
   await page.goto(`${site.url}${path}`);
   await state.reach?.(page, site);
+  await page.locator(state.main).first().waitFor();
+  await untilQuiet(page);
+}
+
+/** Changes the language of a page, as the settings do: in place where it took several steps to get there, else by loading it again. */
+export async function useLanguageOn(
+  page: Page,
+  state: PageState,
+  language: Language,
+): Promise<void> {
+  const isNow = await page.evaluate(async language => {
+    const KEY = 'kifu-settings';
+    const settings = { ...JSON.parse(localStorage.getItem(KEY) ?? '{}'), language };
+    localStorage.setItem(KEY, JSON.stringify(settings));
+    return document.documentElement.lang === language;
+  }, language);
+  if (isNow) return;
+  if (state.reach === undefined) await page.reload();
+  else
+    await page.evaluate(() => {
+      const detail = JSON.parse(localStorage.getItem('kifu-settings')!);
+      dispatchEvent(new CustomEvent('kifu-settings', { detail }));
+    });
+  await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached' });
   await page.locator(state.main).first().waitFor();
   await untilQuiet(page);
 }

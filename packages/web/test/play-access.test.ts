@@ -95,7 +95,7 @@ test(
     await beatIn(served, ann!, bob!);
     const seen = await newPage();
     const { page } = seen;
-    await page.goto(`${served.url}/check`);
+    await page.goto(`${served.url}/verify`);
     await page.getByRole('link', { name: 'Ratings' }).click();
     await page.getByRole('row', { name: /^1 Ann/ }).waitFor();
     expect(await findWrong(page)).toEqual([]);

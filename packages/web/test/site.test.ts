@@ -104,6 +104,16 @@ test.each<[string, string, Params | null]>([
   expect(matchPath(route, path)).toEqual(params);
 });
 
+test.each([
+  ['#/check', '#/verify'],
+  ['#/desk?token=x', '#/dashboard'],
+])('redirects the former address %s to %s', async (former, now) => {
+  const seen = await openPage(`index.html${former}`);
+  await expect.poll(() => new URL(seen.page.url()).hash, PATIENT).toBe(now);
+  await seen.page.locator('main h1').waitFor();
+  await closePage(seen);
+});
+
 test('a framed page tells its frame how high it is', async () => {
   const seen = await openPage('viewer');
   const { page } = seen;

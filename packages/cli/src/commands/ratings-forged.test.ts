@@ -36,7 +36,7 @@ test('a match counts if both players signed it, and no other', async () => {
   expect(left.map(({ verdict }: { verdict: string }) => verdict).toSorted()).toEqual([
     'refereed',
     'refereed',
-    'said',
+    'partial',
     'unsigned',
   ]);
   expect((await run('ratings list')).out).toMatch(/chess +untimed +Victor [0-9a-f]{8} +1662/);
@@ -63,7 +63,7 @@ test('explain shows the verdict on each match, counted or not', async () => {
   expect(out).toMatch(
     /not counted: \w{10} {2}lost to Eve \w{8}, refereed: not signed by every player/,
   );
-  expect(out).toMatch(/not counted: \w{10} {2}lost to Eve \w{8}, said: not verified/);
+  expect(out).toMatch(/not counted: \w{10} {2}lost to Eve \w{8}, partial: not verified/);
   const { notCounted } = JSON.parse((await run(`ratings explain ${victim} --json`)).out);
   expect(notCounted).toHaveLength(2);
 });

@@ -102,7 +102,7 @@ export async function servePeerSite(
     return fail('unwritable', `the pages cannot be served: ${reason(cause)}`);
   }
   return ok({
-    url: `http://127.0.0.1:${here()}/#/desk?token=${token}`,
+    url: `http://127.0.0.1:${here()}/#/dashboard?token=${token}`,
     changed() {
       news++;
       for (const tell of waiting) tell();

@@ -188,6 +188,8 @@ export const newInvite = z.strictObject({
   referee: z.optional(z.boolean()),
   mayCancel: z.optional(z.boolean()),
   chat: z.optional(z.boolean()),
+  /** How far the rating of a player who joins may be from the maker's. */
+  within: z.optional(z.int().check(z.gte(25), z.lte(1000))),
   branch: z.optional(
     z.strictObject({
       match: short(80),
@@ -226,6 +228,8 @@ export interface Invite extends InviteTerms {
   readonly mayCancel: boolean;
   /** Who turned chat off: the invite, seats, moderators. Chat is on if it is empty. */
   readonly chatOff: readonly ('invite' | 'admin' | Seat)[];
+  /** How far the rating of a player who joins may be from those of the players; any player may join where it is absent. */
+  readonly within?: number;
   /** Where it starts from, if that is a point of another match. */
   readonly branch: {
     readonly from: NonNullable<Terms['branch']>;

@@ -291,8 +291,8 @@ describe('who stops', () => {
     expect(await world.until(() => ann.replay!.outcome !== null)).toBe(true);
     expect(ann.replay!.outcome).toMatchObject({ winners: [0], reason: 'withheldLink' });
     const judged = judge(await verify(ann.replay!.nodes, findGame));
-    expect(judged).toMatchObject({ verdict: 'said', ended: false });
-    expect(judged.because.at(-1)).toMatchObject({ why: 'withheld-link', by: 0 });
+    expect(judged).toMatchObject({ verdict: 'partial', ended: false });
+    expect(judged.caveats.at(-1)).toMatchObject({ why: 'withheld-link', by: 0 });
   });
 
   test('with a clock that runs loses by its flag, by the word of the other', async () => {

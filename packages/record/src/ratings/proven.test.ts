@@ -4,8 +4,8 @@ import type { Judgment, SeatVerdict, Verdict } from '../verdict.ts';
 import { type Unproven, whyUnproven } from './index.ts';
 
 const [REFEREE, OTHER] = ['aa'.repeat(32), 'bb'.repeat(32)];
-const seat = (key: string | null, covered: number): SeatVerdict => ({
-  ...{ seat: 0, name: 'Ann', nameBy: 'itself', known: null, key, covered },
+const seat = (key: string | null, signedThrough: number): SeatVerdict => ({
+  ...{ seat: 0, name: 'Ann', namedBy: 'player', known: null, key, signedThrough },
 });
 const SIGNED = [seat(OTHER, 3), seat('cc'.repeat(32), 0)];
 const HALF_SIGNED = [seat(OTHER, 3), seat('cc'.repeat(32), -1)];
@@ -18,7 +18,7 @@ test.each<[string, Verdict, readonly SeatVerdict[], string | null, Unproven | nu
   ['a known referee and players without keys', 'refereed', NAMES, REFEREE, null],
   ['an unknown referee', 'refereed', SIGNED, OTHER, 'unknown referee'],
   ['a player signed nothing', 'refereed', HALF_SIGNED, REFEREE, 'not signed by every player'],
-  ['the word of one player', 'said', SIGNED, null, 'not verified'],
+  ['the word of one player', 'partial', SIGNED, null, 'not verified'],
   ['names only', 'unsigned', NAMES, null, 'unsigned'],
   ['hidden hands', 'sealed', SIGNED, REFEREE, 'not verified'],
   ['unknown rules', 'unknown', SIGNED, REFEREE, 'not verified'],

@@ -27,7 +27,7 @@ export function whyUnproven(
   if (verdict === 'unsigned')
     return countsUnsigned && seats.every(({ key }) => key === null) ? null : 'unsigned';
   if (verdict !== 'verified' && verdict !== 'refereed') return 'not verified';
-  if (seats.some(({ key, covered }) => key !== null && covered < 0))
+  if (seats.some(({ key, signedThrough }) => key !== null && signedThrough < 0))
     return 'not signed by every player';
   const isTrusted = verdict === 'verified' || (referee !== null && referees.has(referee.key));
   return isTrusted ? null : 'unknown referee';

@@ -63,7 +63,7 @@ test('a bad signature breaks the record at its node, also where a later one of i
   });
   expect(judge(broken)).toMatchObject({
     verdict: 'broken',
-    because: [{ n, word: 'broken', why: 'bad-signature', by: null }],
+    caveats: [{ n, word: 'broken', why: 'bad-signature', by: null }],
   });
 });
 

@@ -179,7 +179,7 @@ describe('checks', () => {
     expect(told.at(-1)).toMatchObject({
       ...{ isDone: true, verdict: 'broken', signatures: 'all' },
       fault: { code: 'bad-signature' },
-      because: [{ word: 'broken', why: 'bad-signature' }],
+      caveats: [{ word: 'broken', why: 'bad-signature' }],
     });
     expect(told.at(-1)!.good).toBeLessThan(30);
     expect(told.some(({ verdict }) => verdict === 'verified')).toBe(false);

@@ -46,9 +46,9 @@ async function byPage(bytes: Uint8Array): Promise<JudgedBytes> {
     last = checked;
   });
   const { verdict, ended, entries, agreed, signatures, seats, referee, start, branch } = last!;
-  const { chance, because, fault } = last! as CheckedRecord;
+  const { chance, caveats, fault } = last! as CheckedRecord;
   const judged = { verdict, ended, entries, agreed, signatures, seats, referee, start, branch };
-  return { judged: { ...judged, chance, because }, fault: faultOf(fault) };
+  return { judged: { ...judged, chance, caveats }, fault: faultOf(fault) };
 }
 
 /** Of hands that no ending tells, the page shows nothing but what is wrong. */

@@ -70,7 +70,7 @@ const BADGES: {
 } = {
   verified: ['check', 'verified'],
   refereed: ['check', 'refereed'],
-  said: ['dash', 'said'],
+  partial: ['dash', 'partially verified'],
   unsigned: ['dash', 'unsigned'],
   sealed: ['eye', 'sealed'],
   unknown: ['dash', 'unknown'],

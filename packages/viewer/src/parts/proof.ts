@@ -1,6 +1,6 @@
 /** The proof: what the record proves, by whom and by which numbers, how to check it elsewhere, and what it does not prove. */
 import { capital } from '@kifu/core';
-import { describeCaveat, MEANINGS, makersOf, playerWords } from '@kifu/record';
+import { describeCaveat, describeMakers, describePlayer, verdictMeanings } from '@kifu/record';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CommitProof, Draw, OpenedRecord } from '../engine/types.ts';
 import type { CheckedRecord } from '../engine/verdict.ts';
@@ -57,9 +57,11 @@ const isFact = (line: string): boolean =>
   !/^(?:means|but|agreed|seat \d+|referee|names) /.test(line);
 
 /** The verdict in a sentence, and why it is no better. */
-const meaning = (checked: CheckedRecord): TemplateResult => html`<p>${MEANINGS[checked.verdict]}</p>
+const meaning = (
+  checked: CheckedRecord,
+): TemplateResult => html`<p>${verdictMeanings()[checked.verdict]}</p>
   <ul>
-    ${checked.because.map(reason => html`<li>${capital(describeCaveat(checked, reason, 'curly'))}.</li>`)}
+    ${checked.caveats.map(reason => html`<li>${capital(describeCaveat(checked, reason, { quotes: 'curly' }))}.</li>`)}
   </ul>`;
 
 /** Who has a key, and how far each stands by the record. */
@@ -68,14 +70,14 @@ function signed(
   { seats, referee, entries, isDone, fault }: CheckedRecord,
 ): TemplateResult | typeof nothing {
   const isTold = isDone && fault === null;
-  const keys = seats.flatMap(({ seat, key, covered }) =>
+  const keys = seats.flatMap(({ seat, key, signedThrough }) =>
     key === null
       ? []
       : [
           {
-            name: playerWords({ name: nameOf(record, seat), seat }, 'curly'),
+            name: describePlayer({ name: nameOf(record, seat), seat }, { quotes: 'curly' }),
             key,
-            how: isTold ? coverWords(covered, entries) : 'has ',
+            how: isTold ? coverWords(signedThrough, entries) : 'has ',
           },
         ],
   );
@@ -91,12 +93,12 @@ function signed(
     </dl>`;
 }
 
-const coverWords = (covered: number, entries: number): string =>
-  covered < 0
+const coverWords = (signedThrough: number, entries: number): string =>
+  signedThrough < 0
     ? 'did not sign; has '
-    : covered > entries
+    : signedThrough > entries
       ? 'signed everything with '
-      : `signed up to entry ${covered} with `;
+      : `signed up to entry ${signedThrough} with `;
 
 /** Whose commits they are, and what that comes to. */
 const signedCommits = ({ players, said }: CommitProof): TemplateResult => html`<h3>Who signed</h3>
@@ -139,9 +141,9 @@ function notProven(
 ): readonly string[] {
   const { header, form } = record;
   if (commits !== null) return commits.notProven;
-  const silent = seats.filter(({ covered }) => covered < 0);
+  const silent = seats.filter(({ signedThrough }) => signedThrough < 0);
   const names = silent
-    .map(({ seat }) => playerWords({ name: nameOf(record, seat), seat }, 'curly'))
+    .map(({ seat }) => describePlayer({ name: nameOf(record, seat), seat }, { quotes: 'curly' }))
     .join(' and ');
   return [
     ...(fault === null ? [] : [`Anything from entry ${good + 1} on.`]),
@@ -157,7 +159,7 @@ function notProven(
       ? []
       : ['When the moves were made: nobody vouches for the times.']),
     ...(mode === 'fair' && by.length < seats.length + (referee === null ? 0 : 1)
-      ? [`That chance was fair for all: made ${makersOf(header, 'curly')}.`]
+      ? [`That chance was fair for all: made ${describeMakers(header, { quotes: 'curly' })}.`]
       : []),
     ...(mode === 'plain'
       ? ['That chance was fair: everyone could read its seed in the header.']

@@ -20,7 +20,7 @@ export const barStyle = css`
   .bar .lane { position: absolute; left: 0; right: 0; top: 24px; height: 4px; border-radius: 2px; background: var(--ui-line); overflow: hidden; }
   .lane i { display: block; height: 100%; background: var(--ui-good); transition: width 0.25s; }
   .lane.broken { background: var(--ui-bad); }
-  .lane.said i, .lane.unsigned i, .lane.sealed i, .lane.unknown i { background: var(--ui-warn); }
+  .lane.partial i, .lane.unsigned i, .lane.sealed i, .lane.unknown i { background: var(--ui-warn); }
   .lane.checking i { background: var(--ui-good); opacity: 0.6; }
   /* kinds differ in height and shape too, not in colour alone */
   .bar .mark { position: absolute; top: 5px; width: 3px; height: 7px; margin-left: -1.5px; border-radius: 1.5px; background: var(--ui-soft); }

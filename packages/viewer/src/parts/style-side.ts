@@ -9,7 +9,7 @@ export const sideStyle = css`
   .badge:hover, .badge[aria-expanded='true'] { background: var(--ui-raised); }
   .badge .icon { width: 16px; height: 16px; }
   .badge.verified { color: var(--ui-good); }
-  .badge.said, .badge.unsigned, .badge.sealed, .badge.unknown { color: var(--ui-warn); }
+  .badge.partial, .badge.unsigned, .badge.sealed, .badge.unknown { color: var(--ui-warn); }
   .badge.broken { color: var(--ui-bad); }
   .badge.checking { color: var(--ui-soft); }
   /* what comes and goes stands below the list, whose moves then stay where they are */

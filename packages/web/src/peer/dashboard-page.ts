@@ -1,4 +1,4 @@
-/** The site in peer mode: the player's challenges, games, archive and acquaintances, by the peer that serves the page. */
+/** Dashboard of a peer: the player's challenges, games, archive and known players, from the peer that serves the page. */
 import type { Json, Kit, Result } from '@kifu/core';
 import type { RequestInput, RequestName, RequestOutput } from '@kifu/peer/api';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -14,13 +14,13 @@ import { text } from '../site/texts.ts';
 import { askPeer, hasToken, keepToken, news, recordOf } from './dashboard.ts';
 
 type Listing<K extends RequestName> = Extract<RequestOutput<K>, { readonly json: unknown }>['json'];
-type DeskGame = Listing<'game.list'>['games'][number] & Partial<Listing<'game.show'>>;
+type DashboardGame = Listing<'game.list'>['games'][number] & Partial<Listing<'game.show'>>;
 
 /** Everything that the page shows. */
-interface DeskState {
+interface DashboardState {
   readonly status: NonNullable<RequestOutput<'peer.status'>>;
   readonly challenges: Listing<'challenge.list'>['challenges'];
-  readonly games: readonly DeskGame[];
+  readonly games: readonly DashboardGame[];
   readonly archive: Listing<'archive.list'>['games'];
   readonly players: Listing<'player.list'>['players'];
 }
@@ -52,28 +52,28 @@ const DOINGS: { readonly [phase: string]: readonly Doing[] } = {
   unsigned: ['sign'],
 };
 
-class DeskPage extends Page {
+class DashboardPage extends Page {
   static override properties = {
     ...Page.properties,
-    desk: { state: true },
+    dashboard: { state: true },
     shown: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
     isAway: { state: true },
   };
 
-  declare desk: DeskState | null;
+  declare dashboard: DashboardState | null;
   /** The game whose board is shown. */
-  declare shown: { readonly game: DeskGame; readonly kit: Kit } | null;
-  declare trouble: string;
+  declare shown: { readonly game: DashboardGame; readonly kit: Kit } | null;
+  declare problem: string;
   /** Whether the peer does not answer. */
   declare isAway: boolean;
   #watch: AbortController | null = null;
 
   constructor() {
     super();
-    this.desk = null;
+    this.dashboard = null;
     this.shown = null;
-    this.trouble = '';
+    this.problem = '';
     this.isAway = false;
     this.addEventListener('kifu-move', event =>
       this.#move((event as CustomEvent<BoardMove>).detail.move),
@@ -81,7 +81,7 @@ class DeskPage extends Page {
   }
 
   override get heading(): string {
-    return text.desk.title;
+    return text.dashboard.title;
   }
 
   override connectedCallback(): void {
@@ -90,7 +90,7 @@ class DeskPage extends Page {
     if (token !== null) {
       keepToken(token);
       // the token is a secret, and would stand in the history of the browser
-      navigate('/desk', { replace: true });
+      navigate('/dashboard', { replace: true });
     }
     this.#watch = new AbortController();
     if (hasToken()) void this.#follow(this.#watch.signal);
@@ -122,7 +122,7 @@ class DeskPage extends Page {
     const archive = await askPeer('archive.list', {});
     const players = await askPeer('player.list', {});
     if (!status.ok || status.value === null) return this.#tell(status);
-    this.desk = {
+    this.dashboard = {
       status: status.value,
       challenges: challenges.ok ? challenges.value.json.challenges : [],
       games: games.ok ? games.value.json.games : [],
@@ -137,7 +137,7 @@ class DeskPage extends Page {
   }
 
   #tell(answer: Result<unknown>): void {
-    this.trouble = answer.ok ? '' : answer.fault.message;
+    this.problem = answer.ok ? '' : answer.fault.message;
   }
 
   async #do<K extends RequestName>(request: K, input: RequestInput<K>): Promise<void> {
@@ -197,20 +197,20 @@ class DeskPage extends Page {
   }
 
   override render(): TemplateResult {
-    const words = text.desk;
+    const words = text.dashboard;
     if (!hasToken())
       return html`<div class="page narrow"><h1>${words.title}</h1><p class="notice" role="status">${words.noToken}</p></div>`;
-    const { desk, shown } = this;
-    return html`<div class="page narrow peer-desk">
+    const { dashboard, shown } = this;
+    return html`<div class="page narrow peer-dashboard">
       <h1>${words.title}</h1>
       ${this.isAway ? html`<p class="notice bad" role="alert">${words.away}</p>` : nothing}
-      ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
-      ${desk === null ? html`<p class="soft">…</p>` : shown === null ? this.#overview(desk) : this.#board(shown.game)}
+      ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
+      ${dashboard === null ? html`<p class="soft">…</p>` : shown === null ? this.#overview(dashboard) : this.#board(shown.game)}
     </div>`;
   }
 
-  #overview({ status, challenges, games, archive, players }: DeskState): TemplateResult {
-    const words = text.desk;
+  #overview({ status, challenges, games, archive, players }: DashboardState): TemplateResult {
+    const words = text.dashboard;
     const others = status.connections.map(({ player, node }) => player ?? node);
     const button = (
       name: string,
@@ -218,12 +218,12 @@ class DeskPage extends Page {
       id: string,
     ) =>
       html`<button type="button" class="btn" @click=${() => void this.#do(request, { challenge: id })}>${name}</button>`;
-    return html`<section class="card desk-connections">
+    return html`<section class="card dashboard-connections">
         <h2>${status.player}</h2>
         <p role="status">${others.length === 0 ? words.alone : words.connectedTo(others.join(', '))}</p>
         <p class="soft small">${words.address} ${status.addresses.map(address => html`<code>${address}</code> `)}</p>
       </section>
-      <section class="card desk-challenges">
+      <section class="card dashboard-challenges">
         <h2>${words.challenges}</h2>
         <ul class="seat-list">
           ${challenges.map(
@@ -262,18 +262,18 @@ class DeskPage extends Page {
           <button class="btn primary" type="submit">${words.offer}</button>
         </form>
       </section>
-      <section class="card desk-games">
+      <section class="card dashboard-games">
         <h2>${words.games}</h2>
         <ul class="seat-list">
           ${games.map(
             game => html`<li>
-              <a class="grow" href=${href(`/desk?game=${game.id}`)} data-page><b>${titleOf(game.game)}</b> ${game.opponent}</a>
+              <a class="grow" href=${href(`/dashboard?game=${game.id}`)} data-page><b>${titleOf(game.game)}</b> ${game.opponent}</a>
               <span class="soft small">${this.#standing(game)}</span>
             </li>`,
           )}
         </ul>
       </section>
-      <section class="card desk-follow">
+      <section class="card dashboard-follow">
         <h2>${words.follow}</h2>
         <form class="row" @submit=${this.#followMatch}>
           <label class="field grow"
@@ -283,7 +283,7 @@ class DeskPage extends Page {
           <button class="btn" type="submit">${icon('play')}${words.watch}</button>
         </form>
       </section>
-      <section class="card desk-archive">
+      <section class="card dashboard-archive">
         <h2>${words.archive}</h2>
         <ul class="seat-list">
           ${archive.map(
@@ -295,7 +295,7 @@ class DeskPage extends Page {
           )}
         </ul>
       </section>
-      <section class="card desk-players">
+      <section class="card dashboard-players">
         <h2>${words.players}</h2>
         <ul class="seat-list">
           ${players.map(
@@ -326,14 +326,14 @@ class DeskPage extends Page {
     });
   };
 
-  #standing({ seat, turn, phase, result }: DeskGame): string {
+  #standing({ seat, turn, phase, result }: DashboardGame): string {
     if (result !== null) return result;
     if (seat === null || turn.length === 0) return phase;
-    return turn.includes(seat) ? text.play.yourTurn : text.desk.theirTurn;
+    return turn.includes(seat) ? text.play.yourTurn : text.dashboard.theirTurn;
   }
 
-  #board(game: DeskGame): TemplateResult {
-    const words = text.desk;
+  #board(game: DashboardGame): TemplateResult {
+    const words = text.dashboard;
     const { id } = game;
     const ways: Record<Doing, readonly [name: string, ask: () => Promise<void>]> = {
       resign: [words.resign, () => this.#do('game.resign', { game: id })],
@@ -342,7 +342,7 @@ class DeskPage extends Page {
       agree: [words.agree, () => this.#do('game.agree', { game: id })],
       sign: [words.sign, () => this.#do('game.sign', { game: id })],
     };
-    return html`<p><a href=${href('/desk')} data-page>${words.back}</a></p>
+    return html`<p><a href=${href('/dashboard')} data-page>${words.back}</a></p>
       <h2>${titleOf(game.game)}, ${game.opponent}</h2>
       <p role="status" class="standing">${this.#standing(game)}</p>
       ${game.position == null ? nothing : html`<kifu-board .theme=${readSettings().theme}></kifu-board>`}
@@ -357,4 +357,4 @@ class DeskPage extends Page {
   }
 }
 
-customElements.define('kifu-desk-page', DeskPage);
+customElements.define('kifu-dashboard-page', DashboardPage);

@@ -42,10 +42,10 @@ export async function recordOf(archived: string): Promise<Result<Blob>> {
 
 /** What has come of a match that is followed: nodes that are new, and what is wrong with it. */
 export interface FollowedPart {
-  /** The name that tells of it. */
+  /** The name under which it is published. */
   readonly name?: string;
   readonly nodes: readonly Uint8Array[];
-  /** The node from which on the name tells two histories. */
+  /** The first node at which two histories of the name differ. */
   readonly fork?: number;
   readonly fault?: { readonly message: string };
 }

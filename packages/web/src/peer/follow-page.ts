@@ -1,4 +1,4 @@
-/** A match that its players publish under a name, in the viewer, as it goes on: the peer that serves the page follows it, the viewer checks it. */
+/** Page with a match that its players publish under a name, while it is played: the peer that serves the page follows it, the viewer verifies it. */
 import { decodeNext, isEnding } from '@kifu/record/node';
 import type { KifuViewer } from '@kifu/viewer';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -15,22 +15,22 @@ const RETRY_MS = 2000;
 class FollowPage extends Page {
   static override properties = {
     ...Page.properties,
-    trouble: { state: true },
+    problem: { state: true },
     hasNodes: { state: true },
   };
 
-  declare trouble: string;
+  declare problem: string;
   declare hasNodes: boolean;
   #watch: AbortController | null = null;
 
   constructor() {
     super();
-    this.trouble = '';
+    this.problem = '';
     this.hasNodes = false;
   }
 
   override get heading(): string {
-    return text.desk.follow;
+    return text.dashboard.follow;
   }
 
   override disconnectedCallback(): void {
@@ -45,7 +45,7 @@ class FollowPage extends Page {
     void this.#follow(this.params.name ?? '', this.#watch.signal);
   }
 
-  /** Until the record has its ending, or the reader leaves the page; a peer that is gone is asked again. */
+  /** Follows the match until its ending, or until the reader leaves the page; a peer that does not answer is asked repeatedly. */
   async #follow(name: string, signal: AbortSignal): Promise<void> {
     const isOver = (nodes: readonly Uint8Array[]): boolean => {
       const last = decodeNext(nodes.at(-1) ?? new Uint8Array());
@@ -56,12 +56,13 @@ class FollowPage extends Page {
       try {
         for await (const part of followMatch(name, signal)) {
           nodes.push(...part.nodes);
-          this.trouble = part.fork === undefined ? (part.fault?.message ?? '') : text.desk.forked;
+          this.problem =
+            part.fork === undefined ? (part.fault?.message ?? '') : text.dashboard.forked;
           if (part.nodes.length > 0) await this.#show(nodes, isOver(nodes));
           if (isOver(nodes) || part.fork !== undefined) return;
         }
       } catch {
-        if (!signal.aborted) this.trouble = text.desk.away;
+        if (!signal.aborted) this.problem = text.dashboard.away;
       }
       await new Promise(resolve => setTimeout(resolve, RETRY_MS));
     }
@@ -75,17 +76,17 @@ class FollowPage extends Page {
   }
 
   override render(): TemplateResult {
-    const words = text.desk;
+    const words = text.dashboard;
     if (!hasToken())
       return html`<div class="page narrow"><h1>${words.follow}</h1><p class="notice" role="status">${words.noToken}</p></div>`;
     const { theme, hasSound, hasCoordinates } = readSettings();
-    const trouble =
-      this.trouble === '' ? nothing : html`<p role="alert" class="trouble">${this.trouble}</p>`;
+    const problem =
+      this.problem === '' ? nothing : html`<p role="alert" class="problem">${this.problem}</p>`;
     if (!this.hasNodes)
-      return html`<div class="page narrow"><h1>${words.follow}</h1>${trouble}<p class="waiting" role="status">${words.looking}</p></div>`;
+      return html`<div class="page narrow"><h1>${words.follow}</h1>${problem}<p class="waiting" role="status">${words.looking}</p></div>`;
     return html`<div class="room">
       <h1 class="hide">${this.heading}</h1>
-      ${trouble}
+      ${problem}
       <kifu-viewer
         fill
         .theme=${theme === 'auto' ? null : theme}

@@ -1,4 +1,4 @@
-/** This page as a peer: its node, its matches, and what is kept of them. Loaded when the player wants to play so. */
+/** This page as a peer: its network node, its matches, and their storage. Loaded on demand. */
 import {
   canonicalText,
   fail,
@@ -27,7 +27,7 @@ export interface Reach {
   readonly hasRelay: boolean;
   /** Where others reach this page; null while the relay has not been reached. */
   readonly address: string | null;
-  /** How the other page is reached: directly, through the relay, or not at all. */
+  /** Connection to the opponent: direct, through the relay, or none. */
   readonly other: 'direct' | 'relayed' | null;
 }
 
@@ -49,9 +49,9 @@ export interface PagePeer {
     game: Game,
     wish: Omit<MatchPreferences, 'startedAt'>,
   ): Promise<Result<PeerMatch>>;
-  /** Takes the first offer of the match that is wanted; a stranger who wants something else is told so. */
+  /** Accepts the first offer of the wanted match; other offers are declined. */
   take(wanted: WantedMatch): Promise<Result<PeerMatch>>;
-  /** Goes on with a match that this browser keeps; `to` is who is called, null where the other calls. */
+  /** Resumes a match that this browser stores; `to` is the opponent to call, null if the opponent calls. */
   resume(match: string, to: string | null): Promise<Result<PeerMatch>>;
   stop(): void;
 }
@@ -60,7 +60,7 @@ const BUSY = fail('unsupported', 'a match is played there already');
 const OTHER_GAME = fail('unsupported', 'another game is wanted there');
 const OTHER_TERMS = fail('unsupported', 'another clock or other options are wanted there');
 
-/** Whether clock and options are those that were chosen: the other has them from a link, which may have been changed. */
+/** Whether clock and options are the chosen ones: the opponent has them from a link, which may have been changed. */
 const isAsWanted = ({ options, terms }: Header, wanted: WantedMatch): boolean =>
   canonicalText(options) === canonicalText(wanted.options) &&
   canonicalText(terms?.clock ?? null) === canonicalText(wanted.clock);
@@ -100,7 +100,7 @@ export async function startPagePeer(relay: string, name: string): Promise<PagePe
         const startedAt = new Date().toISOString();
         return goOn(await matches.offer(wire, game, { ...wish, startedAt }), to);
       } catch {
-        return fail('unreachable', 'the other page does not answer');
+        return fail('unreachable', 'your opponent does not answer');
       }
     },
     take: wanted =>

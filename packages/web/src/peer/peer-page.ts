@@ -1,6 +1,6 @@
 /**
- * A match with another page, without a server: one page waits and gives out a link, the other opens it. Both are reached by a relay,
- * which shows them to each other; from then on they talk directly, and the relay may go.
+ * Page for a match between two browsers without a server: one waits and shows a link, the other opens it. A relay introduces them to each
+ * other; then they connect directly, and the relay is no longer needed.
  */
 import {
   describeTimeControl,
@@ -37,7 +37,7 @@ const openGames = () => gameCards().filter(({ hasSecrets }) => !hasSecrets);
 const RELAY = 'kifu-peer-relay';
 const AWAY: Reach = { hasRelay: false, address: null, other: null };
 
-/** The clock and the options in a link; what is no such thing is none. */
+/** Reads clock and options of a link; invalid ones are ignored. */
 function readTerms(query: URLSearchParams): Pick<WantedMatch, 'clock' | 'options'> {
   const [clock, options] = ['clock', 'options'].map(name => {
     const json = parseJson(query.get(name) ?? '');
@@ -59,11 +59,11 @@ class PeerPage extends Page {
     reach: { state: true },
     isStarted: { state: true },
     isCopied: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
   };
 
   declare game: string;
-  /** The own seat, of who waits. */
+  /** The seat of the player who creates the link. */
   declare seat: Seat;
   /** Of the game that is chosen. */
   declare kit: Kit | null;
@@ -74,7 +74,7 @@ class PeerPage extends Page {
   declare reach: Reach;
   declare isStarted: boolean;
   declare isCopied: boolean;
-  declare trouble: string;
+  declare problem: string;
   #peer: PagePeer | null = null;
   #opened = '';
 
@@ -90,7 +90,7 @@ class PeerPage extends Page {
     this.reach = AWAY;
     this.isStarted = false;
     this.isCopied = false;
-    this.trouble = '';
+    this.problem = '';
     noticeTurns(this);
   }
 
@@ -109,10 +109,10 @@ class PeerPage extends Page {
     this.match = null;
     this.isStarted = false;
     this.reach = AWAY;
-    this.trouble = '';
+    this.problem = '';
   }
 
-  /** Who is called; null where this page waits. */
+  /** Address of the opponent; null if this page waits. */
   get #to(): string | null {
     return this.query.get('to');
   }
@@ -132,7 +132,7 @@ class PeerPage extends Page {
     const kit = await (await gamesNow()).loadKit(name);
     if (!kit.ok || this.game !== name || this.kit?.game.name === name) return;
     this.kit = kit.value as Kit;
-    // a link says what is agreed on; who makes one chooses
+    // a link has the agreed terms; the player who creates one chooses them
     const terms = readTerms(this.query);
     this.options = terms.options;
     this.clock = this.kit.game.pace === 'free' ? null : (terms.clock ?? this.clock);
@@ -185,7 +185,7 @@ class PeerPage extends Page {
     relay: string,
   ): Promise<void> {
     this.isStarted = true;
-    this.trouble = '';
+    this.problem = '';
     try {
       // only now: it is a large part, and no other page needs it
       const { startPagePeer } = await import('./page-peer.ts');
@@ -208,7 +208,7 @@ class PeerPage extends Page {
 
   #fail(why: string): void {
     this.#leave();
-    this.trouble = why;
+    this.problem = why;
   }
 
   async #play(match: PeerMatch, relay: string): Promise<void> {
@@ -223,7 +223,7 @@ class PeerPage extends Page {
     match.on('fault', ({ message }) => console.warn(message));
     const to = this.#to;
     const way = new URLSearchParams(to === null ? { relay } : { to });
-    // after the page is loaded again it goes on
+    // after a reload the match continues
     if (this.params.match !== match.id) navigate(`/peer/${match.id}?${way}`, { replace: true });
     document.title = `${this.heading} · Kifu`;
   }
@@ -239,7 +239,7 @@ class PeerPage extends Page {
     return this.#to === null ? this.#choosing() : this.#invited();
   }
 
-  /** How this page is connected, in words. */
+  /** Line that describes the connection. */
   #line(): TemplateResult {
     const words = text.peer;
     const { hasRelay, other } = this.reach;
@@ -288,10 +288,10 @@ class PeerPage extends Page {
     </label>`;
   }
 
-  #trouble(): TemplateResult | typeof nothing {
-    return this.trouble === ''
+  #problem(): TemplateResult | typeof nothing {
+    return this.problem === ''
       ? nothing
-      : html`<p class="notice bad" role="alert">${this.trouble}</p>`;
+      : html`<p class="notice bad" role="alert">${this.problem}</p>`;
   }
 
   #invited(): TemplateResult {
@@ -308,7 +308,7 @@ class PeerPage extends Page {
         ${this.#name()}
         <button class="btn primary" type="submit">${icon('play')}${text.play.join}</button>
         <p class="soft small">${text.play.signed}</p>
-        ${this.#trouble()}
+        ${this.#problem()}
       </form>
     </div>`;
   }
@@ -342,7 +342,7 @@ class PeerPage extends Page {
           <small class="soft">${words.relayHow}</small>
         </label>
         <button class="btn primary" type="submit">${text.play.invite}</button>
-        ${this.#trouble()}
+        ${this.#problem()}
       </form>
     </div>`;
   }

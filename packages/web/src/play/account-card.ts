@@ -27,7 +27,7 @@ class AccountCard extends LitElement {
     key: { attribute: false },
     account: { state: true },
     blocked: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
     isSure: { state: true },
     hasNewServerKey: { state: true },
     vacation: { state: true },
@@ -38,7 +38,7 @@ class AccountCard extends LitElement {
   /** Undefined before the answer, null where the key has no account yet. */
   declare account: Player | null | undefined;
   declare blocked: readonly BlockedPlayer[];
-  declare trouble: string;
+  declare problem: string;
   /** Whether deleting was asked for once: it is asked twice. */
   declare isSure: boolean;
   /** Whether the server has another key than at the first sign-in. */
@@ -49,7 +49,7 @@ class AccountCard extends LitElement {
   constructor() {
     super();
     this.blocked = [];
-    this.trouble = '';
+    this.problem = '';
     this.isSure = false;
     this.hasNewServerKey = false;
     this.vacation = null;
@@ -96,19 +96,19 @@ class AccountCard extends LitElement {
   }
 
   async #unblock({ id }: BlockedPlayer): Promise<void> {
-    if (this.#take(await block(id, false)) === null && this.trouble !== '') return;
+    if (this.#take(await block(id, false)) === null && this.problem !== '') return;
     this.blocked = this.blocked.filter(other => other.id !== id);
   }
 
   #acceptServerKey = async (): Promise<void> => {
     forgetServerKey();
-    this.trouble = '';
+    this.problem = '';
     await this.#find();
   };
 
   #take = <T>(result: Result<T>): T | null => {
     this.hasNewServerKey = isServerKey(result);
-    this.trouble = result.ok
+    this.problem = result.ok
       ? ''
       : (text.account.faults[result.fault.rule ?? ''] ?? result.fault.message);
     return result.ok ? result.value : null;
@@ -139,7 +139,7 @@ class AccountCard extends LitElement {
       this.isSure = true;
       return;
     }
-    if (!this.#take(await inSession(deleteAccount)) && this.trouble !== '') return;
+    if (!this.#take(await inSession(deleteAccount)) && this.problem !== '') return;
     this.account = null;
     this.isSure = false;
   };
@@ -159,7 +159,7 @@ class AccountCard extends LitElement {
         <input class="input" name="name" maxlength="80" required autocomplete="nickname" .value=${account?.name ?? readSettings().name} />
       </label>
       <button class=${account === null ? 'btn primary' : 'btn'} type="submit">${account === null ? words.begin : words.rename}</button>
-      ${this.trouble === '' || this.hasNewServerKey ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+      ${this.problem === '' || this.hasNewServerKey ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
       ${
         this.hasNewServerKey
           ? html`<p class="notice bad" role="alert">${words.faults['server-key']}</p>
@@ -193,12 +193,12 @@ class AccountCard extends LitElement {
   }
 
   #blocked(): TemplateResult {
-    return html`<h3>${text.order.blocked}</h3>
+    return html`<h3>${text.moderation.blocked}</h3>
       <ul class="lines">
         ${this.blocked.map(
           player => html`<li>
             <span class="grow">${player.name ?? text.match.anonymous}</span>
-            <button class="btn slim" type="button" @click=${() => void this.#unblock(player)}>${text.order.unblock}</button>
+            <button class="btn slim" type="button" @click=${() => void this.#unblock(player)}>${text.moderation.unblock}</button>
           </li>`,
         )}
       </ul>`;

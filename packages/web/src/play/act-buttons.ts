@@ -1,4 +1,4 @@
-/** What a player can do beside moving on the board: answer an offer, offer, take back, pause, resign, and type a move. */
+/** Actions of a player besides moves on the board: answers, draw offer, takeback, pause, resignation, and a field to enter a move. */
 import type { Seat } from '@kifu/core';
 import type { Match } from '@kifu/record/match';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -9,21 +9,21 @@ import type { ActButton, StateLine } from './state-line.ts';
 interface ActContext {
   readonly match: Match;
   readonly state: StateLine;
-  /** Who acts here; undefined for those who look on. */
+  /** The seat that acts here; undefined for spectators. */
   readonly seat: Seat | undefined;
-  /** What can be done that lies nowhere on the board. */
+  /** Moves that have no cell on the board, as words. */
   readonly words: readonly string[];
-  /** Whether resigning is asked twice. */
+  /** Whether the player is asked to confirm a resignation. */
   readonly isAsking: boolean;
   readonly do: (act: Pick<ActButton, 'seat' | 'act'>) => void;
   readonly ask: (isAsking: boolean) => void;
-  /** Touches the board by a word. */
+  /** Plays a move that has no cell, by its word. */
   readonly touch: (word: string) => void;
-  /** Plays a move as it is written; false where it is none. */
+  /** Plays a move by its notation; false if it is not a legal one. */
   readonly type: (move: string) => boolean;
 }
 
-/** The buttons that there are as the match stands. */
+/** Returns the buttons for the current state of the match. */
 export function actButtons(context: ActContext): TemplateResult | typeof nothing {
   const { state, seat, isAsking } = context;
   if (state.choices.length > 0) return choices(context);
@@ -54,7 +54,7 @@ function usual(context: ActContext, seat: Seat): TemplateResult {
   const trail = match.replay?.table?.trail ?? null;
   const isTwo = (match.replay?.header?.players.length ?? 0) === 2;
   const takeBack = () => {
-    // at one screen, who moved last takes it back
+    // on a shared screen, the seat that moved last takes back
     const own = match.seats.length > 1 ? (trail?.mover ?? seat) : seat;
     act({ seat: own, act: { type: 'ask-takeback' } });
   };

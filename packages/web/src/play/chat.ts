@@ -1,4 +1,4 @@
-/** What is said at a table, and what one can do about it: not to hear one player, to have no talk, to tell those who keep order. */
+/** Chat of a match: messages, muting a player, turning chat off, and reports to the moderators. */
 import { type RemoteMatch, remoteOf } from '@kifu/client';
 import type { Seat } from '@kifu/core';
 import type { Match, MatchChat } from '@kifu/record/match';
@@ -11,14 +11,14 @@ import { isHidden, isMuted, mute } from './hidden-players.ts';
 
 interface TalkContext {
   readonly match: Match;
-  /** What the words were said after. */
+  /** Steps of the match, to which messages refer. */
   readonly steps: readonly MatchStep[];
   readonly go: (step: number) => void;
-  /** Draws the page anew, after a player was muted. */
+  /** Renders the page again, after a player was muted. */
   readonly show: () => void;
 }
 
-/** Talk at a match that others are at, too. */
+/** Renders the chat of a match that has other players. */
 export function chatBox(talk: TalkContext): TemplateResult | typeof nothing {
   const { match, steps, go } = talk;
   const { chat, seats } = match;
@@ -58,14 +58,14 @@ function speech(chat: MatchChat): TemplateResult {
   </form>`;
 }
 
-/** Who talks: a player, a key, or else a seat of this match, or all who look on. */
+/** Identifies a sender: by player, by key, otherwise by the seat in this match; spectators share one ID. */
 function talkerOf({ invite }: RemoteMatch, seat: Seat | null): string {
   const { player, key } = invite?.seats.find(other => other.seat === seat) ?? {};
   return player ?? key ?? `${invite?.id}/${seat ?? 'spectators'}`;
 }
 
 function order({ show }: TalkContext, live: RemoteMatch, chat: MatchChat): TemplateResult {
-  const words = text.order;
+  const words = text.moderation;
   const own = live.seat;
   const muteAll = chat.mute;
   const off = live.invite?.chatOff ?? [];

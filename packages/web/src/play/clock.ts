@@ -1,4 +1,4 @@
-/** A clock that runs: what a seat has left now. It changes by itself, and nothing around it is drawn anew for that. */
+/** `<kifu-clock>`: the time a seat has left. It updates on its own, without rendering anything around it. */
 import type { Seat } from '@kifu/core';
 import { type Match, presentOf } from '@kifu/record/match';
 import { hzOf, msOfTick, shownMs, timeLeft } from '@kifu/record/match-state';

@@ -1,4 +1,4 @@
-/** What has been played so far, entry by entry: for the list of moves, for looking back, and for what is told of the newest. */
+/** Steps of a match so far, one per entry: for the move list, for stepping back, and to announce the newest. */
 import {
   type Entry,
   type GameEvent,
@@ -56,7 +56,7 @@ export function newestStep(kit: Kit, match: Match, before: MatchStep | null): Ma
   return stepOf(kit, match, { n, entry, parts, sight, state: table?.state }, before);
 }
 
-/** The steps of a match so far, by playing it through once more; of hidden hands, what was seen. */
+/** Replays a match into its steps; with hidden hands, into what the seat saw. */
 export function pastSteps(kit: Kit, match: Match, seat: Seat | null): MatchStep[] {
   const { replay: played } = match;
   if (played === null) return [];

@@ -12,16 +12,16 @@ class KeyPage extends Page {
   static override properties = {
     ...Page.properties,
     player: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
   };
 
   declare player: PlayerKey | null;
-  declare trouble: string;
+  declare problem: string;
 
   constructor() {
     super();
     this.player = null;
-    this.trouble = '';
+    this.problem = '';
   }
 
   override get heading(): string {
@@ -52,7 +52,7 @@ class KeyPage extends Page {
     const file = form.querySelector<HTMLInputElement>('input[type=file]')!.files?.[0];
     if (file === undefined) return;
     const restored = await restore(await file.text(), passphraseIn(event));
-    this.trouble = restored.ok ? '' : text.play.wrongPassphrase;
+    this.problem = restored.ok ? '' : text.play.wrongPassphrase;
     if (restored.ok) this.player = restored.value;
   };
 
@@ -81,7 +81,7 @@ class KeyPage extends Page {
         <label class="field"><span>${words.restore}</span><input type="file" accept=".json,application/json" required /></label>
         ${passphrase('current-password')}
         <button class="btn" type="submit">${words.restore}</button>
-        ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+        ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
       </form>
     </div>`;
   }

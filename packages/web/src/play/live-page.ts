@@ -1,6 +1,6 @@
 /**
- * A match on a server at its own address: a browser that has a seat plays there, an open seat is offered, all others look on. Before
- * the match has begun the page shows the link to send; when it is over, the replay and a rematch.
+ * Page of a match on a server. A browser with a seat plays; to others the page offers an open seat, or lets them watch. Before the match starts
+ * it shows the invite link; after the end, the replay and a rematch.
  */
 import {
   callOff,
@@ -37,7 +37,7 @@ class LivePage extends Page {
     ...Page.properties,
     invite: { state: true },
     match: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
     rematchBy: { state: true },
     isCopied: { state: true },
   };
@@ -46,7 +46,7 @@ class LivePage extends Page {
   /** Of the match, once that has begun. */
   declare kit: Kit;
   declare match: LiveMatch | null;
-  declare trouble: string;
+  declare problem: string;
   /** The seats that want another match. */
   declare rematchBy: readonly number[];
   declare isCopied: boolean;
@@ -57,7 +57,7 @@ class LivePage extends Page {
     super();
     this.invite = null;
     this.match = null;
-    this.trouble = '';
+    this.problem = '';
     this.rematchBy = [];
     this.isCopied = false;
     noticeTurns(this);
@@ -82,7 +82,7 @@ class LivePage extends Page {
     this.match = null;
     this.invite = null;
     this.rematchBy = [];
-    this.trouble = '';
+    this.problem = '';
     this.#opened = '';
   }
 
@@ -105,7 +105,7 @@ class LivePage extends Page {
     const found = await lookAtInvite(location.origin, id, token ?? this.#joinToken);
     if (this.#opened !== id) return;
     if (!found.ok) {
-      this.trouble = found.fault.code === 'not-found' ? text.play.noMatch : found.fault.message;
+      this.problem = found.fault.code === 'not-found' ? text.play.noMatch : found.fault.message;
       return;
     }
     this.invite = found.value;
@@ -132,7 +132,7 @@ class LivePage extends Page {
       return;
     }
     if (!live.ok) {
-      this.trouble = live.fault.message;
+      this.problem = live.fault.message;
       return;
     }
     this.#live = live.value;
@@ -184,7 +184,7 @@ class LivePage extends Page {
       ...(joinToken === undefined ? {} : { joinToken }),
     });
     if (!taken.ok) {
-      this.trouble = taken.fault.message;
+      this.problem = taken.fault.message;
       return;
     }
     keepSeat(id, taken.value.token, name || text.play.nameless);
@@ -210,7 +210,7 @@ class LivePage extends Page {
     };
     const id = await beginLocal(this.kit, { roles, options: header!.options, clock: null, start });
     if (id.ok) navigate(`/play/${id.value}`);
-    else this.trouble = id.fault.message;
+    else this.problem = id.fault.message;
   }
 
   override render(): TemplateResult {
@@ -218,10 +218,10 @@ class LivePage extends Page {
     if (match !== null)
       return html`<div class="room"><kifu-table .kit=${this.kit} .match=${match} .ending=${() => this.#after(match)}></kifu-table></div>`;
     const stopped = this.#live?.stopped;
-    if (this.trouble !== '' || invite === null || stopped)
+    if (this.problem !== '' || invite === null || stopped)
       return html`<div class="page narrow">
         ${stopped ? stopNotice(stopped) : nothing}
-        ${stopped ? nothing : this.trouble === '' ? html`<p class="soft">…</p>` : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+        ${stopped ? nothing : this.problem === '' ? html`<p class="soft">…</p>` : html`<p class="notice bad" role="alert">${this.problem}</p>`}
       </div>`;
     return this.#live === null ? this.#joining(invite) : this.#waiting(invite);
   }

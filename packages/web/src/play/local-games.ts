@@ -1,9 +1,9 @@
 /** Matches against bots or at one screen, as lists show them: those to continue, and those that have ended, which the library takes. */
 import type { Kit } from '@kifu/core';
 import { gamesNow } from '@kifu/viewer/games';
-import { checkFile } from '../site/check/check.ts';
-import type { RecordFindings } from '../site/check/check-worker.ts';
 import { addFile, addMatches, matchesOf } from '../site/library/local-library.ts';
+import { checkFile } from '../site/verify/verify.ts';
+import type { RecordFindings } from '../site/verify/verify-worker.ts';
 import { nodesOf, replayStored, summaryOf } from './local-host.ts';
 import {
   type MatchSummary,
@@ -64,7 +64,7 @@ async function archive(id: string, stored: StoredMatch): Promise<void> {
   storeMatch(id, { ...stored, archived: match });
 }
 
-/** What is noted of a match; of one that was stored before anything was noted, by playing it through once. */
+/** Reads the summary of a match; one that was stored without a summary is replayed once. */
 async function summarize(id: string): Promise<MatchSummary | null> {
   const stored = storedMatch(id);
   if (stored === null) return null;

@@ -38,7 +38,7 @@ export interface LocalSetup {
   readonly roles: readonly LocalRole[];
   readonly options: JsonObject;
   readonly clock: TimeControl | null;
-  /** A position to go on from, instead of the usual one. */
+  /** A position to start from, instead of the usual one. */
   readonly start?: { readonly canon: Json; readonly aside: Json };
 }
 
@@ -48,7 +48,7 @@ const MIN_THINK_MS = 350;
 const STALLED_MS = 60_000;
 /** How long players may look at the board before a match without turns begins. */
 const COUNTDOWN_MS = 3000;
-/** A page that opens a new match later than this starts its time anew. */
+/** A new match that is opened later than this restarts its clocks. */
 const FRESH_MS = 2000;
 
 let latestMs = 0;
@@ -206,4 +206,4 @@ export function summaryOf(replay: Replay, playedAt: number): MatchSummary {
 
 const matchOf = (nodes: readonly Uint8Array[]): Cid => cidOf('dag-cbor', nodes[0]!);
 
-const NOT_FOUND = fail('not-found', 'there is no such match in this browser');
+const NOT_FOUND = fail('not-found', 'match not found in this browser');

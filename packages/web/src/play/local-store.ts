@@ -33,7 +33,7 @@ export interface StoredMatch {
   readonly archived?: string;
 }
 
-/** What a list shows of a match without playing it through. */
+/** Summary of a match for lists, so that they need not replay it. */
 export interface MatchSummary {
   /** Milliseconds since 1970. */
   readonly playedAt: number;

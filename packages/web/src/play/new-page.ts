@@ -1,4 +1,4 @@
-/** A new match: which game, who plays, clocks and rules; in this page, or on the server by a link. */
+/** Page that starts a match: game, opponent, clock and rules; in this page, or on the server by an invite link. */
 import { LEVEL_COUNT } from '@kifu/bots';
 import { makeInvite, type NewInvite } from '@kifu/client';
 import {
@@ -27,7 +27,7 @@ import { keepSeat } from './saved-seats.ts';
 import { bringIntoSight } from './scroll-into-view.ts';
 import { clockFields, optionFields } from './terms-form.ts';
 
-/** Against whom. */
+/** Kind of opponent. */
 type Against = 'bot' | 'friend' | 'anyone' | 'here';
 
 class NewPage extends Page {
@@ -42,7 +42,7 @@ class NewPage extends Page {
     isOwnClock: { state: true },
     options: { state: true },
     hasChat: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
     isBusy: { state: true },
   };
 
@@ -55,12 +55,12 @@ class NewPage extends Page {
   declare clock: TimeControl | null;
   declare isOwnClock: boolean;
   declare options: JsonObject;
-  /** Whether people can talk at a match on the server. */
+  /** Whether a match on the server has a chat. */
   declare hasChat: boolean;
-  declare trouble: string;
+  declare problem: string;
   declare isBusy: boolean;
   #loaded = '';
-  /** The position that the match goes on from; null where it begins as usual. */
+  /** The position that the match continues from; null for the usual start. */
   #from: Continuation | null = null;
 
   constructor() {
@@ -74,7 +74,7 @@ class NewPage extends Page {
     this.isOwnClock = false;
     this.options = {};
     this.hasChat = true;
-    this.trouble = '';
+    this.problem = '';
     this.isBusy = false;
   }
 
@@ -106,7 +106,7 @@ class NewPage extends Page {
   async #load(name: string): Promise<void> {
     const kit = await (await gamesNow()).loadKit(name);
     if (this.#loaded !== name) return;
-    this.trouble = kit.ok ? '' : text.play.noRules(titleOf(name));
+    this.problem = kit.ok ? '' : text.play.noRules(titleOf(name));
     if (!kit.ok) {
       this.kit = null;
       return;
@@ -126,7 +126,7 @@ class NewPage extends Page {
     const { kit } = this;
     if (board === null || kit === null) return;
     const begun = this.#start(kit);
-    this.querySelector<HTMLElement>('.start-card .trouble')!.textContent = begun.ok
+    this.querySelector<HTMLElement>('.start-card .problem')!.textContent = begun.ok
       ? ''
       : begun.fault.message;
     if (!begun.ok) return;
@@ -137,24 +137,24 @@ class NewPage extends Page {
     };
   }
 
-  /** What the match would begin with. */
+  /** Starts the match with the chosen options, for the preview. */
   #start(kit: Kit) {
     const seed = kit.game.chance === undefined ? {} : { seed: 7 };
     const from = this.#from === null ? {} : { start: this.#from.start };
     return start(kit.game, { seats: this.#seats, options: this.options, ...seed, ...from });
   }
 
-  /** The seats that take part. */
+  /** The seats that play. */
   get #seats(): readonly Seat[] {
     return this.#from?.seats ?? Array.from({ length: this.count }, (_, seat) => seat);
   }
 
-  /** Where the player sits: anywhere, unless a seat was chosen. */
+  /** The player's seat: the chosen one, otherwise a random one. */
   get #own(): Seat {
     return this.seat ?? this.#seats[Math.floor(Math.random() * this.count)]!;
   }
 
-  /** Who begins where, for a match in this page. */
+  /** The players of a match in this page. */
   #roles(kit: Kit, name: string): LocalRole[] {
     const own = this.#own;
     return this.#seats.map(seat => {
@@ -184,7 +184,7 @@ class NewPage extends Page {
         ? await this.#begin(kit, player)
         : await this.#invite(kit, player);
     this.isBusy = false;
-    this.trouble = failed;
+    this.problem = failed;
   };
 
   async #begin(kit: Kit, name: string): Promise<string> {
@@ -226,14 +226,14 @@ class NewPage extends Page {
       <div class="form">${this.#who()} ${this.kit === null ? nothing : this.#terms(this.kit)}</div>
       <aside class="start-card card">
         <kifu-board .theme=${readSettings().theme}></kifu-board>
-        <p class="trouble bad small" role="status"></p>
+        <p class="problem bad small" role="status"></p>
         ${this.#name()}
         <button class="btn primary wide" type="submit" ?disabled=${this.kit === null || this.isBusy || this.#isImpossible}>
           ${icon('play')}${this.against === 'friend' || this.against === 'anyone' ? words.invite : words.play}
         </button>
         <p class="soft small">${this.#isImpossible ? (hasServer() ? words.needsMatch : words.needsServer) : this.against === 'bot' || this.against === 'here' ? words.inPage : html`${words.signed} <a href=${href('/key')} data-page>${words.key}</a>`}</p>
         ${this.against === 'friend' ? html`<p class="small"><a href=${href(`/peer?game=${this.#game}`)} data-page>${text.peer.link}</a></p>` : nothing}
-        ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+        ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
       </aside>
     </form>`;
   }
@@ -326,7 +326,7 @@ class NewPage extends Page {
       ${
         this.against === 'bot' || this.against === 'here'
           ? nothing
-          : html`<label class="switch">${text.order.withChat}<input type="checkbox" role="switch" .checked=${this.hasChat} @change=${(event: Event) => (this.hasChat = (event.target as HTMLInputElement).checked)} /></label>`
+          : html`<label class="switch">${text.moderation.withChat}<input type="checkbox" role="switch" .checked=${this.hasChat} @change=${(event: Event) => (this.hasChat = (event.target as HTMLInputElement).checked)} /></label>`
       }
       ${this.#from === null ? optionFields(kit, this) : nothing}`;
   }

@@ -4,7 +4,7 @@ import type { Seat } from '@kifu/core';
 import { playerKey } from './player-key.ts';
 import { keptSeats, seatToken } from './saved-seats.ts';
 
-/** A match that goes on, or waits for others to come. */
+/** A match in progress, or one that waits for players. */
 export interface OwnGame {
   readonly invite: Invite;
   /** Null where no seat has the key of this browser, so that it is not known which is its own. */
@@ -30,7 +30,7 @@ async function findOwnGame(id: string, key: string): Promise<OwnGame | null> {
   const token = seatToken(id)!;
   const invite = await lookAtInvite(server, id, token);
   if (!invite.ok || invite.value.phase === 'ended') {
-    // a server that is away is asked again
+    // a server that did not answer is asked later
     if (invite.ok || invite.fault.code === 'not-found') past.add(id);
     return null;
   }

@@ -15,13 +15,13 @@ import { forgetPasskey, hasPasskeys, makePasskey, openSealed, showPasskey } from
 import { playerKey, takeSecret } from './player-key.ts';
 import { inSession } from './session.ts';
 
-/** Tells of `kifu-key` when a passkey has brought another key. */
+/** Dispatches `kifu-key` when a passkey has replaced the key. */
 class PasskeyCard extends LitElement {
   static override properties = {
     account: { attribute: false },
     passkeys: { state: true },
     isAble: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
   };
 
   /** Null where the key of the browser has no account. */
@@ -29,13 +29,13 @@ class PasskeyCard extends LitElement {
   declare passkeys: readonly Passkey[];
   /** Whether the browser can; undefined before it has said so. */
   declare isAble: boolean | undefined;
-  declare trouble: string;
+  declare problem: string;
 
   constructor() {
     super();
     this.account = null;
     this.passkeys = [];
-    this.trouble = '';
+    this.problem = '';
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -60,7 +60,7 @@ class PasskeyCard extends LitElement {
 
   #take = <T>(result: Result<T>): T | null => {
     const words = text.passkeys;
-    this.trouble = result.ok
+    this.problem = result.ok
       ? ''
       : (words.faults[result.fault.rule ?? result.fault.code] ?? result.fault.message);
     return result.ok ? result.value : null;
@@ -115,7 +115,7 @@ class PasskeyCard extends LitElement {
             <p class="soft small">${account === null ? words.first : nothing} ${words.instead}</p>`
           : nothing
       }
-      ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+      ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
     </section>`;
   }
 

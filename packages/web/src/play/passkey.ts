@@ -1,6 +1,6 @@
 /**
- * Passkeys that open the player's key: each gives a secret of its own (WebAuthn's PRF), which seals a copy of the key. The copy lies at the
- * server, who can do nothing with it; the passkey goes wherever its device or password manager takes it.
+ * Passkeys that unlock the player's key. Each has its own secret (WebAuthn's PRF), which encrypts a copy of the key. The server stores the
+ * copy and cannot decrypt it; the device or password manager syncs the passkey.
  */
 import { bytesToHex, concatBytes, fail, hexToBytes, ok, type Result } from '@kifu/core';
 import type { Player } from '@kifu/record/player';
@@ -37,7 +37,7 @@ const NO_BROWSER = fail('unsupported', 'this browser has no passkeys that can ke
   rule: 'browser',
 });
 const NO_SECRET = fail('unsupported', 'this passkey cannot keep a key', { rule: 'no-secret' });
-const CALLED_OFF = fail('unreachable', 'it was called off, or took too long', {
+const CALLED_OFF = fail('unreachable', 'the request was canceled or timed out', {
   rule: 'called-off',
 });
 const HAS_ONE = fail('exists', 'there is a passkey of yours on this device', { rule: 'has-one' });
@@ -72,7 +72,7 @@ export async function makePasskey(
     }),
   );
   if (!made.ok) return made;
-  // some give the secret only to who asks again
+  // some authenticators return the secret only on a second request
   const isAble = made.value.getClientExtensionResults().prf?.enabled === true;
   const asked =
     secretOf(made.value) !== null || !isAble ? made : await getPasskey([listed(made.value.id)]);

@@ -20,7 +20,7 @@ export interface TriedLine {
   readonly texts: readonly string[];
 }
 
-/** Whether moves can be planned here: in a match of days a move on a server, in which nothing comes by chance or unseen. */
+/** Whether a match allows conditional moves: a correspondence match on a server, without chance and hidden hands. */
 function canPlan(match: Match): boolean {
   const { replay, conditional, seats } = match;
   const invite = remoteOf(match)?.invite ?? null;

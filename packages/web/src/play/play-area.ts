@@ -1,4 +1,4 @@
-/** `<kifu-table>`: a match that is played: the board, who sits there with their clocks, moves, talk, and what can be done. */
+/** `<kifu-table>`: play area of a match: board, players with clocks, moves, chat, and actions. */
 import { addLine, type PlanLines, remoteOf } from '@kifu/client';
 import {
   type Effect,
@@ -34,9 +34,9 @@ import { stopNotice } from './stop-notice.ts';
 
 const NO_EFFECTS: readonly Effect[] = [];
 
-/** How often what may be done is looked at anew where time goes on by itself, in milliseconds. */
+/** Interval at which a real-time match is rendered again, in milliseconds. */
 const ANEW_MS = 200;
-/** When a page has been drawn and has time, in milliseconds. */
+/** Delay after which a page is idle, in milliseconds. */
 const SETTLED_MS = 300;
 
 export class KifuPlayArea extends LitElement {
@@ -55,20 +55,20 @@ export class KifuPlayArea extends LitElement {
 
   declare kit: Kit;
   declare match: Match | null;
-  /** The step that is looked at; null for the newest. */
+  /** The step that is shown; null for the newest. */
   declare at: number | null;
-  /** Why the last thing could not be done. */
+  /** Why the last action failed. */
   declare fault: string;
-  /** Whether resigning is asked twice. */
+  /** Whether the player is asked to confirm a resignation. */
   declare isAsking: boolean;
   declare isFlipped: boolean;
-  /** What can be done that lies nowhere on the board. */
+  /** Moves that have no cell on the board, as words. */
   declare words: readonly string[];
-  /** Whose hidden hand is on the screen, where several people share it. */
+  /** The seat whose hidden hand is on a shared screen. */
   declare shownTo: Seat | null;
-  /** What a page offers when the match is over. */
+  /** What the page shows after the end of the match. */
   declare ending: (() => TemplateResult) | null;
-  /** Moves that are tried on the board, to be kept as conditional ones; null where none are. */
+  /** Moves that are tried on the board, to be saved as conditional moves; null if there are none. */
   declare trial: readonly Json[] | null;
 
   #steps: MatchStep[] = [];
@@ -78,6 +78,8 @@ export class KifuPlayArea extends LitElement {
     effects: [],
   };
   #pending: Json | null = null;
+  /** The texts of the language in which the steps are described. */
+  #texts = text;
   #stop: (() => void) | null = null;
   #frame = 0;
   #anewMs = 0;
@@ -124,6 +126,9 @@ export class KifuPlayArea extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('match') && this.match !== null) this.#follow(this.match);
+    // the steps are described in the language that was chosen before
+    else if (this.#texts !== text && this.match !== null) this.#catchUp(this.match);
+    this.#texts = text;
   }
 
   protected override updated(): void {
@@ -178,7 +183,7 @@ export class KifuPlayArea extends LitElement {
     if (this.kit.sceneWithin !== undefined) this.#run();
   }
 
-  /** Steps of what was played before this page came: by playing it through once more. */
+  /** Adds the steps that were played before the page was opened, by replaying them. */
   #catchUp(match: Match): void {
     for (const step of pastSteps(this.kit, match, this.#viewer)) this.#add(step);
   }
@@ -193,7 +198,7 @@ export class KifuPlayArea extends LitElement {
     this.#scenes.push(sceneOf(this.kit, step, before, this.#viewer));
   }
 
-  /** Whose view is shown, where hands are hidden. */
+  /** The seat whose view is shown, in games with hidden hands. */
   get #viewer(): Seat | null {
     const { match } = this;
     if (match === null) return null;
@@ -219,7 +224,7 @@ export class KifuPlayArea extends LitElement {
     if (this.kit.sceneWithin === undefined) this.requestUpdate();
   }
 
-  /** Says, sounds and shows what happened. */
+  /** Announces a step: to screen readers, by a sound, and to the page. */
   #tell(step: MatchStep): void {
     const { match } = this;
     if (match === null || step.kind === 'start') return;
@@ -249,7 +254,7 @@ export class KifuPlayArea extends LitElement {
     this.dispatchEvent(new CustomEvent('kifu-over', { detail: words, bubbles: true }));
   }
 
-  /** Where all act at once, the picture goes with the time, and everything else follows now and then. */
+  /** Draws a real-time match in every frame, and renders everything else at an interval. */
   #run(): void {
     cancelAnimationFrame(this.#frame);
     const frame = () => {
@@ -265,7 +270,7 @@ export class KifuPlayArea extends LitElement {
     this.#frame = requestAnimationFrame(frame);
   }
 
-  /** What there is to see at this very moment; null where nothing moves by itself. */
+  /** The scene of this moment; null in games without real time. */
   #sceneNow(): Scene | null {
     const match = this.match!;
     const { kit } = this;
@@ -287,7 +292,7 @@ export class KifuPlayArea extends LitElement {
     if (!count.hidden && count.textContent !== words) count.textContent = words;
   }
 
-  /** What the board shows: the newest step with own moves on their way, or the one that is looked at. */
+  /** The position on the board: the newest step with own moves that are on their way, or the chosen one. */
   #position(): BoardPosition {
     const match = this.match!;
     const { kit } = this;
@@ -334,7 +339,7 @@ export class KifuPlayArea extends LitElement {
     };
   }
 
-  /** Moves that are tried, with the legal ones of the seat that is to move after them. */
+  /** The position after moves that are tried, with the legal moves of the next seat. */
   #tried(trial: readonly Json[], from: unknown): BoardPosition {
     const { kit } = this;
     const { seats } = this.match!;
@@ -351,21 +356,21 @@ export class KifuPlayArea extends LitElement {
     };
   }
 
-  /** What is seen for a moment with a step: the same array each time, so that it is seen once. */
+  /** Effects of a step: the same array each time, so that they are shown once. */
   #effectsOf(step: MatchStep): readonly Effect[] {
     if (this.#shownEffects.step !== step)
       this.#shownEffects = { step, effects: this.kit.effects?.(step.events) ?? NO_EFFECTS };
     return this.#shownEffects.effects;
   }
 
-  /** What is seen of a step: at one screen, by the person whose turn it is. */
+  /** The view of a step; on a shared screen, of the player whose turn it is. */
   #viewOf(step: MatchStep): Json {
     const { match } = this;
     if (match === null || match.seats.length < 2 || step !== this.#steps.at(-1)) return step.view;
     return match.viewsOf(this.shownTo)?.at(-1)?.view ?? step.view;
   }
 
-  /** The seat that moves here now; null where none of this page's seats does. */
+  /** The seat of this page that is to move; null if there is none. */
   #mover(): Seat | null {
     const { match } = this;
     if (match === null) return null;

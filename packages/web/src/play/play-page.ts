@@ -20,19 +20,19 @@ class PlayPage extends Page {
   static override properties = {
     ...Page.properties,
     match: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
   };
 
   /** Of the match, once that is there. */
   declare kit: Kit;
   declare match: Match | null;
-  declare trouble: string;
+  declare problem: string;
   #opened = '';
 
   constructor() {
     super();
     this.match = null;
-    this.trouble = '';
+    this.problem = '';
     noticeTurns(this);
     this.addEventListener(
       'kifu-from-here',
@@ -71,7 +71,7 @@ class PlayPage extends Page {
     if (kit?.ok && host?.ok) {
       this.kit = kit.value as Kit;
       this.#take(host.value);
-    } else this.trouble = text.play.noMatch;
+    } else this.problem = text.play.noMatch;
     document.title = `${this.heading} · Kifu`;
   }
 
@@ -122,12 +122,12 @@ class PlayPage extends Page {
       ...(start === undefined ? {} : { start }),
     });
     if (id.ok) navigate(`/play/${id.value}`);
-    else this.trouble = id.fault.message;
+    else this.problem = id.fault.message;
   }
 
   override render(): TemplateResult {
     if (this.match === null)
-      return html`<div class="page"><p>${this.trouble}</p>${this.trouble === '' ? nothing : html`<a class="btn" href=${href('/new')} data-page>${text.play.newMatch}</a>`}</div>`;
+      return html`<div class="page"><p>${this.problem}</p>${this.problem === '' ? nothing : html`<a class="btn" href=${href('/new')} data-page>${text.play.newMatch}</a>`}</div>`;
     return html`<div class="room noted">${this.#warning()}<kifu-table .kit=${this.kit} .match=${this.match} .ending=${() => this.#after()}></kifu-table></div>`;
   }
 

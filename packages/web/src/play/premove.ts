@@ -1,7 +1,7 @@
 /** Moves ahead: what a seat may choose while it waits for another. */
 import type { Game, Json, Seat } from '@kifu/core';
 
-/** So many answers are tried: a move that none of them makes legal can hardly be meant. */
+/** Most replies that are tried; a move that none of them makes legal is hardly intended. */
 const MOST_ANSWERS = 48;
 
 /** The moves that some answer of the seat on turn would make legal; none where chance or hidden hands stand between. */

@@ -1,4 +1,4 @@
-/** `<kifu-report>`: a word that opens a form, by which a player is reported to those who keep order on the server. */
+/** `<kifu-report>`: button with a form that reports a player to the moderators of the server. */
 import { type NewReport, sendReport } from '@kifu/client/account';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { text } from '../site/texts.ts';
@@ -11,22 +11,22 @@ class ReportForm extends LitElement {
     about: { attribute: false },
     name: { type: String },
     state: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
   };
 
-  /** Whom or what it is about. */
+  /** The player or the match that is reported. */
   declare about: About;
-  /** Who that is; empty for a match. */
+  /** Name of the player; empty for a match. */
   declare name: string;
   declare state: 'closed' | 'open' | 'sent';
-  declare trouble: string;
+  declare problem: string;
 
   constructor() {
     super();
     this.about = {};
     this.name = '';
     this.state = 'closed';
-    this.trouble = '';
+    this.problem = '';
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -39,12 +39,12 @@ class ReportForm extends LitElement {
     const reason = String(form.get('reason')) as NewReport['reason'];
     const report = { ...this.about, reason, words: String(form.get('words') ?? '').trim() };
     const sent = await inSession((server, token) => sendReport(server, token, report));
-    this.trouble = sent.ok ? '' : sent.fault.message;
+    this.problem = sent.ok ? '' : sent.fault.message;
     if (sent.ok) this.state = 'sent';
   };
 
   override render(): TemplateResult {
-    const words = text.order;
+    const words = text.moderation;
     const label = this.name === '' ? words.reportMatch : words.report(this.name);
     if (this.state === 'sent') return html`<span class="small" role="status">${words.sent}</span>`;
     const toggle = () => {
@@ -60,7 +60,7 @@ class ReportForm extends LitElement {
               </label>
               <label class="field"><span>${words.words}</span><textarea class="input" name="words" rows="2" maxlength="500"></textarea></label>
               <button class="btn slim" type="submit">${words.send}</button>
-              ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+              ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
             </form>`
       }`;
   }

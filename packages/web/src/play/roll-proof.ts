@@ -1,4 +1,4 @@
-/** `<kifu-roll-proof>`: how the roll of an entry came about, for a match that goes on; computed when the player asks. */
+/** `<kifu-roll-proof>`: how a roll was computed, in a match in progress; computed on request. */
 import type { Kit } from '@kifu/core';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { text } from '../site/texts.ts';

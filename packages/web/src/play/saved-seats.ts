@@ -12,7 +12,7 @@ export function seatToken(id: string): string | undefined {
   return token !== undefined && token.length < LONGEST ? token : undefined;
 }
 
-/** The matches of which a token is kept. */
+/** The matches whose token is stored. */
 export const keptSeats = (): readonly string[] =>
   namesAfter(KEY).filter(id => seatToken(id) !== undefined);
 

@@ -118,7 +118,7 @@ function askedLine(match: Match): StateLine | null {
   ]);
 }
 
-/** Why the match stands still: a player is on vacation. */
+/** Why the match is paused: a player is on vacation. */
 function vacationLine(match: Match, vacations: NonNullable<Invite['vacations']>): StateLine {
   const words = text.vacation;
   const others = vacations.filter(({ seat }) => !match.seats.includes(seat));

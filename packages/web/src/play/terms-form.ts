@@ -11,14 +11,14 @@ import { text } from '../site/texts.ts';
 import { clockForm } from './clock-form.ts';
 import { optionsForm } from './options-form.ts';
 
-/** The fields of a form that has a clock. */
+/** Fields of a form with a clock. */
 interface ClockFields {
   clock: TimeControl | null;
   /** Whether it is none of the usual ones. */
   isOwnClock: boolean;
 }
 
-/** The clock; games without turns have none. `form` is the page, which is drawn anew when its fields change. */
+/** Renders the choice of a clock; games without turns have none. `form` is the page, which renders again when its fields change. */
 export const clockFields = ({ game }: Kit, form: ClockFields): TemplateResult | typeof nothing =>
   game.pace === 'free'
     ? nothing

@@ -1,4 +1,4 @@
-/** A position to play on from: handed by a page that shows a match to the one that begins the next. */
+/** A position to continue from, passed by a page that shows a match to the page that starts a new one. */
 import type { NewInvite } from '@kifu/client';
 import type { Header, JsonObject, Seat } from '@kifu/core';
 import type { BranchHere } from '@kifu/viewer/shared';

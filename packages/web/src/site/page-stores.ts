@@ -1,4 +1,4 @@
-/** Matches that this browser stores (IndexedDB): each node, and each secret, is durable before anyone hears of it. */
+/** Matches that this browser stores (IndexedDB): each node and each secret is durable before it is sent. */
 import { type Cid, cidOf, formatCid, hashesTo, type Json, parseCid } from '@kifu/core';
 import {
   type Ask,

@@ -1,4 +1,4 @@
-/** What pages have in common: they are drawn into the document itself, so that one stylesheet serves them all. */
+/** Base of pages: they render into the document itself, so that one stylesheet serves them all. */
 import { LitElement } from 'lit';
 import type { Params } from './router.ts';
 
@@ -9,7 +9,7 @@ export abstract class Page extends LitElement {
     query: { attribute: false },
   };
 
-  /** The parts of the path that the route names. */
+  /** Parameters of the path. */
   declare params: Params;
   declare query: URLSearchParams;
 
@@ -19,7 +19,7 @@ export abstract class Page extends LitElement {
     this.query = new URLSearchParams();
   }
 
-  /** What stands in the title of the window. */
+  /** Title of the window. */
   abstract get heading(): string;
 
   protected override createRenderRoot(): HTMLElement {

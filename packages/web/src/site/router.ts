@@ -1,6 +1,6 @@
 /**
- * Which page an address shows. On a server of ours every page has a path of its own (`/library?game=chess`), and the shell says so by
- * `<base>`; static files know one path only, and the page stands behind the hash (`#/library?game=chess`).
+ * Addresses of pages. On a Kifu server every page has a path (`/library?game=chess`), which the shell marks with `<base>`; static files have
+ * one path only, and the page is in the hash (`#/library?game=chess`).
  */
 
 /** The parts of a path that a route names. */
@@ -60,6 +60,15 @@ export function matchPath(route: string, path: string): Params | null {
 export function navigate(path: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', href(path));
   else history.pushState(null, '', href(path));
+  dispatchEvent(new Event('kifu-navigate'));
+}
+
+/** Replaces the path in the address of the document, and keeps everything else of it; then the page of the new path is shown. */
+export function movePlace(path: string, to: string): void {
+  const address = new URL(location.href);
+  if (hasServer()) address.pathname = to;
+  else address.hash = address.hash.replace(path, to);
+  history.replaceState(null, '', address);
   dispatchEvent(new Event('kifu-navigate'));
 }
 

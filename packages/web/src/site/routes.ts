@@ -1,9 +1,15 @@
-/** The pages of the site. The server gives the shell for each of these paths. */
+/** The pages of the site. The server sends the shell for each of these paths. */
 import type { Route } from './router.ts';
+
+/** Former addresses of pages, each with the present one. */
+export const MOVED: Readonly<Record<string, string>> = {
+  '/check': '/verify',
+  '/desk': '/dashboard',
+};
 
 export const ROUTES: readonly Route[] = [
   { path: '/', tag: 'kifu-home-page', load: () => import('./home/home-page.ts') },
-  { path: '/check', tag: 'kifu-check-page', load: () => import('./check/check-page.ts') },
+  { path: '/verify', tag: 'kifu-verify-page', load: () => import('./verify/verify-page.ts') },
   { path: '/library', tag: 'kifu-library-page', load: () => import('./library/library-page.ts') },
   { path: '/watch', tag: 'kifu-watch-page', load: () => import('./watch/watch-page.ts') },
   {
@@ -44,7 +50,11 @@ export const ROUTES: readonly Route[] = [
   { path: '/play/:id', tag: 'kifu-play-page', load: () => import('../play/play-page.ts') },
   { path: '/key', tag: 'kifu-key-page', load: () => import('../play/key-page.ts') },
   { path: '/live/:match', tag: 'kifu-live-page', load: () => import('../play/live-page.ts') },
-  { path: '/desk', tag: 'kifu-desk-page', load: () => import('../peer/dashboard-page.ts') },
+  {
+    path: '/dashboard',
+    tag: 'kifu-dashboard-page',
+    load: () => import('../peer/dashboard-page.ts'),
+  },
   {
     ...{ path: '/follow/:name', tag: 'kifu-follow-page', isOpen: true },
     load: () => import('../peer/follow-page.ts'),

@@ -70,6 +70,6 @@ class RefusedError extends Error {}
 export const listLive = async (): Promise<readonly Invite[]> =>
   (await askServer<{ readonly matches: readonly Invite[] }>('live'))?.matches ?? [];
 
-/** The address of a picture of a match; at its end unless told. */
+/** The address of a picture of a match, by default of its end. */
 export const pictureUrl = (match: string, query: Record<string, string> = {}): string =>
   `/api/matches/${encodeURIComponent(match)}/position.svg?${new URLSearchParams(query)}`;

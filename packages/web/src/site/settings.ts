@@ -1,4 +1,4 @@
-/** What people chose, remembered in their browser. */
+/** Settings of the reader, stored in the browser. */
 import { readItem, writeItem } from './browser-store.ts';
 
 /** Settings of the site, and of boards on it. */
@@ -6,12 +6,12 @@ export interface Settings {
   readonly theme: 'auto' | 'light' | 'dark';
   /** A tag of `LANGUAGES`; null for that of the browser. */
   readonly language: string | null;
-  /** Colours of boards: a name of `BOARDS`. */
+  /** Colors of boards: a name of `BOARDS`. */
   readonly board: string;
   readonly hasCoordinates: boolean;
   readonly hasSound: boolean;
   readonly motion: 'auto' | 'less';
-  /** What the player is called. */
+  /** Name of the player. */
   readonly name: string;
 }
 
@@ -27,7 +27,7 @@ const DEFAULTS: Settings = {
 
 const KEY = 'kifu-settings';
 
-/** The settings as they are remembered; what is not, or no longer of its kind, is as usual. */
+/** Reads the stored settings; a missing one, or one of another type, has its default. */
 export function readSettings(): Settings {
   const kept = parsed(readItem(KEY));
   const known = Object.entries(DEFAULTS).map(([name, usual]) => {
@@ -38,14 +38,14 @@ export function readSettings(): Settings {
   return Object.fromEntries(known) as Settings;
 }
 
-/** Changes some, and tells the page by the event `kifu-settings` of the window. */
+/** Changes settings, and announces it by the event `kifu-settings` of the window. */
 export function changeSettings(change: Partial<Settings>): void {
   const settings = { ...readSettings(), ...change };
   writeItem(KEY, JSON.stringify(settings));
   dispatchEvent(new CustomEvent('kifu-settings', { detail: settings }));
 }
 
-/** Makes the document look as the settings say. */
+/** Applies the look of the settings to the document. */
 export function applySettings({ theme, board, motion, hasCoordinates }: Settings): void {
   const { dataset } = document.documentElement;
   Object.assign(dataset, { theme, board, motion, coordinates: hasCoordinates ? 'on' : 'off' });

@@ -1,4 +1,4 @@
-/** What stands around every page: the bar on top, tabs on phones, the foot; and the page that the address asks for. */
+/** Shell of the site: header, tabs on phones, footer, and the page of the current address. */
 import { html, LitElement, nothing, render, type TemplateResult } from 'lit';
 import { droppedFiles, handFiles } from './files.ts';
 import { loadGames } from './games.ts';
@@ -9,20 +9,21 @@ import {
   href,
   listenForPlaces,
   matchPath,
+  movePlace,
   navigate,
   opensOthers,
   type SiteAddress,
 } from './router.ts';
-import { ROUTES } from './routes.ts';
+import { MOVED, ROUTES } from './routes.ts';
 import { applySettings, changeSettings, readSettings, type Settings } from './settings.ts';
 import { text, useLanguage, wantedLanguage } from './texts.ts';
 
-/** The places that the bar leads to. */
+/** Pages in the main menu. */
 const PLACES = [
   { path: '/', name: 'play', icon: 'board' },
   { path: '/watch', name: 'watch', icon: 'watch' },
   { path: '/library', name: 'library', icon: 'book' },
-  { path: '/check', name: 'check', icon: 'check' },
+  { path: '/verify', name: 'verify', icon: 'check' },
 ] as const satisfies readonly { path: string; name: string; icon: IconName }[];
 
 /** The whole site. */
@@ -73,15 +74,17 @@ export class SiteShell extends LitElement {
     this.querySelector('main')!.focus();
   };
 
-  /** Puts the page of an address into the middle; the same page is only told its new parameters. */
+  /** Shows the page of an address; a page that is shown already only gets its new parameters. */
   async #show(place: SiteAddress): Promise<void> {
+    const moved = MOVED[place.path];
+    if (moved !== undefined) return movePlace(place.path, moved);
     this.place = place;
     const shown = ++this.#shown;
     const found = ROUTES.flatMap(route => {
       const params = matchPath(route.path, place.path);
       return params === null ? [] : [{ route, params }];
     })[0];
-    // our server decides what a document may connect to when it is loaded
+    // the server decides at load time which hosts a document may connect to
     this.#isOpen ??= !hasServer() || found?.route.isOpen === true;
     const main = this.querySelector('main')!;
     if (found === undefined) {
@@ -98,7 +101,7 @@ export class SiteShell extends LitElement {
       return;
     }
     await route.load();
-    if (shown !== this.#shown) return; // another page was asked for meanwhile
+    if (shown !== this.#shown) return; // another page was requested meanwhile
     const isSame = this.#page?.localName === route.tag;
     const page = isSame ? this.#page! : (document.createElement(route.tag) as Page);
     Object.assign(page, { params, query: place.query });
@@ -110,15 +113,32 @@ export class SiteShell extends LitElement {
       if (!isFirst) main.focus({ preventScroll: true });
     }
     await page.updateComplete;
-    document.title = page.heading === '' ? 'Kifu' : `${page.heading} · Kifu`;
+    this.#showTitle(page);
   }
 
-  /** Draws everything anew, as words may have changed. */
+  /** Applies settings, and renders everything again, as the language may have changed. */
   async #take(settings: Settings): Promise<void> {
     applySettings(settings);
+    const before = text;
     await useLanguage(wantedLanguage(settings.language));
     this.requestUpdate();
     this.#page?.requestUpdate();
+    if (text === before || this.#page === null) return;
+    renderAgain(this.#page);
+    await this.#page.updateComplete;
+    this.#showTitle(this.#page);
+  }
+
+  #showTitle({ heading }: Page): void {
+    document.title = heading === '' ? 'Kifu' : `${heading} · Kifu`;
+  }
+}
+
+/** Renders every element within another one again. */
+function renderAgain(root: ParentNode): void {
+  for (const element of root.querySelectorAll<Element & Partial<LitElement>>('*')) {
+    element.requestUpdate?.();
+    if (element.shadowRoot !== null) renderAgain(element.shadowRoot);
   }
 }
 
@@ -169,7 +189,7 @@ const current = (path: string, place: SiteAddress | null) => {
   return isHere ? 'page' : nothing;
 };
 
-/** Light where it is dark, and dark where it is light. */
+/** Switches between light and dark. */
 function changeTheme(): void {
   const { theme } = readSettings();
   const isDark =
@@ -177,15 +197,15 @@ function changeTheme(): void {
   changeSettings({ theme: isDark ? 'light' : 'dark' });
 }
 
-/** What is dropped anywhere is checked; a viewer or a page may have taken it already. */
+/** Verifies files dropped anywhere, unless a viewer or a page has taken them. */
 async function onDrop(event: DragEvent): Promise<void> {
   if (event.defaultPrevented || event.dataTransfer === null) return;
   event.preventDefault();
   handFiles(await droppedFiles(event.dataTransfer));
-  navigate('/check');
+  navigate('/verify');
 }
 
-/** `/` searches; keys that are typed into something are its own. */
+/** Focuses the search on `/`, except in fields. */
 function onKey(event: KeyboardEvent): void {
   const [target] = event.composedPath();
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -3,7 +3,7 @@ import { applySettings, readSettings } from './settings.ts';
 import { SiteShell } from './site-shell.ts';
 import { useLanguage, wantedLanguage } from './texts.ts';
 
-/** How long after the page is there its files are kept for times without a connection, in milliseconds. */
+/** Delay after the first page until the service worker caches the files, in milliseconds. */
 const OFFLINE_AFTER_MS = 3000;
 
 void start();
@@ -12,13 +12,13 @@ async function start(): Promise<void> {
   const settings = readSettings();
   applySettings(settings);
   await useLanguage(wantedLanguage(settings.language));
-  // pages of most servers have no games of their own, and need not load what takes them
+  // most servers have no added games, and do not need this module
   if (document.querySelector('meta[name="kifu-games"]') !== null)
     (await import('./named-games.ts')).useNamedGames();
   customElements.define('kifu-site', SiteShell);
 }
 
-// after the first page is there: keeping all the rest takes a while
+// after the first page: caching all files takes a while
 if ('serviceWorker' in navigator)
   setTimeout(() => {
     const script = new URL('service-worker.js', document.baseURI);

@@ -1,28 +1,22 @@
-/** The words of the site, in the language that was chosen. */
-import { english, type Texts } from './texts/en.ts';
+/** Texts of the site, in the chosen language. English is part of the script; other languages are loaded on demand. */
+import { LANGUAGES, type Language, loadTexts, pickLanguage, type Texts } from '@kifu/texts';
+import { type SiteTexts, site } from '@kifu/texts/en/site';
 
-export type { Texts } from './texts/en.ts';
+export { LANGUAGES };
 
-/** Languages by their tag (BCP 47), each under its own name. */
-export const LANGUAGES: { readonly [tag: string]: string } = {
-  en: 'English',
-  de: 'Deutsch',
-  ja: '日本語',
-};
+/** Texts of the site; importers see those of the current language. */
+export let text: SiteTexts = site;
 
-/** What the site says; importers see the language that is used now. */
-export let text: Texts = english;
+/** Texts of every section, for another language than English; null in English, where each package has its own. */
+export let translated: Texts | null = null;
 
-/** Says everything in another language from now on; what is drawn already has to be drawn anew. */
-export async function useLanguage(tag: string): Promise<void> {
-  if (tag === 'de') text = (await import('./texts/de.ts')).german;
-  else if (tag === 'ja') text = (await import('./texts/ja.ts')).japanese;
-  else text = english;
-  document.documentElement.lang = tag;
+/** Switches to a language; everything on the page has to be rendered again. */
+export async function useLanguage(language: Language): Promise<void> {
+  translated = language === 'en' ? null : await loadTexts(language);
+  text = translated?.site ?? site;
+  document.documentElement.lang = language;
 }
 
-/** The language that people want: as they chose, or else the first of their browser that there is. */
-export function wantedLanguage(chosen: string | null): string {
-  const wanted = [chosen ?? '', ...navigator.languages].map(tag => tag.split('-', 1)[0]!);
-  return wanted.find(tag => tag in LANGUAGES) ?? 'en';
-}
+/** The language to show: the chosen one, otherwise the first of the browser's that exists. */
+export const wantedLanguage = (chosen: string | null): Language =>
+  pickLanguage([chosen ?? '', ...navigator.languages]);

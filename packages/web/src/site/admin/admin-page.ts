@@ -1,4 +1,4 @@
-/** For those who keep order: what was reported, what can be done about it, and the log of what was. */
+/** Page of moderators: reports, actions, and the log of decisions. */
 import { ask } from '@kifu/client';
 import type { Result } from '@kifu/core';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -42,23 +42,23 @@ class AdminPage extends Page {
     ...Page.properties,
     reports: { state: true },
     log: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
   };
 
   /** Null before the answer, and for all who may not see them. */
   declare reports: readonly OpenReport[] | null;
   declare log: readonly LogEntry[];
-  declare trouble: string;
+  declare problem: string;
 
   constructor() {
     super();
     this.reports = null;
     this.log = [];
-    this.trouble = '';
+    this.problem = '';
   }
 
   override get heading(): string {
-    return text.order.title;
+    return text.moderation.title;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -67,10 +67,10 @@ class AdminPage extends Page {
 
   /** Takes an answer, or says why there is none. */
   #take<T>(answer: Result<T>): T | null {
-    this.trouble = answer.ok
+    this.problem = answer.ok
       ? ''
       : answer.fault.code === 'unsupported'
-        ? text.order.notYours
+        ? text.moderation.notYours
         : answer.fault.message;
     return answer.ok ? answer.value : null;
   }
@@ -107,11 +107,11 @@ class AdminPage extends Page {
   };
 
   override render(): TemplateResult {
-    const words = text.order;
-    const { reports, trouble } = this;
+    const words = text.moderation;
+    const { reports, problem } = this;
     return html`<div class="page narrow admin">
       <h1>${words.title}</h1>
-      ${trouble === '' ? nothing : html`<p class="notice bad" role="alert">${trouble}</p>`}
+      ${problem === '' ? nothing : html`<p class="notice bad" role="alert">${problem}</p>`}
       ${
         reports === null
           ? nothing
@@ -130,7 +130,7 @@ class AdminPage extends Page {
   }
 
   #card(report: OpenReport): TemplateResult {
-    const words = text.order;
+    const words = text.moderation;
     const { id, player, match, reason, words: said, sanction } = report;
     const actions = [
       'dismiss',
@@ -148,7 +148,7 @@ class AdminPage extends Page {
   }
 
   #log(): TemplateResult {
-    const words = text.order;
+    const words = text.moderation;
     return html`<section aria-labelledby="log">
       <h2 id="log">${words.log}</h2>
       <ol class="log">
@@ -165,7 +165,7 @@ class AdminPage extends Page {
   }
 }
 
-/** Asks for something that only those get who keep order. */
+/** Sends a request that only moderators may send. */
 const admin = <T>(method: string, path: string, body?: object): Promise<Result<T>> =>
   inSession((server, token) =>
     ask<T>(server, method, `/api/admin/${path}`, {
@@ -179,19 +179,19 @@ const SHOWN_OF_KEY = 8;
 /** A name, or else how the key begins. */
 function nameOf(entry: LogEntry, which: 'by' | 'player'): string {
   const id = entry[which];
-  if (id === 'operator') return text.order.operator;
+  if (id === 'operator') return text.moderation.operator;
   return entry.names[which] ?? id?.slice(0, SHOWN_OF_KEY) ?? '';
 }
 
 function entryWords(entry: LogEntry): string {
-  const words = text.order;
+  const words = text.moderation;
   const about = entry.player === null ? words.aMatch : nameOf(entry, 'player');
   if (entry.type === 'report') return words.tells(nameOf(entry, 'by'), about);
   const until = entry.until == null ? '' : ` ${untilWords(entry.until)}`;
   return `${nameOf(entry, 'by')}: ${about}, ${words.decisions[entry.action ?? ''] ?? entry.action}${until}`;
 }
 
-const untilWords = (ms: number): string => text.order.until(dayOf(new Date(ms).toISOString()));
+const untilWords = (ms: number): string => text.moderation.until(dayOf(new Date(ms).toISOString()));
 
 /** What a player may already not do. */
 const standing = ({ mutedUntil, suspendedUntil }: Sanction): TemplateResult =>
@@ -199,18 +199,18 @@ const standing = ({ mutedUntil, suspendedUntil }: Sanction): TemplateResult =>
     ([action, until]) =>
       until === null
         ? nothing
-        : html`<p class="notice warn">${text.order.decisions[action]} ${untilWords(until)}</p>`,
+        : html`<p class="notice warn">${text.moderation.decisions[action]} ${untilWords(until)}</p>`,
   )}`;
 
 /** Why, and for how long. */
 const terms = (): TemplateResult => html`<div class="how">
-  <label class="field"><span>${text.order.why}</span><input class="input" name="words" maxlength="500" autocomplete="off" /></label>
-  <label class="field"><span>${text.order.days}</span>
-    <select class="input" name="days">${DAYS.map(days => html`<option value=${days} ?selected=${days === USUAL_DAYS}>${text.order.daysOf(days)}</option>`)}</select>
+  <label class="field"><span>${text.moderation.why}</span><input class="input" name="words" maxlength="500" autocomplete="off" /></label>
+  <label class="field"><span>${text.moderation.days}</span>
+    <select class="input" name="days">${DAYS.map(days => html`<option value=${days} ?selected=${days === USUAL_DAYS}>${text.moderation.daysOf(days)}</option>`)}</select>
   </label>
 </div>`;
 
 const buttons = (actions: readonly string[]): TemplateResult =>
-  html`<div class="row">${actions.map(action => html`<button class="btn" type="submit" name="action" value=${action}>${text.order.actions[action]}</button>`)}</div>`;
+  html`<div class="row">${actions.map(action => html`<button class="btn" type="submit" name="action" value=${action}>${text.moderation.actions[action]}</button>`)}</div>`;
 
 customElements.define('kifu-admin-page', AdminPage);

@@ -105,7 +105,7 @@ class HomePage extends Page {
           <div class="ways">
             ${way('/new?bot', 'bot', home.bot, home.botHow, true)}
             ${way('/new', 'link', home.friend, home.friendHow)}
-            ${way('/check', 'file', home.file, home.fileHow)}
+            ${way('/verify', 'file', home.file, home.fileHow)}
           </div>
         </section>
         <section class="games" aria-labelledby="games">

@@ -1,7 +1,7 @@
-/** Boards on the cards that play by themselves: one after the other, only in sight, and not where less motion is wanted. */
+/** Animated boards on the cards of the home page: one after the other, only in sight, and not with reduced motion. */
 import { readSettings } from '../settings.ts';
 
-/** So long after the page is there the first one begins: what it takes is no part of the first load. */
+/** Delay until the first animation, which keeps its files out of the first load. */
 const FIRST_MS = 3000;
 /** How long each plays, in milliseconds; a little less than once through. */
 const TURN_MS = 14_000;

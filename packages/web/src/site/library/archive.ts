@@ -9,7 +9,7 @@ import type { FoundFile } from './record-files.ts';
 
 let opened: Promise<Archive> | null = null;
 
-/** The archive, opened once; one that could not be is tried again. */
+/** The archive, opened once; a failed attempt is repeated. */
 function openNow(): Promise<Archive> {
   opened ??= import('@kifu/stores/archive').then(({ httpFiles, openArchive }) =>
     openArchive(httpFiles(archiveAddress()!)),
@@ -20,7 +20,7 @@ function openNow(): Promise<Archive> {
   return opened;
 }
 
-/** How many pages without a match are read before the list is told that nothing was found so far. */
+/** Pages without a result that are read before the list shows that nothing was found so far. */
 const MOST_PAGES = 3;
 
 /** Matches of the archive that a query of the API finds. Throws where it cannot be read, or asked so. */

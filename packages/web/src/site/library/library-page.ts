@@ -25,7 +25,7 @@ const BEYOND = 6;
 const ROW_REM = 4.6;
 /** How long after the last letter is searched, in milliseconds. */
 const TYPING_MS = 250;
-/** What a kind of value is typed into; texts unless told. */
+/** Type of the input for a kind of value; others are text. */
 const INPUTS: { readonly [kind: string]: string } = { date: 'date', count: 'number' };
 
 class LibraryPage extends Page {
@@ -37,7 +37,7 @@ class LibraryPage extends Page {
     isAsking: { state: true },
     top: { state: true },
     ticked: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
     isSilent: { state: true },
     isSheet: { state: true },
   };
@@ -52,7 +52,7 @@ class LibraryPage extends Page {
   /** Matches to be saved; another search leaves them ticked. */
   declare ticked: readonly ListedMatch[];
   /** Why nothing can be found; empty where it can. */
-  declare trouble: string;
+  declare problem: string;
   /** Whether nothing can be found because the server does not answer. */
   declare isSilent: boolean;
   /** Whether the preview lies over a narrow page, which has no room beside the list. */
@@ -67,7 +67,7 @@ class LibraryPage extends Page {
     super();
     Object.assign(this, { rows: [], total: null, chosen: null, isAsking: false, top: 0 });
     this.ticked = [];
-    this.trouble = '';
+    this.problem = '';
     this.isSilent = false;
     this.isSheet = false;
   }
@@ -128,13 +128,13 @@ class LibraryPage extends Page {
 
   /** A page of matches; none, and why, where it cannot be had. */
   async #look(query: URLSearchParams, signal: AbortSignal): Promise<ListedPage> {
-    this.trouble = '';
+    this.problem = '';
     this.isSilent = false;
     try {
       return await findMatches(query, signal, this.#isHere);
     } catch (cause) {
       if (!signal.aborted) {
-        this.trouble = cause instanceof Error ? cause.message : String(cause);
+        this.problem = cause instanceof Error ? cause.message : String(cause);
         this.isSilent = cause instanceof NoAnswerError;
       }
       return { listings: [], next: null };
@@ -278,7 +278,7 @@ class LibraryPage extends Page {
         <div class="head">
           <h1>${library.title}</h1>
           ${hasServer() || archiveAddress() !== null ? this.#places() : nothing}
-          <a class="btn slim push" href=${href('/check')} data-page>${icon('plus')}${library.add}</a>
+          <a class="btn slim push" href=${href('/verify')} data-page>${icon('plus')}${library.add}</a>
         </div>
         <label class="search">
           ${icon('search')}<span class="hide">${library.search}</span>
@@ -290,7 +290,7 @@ class LibraryPage extends Page {
             <div class="head">
               <div role="status"><h2 id="count">${this.#countWords()}</h2></div>
               ${
-                this.total === 0 || this.trouble !== ''
+                this.total === 0 || this.problem !== ''
                   ? html`<span class="push"></span>`
                   : html`<kifu-export-panel
                 class="push"
@@ -334,7 +334,7 @@ class LibraryPage extends Page {
   #countWords(): string {
     const { library } = text;
     if (this.isAsking && this.rows.length === 0) return library.asking;
-    if (this.trouble !== '') return this.#isHere || hasServer() ? library.notLoaded : library.fails;
+    if (this.problem !== '') return this.#isHere || hasServer() ? library.notLoaded : library.fails;
     return this.total === null ? library.atLeast(this.rows.length) : library.counted(this.total);
   }
 
@@ -410,7 +410,7 @@ class LibraryPage extends Page {
   #nothing(): TemplateResult {
     const { library } = text;
     if (this.isSilent) return noAnswer(() => void this.#find());
-    if (this.trouble !== '') return html`<p class="trouble" role="alert">${this.trouble}</p>`;
+    if (this.problem !== '') return html`<p class="problem" role="alert">${this.problem}</p>`;
     if (this.#next === null || this.isAsking)
       return html`<p class="soft nothing">${this.isAsking ? '' : this.#isNarrowed ? library.none : this.#isHere ? library.noneHere : library.noneKept}</p>`;
     return html`<p class="soft nothing">${library.noneYet}</p>
@@ -484,7 +484,7 @@ class LibraryPage extends Page {
           <dt>${library.game}</dt><dd>${titleOf(game)}, ${text.match.moves(entries)}</dd>
           ${startedAt === null ? nothing : html`<dt>${library.played}</dt><dd>${dayOf(startedAt)}</dd>`}
           ${outcome === null ? nothing : html`<dt>${library.ended}</dt><dd>${outcome.reason}</dd>`}
-          ${isLocal ? html`<dt>${library.checked}</dt><dd>${text.check.verdicts[(listed as LibraryMatch).verdict]?.word}</dd>` : nothing}
+          ${isLocal ? html`<dt>${library.checked}</dt><dd>${text.verify.verdicts[(listed as LibraryMatch).verdict]?.word}</dd>` : nothing}
           <dt>${library.players}</dt>
           <dd>${players.filter(Boolean).map((name, i) => [i > 0 ? ', ' : '', html`<a href=${href(playerAddress(name))} data-page>${name}</a>`])}</dd>
         </dl>

@@ -1,15 +1,15 @@
 /**
- * The library that is kept in the browser (IndexedDB): files as they came, each once, and what is known of every match in them. It needs
- * no server, and nothing of it leaves the browser.
+ * The browser's library (IndexedDB): imported files, each once, and an index entry for every match in them. It needs no server, and nothing
+ * leaves the browser.
  */
 import { type Cid, formatCid, NO_FACTS, parseCid, unwrap } from '@kifu/core';
 import { type Library, type MatchSummary, memoryLibrary, type ToList } from '@kifu/record/store';
-import type { CheckVerdict, RecordFindings } from '../check/check-worker.ts';
 import type { ListedMatch, ListedPage } from '../server.ts';
 import { text } from '../texts.ts';
+import type { CheckVerdict, RecordFindings } from '../verify/verify-worker.ts';
 import { queryOf } from './query.ts';
 
-/** A match in a file that is kept here. */
+/** A match in a stored file. */
 export interface LibraryMatch extends ListedMatch {
   /** The key of its file, and its number in it, from 1. */
   readonly file: number;
@@ -31,7 +31,7 @@ type StoredMatch = ListedMatch &
   Pick<LibraryMatch, 'addedMs'> &
   Partial<Pick<ToList, 'visibility' | 'comments' | 'positions'>> & { readonly isHidden?: boolean };
 
-/** Whether a match is kept in the browser. */
+/** Whether a match is stored in the browser. */
 export const isLocal = (listed: ListedMatch): listed is LibraryMatch => 'file' in listed;
 
 /** A file as it came. */

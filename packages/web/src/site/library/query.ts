@@ -1,12 +1,15 @@
 /** What a library is asked, as it stands in the address of the page. */
-import { parseFilters, type Query, SORTS } from '@kifu/record/store';
+import { type FilterName, parseFilters, type Query, SORTS } from '@kifu/record/store';
+import { type FieldText, site } from '@kifu/texts/en/site';
 import { titleOf } from '../games.ts';
-import { english, type FieldText } from '../texts/en.ts';
 import { text } from '../texts.ts';
 
 /** A filter that the page has a field for, by its name in the API: those that have a text. */
-export type Field = keyof typeof english.library.filters;
-export const FIELDS = Object.keys(english.library.filters) as readonly Field[];
+export type Field = keyof typeof site.library.filters;
+const FILTERS = site.library.filters satisfies {
+  readonly [name in FilterName | 'board']?: FieldText;
+};
+export const FIELDS = Object.keys(FILTERS) as readonly Field[];
 
 /** The query of the API that an address asks for; unknown names are left out. */
 export function apiQuery(query: URLSearchParams): URLSearchParams {

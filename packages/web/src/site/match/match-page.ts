@@ -1,4 +1,4 @@
-/** One match in the viewer, which takes all the room there is: by its id on the server, or from a file. */
+/** Page with one match in a viewer that fills it: from the server by its ID, or from a file. */
 
 import type { KifuViewer } from '@kifu/viewer';
 import type { BranchHere } from '@kifu/viewer/shared';
@@ -18,17 +18,17 @@ class MatchPage extends Page {
   static override properties = {
     ...Page.properties,
     label: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
   };
 
   declare label: string;
-  /** Why there is nothing to show; empty where there is. */
-  declare trouble: string;
+  /** Why nothing can be shown; empty if something can. */
+  declare problem: string;
 
   constructor() {
     super();
     this.label = '';
-    this.trouble = '';
+    this.problem = '';
     this.addEventListener('kifu-branch', event => {
       event.preventDefault();
       continueFrom((event as CustomEvent<BranchHere>).detail, this.params.match ?? null);
@@ -47,7 +47,7 @@ class MatchPage extends Page {
     return this.label || text.match.title;
   }
 
-  /** Where the record is: at the server, as far as it has come, or in a file. */
+  /** Address of the record: on the server, also of a match in progress, or of a file. */
   #src(): string | null {
     const { match } = this.params;
     if (match !== undefined && archiveAddress() !== null) return null;
@@ -56,7 +56,7 @@ class MatchPage extends Page {
       : `/api/matches/${encodeURIComponent(match)}/record`;
   }
 
-  /** Opens a file of the library that is kept in the browser, or a record of the archive. */
+  /** Opens a file of the browser's library, or a record of the archive. */
   override updated(changed: PropertyValues<this>): void {
     const local = this.query.get('local');
     const { match } = this.params;
@@ -77,7 +77,7 @@ class MatchPage extends Page {
     const [file] = await Promise.all([archivedRecord(match), loadViewer()]);
     const viewer = this.querySelector<KifuViewer>('kifu-viewer')!;
     await viewer.updateComplete;
-    if ('fault' in file) this.trouble = file.fault.message;
+    if ('fault' in file) this.problem = file.fault.message;
     else await viewer.open(file.name, file.bytes, file.head);
   }
 
@@ -87,7 +87,7 @@ class MatchPage extends Page {
     return html`
       <div class="room">
         <h1 class="hide">${this.heading}</h1>
-        ${this.trouble === '' ? nothing : html`<p role="alert" class="trouble">${this.trouble}</p>`}
+        ${this.problem === '' ? nothing : html`<p role="alert" class="problem">${this.problem}</p>`}
         <kifu-viewer
           fill
           branching

@@ -1,6 +1,6 @@
 /**
- * A position by the moves that lead to it: who reached it, what was played next, and with what result. It is counted from the newest
- * matches that begin so.
+ * Opening explorer: a position by its moves, with the players who reached it, the next moves and their results. Counts come from the newest
+ * matches that start with these moves.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { gameCards, titleOf } from '../games.ts';
@@ -24,19 +24,19 @@ class OpeningPage extends Page {
     ...Page.properties,
     found: { state: true },
     isDone: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
     isSilent: { state: true },
   };
 
   declare found: readonly ListedMatch[];
   declare isDone: boolean;
   /** Why nothing can be found; empty where it can. */
-  declare trouble: string;
+  declare problem: string;
   declare isSilent: boolean;
 
   constructor() {
     super();
-    Object.assign(this, { found: [], isDone: false, trouble: '', isSilent: false });
+    Object.assign(this, { found: [], isDone: false, problem: '', isSilent: false });
   }
 
   override get heading(): string {
@@ -57,11 +57,11 @@ class OpeningPage extends Page {
   }
 
   #look(): void {
-    this.trouble = '';
+    this.problem = '';
     this.isSilent = false;
     this.#ask().catch(cause => {
       this.isSilent = cause instanceof NoAnswerError;
-      this.trouble = `${text.library.fails}: ${cause instanceof Error ? cause.message : cause}`;
+      this.problem = `${text.library.fails}: ${cause instanceof Error ? cause.message : cause}`;
     });
   }
 
@@ -107,8 +107,8 @@ class OpeningPage extends Page {
         </nav>
         <div class="found">
           <section aria-labelledby="next">
-            <div role="status"><h2 id="next">${this.trouble !== '' ? text.library.notLoaded : this.isDone ? opening.counted(this.found.length) : text.library.asking}</h2></div>
-            ${this.isSilent ? noAnswer(() => this.#look()) : html`<p role="alert" class="trouble">${this.trouble}</p>`}
+            <div role="status"><h2 id="next">${this.problem !== '' ? text.library.notLoaded : this.isDone ? opening.counted(this.found.length) : text.library.asking}</h2></div>
+            ${this.isSilent ? noAnswer(() => this.#look()) : html`<p role="alert" class="problem">${this.problem}</p>`}
             ${this.#next()}
             ${this.found.length === 0 ? nothing : this.#who()}
           </section>

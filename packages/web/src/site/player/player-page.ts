@@ -30,7 +30,7 @@ interface KnownPlayer {
   readonly ratings: readonly Rating[];
 }
 
-/** A rating, and how it came about. */
+/** A rating, and how it was calculated. */
 interface Rating {
   readonly game: string;
   readonly speed: string;
@@ -47,16 +47,16 @@ class PlayerPage extends Page {
   static override properties = {
     ...Page.properties,
     known: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
   };
 
   /** Undefined before the answer, null where nothing is known. */
   declare known: KnownPlayer | 'silent' | null | undefined;
-  declare trouble: string;
+  declare problem: string;
 
   constructor() {
     super();
-    this.trouble = '';
+    this.problem = '';
   }
 
   override get heading(): string {
@@ -101,18 +101,18 @@ class PlayerPage extends Page {
     `;
   }
 
-  /** To hear no more of a player, or to tell those who keep order. */
+  /** Buttons that block a player or report one to the moderators. */
   #order(id: string): TemplateResult {
     const isOn = isBlocked(id);
     const toggle = async () => {
       const done = await block(id, !isOn);
-      this.trouble = done.ok ? '' : done.fault.message;
+      this.problem = done.ok ? '' : done.fault.message;
       this.requestUpdate();
     };
     return html`<div class="order">
-      <button type="button" class="linked small" aria-pressed=${isOn} @click=${toggle}>${isOn ? text.order.unblock : text.order.block}</button>
+      <button type="button" class="linked small" aria-pressed=${isOn} @click=${toggle}>${isOn ? text.moderation.unblock : text.moderation.block}</button>
       <kifu-report .about=${{ player: id }} name=${this.params.name ?? ''}></kifu-report>
-      ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+      ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
     </div>`;
   }
 }

@@ -10,7 +10,7 @@ export interface RatedWeek {
 }
 
 const [WIDTH, HEIGHT, MARGIN] = [600, 160, 8];
-/** A plot never shows less than this: a few points are no mountain. */
+/** Smallest range of a plot, so that a few points do not look like a mountain. */
 const LEAST_SPAN = 200;
 const WEEK_MS = 604_800_000;
 

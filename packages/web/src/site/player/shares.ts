@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { text } from '../texts.ts';
 
-/** Won, drawn and lost as shares of a bar, with their numbers: never by colour alone. */
+/** Won, drawn and lost as shares of a bar, with their numbers: never by color alone. */
 export function shares(
   wins: number,
   draws: number,

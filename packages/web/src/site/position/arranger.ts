@@ -1,4 +1,4 @@
-/** `<kifu-arranger>`: sets a position up piece by piece, of any game whose kit tells how. Tells of it by `kifu-arranged`. */
+/** `<kifu-arranger>`: sets up a position piece by piece, in any game whose kit has an editor. Announces it by `kifu-arranged`. */
 import {
   type Cell,
   type Json,
@@ -25,7 +25,7 @@ class KifuArranger extends LitElement {
     pieces: { state: true },
     turn: { state: true },
     look: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
   };
 
   declare kit: Kit;
@@ -36,12 +36,12 @@ class KifuArranger extends LitElement {
   declare turn: Seat;
   /** What is put down; null takes away. */
   declare look: string | null;
-  /** Why this is no position. */
-  declare trouble: string;
+  /** Why the arrangement is not a position. */
+  declare problem: string;
 
   constructor() {
     super();
-    Object.assign(this, { from: null, pieces: [], turn: 0, look: null, trouble: '' });
+    Object.assign(this, { from: null, pieces: [], turn: 0, look: null, problem: '' });
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -61,7 +61,7 @@ class KifuArranger extends LitElement {
       .filter(({ look }) => this.#choices.some(choice => choice.look === look))
       .map(({ look, column, row }) => ({ look, column, row }));
     this.turn = this.kit.game.active(state)[0] ?? 0;
-    this.trouble = '';
+    this.problem = '';
   }
 
   #restart = (): void => {
@@ -80,7 +80,7 @@ class KifuArranger extends LitElement {
     const look = before?.look === this.look ? null : this.look;
     const others = this.pieces.filter(piece => piece !== before);
     this.pieces = look === null ? others : [...others, { look, column, row }];
-    this.trouble = '';
+    this.problem = '';
     const where = cellName(this.#scene.areas.find(({ id }) => id === area)!, column, row);
     (target as KifuBoard).announce(text.position.holds(where, look === null ? '' : wordsOf(look)));
   };
@@ -89,12 +89,12 @@ class KifuArranger extends LitElement {
     event.preventDefault();
     const { kit, pieces, turn, from } = this;
     const arranged: Result<unknown> = kit.editor!.arrange(pieces, turn, from);
-    this.trouble = arranged.ok ? '' : arranged.fault.message;
+    this.problem = arranged.ok ? '' : arranged.fault.message;
     if (arranged.ok)
       this.dispatchEvent(new CustomEvent('kifu-arranged', { detail: arranged.value }));
   };
 
-  /** The board with what stands there so far, whether that is a position or not. */
+  /** The board as arranged so far, valid or not. */
   get #scene(): Scene {
     const { areas } = this.kit.scene(this.from);
     const [board] = areas;
@@ -150,7 +150,7 @@ class KifuArranger extends LitElement {
           <button class="btn slim" type="button" @click=${() => (this.pieces = [])}>${words.clear}</button>
           <button class="btn slim" type="button" @click=${this.#restart}>${words.again}</button>
         </p>
-        <p role="alert" class="trouble">${this.trouble}</p>
+        <p role="alert" class="problem">${this.problem}</p>
       </form>
     `;
   }

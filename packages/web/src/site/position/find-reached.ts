@@ -27,7 +27,7 @@ export interface SearchProgress {
   readonly isSilent: boolean;
 }
 
-/** Finds matches, and tells of each as it is looked at. */
+/** Finds matches that reached a position; calls back after each one searched. */
 export async function findReached(
   game: string,
   key: string,

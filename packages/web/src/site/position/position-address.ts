@@ -13,7 +13,7 @@ import {
 import { gamesNow } from '@kifu/viewer/games';
 import { navigate } from '../router.ts';
 
-/** Longer ones are no position of a game that is known here. */
+/** Longest position in an address; no built-in game has a longer one. */
 const MOST = 12_000;
 
 /** The address of the page that finds a position. */

@@ -26,14 +26,14 @@ class PositionPage extends Page {
     ...Page.properties,
     kit: { state: true },
     position: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
     search: { state: true },
     isArranging: { state: true },
   };
 
   declare kit: Kit | null;
   declare position: BoardPosition | null;
-  declare trouble: string;
+  declare problem: string;
   /** Null before anything is asked. */
   declare search: SearchProgress | null;
   /** Whether the position is set up piece by piece, and not by moves. */
@@ -42,7 +42,7 @@ class PositionPage extends Page {
 
   constructor() {
     super();
-    Object.assign(this, { kit: null, position: null, trouble: '', search: null });
+    Object.assign(this, { kit: null, position: null, problem: '', search: null });
     this.isArranging = false;
   }
 
@@ -70,7 +70,7 @@ class PositionPage extends Page {
     const kit = await (await gamesNow()).loadKit(this.#game);
     if (asking.signal.aborted) return;
     const state: Result<unknown> = kit.ok ? positionIn(kit.value as Kit, this.query) : kit;
-    this.trouble = state.ok ? '' : state.fault.message;
+    this.problem = state.ok ? '' : state.fault.message;
     if (!kit.ok || !state.ok) return;
     if (this.kit !== kit.value) this.isArranging = false;
     this.kit = kit.value as Kit;
@@ -85,7 +85,7 @@ class PositionPage extends Page {
       asking.signal,
     ).catch(cause => {
       if (!asking.signal.aborted)
-        this.trouble = `${text.library.fails}: ${cause instanceof Error ? cause.message : cause}`;
+        this.problem = `${text.library.fails}: ${cause instanceof Error ? cause.message : cause}`;
     });
   }
 
@@ -168,14 +168,14 @@ class PositionPage extends Page {
             </form>`
       }
       <p class="row"><a class="btn slim" href=${href(`/position/${this.#game}`)} data-page>${words.again}</a></p>
-      <p role="alert" class="trouble">${this.trouble}</p>
+      <p role="alert" class="problem">${this.problem}</p>
     `;
   }
 
   #counted(): string {
     const { position: words } = text;
     const { search } = this;
-    if (search === null) return this.trouble === '' ? text.library.asking : '';
+    if (search === null) return this.problem === '' ? text.library.asking : '';
     if (search.read < search.all) return words.asking(search.read, search.all);
     if (search.isSilent && search.found.length === 0) return text.library.notLoaded;
     return search.found.length === 0 ? words.none : words.counted(search.found.length);

@@ -1,4 +1,4 @@
-/** Plays records through until they reach a position, in a worker. */
+/** Worker that replays records until they reach a position. */
 import { readerGames, useGames } from '@kifu/viewer/games';
 import type { WantedRecords } from '../library/record-files.ts';
 import { type ReachedRecord, reachedIn } from './reached.ts';

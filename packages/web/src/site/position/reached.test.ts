@@ -24,7 +24,7 @@ async function reached(board: string, numbers: readonly number[]): Promise<Reach
   return all;
 }
 
-test('a position is reached by any order of moves, and the next move is told', async () => {
+test('finds a position reached by any order of moves, and its next move', async () => {
   expect(await reached(BOARD, [1, 2, 3, 4])).toEqual([
     { number: 1, n: 3, move: 'Nf6' },
     { number: 2, n: 3, move: 'c6' },

@@ -29,7 +29,7 @@ class RatingsPage extends Page {
   static override properties = {
     ...Page.properties,
     ladders: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
     board: { state: true },
   };
 
@@ -37,13 +37,13 @@ class RatingsPage extends Page {
   declare ladders: readonly Ladder[] | null;
   declare board: Leaderboard | null;
   /** Whether the server does not answer. */
-  declare trouble: boolean;
+  declare problem: boolean;
 
   constructor() {
     super();
     this.ladders = null;
     this.board = null;
-    this.trouble = false;
+    this.problem = false;
   }
 
   override get heading(): string {
@@ -57,8 +57,8 @@ class RatingsPage extends Page {
   #look(): void {
     const { query } = this;
     this.#ask().then(
-      () => (this.trouble = false),
-      () => (this.trouble = query === this.query),
+      () => (this.problem = false),
+      () => (this.problem = query === this.query),
     );
   }
 
@@ -83,7 +83,7 @@ class RatingsPage extends Page {
     return html`
       <div class="page narrow">
         <h1>${words.title}</h1>
-        ${this.trouble ? noAnswer(() => this.#look()) : nothing}
+        ${this.problem ? noAnswer(() => this.#look()) : nothing}
         ${ladders?.length === 0 ? html`<p class="soft lead">${words.nobody}</p>` : nothing}
         ${
           ladders === null || ladders.length < 2

@@ -1,4 +1,4 @@
-/** A tournament, as it goes on: who stands where, who meets whom, and what there is to do for players and for the organiser. */
+/** A tournament, as it goes on: who stands where, who meets whom, and what there is to do for players and for the organizer. */
 import {
   type ServedTournament,
   sayInTournament,
@@ -27,7 +27,7 @@ class TournamentPage extends Page {
   static override properties = {
     ...Page.properties,
     tournament: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
     own: { state: true },
     warning: { state: true },
     isSilent: { state: true },
@@ -35,7 +35,7 @@ class TournamentPage extends Page {
 
   /** Undefined before the answer, null where there is none. */
   declare tournament: ServedTournament | null | undefined;
-  declare trouble: string;
+  declare problem: string;
   /** Whether the server does not answer. */
   declare isSilent: boolean;
   /** The key of this browser. */
@@ -49,7 +49,7 @@ class TournamentPage extends Page {
 
   constructor() {
     super();
-    this.trouble = '';
+    this.problem = '';
     this.own = '';
     this.warning = null;
     this.isSilent = false;
@@ -87,7 +87,7 @@ class TournamentPage extends Page {
       this.#timer = setTimeout(() => void this.#look(id), AGAIN_MS);
   }
 
-  /** Asks for what is new. A server that is away is asked again. */
+  /** Polls for changes, also after the server did not answer. */
   async #ask(id: string): Promise<void> {
     const headers = this.#tag === '' ? {} : { 'if-none-match': this.#tag };
     const path = `/api/tournaments/${encodeURIComponent(id)}`;
@@ -116,7 +116,7 @@ class TournamentPage extends Page {
   }
 
   #take<T>(result: Result<T>): T | null {
-    this.trouble = result.ok ? '' : result.fault.message;
+    this.problem = result.ok ? '' : result.fault.message;
     return result.ok ? result.value : null;
   }
 
@@ -145,15 +145,15 @@ class TournamentPage extends Page {
     const words = text.tournament;
     if (tournament == null)
       return html`<div class="page">${this.isSilent ? this.#noAnswer() : html`<p class="soft lead">${tournament === null ? words.nowhere : '…'}</p>`}</div>`;
-    const { organiser, clock } = tournament;
+    const { organizer, clock } = tournament;
     return html`<div class="page tournament">
       <p class="crumbs"><a href=${href('/tournaments')} data-page>${words.all}</a></p>
       <h1>${tournament.name}</h1>
       ${this.isSilent ? this.#noAnswer() : nothing}
-      <p class="soft">${aboutTournament(tournament)}${clock === null ? nothing : html`, ${describeTimeControl(clock)}`}. ${words.runBy} <a href=${playerHref(organiser.name)} data-page>${organiser.name}</a>.</p>
+      <p class="soft">${aboutTournament(tournament)}${clock === null ? nothing : html`, ${describeTimeControl(clock)}`}. ${words.runBy} <a href=${playerHref(organizer.name)} data-page>${organizer.name}</a>.</p>
       ${historyNotice(tournament, this.warning)}
       ${this.#acts(tournament)}
-      ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+      ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
       <div class="tournament-parts">
         ${standings(tournament)}
         <div>${tournament.rounds.map((_, i) => this.#round(tournament, tournament.rounds.length - 1 - i))}</div>
@@ -162,14 +162,14 @@ class TournamentPage extends Page {
     </div>`;
   }
 
-  /** What there is to do, for players and for the organiser. */
+  /** What there is to do, for players and for the organizer. */
   #acts(tournament: ServedTournament): TemplateResult {
     const words = text.tournament;
-    const { players, organiser, isOver, isOpen, round, system } = tournament;
+    const { players, organizer, isOver, isOpen, round, system } = tournament;
     const isIn = players.some(({ id, isOut }) => id === this.own && !isOut);
     const board = ownBoard(tournament, this.own);
     const isClosed = round > 0 && (system === 'round-robin' || system === 'knock-out');
-    const mayBegin = this.own === organiser.id && !isOver && (!isOpen || system === 'arena');
+    const mayBegin = this.own === organizer.id && !isOver && (!isOpen || system === 'arena');
     return html`${
       board === null
         ? nothing

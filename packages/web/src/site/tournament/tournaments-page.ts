@@ -29,7 +29,7 @@ class TournamentsPage extends Page {
     system: { state: true },
     clock: { state: true },
     isOwnClock: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
   };
 
   /** Null before the answer. */
@@ -37,7 +37,7 @@ class TournamentsPage extends Page {
   declare system: NewTournament['system'];
   declare clock: TimeControl | null;
   declare isOwnClock: boolean;
-  declare trouble: string;
+  declare problem: string;
 
   constructor() {
     super();
@@ -45,7 +45,7 @@ class TournamentsPage extends Page {
     this.system = 'swiss';
     this.clock = { type: 'fischer', mainMs: 600_000, incrementMs: 5000 };
     this.isOwnClock = false;
-    this.trouble = '';
+    this.problem = '';
   }
 
   override get heading(): string {
@@ -75,7 +75,7 @@ class TournamentsPage extends Page {
       roundMs: Number(form.get('hours')) * HOUR_MS,
     };
     const made = await inSession((server, token) => makeTournament(server, token, wanted));
-    this.trouble = made.ok
+    this.problem = made.ok
       ? ''
       : made.fault.code === 'not-found'
         ? text.tournament.needsName
@@ -134,7 +134,7 @@ class TournamentsPage extends Page {
       <label class="switch">${words.rated}<input type="checkbox" role="switch" name="rated" /></label>
       <label class="switch">${words.automatic}<input type="checkbox" role="switch" name="isAutomatic" /></label>
       <button class="btn primary" type="submit">${words.make}</button>
-      ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble} <a href=${href('/key')} data-page>${text.account.title}</a></p>`}
+      ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem} <a href=${href('/key')} data-page>${text.account.title}</a></p>`}
     </form>`;
   }
 }

@@ -1,4 +1,4 @@
-/** A match of bots, to be watched: on the server, where others can watch it too, else in this page. */
+/** A match between bots to watch: on the server, where others can watch it too, otherwise in this page. */
 import { makeInvite } from '@kifu/client';
 import { gamesNow } from '@kifu/viewer/games';
 import { beginLocal } from '../../play/local-host.ts';
@@ -8,7 +8,7 @@ import { text } from '../texts.ts';
 /** How well they play, from 1 to 5. */
 const LEVEL = 4;
 
-/** Begins one and goes there; what stands in the way, or nothing. */
+/** Starts a match between bots and shows it. Returns the problem, or an empty string. */
 export async function watchBots(name: string): Promise<string> {
   const kit = await (await gamesNow()).loadKit(name);
   if (!kit.ok) return kit.fault.message;

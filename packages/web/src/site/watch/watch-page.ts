@@ -11,17 +11,17 @@ class WatchPage extends Page {
   static override properties = {
     ...Page.properties,
     live: { state: true },
-    trouble: { state: true },
+    problem: { state: true },
   };
 
   declare live: LiveState;
-  declare trouble: string;
+  declare problem: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     this.live = null;
-    this.trouble = '';
+    this.problem = '';
   }
 
   override get heading(): string {
@@ -54,7 +54,7 @@ class WatchPage extends Page {
     event.preventDefault();
     const game = String(new FormData(event.target as HTMLFormElement).get('game'));
     const { watchBots } = await import('./bot-match.ts');
-    this.trouble = await watchBots(game);
+    this.problem = await watchBots(game);
   };
 
   override render(): TemplateResult {
@@ -66,7 +66,7 @@ class WatchPage extends Page {
             <span>${text.watch.link}</span>
             <input class="input" name="link" type="url" required placeholder="https://…/live/…" />
           </label>
-          <button class="btn" type="submit">${text.check.watch}</button>
+          <button class="btn" type="submit">${text.verify.watch}</button>
         </form>
         <form class="row follow" @submit=${this.#letBotsPlay}>
           <label class="field grow">
@@ -77,7 +77,7 @@ class WatchPage extends Page {
           </label>
           <button class="btn" type="submit" title=${text.watch.botsHow}>${icon('bot')}${text.watch.bots}</button>
         </form>
-        ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+        ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
         ${hasServer() ? liveLists(this.live, () => void this.#look()) : html`<p class="soft">${text.watch.noServer}</p>`}
         ${hasServer() ? html`<p><a href=${href('/tournaments')} data-page>${text.tournament.all}</a></p>` : nothing}
         <p class="soft">${text.watch.ended} <a href=${href('/library')} data-page>${text.library.title}</a></p>

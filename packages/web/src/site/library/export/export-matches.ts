@@ -12,7 +12,7 @@ export interface ExportProgress {
   readonly written: number;
   /** Why matches could not be written. */
   readonly faults: readonly Fault[];
-  /** What the form cannot carry, each once. */
+  /** What the format cannot represent, each once. */
   readonly losses: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Saves a selection: the matches that are ticked or all that are found, in a form that all their games have. */
+/** Downloads a selection: the selected matches or all results, in a format that all their games share. */
 import { unwrap } from '@kifu/core';
 import type { FormatInfo } from '@kifu/record/file';
 import { saveFile } from '@kifu/viewer/shared';
@@ -8,7 +8,7 @@ import type { ListedMatch } from '../../server.ts';
 import { text } from '../../texts.ts';
 import type { ExportProgress } from './export-matches.ts';
 
-/** At most so many are saved at once. */
+/** Most matches in one download. */
 export const MOST_SAVED = 1000;
 
 class ExportPanel extends LitElement {
@@ -24,11 +24,11 @@ class ExportPanel extends LitElement {
   };
 
   declare ticked: readonly ListedMatch[];
-  /** How many the filters find; null where it is not known. */
+  /** Number of results; null if unknown. */
   declare total: number | null;
-  /** Games of which matches may be found. */
+  /** Games of the results. */
   declare games: readonly string[];
-  /** Gives all that are found, as many as are saved. */
+  /** Returns all results, up to the limit of one download. */
   findAll: () => Promise<readonly ListedMatch[]> = async () => [];
   declare forms: readonly FormatInfo[];
   declare progress: ExportProgress | null;
@@ -57,7 +57,7 @@ class ExportPanel extends LitElement {
       void this.#findForms();
   }
 
-  /** Forms that every game has of which something may be saved. */
+  /** Finds the formats that all games of the selection share. */
   async #findForms(): Promise<void> {
     const [{ loadKit }, { formsOf }] = await Promise.all([
       import('@kifu/games'),

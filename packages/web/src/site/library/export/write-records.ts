@@ -1,4 +1,4 @@
-/** Records of a selection in one file: one after the other where a form has collections, else a file each in a ZIP. */
+/** Writes the records of a selection to one file: in sequence if the format has collections, otherwise one file each in a ZIP. */
 import type { Fault, Result } from '@kifu/core';
 import {
   expectHead,
@@ -20,7 +20,7 @@ export interface WrittenRecord {
   readonly losses: readonly string[];
 }
 
-/** Writes the records of a file that are wanted; each is played through first. */
+/** Writes the selected records of a file; each is replayed first. */
 export async function* writeRecords(
   games: Games,
   { name, bytes, numbers, head }: WantedRecords,

@@ -1,0 +1,62 @@
+/** Every page in every language: all texts on it are from the catalog of that language. */
+import { LANGUAGES, type Language } from '@kifu/texts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newPage, useBrowser } from './browser.ts';
+import { catalogOf, type IsKnown } from './catalog.ts';
+import {
+  createShow,
+  ON_DESK,
+  ON_PHONE,
+  openState,
+  PAGE_STATES,
+  type StateSite,
+  serveStates,
+  steady,
+  useLanguageOn,
+} from './page-states.ts';
+import { shownTexts } from './shown-texts.ts';
+
+useBrowser();
+
+/** Moves, cells, numbers, addresses: a word with a digit; castling; letters of files. */
+const NOTATION = [/^[\p{L}\p{P}\p{S}]*\d\S*$/u, /^o-o(?:-o)?[+#]?$/, /^[a-z]$/];
+/** Names that stay as they are in every language. */
+const NAMES =
+  /^(?:kifu|english|deutsch|日本語|glicko-2|car|pgn|sgf|pdn|json|mat|zip|trf|eco|fen|ms|pm)$/;
+/** Players and a tournament of the test, and what they said. */
+const PLAYERS =
+  /^(?:ann|bob|ben|cleo|dan|eve|finn|ada|cy|di|club night|plays most evenings\.?|good luck.*|he was rude\.?|not here\.?)$/;
+const EXEMPT = [...NOTATION, NAMES, PLAYERS];
+
+let site: StateSite;
+let page: Page;
+let show: Awaited<ReturnType<typeof createShow>>;
+let catalogs: readonly (readonly [Language, IsKnown])[];
+
+beforeAll(async () => {
+  const languages = Object.keys(LANGUAGES) as Language[];
+  catalogs = await Promise.all(
+    languages.map(async language => [language, await catalogOf(language, EXEMPT)] as const),
+  );
+  site = await serveStates(inject('siteFolder'));
+  ({ page } = await newPage());
+  await steady(page);
+  show = await createShow(page);
+});
+afterAll(async () => {
+  await page.context().close();
+  await site.close();
+});
+
+test.each(PAGE_STATES)('$name', async state => {
+  await show(state.isPhone === true ? ON_PHONE : ON_DESK);
+  await openState(page, state, site);
+  const unknown: string[] = [];
+  for (const [language, isKnown] of catalogs) {
+    await useLanguageOn(page, state, language);
+    for (const { text, where } of await shownTexts(page, 'kifu-viewer'))
+      if (!isKnown(text)) unknown.push(`${language}: ${where}: ${text}`);
+  }
+  expect(unknown).toEqual([]);
+});
