@@ -102,7 +102,7 @@ export const listTournaments = (
 ): Promise<Result<{ readonly tournaments: readonly TournamentCard[] }>> =>
   ask(server, 'GET', '/api/tournaments', {});
 
-/** Makes a tournament; who has signed in is its organizer. */
+/** Makes a tournament; the signed-in player is its organizer. */
 export const makeTournament = (
   server: string,
   token: string,

@@ -115,6 +115,8 @@ export const faults: FaultTexts = {
       plan: 'Ein anderes Fenster hat gerade deine bedingten Züge geändert. Lade neu und versuche es noch einmal.',
       'server-key':
         'Dieser Server hat einen anderen Schlüssel als bei deiner ersten Anmeldung: Er wurde neu eingerichtet, oder es ist ein anderer Server. Frage den Betreiber, bevor du den neuen Schlüssel annimmst.',
+      rating:
+        'Deine Wertung liegt außerhalb des Bereichs dieser Herausforderung. Wähle eine andere.',
       phase: 'Das ist in diesem Stadium der Partie nicht möglich.',
       signed: 'Du hast diese Partie schon signiert.',
       stale: 'Eine neuere Fassung ist schon bekannt.',

@@ -100,6 +100,7 @@ export const faults = {
       plan: 'Another window has just changed your conditional moves. Reload and try again.',
       'server-key':
         'This server has another key than when you first signed in: it was set up again, or it is another server. Ask its admin before you accept the new key.',
+      rating: 'Your rating is outside the range of this challenge. Choose another one.',
       phase: 'This isn’t possible at this stage of the game.',
       signed: 'You have already signed this game.',
       stale: 'A newer version is already known.',
