@@ -193,7 +193,7 @@ describe('wherever a file is read, an id will do', () => {
     const went = await run(`info ${id}`);
     process.chdir(here);
     await rm(at(id));
-    expect(went.err).toContain('no record in a form');
+    expect(went.err).toContain('unknown record format');
   });
 
   test.each<[id: string, err: RegExp]>([
