@@ -29,7 +29,7 @@ import {
   timeTerm,
 } from './terms.ts';
 
-/** So many matches are looked at for one page. */
+/** How many matches one page examines at most. */
 const MOST_LOOKED_AT = 10_000;
 /** A set that is larger than this is not read whole. */
 const MOST_NUMBERS = 1 << 18;
@@ -40,7 +40,7 @@ export const openArchive = async (files: ArchiveFiles, ask: Ask = {}): Promise<A
 
 /** How an archive is followed. */
 export interface FollowOptions {
-  /** For how long its list is believed, in milliseconds; 10,000 unless told. */
+  /** How long its list stays fresh, in milliseconds (default: 10,000). */
   readonly freshMs?: number;
   /** Milliseconds since some moment. */
   readonly now?: () => number;
@@ -139,7 +139,7 @@ async function findPage(
   let looks = MOST_LOOKED_AT;
   const most = Math.max(1, Math.floor(Math.min(MOST_AHEAD, limit) / files.length));
   const ahead = files.map((file, i) => new Lookahead(file, sets[i]!, starts[i]!, most));
-  /** Searches a file on to its next match; where `looks` runs out first, the next page goes on from `search.number`. */
+  /** Advances a file to its next match; if `looks` is used up first, the next page continues at `search.number`. */
   const advance = async (search: FileSearch, i: number): Promise<void> => {
     search.found = null;
     while (looks > 0) {
@@ -182,7 +182,7 @@ async function findPage(
   return { listings, next: isOver ? null : searches.map(({ number }) => number).join('.') };
 }
 
-/** So many listings are asked for at once, of all files: over a network each answer takes its time. */
+/** How many summaries are requested at once, over all files: over a network each answer takes its time. */
 const MOST_AHEAD = 16;
 
 /** A match of a file, and its number there. */
@@ -233,7 +233,7 @@ const newestOf = (searches: readonly FileSearch[]): number =>
     -1,
   );
 
-/** Where to go on in each file; files that were added since the first page are left out. */
+/** Where the next page starts in each file; files added after the first page are left out. */
 function parseAfter(after: string | undefined, files: readonly ArchiveFile[]): number[] {
   if (after === undefined) return files.map(() => 0);
   const numbers = /^\d{1,8}(?:\.\d{1,8})*$/.test(after) ? after.split('.').map(Number) : [];

@@ -4,7 +4,7 @@
  */
 import { CUT, readVarint, varintLength, writeVarint } from '@kifu/record/car';
 
-/** A key with what is kept for it. */
+/** Key and value. */
 export interface Pair {
   readonly key: Uint8Array;
   readonly value: Uint8Array;
@@ -59,7 +59,7 @@ function sharedLength(a: Uint8Array, b: Uint8Array): number {
   return i;
 }
 
-/** The pairs of a block; null where the bytes are no block, or the pairs not in order. Values are shared with the block. */
+/** Returns the pairs of a block; null if the bytes are not a block, or the pairs not in order. Values share memory with the block. */
 export function readBlock(bytes: Uint8Array): readonly Pair[] | null {
   const pairs: Pair[] = [];
   let last = new Uint8Array();
@@ -90,7 +90,7 @@ export function readBlock(bytes: Uint8Array): readonly Pair[] | null {
   return pairs;
 }
 
-/** Below 0 where the first comes first: byte by byte, and what ends before what goes on. */
+/** Compares byte by byte; negative if the first key sorts first, as a prefix does. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const shared = sharedLength(a, b);
   return (a[shared] ?? -1) - (b[shared] ?? -1);

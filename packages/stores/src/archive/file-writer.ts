@@ -36,7 +36,7 @@ const MAGIC = Uint8Array.of(0x89, 0x4b, 0x41, 1);
 /** Packs are written in pieces of this size. */
 const BUFFER_BYTES = 1 << 20;
 
-/** A file that is being written, under a name of its own until it is whole. */
+/** File that is being written, under a temporary name until it is complete. */
 export class FileWriter {
   readonly #folder: string;
   readonly #path: string;

@@ -30,14 +30,14 @@ export interface Footer {
 export const FOOTER_NAME = 'kifu/archive/1';
 /** No file has more: three bytes count them while they are sorted. */
 export const MAX_MATCHES = 2 ** 24 - 1;
-/** The footer is in the last so many bytes. */
+/** Length of the end of the file that contains the footer. */
 const TAIL_BYTES = 512;
 const LENGTH_BYTES = 4;
 /** So much of a digest is a key. */
 export const ID_BYTES = 16;
 /** No pack is larger. */
 const MAX_PACK_BYTES = 1 << 26;
-/** So many blocks are kept in memory, about 16 KiB each. */
+/** How many blocks are cached, about 16 KiB each. */
 const KEPT_BLOCKS = 512;
 
 /** The name of a file with this footer: so who knows the name can check all of it. */
@@ -94,7 +94,7 @@ export class ArchiveFile {
     return new ArchiveFile(files, listed, read.value);
   }
 
-  /** The pairs of a block; those that were asked for last are kept. */
+  /** Returns the pairs of a block; the most recent blocks are cached. */
   #load(ref: BlockRef): Promise<readonly Pair[]> {
     const kept = this.#blocks.get(ref.offset);
     this.#blocks.delete(ref.offset);

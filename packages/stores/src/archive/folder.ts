@@ -57,7 +57,7 @@ export class ArchiveBusyError extends Error {
 
 /** How matches are added. */
 export interface AddOptions {
-  /** Hears of each match that was added or found there. */
+  /** Called with each match that was added or found there. */
   tell?(done: number): void;
 }
 

@@ -3,9 +3,9 @@ import { type ArchiveFiles, LIST, MAX_LIST_BYTES } from './files.ts';
 
 /** How the host is asked. */
 export interface HttpFilesOptions {
-  /** For each answer, in milliseconds; 30,000 unless told. */
+  /** For each answer, in milliseconds (default: 30,000). */
   readonly timeoutMs?: number;
-  /** How files are asked for; by `fetch` unless told. A server takes one that does not follow a host into its own network. */
+  /** Function for requests (default: `fetch`). A server passes one that does not follow a host into its own network. */
   readonly get?: GetFile;
 }
 

@@ -35,7 +35,7 @@ export interface ArchivedSummary {
 const DIGEST_BYTES = 32;
 const FIELDS = 19;
 
-/** What is not told: everything in an archive is for everybody. */
+/** Everything in an archive is public. */
 export const encodeListing = ({ listing, pack }: ArchivedSummary): Uint8Array =>
   encodeWith(output => {
     const { facts } = listing;

@@ -31,7 +31,7 @@ export function numbersOf(file: ArchiveFile, term: Uint8Array): IdSet {
   };
 }
 
-/** The matches that have a term which begins so; null where there are more than `most`. */
+/** Returns the matches with a term that has this prefix; null if there are more than `most`. */
 export async function numbersBelow(
   file: ArchiveFile,
   beginning: Uint8Array,

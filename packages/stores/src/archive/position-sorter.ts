@@ -1,6 +1,6 @@
 /**
- * Sorts pairs of a position and the number of a match, more than fit into memory: each goes into a heap by its first byte, heaps that
- * have grown go to disk, and one heap after the other is sorted.
+ * Sorts pairs of a position and a match number, more than fit into memory: each goes into a heap by its first byte, large heaps
+ * are written to disk, and then the heaps are sorted one by one.
  */
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -18,7 +18,7 @@ export const KIND = {
 
 /** How many first moves are terms: the first, the first two, and so on. */
 const OPENING_MOVES = 4;
-/** Of a position so many bytes are a key: two of a thousand million fall together. */
+/** How many bytes of a position are its key: two of a thousand million collide. */
 export const POSITION_KEY_BYTES = 6;
 /** The time of every 64th match is a term. */
 export const TIME_EVERY = 64;
@@ -58,7 +58,7 @@ export function numberedKey(term: Uint8Array, number: number): Uint8Array {
 
 const NUMBER_BYTES = 4;
 
-/** The number of a match as a key of its own. */
+/** Returns the number of a match as a key. */
 export function numberKey(number: number): Uint8Array {
   const key = new Uint8Array(NUMBER_BYTES);
   new DataView(key.buffer).setUint32(0, number);
@@ -75,7 +75,7 @@ export const numberOf = (key: Uint8Array): number =>
 export const termOf = (key: Uint8Array): Uint8Array =>
   key.subarray(0, key.length - NUMBER_BYTES - 1);
 
-/** So many numbers stand in one pair. */
+/** How many numbers one pair contains. */
 export const MOST_NUMBERS = 256;
 
 /** Numbers that rise, without the last one, which is in the key: steps back from it. */
@@ -87,7 +87,7 @@ export function encodeNumbers(numbers: readonly number[]): Uint8Array {
   return bytes.slice(0, at);
 }
 
-/** The other way round; null where these are no numbers. */
+/** Decodes numbers; null if the bytes are invalid. */
 export function decodeNumbers(last: number, bytes: Uint8Array): number[] | null {
   if (last < 0) return null;
   const numbers = [last];

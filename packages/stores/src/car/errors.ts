@@ -1,7 +1,7 @@
 /** What goes wrong with a CAR file that is recorded into. */
 import { type Fault, formatFault } from '@kifu/core';
 
-/** The file is no CAR, or none that can be recorded into, or is damaged beyond a torn end. It is left as it is. */
+/** The file is not a CAR, cannot be recorded into, or is damaged beyond a torn end. It is not changed. */
 export class CarFileError extends Error {
   override readonly name = 'CarFileError';
   readonly path: string;
@@ -46,7 +46,7 @@ export class CarMatchError extends Error {
   }
 }
 
-/** The file was closed, or could not be written once; then `cause` says why, and opening it anew finds what is durable. */
+/** The file was closed, or a write failed; then `cause` says why, and opening it again finds what is durable. */
 export class CarClosedError extends Error {
   override readonly name = 'CarClosedError';
   readonly path: string;

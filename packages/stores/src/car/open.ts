@@ -22,7 +22,7 @@ export async function openFile(path: string, limits: CarLimits): Promise<OpenFil
   let lock: Lock | undefined;
   try {
     if (!(await handle.stat()).isFile()) throw new CarFileError(path, NO_FILE.fault);
-    // by its real name, so that a link is no way around the lock
+    // by its real name, so that a link cannot bypass the lock
     const realPath = await realpath(path);
     const taken = await takeLock(`${realPath}.lock`);
     if ('heldBy' in taken) throw new CarLockedError(path, taken.heldBy);

@@ -41,7 +41,7 @@ export interface BlockSpan {
 export interface RecoveredFile {
   /** By content id. */
   readonly spans: Map<string, BlockSpan>;
-  /** How many blocks there are; those that stand twice count twice. */
+  /** How many blocks there are, repeated ones included. */
   readonly count: number;
   readonly first: Cid | null;
   readonly head: Cid | null;

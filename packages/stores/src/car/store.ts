@@ -1,6 +1,6 @@
 /**
- * A match that is recorded into one CAR file: blocks are appended, and the head is the root, overwritten in place. Both are
- * durable before the caller is told. At any time the file is a CAR that others can read, but for an end that a crash has torn,
+ * A match recorded into one CAR file: blocks are appended, and the head is the root, overwritten in place. A call returns once
+ * both are durable. At any time the file is a CAR that others can read, except for an end torn by a crash,
  * which the next opening cuts off.
  */
 import type { FileHandle } from 'node:fs/promises';

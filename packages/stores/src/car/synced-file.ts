@@ -20,7 +20,7 @@ interface Write {
 export function syncedFile(file: FileHandle): SyncedFile {
   let waiting: Write[] = [];
   let running: Promise<void> | null = null;
-  /** What is on disk after a failed write or sync is not known, and a second sync may lie: only opening anew finds out. */
+  /** After a failed write or sync, the content of the disk is unknown, and a second sync may lie: only opening the file again finds out. */
   let failure: { readonly cause: unknown } | null = null;
 
   async function run(): Promise<void> {

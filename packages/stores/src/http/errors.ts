@@ -1,7 +1,7 @@
 /** What goes wrong with gateways. */
 import { type Cid, formatCid } from '@kifu/core';
 
-/** The text is no address of a gateway. */
+/** The text is not a gateway address. */
 export class GatewayAddressError extends Error {
   override readonly name = 'GatewayAddressError';
   readonly address: string;

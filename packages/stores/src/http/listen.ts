@@ -1,4 +1,4 @@
-/** A gateway on a port of its own, by Node's server. */
+/** A gateway on its own port, with Node's server. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BlockReader } from './read.ts';
@@ -6,17 +6,17 @@ import { gatewayHandler, type ServeOptions } from './serve.ts';
 
 /** Where to listen, and to how many. */
 export interface ListenOptions extends ServeOptions {
-  /** Loopback unless told. */
+  /** Default: loopback. */
   readonly host?: string;
-  /** One that the system gives, unless told. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** How many are answered at a time, 64 unless told; more are asked to come back. */
+  /** How many requests are answered at a time (default: 64); more are asked to retry. */
   readonly maxRequests?: number;
 }
 
 /** A gateway that listens. */
 export interface GatewayServer {
-  /** What readers are told: `http://127.0.0.1:8080`. */
+  /** Address for readers: `http://127.0.0.1:8080`. */
   readonly address: string;
   /** Ends what is being answered, and listens no more. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** What a request asks for: which block, in which form. */
+/** What a request asks for: which block, in which format. */
 import { type Cid, fail, formatCid, ok, parseAnyCid, type Result } from '@kifu/core';
 
 /** What is asked for. */
@@ -28,7 +28,7 @@ export function readWanted(url: string, accept: string): WantedBlock | RefusedRe
   const format = readFormat(params, accept);
   if (!format.ok)
     return { status: format.fault.code === 'malformed' ? 400 : 406, message: format.fault.message };
-  // of blocks that are no files the entity is the block
+  // for blocks that are not files, the entity is the block
   return { cid: cid.value, format: format.value, scope: scope === 'all' ? 'all' : 'block' };
 }
 

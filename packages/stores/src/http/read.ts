@@ -1,6 +1,6 @@
 /**
- * Blocks from trustless gateways (specs.ipfs.tech/http-gateways/trustless-gateway), asked one after the other. Nothing they
- * say is taken at their word: every block is hashed, and where one lies, fails or is slow, the next is asked.
+ * Blocks from trustless gateways (specs.ipfs.tech/http-gateways/trustless-gateway), one after the other. They are not
+ * trusted: every block is hashed, and if a gateway lies, fails or is slow, the next one is asked.
  */
 import { type Cid, formatCid, formatFault, hashesTo, isSameCid } from '@kifu/core';
 import { type CarBlock, LIMITS, readCar } from '@kifu/record/car';
@@ -16,7 +16,7 @@ import { GatewayAddressError, GatewayError } from './errors.ts';
 /** A store that can only be read. */
 export type BlockReader = Pick<BlockStore, 'get' | 'has'>;
 
-/** Gateways as a store that can only be read. `has` takes them at their word, as there is nothing to hash. */
+/** Gateways as a read-only store. `has` trusts them, as there is nothing to hash. */
 export interface Gateways extends BlockReader {
   /**
    * All that hangs on a block, in one answer: as much of it as the gateway gives, the block itself at least. Throws as `get`
@@ -27,13 +27,13 @@ export interface Gateways extends BlockReader {
 
 /** How gateways are asked. */
 export interface GatewayOptions {
-  /** For each gateway and answer, in milliseconds; 30,000 unless told. */
+  /** For each gateway and answer, in milliseconds (default: 30,000). */
   readonly timeoutMs?: number;
-  /** 2 MiB unless told, which is the most that peers exchange. */
+  /** Default: 2 MiB, which is the most that peers exchange. */
   readonly maxBlockBytes?: number;
-  /** 64 MiB unless told. */
+  /** Default: 64 MiB. */
   readonly maxCarBytes?: number;
-  /** 3 unless told. */
+  /** Default: 3. */
   readonly maxRedirects?: number;
 }
 

@@ -28,11 +28,11 @@ export interface GatewayResponse {
 
 /** What an answer may cost. */
 export interface ServeOptions {
-  /** 64 MiB unless told. What is larger is refused, and can be had block by block. */
+  /** Default: 64 MiB. Larger answers are refused, and are available block by block. */
   readonly maxCarBytes?: number;
-  /** 2^18 unless told. */
+  /** Default: 2^18. */
   readonly maxCarBlocks?: number;
-  /** How long the store may take, in milliseconds; 30,000 unless told. */
+  /** How long the store may take, in milliseconds (default: 30,000). */
   readonly timeoutMs?: number;
 }
 
@@ -82,7 +82,7 @@ async function answer(
   if ('status' in wanted) return words(wanted.status, wanted.message);
   const tag = tagOf(wanted);
   const common = {
-    ...EVERYBODY,
+    ...PUBLIC,
     'cache-control': FOREVER,
     etag: tag,
     vary: 'accept',
@@ -114,8 +114,8 @@ async function answer(
 }
 
 const NONE = new Uint8Array(0);
-/** Pages of any site may read what everybody may read; and browsers must not take blocks for pages. */
-const EVERYBODY = {
+/** Pages of any site may read what is public; and browsers must not take blocks for pages. */
+const PUBLIC = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'content-length, content-range, etag, x-ipfs-path',
   'x-content-type-options': 'nosniff',
@@ -138,7 +138,7 @@ function words(
   return {
     status,
     headers: {
-      ...EVERYBODY,
+      ...PUBLIC,
       'cache-control': 'no-store',
       'content-type': 'text/plain; charset=utf-8',
       'content-length': `${body.length}`,

@@ -67,7 +67,7 @@ type Aborting = { readonly signal?: AbortSignal | undefined };
 const askOf = (options: Aborting | undefined) =>
   options?.signal === undefined ? {} : { signal: options.signal };
 
-/** An id as ours. Other hash functions are not known here, so nothing is kept under them. */
+/** Converts an id to ours. Other hash functions are unsupported, so nothing is stored under them. */
 function ownCid(cid: CID): Cid {
   const own = decodeCid(cid.bytes);
   if (own.ok) return own.value;

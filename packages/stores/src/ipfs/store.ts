@@ -12,18 +12,18 @@ import { joinNode, messageOf, type Node, startNode } from './node.ts';
 
 /** How a node is run. */
 export interface IpfsOptions {
-  /** Where blocks are kept. Any peer that asks gets them, so nothing private belongs in there. */
+  /** Where blocks are stored. Any peer that asks gets them, so they must be public. */
   readonly blocks: BlockStore;
   /**
-   * `private` unless told: this machine alone, no peer is looked for, and peers are those that connect. `public`: the IPFS
+   * `private` (default): this machine alone, without searching for peers; peers are those that connect. `public`: the IPFS
    * network, with its bootstrappers, its DHT and its relays.
    */
   readonly network?: 'private' | 'public';
-  /** Multiaddrs to listen at; a private node listens on loopback unless told, and with an empty list nowhere. */
+  /** Multiaddrs to listen at (default for a private node: loopback); none for an empty list. */
   readonly listen?: readonly string[];
   /** 32 bytes of which the identity is made, so that its address stays the same; a new one each time unless given. */
   readonly secret?: Uint8Array;
-  /** How long peers are asked for a block, or connected to, in milliseconds; 30,000 unless told. */
+  /** How long to wait for a block from peers, or for a connection, in milliseconds (default: 30,000). */
   readonly timeoutMs?: number;
 }
 
@@ -42,7 +42,7 @@ export interface IpfsStore {
 }
 
 const TIMEOUT_MS = 30_000;
-/** A peer who gets a block while it is waited for may not tell, so it is asked again, each time after twice as long. */
+/** A peer that gets a block during a wait may not announce it, so requests are repeated, each after twice the delay. */
 const FIRST_ATTEMPT_MS = 500;
 
 /** Starts a node. */
@@ -78,7 +78,7 @@ export async function createIpfsStore(options: IpfsOptions): Promise<IpfsStore> 
 export interface IpfsExchange {
   /** `get` asks the connected peers for a block that is not here, and keeps it. */
   readonly blocks: BlockStore;
-  /** Neither asks nor gives any more; the node goes on. */
+  /** Stops requesting and serving blocks; the node keeps running. */
   close(): Promise<void>;
 }
 
@@ -116,7 +116,7 @@ const ipfsBlocks = (running: RunningNode): BlockStore => ({
   },
   async put(cid, bytes, ask) {
     checkReady(running, ask);
-    // a copy: the caller may change the bytes before they are kept
+    // a copy: the caller may change the bytes before they are stored
     const copy = new Uint8Array(bytes);
     const own = { ...cid, digest: cid.digest.slice() };
     // the library takes anything for a block that it has already
@@ -137,7 +137,7 @@ function checkReady({ closing }: RunningNode, ask: Ask | undefined): void {
 const aborting = (ask: Ask | undefined) =>
   ask?.signal === undefined ? {} : { signal: ask.signal };
 
-/** A block from whichever peer gives it first; what they give is hashed before it is kept. */
+/** Returns a block from the first peer that has it; blocks are hashed before they are stored. */
 async function askPeers(
   running: RunningNode,
   cid: Cid,

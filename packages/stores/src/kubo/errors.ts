@@ -1,6 +1,6 @@
 /** What goes wrong with a daemon. A block that it has not is a `BlockNotFoundError`. */
 
-/** The text is no address of a daemon. */
+/** The text is not a daemon address. */
 export class KuboAddressError extends Error {
   override readonly name = 'KuboAddressError';
   readonly address: string;

@@ -26,13 +26,13 @@ import { KuboError, KuboUnreachableError } from './errors.ts';
 
 /** How a daemon is asked. */
 export interface KuboOptions {
-  /** A URL or a multiaddr; `http://127.0.0.1:5001` unless told, where a daemon listens unless it is told. */
+  /** URL or multiaddr (default: `http://127.0.0.1:5001`, where a daemon listens by default). */
   readonly address?: string;
-  /** Whether `get` leaves the network alone; unless told, the daemon looks for what it has not. */
+  /** Whether `get` stays offline; by default, the daemon searches the network for missing blocks. */
   readonly isOffline?: boolean;
-  /** For each call, in milliseconds; 30,000 unless told. */
+  /** For each call, in milliseconds (default: 30,000). */
   readonly timeoutMs?: number;
-  /** 2 MiB unless told, which is the most that peers exchange. */
+  /** Default: 2 MiB, which is the most that peers exchange. */
   readonly maxBlockBytes?: number;
   /** Such as `authorization`, where the daemon asks for it. */
   readonly headers?: { readonly [name: string]: string };
@@ -95,7 +95,7 @@ interface Daemon {
 }
 
 const OFFLINE = { offline: 'true' };
-/** Of answers that are no block. */
+/** Limit of answers other than blocks. */
 const MAX_ANSWER_BYTES = 1 << 16;
 
 async function put(
@@ -190,7 +190,7 @@ async function call(
 /** How daemons of all ages say that a block is not there, always with status 500. */
 const NOT_FOUND = /not found|could not find|context deadline exceeded/i;
 
-/** What is wrong, as `{"Message":…,"Code":0,"Type":"error"}`, or as text where something stands before the daemon. */
+/** Returns the reason of a refusal: from `{"Message":…,"Code":0,"Type":"error"}`, or the text of a proxy before the daemon. */
 function messageOf({ body }: HttpAnswer): string {
   const text = new TextDecoder().decode(body.subarray(0, 1000)).trim();
   const json = parseJson(text);

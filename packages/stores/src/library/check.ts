@@ -35,8 +35,8 @@ import {
 } from './upkeep.ts';
 
 /**
- * Checks every match and every listing. Of a match whose game `findGame` does not know only the links are checked. What cannot be read is a
- * error like any other: nothing but the signal ends this early.
+ * Checks every match and every index entry. If `findGame` does not know the game of a match, only its links are checked. What cannot be read is a
+ * problem like any other: only the signal ends this early.
  */
 export async function checkRecords(
   store: Inventory,
@@ -86,7 +86,7 @@ export async function checkRecords(
     else if (!isUnknown(game)) note('listing', listing, game.fault);
     tell('listings', ++listings);
   }
-  // a match is listed a moment after it is kept: one that has just begun is by now
+  // a match is indexed a moment after it is stored: one that has just started is indexed by now
   const unlisted: Cid[] = [];
   for (const match of absent) if (!(await isListed(match))) unlisted.push(match);
   return { matches, unknown, remarks, listings, unlisted, problems };
@@ -110,7 +110,7 @@ export interface StoredRecord {
   readonly header: Header;
 }
 
-/** Reads the record that a head leads to; that it cannot be read is a fault here. */
+/** Reads the record of a head; a record that cannot be read is a fault here. */
 export async function readRecord(
   store: Pick<Inventory, 'blocks'>,
   { match, head }: MatchHead,

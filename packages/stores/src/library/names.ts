@@ -42,7 +42,7 @@ export async function mergeNames(
 ): Promise<number> {
   const merged = new Map(await loadMergedNames(store.vault, ask));
   const gone = new Set(spellings.filter(spelling => spelling !== name));
-  // what was merged into one of them goes on to the new name
+  // names that were merged into one of them move to the new name
   for (const [spelling, into] of merged) if (gone.has(into)) merged.set(spelling, name);
   for (const spelling of gone) merged.set(spelling, name);
   merged.delete(name);
@@ -61,7 +61,7 @@ export async function splitNames(
   return relist(store, merged, shown, ask);
 }
 
-/** Keeps what was decided, then lists all matches anew that have one of the names now. */
+/** Stores the decision, then indexes all matches again that have one of the names. */
 async function relist(
   { blocks, library, vault }: NamedStore,
   merged: MergedNames,

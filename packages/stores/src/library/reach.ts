@@ -24,7 +24,7 @@ async function parentOf(blocks: BlockStore, header: Uint8Array): Promise<Cid | n
   return node !== null && (await blocks.has(node)) ? node : null;
 }
 
-/** Null where it is no node of a chain. */
+/** Null if it is not a node of a chain. */
 function previousOf(bytes: Uint8Array): Cid | null {
   const before = decodePrev(bytes);
   return before.ok ? idOf(before.value.prev) : null;

@@ -1,4 +1,4 @@
-/** Makes the library of a store anew, from its blocks, heads and remarks. */
+/** Rebuilds the index of a store from its blocks, heads and annotations. */
 import { type Cid, formatCid, type Game, ok, type Result } from '@kifu/core';
 import { type Annotations, loadAnnotations, openRemarks } from '@kifu/record/annotations';
 import { listingBy, matchSummaryOf, Replay } from '@kifu/record/replay';

@@ -1,4 +1,4 @@
-/** Looking after a store of any kind: what it takes to check it, to tidy it up and to rebuild its library. */
+/** Maintenance of any store: what it takes to check it, collect garbage and rebuild its index. */
 import type { Cid, Fault, FaultCode, Kit, Result } from '@kifu/core';
 import type {
   AnnotationStore,
@@ -21,7 +21,7 @@ export interface Inventory extends Stores {
   readonly library: Library;
   readonly remarks: AnnotationStore;
   readonly vault: Vault;
-  /** Every match once. Those that come or go on meanwhile may be as they were or as they are. */
+  /** Every match once. Matches that change meanwhile may be in their old or new state. */
   eachHead(ask?: Ask): AsyncIterable<MatchHead>;
 }
 
@@ -49,9 +49,9 @@ export interface Checked {
   /** Matches about which something is said. */
   readonly remarks: number;
   readonly listings: number;
-  /** Matches that are sound but in no listing: `rebuild` lists them. No error where a store is used without its library. */
+  /** Valid matches without an index entry: `rebuild` adds it. Not a problem if a store is used without its library. */
   readonly unlisted: readonly Cid[];
-  /** Empty where all is well. */
+  /** Empty if there are no problems. */
   readonly problems: readonly StoreProblem[];
 }
 
@@ -70,14 +70,14 @@ export interface Progress {
   readonly total: number | null;
 }
 
-/** What all that takes long is told. */
+/** Options of everything that takes long. */
 export interface UpkeepOptions extends Ask {
   onProgress?(progress: Progress): void;
 }
 
 /** How to tidy up. */
 export interface GcOptions extends UpkeepOptions {
-  /** Blocks that came less than this long ago are kept, in milliseconds; an hour unless told. A writer may be about to use them. */
+  /** Age below which unreferenced blocks stay, in milliseconds (default: one hour). A writer may be about to use them. */
   readonly graceMs?: number;
   /** Blocks to keep besides, with all that they lead to. */
   readonly keep?: Iterable<Cid>;
@@ -116,7 +116,7 @@ const PAGE = 500;
 /** How long others wait at most, in milliseconds. */
 const TURN_MS = 10;
 
-/** Lets others go first from time to time, and ends where it is told to. Stores that answer at once would keep everybody waiting. */
+/** Yields to other work from time to time, and stops when aborted. Stores that answer at once would block everything else. */
 export function createPacer(signal?: AbortSignal): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -20,7 +20,7 @@ export interface WorkerThread extends Thread {
   stop(): Promise<unknown>;
 }
 
-/** Asks a worker, which is there to do something. It ends by itself when it is sent `null`. */
+/** Sends requests to a worker, which ends when it is sent `null`. */
 export function askThread(worker: Worker, toDo: string): WorkerThread {
   const waiting: { done(answer: unknown): void; failed(cause: Error): void }[] = [];
   let ended: Error | null = null;

@@ -1,9 +1,9 @@
 /**
- * Ids of listed matches: they rise with the second at which the match started and, within it, with each match that is listed. So
- * one number is both name and order, and everything that refers to a match is sorted by time without being told.
+ * Ids of indexed matches: they rise with the second at which the match started and, within it, with each match that is indexed. So
+ * one number is both name and order, and everything that refers to a match is sorted by time.
  *
  * From 2^52 below zero upwards stand those without a time; from zero upwards each second since the year 0 has room for
- * 65,536, until the year 4355. A second that is full goes on in the next. All are whole numbers that JavaScript has exactly.
+ * 65,536, until the year 4355. A second that is full overflows into the next. All are integers that JavaScript represents exactly.
  */
 
 const YEAR_0 = -62_167_219_200;

@@ -20,7 +20,7 @@ export interface PackedRecord {
 /** Makes the nodes of a match, whose id is given, a pack that gives the same nodes again. */
 export type PackNodes = (match: Cid, nodes: readonly Uint8Array[]) => Promise<Result<Uint8Array>>;
 
-/** A match that has ended as a pack; `never` where its record cannot be packed, `hole` where it cannot be read now, null where it goes on or its game is not known. */
+/** An ended match as a pack; `never` if its record cannot be packed, `hole` if it cannot be read now, null if it is in progress or its game unknown. */
 export async function packEnded(
   blocks: BlockStore,
   packNodes: PackNodes,
@@ -36,7 +36,7 @@ export async function packEnded(
   return packed.fault.code === 'unknown-game' ? null : 'never';
 }
 
-/** The nodes of a match that has ended; null where it goes on. What cannot be read is a fault here. */
+/** Reads the nodes of an ended match; null if it is in progress. A match that cannot be read is a fault here. */
 async function endedNodes(blocks: BlockStore, head: Cid): Promise<Result<Uint8Array[]> | null> {
   try {
     const last = decodeNext(await blocks.get(head));

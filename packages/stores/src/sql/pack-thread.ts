@@ -1,4 +1,4 @@
-/** Our end of the thread that packs: it starts with the first match that has ended, and anew where it broke down. */
+/** Our end of the thread that packs: it starts with the first ended match, and again after a crash. */
 import { Worker } from 'node:worker_threads';
 import { encodeCid } from '@kifu/core';
 import { askThread, type WorkerThread } from './ask-thread.ts';

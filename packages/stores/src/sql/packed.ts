@@ -36,7 +36,7 @@ interface OpenedPack {
 /** What a node takes in memory besides its bytes, about. */
 const NODE_BYTES = 200;
 
-/** Opens packs with the rules of their games, and remembers so many bytes of them. */
+/** Opens packs with the rules of their games, and caches a number of bytes of them. */
 export function createPacked(
   rows: PackRows,
   findGame: FindGame | undefined,

@@ -16,7 +16,7 @@ export const NOTHING_PACKED: PackedCount = { matches: 0, nodeBytes: 0, packBytes
 
 /** Packs the matches that have ended, one by one. */
 export interface Packer {
-  /** Hears of a head that has moved; null where the caller does not have its bytes at hand. */
+  /** Called with a head that has moved; null if the caller does not have its bytes at hand. */
   offer(match: Uint8Array, head: Uint8Array, bytes: Uint8Array | null): void;
   /** Packs all that has ended, at once. */
   packAll(options?: UpkeepOptions): Promise<PackedCount>;
@@ -36,13 +36,13 @@ export type PackedSize = Pick<PackedCount, 'nodeBytes' | 'packBytes'>;
 
 /** What a store does for its packer. */
 export interface PackingStore {
-  /** Some heads after a row that are neither packed nor left for good; none at the end. */
+  /** Returns some heads after a row that are neither packed nor marked as unpackable; none at the end. */
   looseHeads(after: number): readonly HeadRow[] | Promise<readonly HeadRow[]>;
   /** Whether nothing is to be packed just now. */
   isOff(): boolean;
   /** Whether nothing can be written any more. */
   isRefused(): boolean;
-  /** Packs a match; null where it goes on, its game is not known, or another process was quicker. */
+  /** Packs a match; null if it is in progress, its game is unknown, or another process was faster. */
   pack(one: MatchHead): Promise<PackedSize | 'left' | null>;
   /** What those hear who pack when it is closed. */
   closedError(): Error;
@@ -165,7 +165,7 @@ async function packAll(
         after = row.id;
       }
     } finally {
-      await Promise.allSettled(writing); // also where it is told to stop
+      await Promise.allSettled(writing); // also after an abort
     }
     await Promise.all(writing);
     page = await store.looseHeads(after);

@@ -156,7 +156,7 @@ function readFacts(
   return { ratings, titles, ...told, site, openingName, tags };
 }
 
-/** A value of the vault as it is kept, with a digest: nothing else would show that it has changed. */
+/** Value of the vault as stored, with a digest: nothing else would show that it has changed. */
 export interface SecretRow {
   readonly kind: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Group commit: ops that come while a transaction goes on share the next one. */
+/** Group commit: ops that arrive during a transaction share the next one. */
 
 import type { Thread } from '../sql/ask-thread.ts';
 import { isFatal, namedError, type SerializedError, SqliteClosedError } from './errors.ts';
@@ -37,7 +37,7 @@ export function createBatches(path: string, thread: Thread | null, reason: Error
 
   const run = async (): Promise<void> => {
     for (;;) {
-      // callers that were answered a moment ago go on first, and may have an op for this batch
+      // callers that were just answered run first, and may have an op for this batch
       await new Promise(setImmediate);
       const batch = queue.slice(sent, sent + MOST).filter(isWanted);
       sent += MOST;

@@ -128,7 +128,7 @@ const HTTP = { request: http.request, agent: new http.Agent(KEPT) };
 const HTTPS = { request: https.request, agent: new https.Agent(KEPT) };
 for (const { agent } of [HTTP, HTTPS]) {
   const connectionOf = agent.getName.bind(agent);
-  // a connection that is kept open serves only requests to the same addresses
+  // an open connection serves only requests to the same addresses
   agent.getName = (options = {}) =>
     `${connectionOf(options)}:${(options as { readonly pinned?: string }).pinned}`;
 }
