@@ -1,9 +1,9 @@
-/** What to draw of tic-tac-toe, and how to say it. */
+/** How tic-tac-toe is drawn and described. */
 import type { Area, Cell, Narrator, Scene } from '@kifu/core';
 import { cellName, type Move } from './moves.ts';
 import { lineOf, type State, turnOf } from './state.ts';
 
-/** What the seats are called. */
+/** Names of the seats. */
 export const MARKS = ['X', 'O'] as const;
 
 const BOARD: Area = {
@@ -22,7 +22,7 @@ const placeOf = (cell: number): Cell => ({
   row: 2 - Math.floor(cell / 3),
 });
 
-/** The board; the last mark and a filled line are pointed out. No mark ever moves, so there are no tweens. */
+/** The board, with the last mark and a completed line highlighted. Marks never move, so there are no tweens. */
 export function scene(state: State, before?: { readonly move: Move }): Scene {
   const line = lineOf(state, 0) ?? lineOf(state, 1) ?? (before === undefined ? [] : [before.move]);
   return {
