@@ -75,18 +75,18 @@ const MAX_HEADER = 4000;
 
 /** What was left behind, as a header: a JSON list in ASCII. */
 export function lossesHeader(losses: readonly string[]): string {
-  const kept: string[] = [];
+  const stored: string[] = [];
   let length = 2;
   for (const loss of losses) {
     const text = ascii(loss);
     length += text.length + 1;
     if (length > MAX_HEADER) {
-      kept.push(ascii(`and ${losses.length - kept.length} more`));
+      stored.push(ascii(`and ${losses.length - stored.length} more`));
       break;
     }
-    kept.push(text);
+    stored.push(text);
   }
-  return `[${kept.join(',')}]`;
+  return `[${stored.join(',')}]`;
 }
 
 const ascii = (text: string): string =>

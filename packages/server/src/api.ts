@@ -6,7 +6,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import { RoomElsewhereError } from './cluster/room-elsewhere.ts';
 import { oembedRoutes } from './match-card.ts';
-import { refuse, UNKEPT } from './problem.ts';
+import { refuse, STORE_FAILED } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import type { Context, Routes } from './routes/context.ts';
 import { docsRoutes } from './routes/docs.ts';
@@ -25,7 +25,7 @@ import { sessionRoutes } from './routes/session.ts';
 import { stateRoutes } from './routes/states.ts';
 import { tournamentRoutes } from './routes/tournaments.ts';
 import { uploadRoutes } from './routes/uploads.ts';
-import { saysNothingHere } from './site.ts';
+import { isNotFoundPage } from './site.ts';
 import { StoreFailedError } from './watched-stores.ts';
 
 const ROUTES: readonly Routes[] = [
@@ -64,7 +64,7 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(request.url.split('?', 1)[0]!);
     if (methods.length === 0)
-      return saysNothingHere(context, request, reply) ? reply : refuse(reply, NO_PAGE);
+      return isNotFoundPage(context, request, reply) ? reply : refuse(reply, NO_PAGE);
     return refuse(reply.header('allow', methods.join(', ')), NO_METHOD, 405);
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -78,7 +78,7 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
     if (status < 500) return refuse(reply, fail(codeOf(status), error.message).fault, status);
     if (error.name === 'TimeoutError') return refuse(reply, BUSY, 503);
     registry.log.error({ err: error }, 'a request failed');
-    if (error instanceof StoreFailedError) return refuse(reply, UNKEPT, 503);
+    if (error instanceof StoreFailedError) return refuse(reply, STORE_FAILED, 503);
     if (status === 503) return refuse(reply, fail('unreadable', error.message).fault, 503);
     return refuse(reply, BROKEN, 500);
   });

@@ -74,7 +74,7 @@ export async function findInBoth(
   const [own, old] = parsePlaces(after);
   const find = (source: Pick<Library, 'find'>) => (next: string | null) =>
     source.find({ ...rest, limit, ...(next === null ? {} : { after: next }) }, ask);
-  const kept = new Pages(own, find(library));
+  const stored = new Pages(own, find(library));
   const archived = new Pages(
     old,
     find(archive),
@@ -82,12 +82,12 @@ export async function findInBoth(
   );
   const listings: MatchSummary[] = [];
   while (listings.length < limit) {
-    const [mine, theirs] = await Promise.all([kept.peek(), archived.peek()]);
+    const [mine, theirs] = await Promise.all([stored.peek(), archived.peek()]);
     if (mine === null && theirs === null) break;
     const isMine = theirs === null || (mine !== null && secondOf(mine) >= secondOf(theirs));
-    listings.push((isMine ? kept : archived).take());
+    listings.push((isMine ? stored : archived).take());
   }
-  const places = [kept.place, archived.place];
+  const places = [stored.place, archived.place];
   return { listings, next: places.every(place => place === null) ? null : JSON.stringify(places) };
 }
 

@@ -35,9 +35,9 @@ const SEAL_BYTES = 9;
 
 /** Names guests for the store: by hashes under a key of the server, so that no address is stored. */
 export async function loadSeal(vault: Vault): Promise<(holder: Holder) => Holder> {
-  const kept = await vault.get('server', 'guests');
-  const secret = typeof kept === 'string' ? Buffer.from(kept, 'hex') : randomBytes(32);
-  if (kept === undefined) await vault.put('server', 'guests', secret.toString('hex'));
+  const stored = await vault.get('server', 'guests');
+  const secret = typeof stored === 'string' ? Buffer.from(stored, 'hex') : randomBytes(32);
+  if (stored === undefined) await vault.put('server', 'guests', secret.toString('hex'));
   const seal = (name: string): string =>
     createHmac('sha256', secret)
       .update(name)

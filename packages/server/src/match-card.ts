@@ -114,8 +114,8 @@ function pictureOf(base: string, { match, head, moves }: MatchWords, place: URLS
 async function wordsOf({ registry }: Context, id: string): Promise<MatchWords | null> {
   const visible = await findVisible(registry, id, undefined);
   if (visible === null || visible.isPrivate) return null;
-  const { listing, kept, match, head } = visible;
-  const invite = kept === null ? null : inviteOf(kept);
+  const { listing, stored, match, head } = visible;
+  const invite = stored === null ? null : inviteOf(stored);
   const game = listing?.game ?? invite?.game;
   if (game === undefined) return null;
   const kit = await registry.games.load(game);

@@ -17,7 +17,10 @@ const STATUS: { readonly [code in FaultCode]?: number } = {
 export const TOO_MUCH = fail('too-large', 'the server is overloaded; retry later');
 
 /** The store does not take or give what it should: it is full, gone, or does not answer. */
-export const UNKEPT = fail('unwritable', 'the server cannot use its store; retry later').fault;
+export const STORE_FAILED = fail(
+  'unwritable',
+  'the server cannot use its store; retry later',
+).fault;
 
 /** The server is about to stop. */
 export const STOPPING = fail('unreadable', 'the server is restarting; retry in a moment').fault;

@@ -20,11 +20,11 @@ const signInPool = promisify(signWith);
 
 /** Takes the key from the vault, or makes one and keeps it there before it is used. */
 export async function loadReferee(vault: Vault): Promise<Referee> {
-  const kept = await vault.get('server', 'key');
-  if (kept !== undefined && typeof kept !== 'string')
+  const stored = await vault.get('server', 'key');
+  if (stored !== undefined && typeof stored !== 'string')
     throw new TypeError('the stored server key is not a string');
-  const secret = kept === undefined ? randomBytes(32) : Buffer.from(kept, 'hex');
-  if (kept === undefined) await vault.put('server', 'key', secret.toString('hex'));
+  const secret = stored === undefined ? randomBytes(32) : Buffer.from(stored, 'hex');
+  if (stored === undefined) await vault.put('server', 'key', secret.toString('hex'));
   const key = Buffer.from(await publicKeyOf(secret)).toString('hex');
   // imported once: that takes as long as half a signature
   const imported = createPrivateKey({

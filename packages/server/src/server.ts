@@ -208,7 +208,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   if (peers !== null) {
     await app.ready();
-    peers.serve({ request: app.routing, upgrade: (...upgrade) => hub.takeRelayed(...upgrade) });
+    peers.serve({ request: app.routing, upgrade: (...upgrade) => hub.acceptForwarded(...upgrade) });
   }
   await registry.resumeAll();
   return {

@@ -93,7 +93,7 @@ const sendPage = (reply: FastifyReply, page: string, more: string, isOpen = fals
     .send(page.replace(/<head>/i, () => `<head><base href="/">${more}`));
 
 /** Answers a browser that looks for a page with the page of the site that says there is none; false for all other requests. */
-export function saysNothingHere(
+export function isNotFoundPage(
   { page }: Context,
   { method, url, headers }: FastifyRequest,
   reply: FastifyReply,

@@ -60,8 +60,8 @@ const PASSED = ['content-type', 'cache-control', 'retry-after'];
 
 /** Takes the secret that processes know each other by from the vault, or makes one. */
 export async function loadPeerSecret(vault: Vault): Promise<string> {
-  const kept = await vault.get('server', 'peers');
-  if (typeof kept === 'string') return kept;
+  const stored = await vault.get('server', 'peers');
+  if (typeof stored === 'string') return stored;
   const secret = randomBytes(32).toString('hex');
   await vault.put('server', 'peers', secret);
   return secret;
@@ -199,7 +199,7 @@ async function relay(
     if (upstream.readyState === WebSocket.OPEN) upstream.pong(data);
   });
   upstream.on('close', (code, reason) =>
-    connection.close(isTold(code) ? code : CLOSE.shutdown, reason.toString() || 'moved'),
+    connection.close(isDeliberate(code) ? code : CLOSE.shutdown, reason.toString() || 'moved'),
   );
   ws.on('close', end);
   if (connection.isClosed) end();
@@ -212,4 +212,4 @@ async function relay(
 }
 
 /** Whether a socket was closed on purpose; other codes say that it was lost, which is nothing that can be told (RFC 6455 §7.4). */
-const isTold = (code: number): boolean => code === 1000 || code >= 4000;
+const isDeliberate = (code: number): boolean => code === 1000 || code >= 4000;

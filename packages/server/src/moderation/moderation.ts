@@ -45,7 +45,7 @@ export function createModeration(
   { blocked, keysOf }: KnownPlayers,
 ): Moderation {
   const log = createAdminLog(vault, now);
-  const kept = async (who: string): Promise<Sanction> => {
+  const stored = async (who: string): Promise<Sanction> => {
     const found = await Promise.all(
       (await keysOf(who)).map(async key => {
         const value = await vault.get(SANCTION, key);
@@ -62,7 +62,7 @@ export function createModeration(
   const order: Moderation = {
     log,
     async sanctionOf(who) {
-      const { mutedUntil, suspendedUntil } = await kept(who);
+      const { mutedUntil, suspendedUntil } = await stored(who);
       return { mutedUntil: still(mutedUntil), suspendedUntil: still(suspendedUntil) };
     },
     async talkFault(who) {
@@ -92,7 +92,7 @@ export function createModeration(
         for (const key of await keysOf(player)) await vault.remove(SANCTION, key);
       if (action !== 'mute' && action !== 'suspend') return entry;
       const field = action === 'mute' ? 'mutedUntil' : 'suspendedUntil';
-      const sanction = { ...(await kept(player)), [field]: until };
+      const sanction = { ...(await stored(player)), [field]: until };
       await vault.put(SANCTION, player, sanction as unknown as Json);
       return entry;
     },

@@ -78,8 +78,8 @@ export function createAccounts(
   const accounts: Accounts = {
     passkeys,
     async settings(player) {
-      const kept = await vault.get(SETTINGS!, player);
-      return { ...DEFAULTS, ...(isObject(kept ?? null) ? (kept as object) : {}) };
+      const stored = await vault.get(SETTINGS!, player);
+      return { ...DEFAULTS, ...(isObject(stored ?? null) ? (stored as object) : {}) };
     },
     async changeSettings(player, change) {
       const settings = { ...(await accounts.settings(player)), ...change };
@@ -87,8 +87,8 @@ export function createAccounts(
       return settings;
     },
     async blocked(player) {
-      const kept = await vault.get(BLOCKED!, player);
-      return Array.isArray(kept) ? (kept as string[]) : [];
+      const stored = await vault.get(BLOCKED!, player);
+      return Array.isArray(stored) ? (stored as string[]) : [];
     },
     async block(player, other, isBlocked) {
       const rest = (await accounts.blocked(player)).filter(id => id !== other);

@@ -43,8 +43,8 @@ export function createPasskeys(vault: Vault): Passkeys {
 
   const passkeys: Passkeys = {
     async list(player) {
-      const kept = await vault.get(KIND, player);
-      return Array.isArray(kept) ? (kept as unknown as WrappedKey[]) : [];
+      const stored = await vault.get(KIND, player);
+      return Array.isArray(stored) ? (stored as unknown as WrappedKey[]) : [];
     },
     async put(player, passkey) {
       const list = [passkey, ...(await others(player, passkey.id))];

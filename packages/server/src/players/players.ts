@@ -123,8 +123,8 @@ export function createPlayers(
       const handles = isRenamed
         ? [...handlesOf(player), ...looksOf(player.name)]
         : await keptHandles(player, store.find);
-      const kept = { id: player.id, file, handles };
-      const came = await store.put(kept, before && sha256(before.file));
+      const stored = { id: player.id, file, handles };
+      const came = await store.put(stored, before && sha256(before.file));
       if (came === 'kept') return ok(player);
       if (came === 'changed') return CHANGED;
       const named = await players.ownerOfName(player.name);

@@ -100,16 +100,16 @@ export async function createSessions(
     },
     async find(token) {
       if (token === undefined) return null;
-      const kept = readKept(await vault.get(SESSION, hashToken(token)));
-      if (kept === null || kept.expiresAt <= now() || kept.key === undefined) return null;
-      const player = await players.find(kept.key);
-      if (player !== null && !isPresentKey(player, kept.key)) return null;
-      return { key: kept.key, player };
+      const stored = readStored(await vault.get(SESSION, hashToken(token)));
+      if (stored === null || stored.expiresAt <= now() || stored.key === undefined) return null;
+      const player = await players.find(stored.key);
+      if (player !== null && !isPresentKey(player, stored.key)) return null;
+      return { key: stored.key, player };
     },
     end: token => vault.remove(SESSION, hashToken(token)),
     async endAll(keys) {
       for (const name of await vault.names(SESSION)) {
-        const key = readKept(await vault.get(SESSION, name))?.key;
+        const key = readStored(await vault.get(SESSION, name))?.key;
         if (key !== undefined && keys.includes(key)) await vault.remove(SESSION, name);
       }
     },
@@ -127,7 +127,7 @@ interface StoredSession {
   readonly key?: string;
 }
 
-const readKept = (value: unknown): StoredSession | null =>
+const readStored = (value: unknown): StoredSession | null =>
   isObject(value as never) ? (value as StoredSession) : null;
 
 /** Takes away what has run out; answered questions later, as another process may have a clock that is behind. */
@@ -137,14 +137,14 @@ async function sweep(vault: Vault, nowMs: number): Promise<void> {
     [SPENT, nowMs - CHALLENGE_MS],
   ] as const)
     for (const name of await vault.names(kind)) {
-      const kept = readKept(await vault.get(kind, name));
-      if (kept === null || kept.expiresAt <= untilMs) await vault.remove(kind, name);
+      const stored = readStored(await vault.get(kind, name));
+      if (stored === null || stored.expiresAt <= untilMs) await vault.remove(kind, name);
     }
 }
 
 async function loadSecret(vault: Vault): Promise<Buffer> {
-  const kept = await vault.get('server', 'sessions');
-  if (typeof kept === 'string') return Buffer.from(kept, 'hex');
+  const stored = await vault.get('server', 'sessions');
+  if (typeof stored === 'string') return Buffer.from(stored, 'hex');
   const secret = randomBytes(32);
   await vault.put('server', 'sessions', secret.toString('hex'));
   return secret;

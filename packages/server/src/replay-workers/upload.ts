@@ -120,7 +120,7 @@ const listingOptions = async (kit: Kit): Promise<ListingOptions> => ({
 });
 
 /** The listing with its content ids again. */
-export function listingOfKept({
+export function summaryOfUpload({
   listing,
   match,
   head,

@@ -9,13 +9,13 @@ import type { StoredInvite } from './stored-invite.ts';
 
 /** The seat that a token is for; undefined where it is for none and does not open a private match either. */
 export function seatOfToken(
-  { kept }: Pick<Room, 'kept'>,
+  { stored }: Pick<Room, 'stored'>,
   token: string | undefined,
 ): Seat | null | undefined {
-  if (token === undefined) return kept.visibility === 'public' ? null : undefined;
-  const seat = kept.seats.find(other => isToken(token, other.token));
+  if (token === undefined) return stored.visibility === 'public' ? null : undefined;
+  const seat = stored.seats.find(other => isToken(token, other.token));
   if (seat !== undefined) return seat.seat;
-  return isToken(token, kept.joinToken) ? null : undefined;
+  return isToken(token, stored.joinToken) ? null : undefined;
 }
 
 /** A match as a guest who may see it sees it. */
@@ -25,7 +25,7 @@ export interface VisibleMatch {
   readonly head: Cid;
   readonly isPrivate: boolean;
   /** Null where it was not played here. */
-  readonly kept: StoredInvite | null;
+  readonly stored: StoredInvite | null;
   /** Null if it is not indexed: it is in progress, or there is no library. */
   readonly listing: MatchSummary | null;
   /** Whether the stores have it no more, and the archive has. */
@@ -42,23 +42,23 @@ export async function findVisible(
   token: string | undefined,
 ): Promise<VisibleMatch | null> {
   const { library, heads } = registry.stores;
-  const kept = await keptOf(registry, id);
-  if (kept !== null && seatOfToken({ kept }, token) === undefined) return null;
-  const cid = parseCid(kept === null ? id : (kept.match ?? ''));
+  const stored = await storedInviteOf(registry, id);
+  if (stored !== null && seatOfToken({ stored }, token) === undefined) return null;
+  const cid = parseCid(stored === null ? id : (stored.match ?? ''));
   if (!cid.ok) return null;
   const match = cid.value;
   const here = (await library?.get(match)) ?? null;
-  const head = roomOf(registry, kept)?.chain?.last.digest;
+  const head = roomOf(registry, stored)?.chain?.last.digest;
   const newest = head === undefined ? await heads.get(match) : idOf(head);
   const isArchived = here === null && newest === null;
   const listed = isArchived ? await archivedOf(registry, match) : here;
   // of a live match, the room knows more than what was indexed when it started
-  const listing = kept !== null && listed?.outcome === null ? null : listed;
-  if (kept === null && listing?.visibility !== 'public') return null;
+  const listing = stored !== null && listed?.outcome === null ? null : listed;
+  if (stored === null && listing?.visibility !== 'public') return null;
   const known = isArchived ? (listed?.head ?? null) : newest;
   if (known === null) return null;
-  const isPrivate = kept?.visibility === 'private';
-  return { match, head: known, isPrivate, kept, listing, isArchived };
+  const isPrivate = stored?.visibility === 'private';
+  return { match, head: known, isPrivate, stored, listing, isArchived };
 }
 
 /** The match as the archive lists it, by its own id alone; null where it is not there. */
@@ -74,10 +74,10 @@ async function archivedOf(
 /** The nodes of a match up to one of them, the header first. */
 export async function nodesUpTo(
   registry: RoomRegistry,
-  { match, kept }: VisibleMatch,
+  { match, stored }: VisibleMatch,
   head: Cid,
 ): Promise<Result<readonly Uint8Array[]> | null> {
-  const chain = roomOf(registry, kept)?.chain;
+  const chain = roomOf(registry, stored)?.chain;
   if (chain != null && isSameCid(idOf(chain.last.digest), head))
     return { ok: true, value: nodesOf(chain) };
   if (!(await registry.stores.blocks.has(head))) return null;
@@ -90,12 +90,15 @@ const isHeaderOf = (match: Cid, header: Uint8Array): boolean =>
   isSameCid(match, cidOf('dag-cbor', header));
 
 /** Returns the stored room of an invite or match; null if this server never had it. */
-export async function keptOf(registry: RoomRegistry, id: string): Promise<StoredInvite | null> {
-  const { rooms, stored } = registry;
-  const own = await stored.idOf(id);
-  return own === null ? null : (rooms.get(own)?.kept ?? (await stored.read(own)) ?? null);
+export async function storedInviteOf(
+  registry: RoomRegistry,
+  id: string,
+): Promise<StoredInvite | null> {
+  const { rooms, storedRooms } = registry;
+  const own = await storedRooms.idOf(id);
+  return own === null ? null : (rooms.get(own)?.stored ?? (await storedRooms.read(own)) ?? null);
 }
 
 /** The room of an invite, where it is in memory. */
-export const roomOf = ({ rooms }: RoomRegistry, kept: StoredInvite | null): Room | undefined =>
-  kept === null ? undefined : rooms.get(kept.id);
+export const roomOf = ({ rooms }: RoomRegistry, stored: StoredInvite | null): Room | undefined =>
+  stored === null ? undefined : rooms.get(stored.id);

@@ -17,13 +17,13 @@ import { keepRefusal, type MatchState } from '@kifu/record/match-state';
 import type { OpenMatch } from '@kifu/record/store';
 import { StoreFailedError } from '../watched-stores.ts';
 import { answerOffers, thinkAll } from './bots.ts';
-import { tellNode, tellRefused } from './broadcast.ts';
+import { broadcastNode, sendRefusal } from './broadcast.ts';
 import { askLinks } from './chance.ts';
 import { gatherSignatures } from './endings.ts';
 import { finish } from './finish.ts';
 import { followPlans } from './plans.ts';
 import { type AppendJob, elapsedMs, type Member, noteLag, type Room, tickNow } from './room.ts';
-import { standStill } from './vacations.ts';
+import { pauseForVacation } from './vacations.ts';
 import { schedule, wake } from './wake.ts';
 
 /** Puts a job into the queue. */
@@ -38,35 +38,35 @@ export function handleAction(room: Room, member: Member, message: ActionMessage)
   const { id, seen, seq, signature, ms } = message;
   const job = { member, id };
   if (seat === null) {
-    tellRefused(job, SPECTATOR.fault);
+    sendRefusal(job, SPECTATOR.fault);
     return;
   }
   if (room.chain === null) {
-    tellRefused(job, NOT_THERE.fault);
+    sendRefusal(job, NOT_THERE.fault);
     return;
   }
-  if (room.kept.phase === 'ended') {
-    tellRefused(job, OVER.fault);
+  if (room.stored.phase === 'ended') {
+    sendRefusal(job, OVER.fault);
     return;
   }
   const act = actFromJson(room.kit.game, message.act as JsonObject);
   if (!act.ok) {
-    tellRefused(job, act.fault);
+    sendRefusal(job, act.fault);
     return;
   }
   const isSaid = isWord(act.value) && !room.chain.table.talk.isOpening;
   if (isSaid && !room.said.take(`seat ${seat}`, room.registry.now())) {
-    tellRefused(job, TALKATIVE.fault);
+    sendRefusal(job, TOO_MUCH_CHAT.fault);
     return;
   }
   room.registry.notice();
   const cameMs = elapsedMs(room);
   if (cameMs < 0 && act.value.type !== 'resume') {
-    tellRefused(job, NOT_BEGUN.fault);
+    sendRefusal(job, NOT_BEGUN.fault);
     return;
   }
   if (ms !== undefined && ms > cameMs + MAX_AHEAD_MS) {
-    tellRefused(job, AHEAD.fault);
+    sendRefusal(job, AHEAD.fault);
     return;
   }
   const signed =
@@ -78,7 +78,7 @@ export function handleAction(room: Room, member: Member, message: ActionMessage)
     make: () => {
       const { table } = room.chain!;
       if (room.kit.game.pace !== 'free' && seen < table.changed) {
-        tellRefused(job, STALE.fault);
+        sendRefusal(job, STALE.fault);
         return null;
       }
       const isTimed = table.terms.referee === null && signed !== null;
@@ -94,7 +94,7 @@ const MAX_AHEAD_MS = 5000;
 /** Actions that can be repeated, each of which is recorded; moves end with the match, and leaving is always possible. */
 const isWord = ({ type }: Action): boolean => type !== 'move' && type !== 'leave';
 
-export const TALKATIVE = fail('too-large', 'too many messages; wait a moment');
+export const TOO_MUCH_CHAT = fail('too-large', 'too many messages; wait a moment');
 const SPECTATOR = fail('wrong-seat', 'spectators cannot act');
 const NOT_BEGUN = fail('paused', 'the match has not started');
 export const STALE = fail('conflict', 'the position has changed');
@@ -129,7 +129,7 @@ export const lagOf = (room: Room, seat: Seat, { connection }: Member): number =>
     Math.min(
       connection.roundTripMs,
       room.registry.limits.maxLagMs,
-      lagBudget(room.kept.clock) - (room.lagged.get(seat) ?? 0),
+      lagBudget(room.stored.clock) - (room.lagged.get(seat) ?? 0),
     ),
   );
 
@@ -187,10 +187,10 @@ export function pump(room: Room): void {
 /** Does a job; the fault where it is refused. */
 async function run(room: Room, job: AppendJob): Promise<Fault | null> {
   const { match, registry } = room;
-  if (match === null) return tellRefused(job, NOT_THERE.fault);
+  if (match === null) return sendRefusal(job, NOT_THERE.fault);
   const { isEnded, last } = match.chain;
   if (job.isEnd === true) return endNow(room, match);
-  if (isEnded) return tellRefused(job, OVER.fault);
+  if (isEnded) return sendRefusal(job, OVER.fault);
   const entry = job.make();
   if (entry === null) return null;
   const since = registry.now();
@@ -200,7 +200,7 @@ async function run(room: Room, job: AppendJob): Promise<Fault | null> {
   const appended = isLag ? await match.append({ ...entry, lag: null }) : tried;
   if (appended.ok && !isLag) noteLag(room, entry);
   if (!appended.ok) return refused(room, match, entry, owned(appended).fault, job);
-  tellAppended(room, appended.value.parts, job);
+  broadcastAppended(room, appended.value.parts, job);
   // a sample is enough for a histogram, and quicker than a move is played
   if (last.n % OBSERVED_EVERY === 0)
     registry.metrics.appendSeconds.observe((registry.now() - since) / 1000);
@@ -220,17 +220,17 @@ function owned<T extends Result<unknown>>(result: T): T {
 }
 
 /** Sends the newest node, which is durable, to all members. */
-function tellAppended(room: Room, parts: readonly Part[], job: Partial<AppendJob> = {}): void {
+function broadcastAppended(room: Room, parts: readonly Part[], job: Partial<AppendJob> = {}): void {
   room.registry.metrics.nodes.inc();
-  room.registry.cluster?.moved(room.kept.match!);
-  tellNode(room, parts, job);
+  room.registry.cluster?.moved(room.stored.match!);
+  broadcastNode(room, parts, job);
 }
 
 /** What follows from an entry. */
 function after(room: Room, entry: NewEntry): void {
   if (room.chain!.table.terms.fair !== null) askLinks(room);
   if (room.plans.size > 0) followPlans(room);
-  if (!room.chain!.table.talk.isPaused) standStill(room);
+  if (!room.chain!.table.talk.isPaused) pauseForVacation(room);
   if (!room.hasBots) return;
   answerOffers(room, entry);
   thinkAll(room);
@@ -246,7 +246,7 @@ async function refused(
 ): Promise<Fault> {
   const { registry, kit } = room;
   registry.metrics.refusals.inc({ code: fault.code });
-  tellRefused(job, fault);
+  sendRefusal(job, fault);
   if (fault.code === 'game-over' || fault.code === 'out-of-time') {
     wake(room);
     return fault;
@@ -262,8 +262,8 @@ async function refused(
     registry.limits.refusalsPerSecond,
   );
   room.refusals = refusals;
-  const kept = keep === null ? null : owned(await match.append(keep));
-  if (kept?.ok) tellAppended(room, kept.value.parts);
+  const stored = keep === null ? null : owned(await match.append(keep));
+  if (stored?.ok) broadcastAppended(room, stored.value.parts);
   return fault;
 }
 
@@ -289,7 +289,7 @@ async function end(room: Room, match: OpenMatch, how: Partial<Ending>): Promise<
     if (ended.fault.code === 'unsupported') return; // the rules do not end it yet: the match continues
     throw new Error(ended.fault.message);
   }
-  tellAppended(room, []);
+  broadcastAppended(room, []);
   await finish(room);
 }
 

@@ -12,8 +12,8 @@ const LOOK_MS = 400;
 /** What a bot thinks in vain is thrown away, not aborted. */
 const NEVER = new AbortController().signal;
 
-const botSeats = ({ kept }: Room): Seat[] =>
-  kept.seats.filter(({ type }) => type === 'bot').map(({ seat }) => seat);
+const botSeats = ({ stored }: Room): Seat[] =>
+  stored.seats.filter(({ type }) => type === 'bot').map(({ seat }) => seat);
 
 /** Bots agree to the header of their match as soon as it is there. */
 export function agreeAll(room: Room): void {
@@ -45,8 +45,8 @@ export function thinkAll(room: Room): void {
 }
 
 /** Until when a move stays the last one where bots play among themselves: spectators may want to follow. */
-function restedMs({ kit, kept, chain, startMs, registry }: Room): number {
-  const isAlone = kept.seats.every(({ type }) => type === 'bot');
+function restedMs({ kit, stored, chain, startMs, registry }: Room): number {
+  const isAlone = stored.seats.every(({ type }) => type === 'bot');
   const isPaced = isAlone && kit.game.pace !== 'free';
   return isPaced ? startMs + chain!.table.ms + registry.limits.botPauseMs : 0;
 }
@@ -74,8 +74,8 @@ async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
 }
 
 function playerOf(room: Room, seat: Seat): SeatPlayer {
-  const { kit, kept, registry, programs } = room;
-  const player = programs.get(seat) ?? poolPlayer(registry.bots!, kit, kept, seat);
+  const { kit, stored, registry, programs } = room;
+  const player = programs.get(seat) ?? poolPlayer(registry.bots!, kit, stored, seat);
   programs.set(seat, player);
   return player;
 }

@@ -14,7 +14,7 @@ export const tell = ({ connection }: Member, message: ServerMessage): boolean =>
   connection.send(frameOf(JSON.stringify(message)));
 
 /** Says something to all. */
-export function tellAll(room: Room, message: ServerMessage): void {
+export function broadcast(room: Room, message: ServerMessage): void {
   const { members, registry, id, isFollowed } = room;
   // spectators at other processes get it there
   if (!isFollowed && message.type !== 'bye') registry.cluster?.tell({ type: 'said', id, message });
@@ -24,20 +24,24 @@ export function tellAll(room: Room, message: ServerMessage): void {
 }
 
 /** Says that something was refused, and why. */
-export function tellRefused({ member, id }: Pick<AppendJob, 'member' | 'id'>, fault: Fault): Fault {
+export function sendRefusal({ member, id }: Pick<AppendJob, 'member' | 'id'>, fault: Fault): Fault {
   if (member !== undefined)
     tell(member, { type: 'refused', ...(id === undefined ? {} : { re: id }), fault });
   return fault;
 }
 
 /** Sends the newest node to all members; the member whose action it is gets its number. */
-export function tellNode(room: Room, parts: readonly Part[], job: Partial<AppendJob> = {}): void {
+export function broadcastNode(
+  room: Room,
+  parts: readonly Part[],
+  job: Partial<AppendJob> = {},
+): void {
   const { members, chain } = room;
   if (members.size === 0) return;
   const { n, bytes } = chain!.last;
   const node = base64(bytes);
   if (isHidden(room)) {
-    tellSights(room, node, parts, job);
+    broadcastViews(room, node, parts, job);
     return;
   }
   let shared: Buffer | null = null;
@@ -55,7 +59,7 @@ export function tellNode(room: Room, parts: readonly Part[], job: Partial<Append
 }
 
 /** The same where hands are hidden: every seat sees something else. */
-function tellSights(
+function broadcastViews(
   room: Room,
   node: string,
   parts: readonly Part[],
@@ -94,7 +98,7 @@ function sightsFrom(chain: Chain, seat: Seat | null, from: number): readonly Sea
 }
 
 /** Sends the rest to a member that was behind. */
-export function tellRest(room: Room, member: Member): void {
+export function sendRest(room: Room, member: Member): void {
   const last = room.chain?.last.n ?? -1;
   if (member.sent >= last) return;
   const rest = nodesFrom(room, member.seat, member.sent + 1);
@@ -102,8 +106,8 @@ export function tellRest(room: Room, member: Member): void {
 }
 
 /** Tells how the invite stands now. */
-export const tellInvite = (room: Room): void =>
-  tellAll(room, { type: 'invite', invite: inviteOf(room.kept) });
+export const broadcastInvite = (room: Room): void =>
+  broadcast(room, { type: 'invite', invite: inviteOf(room.stored) });
 
 /** The node of a number, by walking back; null where there is none. */
 export function storedAt(room: Room, n: number): StoredNode | null {

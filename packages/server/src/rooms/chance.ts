@@ -4,15 +4,15 @@ import { hexToBytes, type Seat } from '@kifu/core';
 import { checkLink, type Holder, holdersOf, REFEREE } from '@kifu/record/chance';
 import { isDrawDue, type MatchState } from '@kifu/record/match-state';
 import { doNow } from './acts.ts';
-import { isHidden, tell, tellRefused } from './broadcast.ts';
+import { isHidden, sendRefusal, tell } from './broadcast.ts';
 import type { Member, Room } from './room.ts';
 import { schedule } from './wake.ts';
 
 /** The referee's own chain; null where there is no referee. */
 export function chainOf(room: Room): Links | null {
-  const { kept } = room;
-  if (!kept.referee || kept.chain === null) return null;
-  room.own ??= makeLinks(kept.nonce, REFEREE, hexToBytes(kept.chain));
+  const { stored } = room;
+  if (!stored.referee || stored.chain === null) return null;
+  room.own ??= makeLinks(stored.nonce, REFEREE, hexToBytes(stored.chain));
   return room.own;
 }
 
@@ -45,7 +45,7 @@ function askOne({ members }: Room, holder: Holder, k: number): void {
 }
 
 /** Takes a link that a player shows for the draw that is due. */
-export function takeLink(room: Room, member: Member, k: number, link: string): void {
+export function receiveReveal(room: Room, member: Member, k: number, link: string): void {
   const { seat } = member;
   const table = drawDue(room);
   if (seat === null || table === null) return; // it came twice, or too late
@@ -54,7 +54,7 @@ export function takeLink(room: Room, member: Member, k: number, link: string): v
   const bytes = hexToBytes(link);
   const wrong = checkLink(table, seat, bytes);
   if (wrong !== null) {
-    tellRefused({ member }, wrong.fault);
+    sendRefusal({ member }, wrong.fault);
     return;
   }
   room.links.set(seat, bytes);

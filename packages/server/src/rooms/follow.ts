@@ -9,7 +9,7 @@ import { type Chain, chainOf, idOf } from '@kifu/record';
 import { decodePrev } from '@kifu/record/node';
 import { Replay, readAll } from '@kifu/record/replay';
 import { loadNodes, type OpenMatch } from '@kifu/record/store';
-import { tellAll, tellInvite, tellNode, tellRest } from './broadcast.ts';
+import { broadcast, broadcastInvite, broadcastNode, sendRest } from './broadcast.ts';
 import { MAX_CHAT_LINES } from './members.ts';
 import { Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';
@@ -47,21 +47,21 @@ interface FollowedRoom {
 /** Follows rooms, which are read by `readKept`. */
 export function createFollowing(
   registry: RoomRegistry,
-  readKept: (id: string) => Promise<StoredInvite | undefined>,
+  readStored: (id: string) => Promise<StoredInvite | undefined>,
 ): FollowedRooms {
   const followed = new Map<string, Promise<FollowedRoom | null>>();
   const byMatch = new Map<string, string>();
 
   const open = async (id: string): Promise<FollowedRoom | null> => {
     const { games, stores } = registry;
-    const kept = await readKept(id);
-    if (kept === undefined) return null;
-    const kit = await games.load(kept.game, kept.version);
+    const stored = await readStored(id);
+    if (stored === undefined) return null;
+    const kit = await games.load(stored.game, stored.version);
     if (!kit.ok) throw new Error(`a stored match cannot be loaded: ${kit.fault.message}`);
-    const room = new Room(registry, kit.value, kept, stores, true);
+    const room = new Room(registry, kit.value, stored, stores, true);
     const one: FollowedRoom = { room, replay: null, reading: Promise.resolve(), isDue: false };
     room.chat = ((await stores.vault.get('chat', id)) ?? []) as unknown as Chat[];
-    if (kept.match !== null) await begin(one, kept.match);
+    if (stored.match !== null) await begin(one, stored.match);
     return one;
   };
 
@@ -76,7 +76,7 @@ export function createFollowing(
     if (head === null) return;
     const nodes = await loadNodes(stores, head);
     if (!nodes.ok) throw new Error(nodes.fault.message);
-    const { deal } = room.kept;
+    const { deal } = room.stored;
     const replay = new Replay(room.kit.game, nodes.value, {
       deal: deal === null ? null : Buffer.from(deal, 'hex'),
       head: head.digest,
@@ -93,8 +93,8 @@ export function createFollowing(
     const { room, replay } = one;
     const { stores } = registry;
     if (replay === null) {
-      if (room.kept.match !== null) await begin(one, room.kept.match);
-      for (const member of room.members) tellRest(room, member);
+      if (room.stored.match !== null) await begin(one, room.stored.match);
+      for (const member of room.members) sendRest(room, member);
       return;
     }
     const news: Uint8Array[] = [];
@@ -115,7 +115,7 @@ export function createFollowing(
         last: { n, digest: replay.digestAt(n), bytes, before: room.chain!.last },
         isEnded: replay.isEnded,
       });
-      tellNode(room, replay.parts);
+      broadcastNode(room, replay.parts);
     }
   };
 
@@ -134,10 +134,10 @@ export function createFollowing(
   };
 
   const reread = async (one: FollowedRoom): Promise<void> => {
-    const kept = await readKept(one.room.id);
-    if (kept === undefined) return stop(one.room.id, 'canceled');
-    one.room.kept = kept;
-    tellInvite(one.room);
+    const stored = await readStored(one.room.id);
+    if (stored === undefined) return stop(one.room.id, 'canceled');
+    one.room.stored = stored;
+    broadcastInvite(one.room);
     await readOn(one);
   };
 
@@ -146,7 +146,7 @@ export function createFollowing(
     followed.delete(id);
     void stopping?.then(one => {
       if (one === null) return;
-      if (one.room.kept.match !== null) byMatch.delete(one.room.kept.match);
+      if (one.room.stored.match !== null) byMatch.delete(one.room.stored.match);
       registry.drop(one.room, reason);
     });
   };
@@ -183,7 +183,7 @@ export function createFollowing(
           const { seats, watching } = message;
           room.presence = { seats, watching };
         }
-        tellAll(room, message);
+        broadcast(room, message);
       });
     },
     missed() {

@@ -45,8 +45,8 @@ export function createHeartbeat({ vault, now, log, beat }: AliveOptions): Heartb
   let written: { readonly atMs: number; readonly isGood: Promise<boolean> } | null = null;
 
   const read = async (): Promise<AliveNote> => {
-    const kept: Json | undefined = await vault.get('server', 'alive');
-    const { at = null, by = null } = (isObject(kept) ? kept : {}) as Partial<AliveNote>;
+    const stored: Json | undefined = await vault.get('server', 'alive');
+    const { at = null, by = null } = (isObject(stored) ? stored : {}) as Partial<AliveNote>;
     return { at, by };
   };
 

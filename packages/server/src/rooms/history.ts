@@ -6,7 +6,7 @@ import type { ClientMessage } from '@kifu/client/protocol';
 import { cidOf, decodeBase64, encodeBase64, fail, hexToBytes, ok } from '@kifu/core';
 import { headOf, idOf, nodesOf, verify } from '@kifu/record';
 import { checkDoubleSigning, encodeDoubleSigning, findDoubleNode } from '@kifu/record/sign';
-import { tellRefused } from './broadcast.ts';
+import { sendRefusal } from './broadcast.ts';
 import type { Member, Room } from './room.ts';
 
 type NodesMessage = Extract<ClientMessage, { readonly type: 'nodes' }>;
@@ -15,12 +15,12 @@ type NodesMessage = Extract<ClientMessage, { readonly type: 'nodes' }>;
 const MAX_BROUGHT = 20_000;
 
 /** Takes nodes that a player has and the server has not, or not so. They come in pieces. */
-export async function takeNodes(
+export async function receiveNodes(
   room: Room,
   member: Member,
   { from, nodes, isLast }: NodesMessage,
 ): Promise<void> {
-  if (member.seat === null || room.chain === null || room.kept.phase !== 'live') return;
+  if (member.seat === null || room.chain === null || room.stored.phase !== 'live') return;
   const brought = member.brought ?? { from, nodes: [] };
   member.brought = brought;
   const decoded = nodes.map(decodeBase64);
@@ -31,7 +31,7 @@ export async function takeNodes(
     !decoded.every(one => one.ok)
   ) {
     member.brought = null;
-    tellRefused({ member }, MALFORMED);
+    sendRefusal({ member }, MALFORMED);
     return;
   }
   for (const one of decoded) brought.nodes.push(one.value);
@@ -60,7 +60,7 @@ async function compare(
     if (mine === undefined || Buffer.compare(mine, node) === 0) continue;
     const proof = key === null ? null : findDoubleNode(hexToBytes(key), mine, node);
     if (proof === null || !(await checkDoubleSigning(proof)).ok) {
-      tellRefused({ member }, OTHER);
+      sendRefusal({ member }, OTHER);
       return;
     }
     await registry.forked(room, encodeBase64(encodeDoubleSigning(proof)));
@@ -73,7 +73,7 @@ async function compare(
   const isSigned = key !== null || chain!.table.seqs !== null;
   const report = await verify(all, async () => ok(kit.game), { signatures: 'all' });
   if (!isSigned || report.fault !== null) {
-    tellRefused({ member }, OTHER);
+    sendRefusal({ member }, OTHER);
     return;
   }
   await adopt(room, added);

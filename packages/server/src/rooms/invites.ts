@@ -23,7 +23,7 @@ import { type Holder, holderOf } from '../quotas.ts';
 import type { BranchStart } from '../replay-workers/jobs.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import { freshId, freshSecret, freshToken, hashToken, isToken } from '../tokens.ts';
-import { keptOf } from './access.ts';
+import { storedInviteOf } from './access.ts';
 import { beginIfReady, IN_BETWEEN, isInBetween, tryOut } from './begin.ts';
 import { changeSeat } from './members.ts';
 import { TOO_MANY } from './rematch.ts';
@@ -33,9 +33,9 @@ import {
   guestsOf,
   inviteOf,
   playerHolder,
+  playerOfSeat,
   type StoredInvite,
   type StoredSeat,
-  sitterOf,
 } from './stored-invite.ts';
 
 const WAIT_MS = 120_000;
@@ -109,7 +109,7 @@ export async function makeInvite(
   );
   for (const owner of owners) if (!owner.ok) return owner;
   const tokens: { seat: Seat; token: string }[] = [];
-  const kept = seats.map(({ seat, wanted: how }, i): StoredSeat => {
+  const stored = seats.map(({ seat, wanted: how }, i): StoredSeat => {
     const base = {
       ...{ seat, key: null, token: null, isReady: false, isMaker: false },
       commitment: null,
@@ -143,7 +143,7 @@ export async function makeInvite(
     phase: 'open',
     game: kit.game.name,
     version: kit.game.version,
-    ...{ options, seats: kept },
+    ...{ options, seats: stored },
     ...inviteTerms(wanted),
     visibility: wanted.visibility ?? 'public',
     chance: kit.game.chance === undefined ? 'plain' : (wanted.chance ?? 'fair'),
@@ -179,7 +179,7 @@ export async function makeInvite(
     'an invite was created',
   );
   await beginIfReady(room);
-  return ok({ room, invite: inviteOf(room.kept), tokens, joinToken });
+  return ok({ room, invite: inviteOf(room.stored), tokens, joinToken });
 }
 
 const openSeats = ({ seats }: StoredInvite): number =>
@@ -219,8 +219,8 @@ async function findBranch(
   if (!cid.ok) return cid;
   const head = await registry.stores.heads.get(cid.value);
   const listed = await registry.stores.library?.get(cid.value);
-  const kept = await keptOf(registry, match);
-  const isPrivate = (kept?.visibility ?? listed?.visibility ?? 'public') === 'private';
+  const stored = await storedInviteOf(registry, match);
+  const isPrivate = (stored?.visibility ?? listed?.visibility ?? 'public') === 'private';
   if (head === null || isPrivate) return fail('not-found', `match ${match} not found`);
   const nodes = await loadNodes(registry.stores, head);
   if (!nodes.ok) return nodes;
@@ -266,10 +266,10 @@ export async function claimSeat(
   room: Room,
   key: string,
 ): Promise<Result<{ readonly seat: Seat; readonly token: string }>> {
-  const own = room.kept.seats.find(other => other.type === 'person' && other.key === key);
+  const own = room.stored.seats.find(other => other.type === 'person' && other.key === key);
   if (own === undefined) return NO_INVITE;
   if (isInBetween(room)) return IN_BETWEEN;
-  if (room.kept.phase === 'ended') return fail('conflict', 'the match is over');
+  if (room.stored.phase === 'ended') return fail('conflict', 'the match is over');
   const token = freshToken();
   await changeSeat(room, own.seat, old => ({ ...old, token: hashToken(token) }));
   return ok({ seat: own.seat, token });
@@ -281,29 +281,29 @@ export async function joinInvite(
   { seat, name, key, joinToken }: NewSeat,
   guest: string,
 ): Promise<Result<{ readonly seat: Seat; readonly token: string }>> {
-  const { kept } = room;
-  if (kept.visibility === 'private' && !(joinToken && isToken(joinToken, kept.joinToken)))
+  const { stored } = room;
+  if (stored.visibility === 'private' && !(joinToken && isToken(joinToken, stored.joinToken)))
     return NO_INVITE;
-  if (kept.phase !== 'open') return fail('conflict', 'the match has already started');
-  const open = kept.seats.find(
+  if (stored.phase !== 'open') return fail('conflict', 'the match has already started');
+  const open = stored.seats.find(
     other => other.type === 'open' && (seat === undefined || other.seat === seat),
   );
   if (open === undefined) return fail('conflict', 'the seat is no longer open');
   const { registry } = room;
   const by = registry.seal(holderOf(guest));
-  const isHolder = guestsOf(kept).some(other => other.guest === by.guest);
+  const isHolder = guestsOf(stored).some(other => other.guest === by.guest);
   const { matches } = registry.quotas;
   // held until the seat is, so that seats which are taken at the same time count
   if (!isHolder && !matches.take(by)) return TOO_MANY;
   try {
-    return await sitDown(room, open.seat, { name, key, by });
+    return await joinSeat(room, open.seat, { name, key, by });
   } finally {
     if (!isHolder) matches.give(by);
   }
 }
 
 /** Gives an open seat to a guest who may have it, if the match can be played so. */
-async function sitDown(
+async function joinSeat(
   room: Room,
   seat: Seat,
   {
@@ -312,8 +312,8 @@ async function sitDown(
     by,
   }: { readonly name: string; readonly key?: string | undefined; readonly by: Holder },
 ): Promise<Result<{ readonly seat: Seat; readonly token: string }>> {
-  const { kept, registry } = room;
-  const others = kept.seats.map(sitterOf).filter(who => who !== null);
+  const { stored, registry } = room;
+  const others = stored.seats.map(playerOfSeat).filter(who => who !== null);
   const owner = await seatOwner(registry, { name, key }, others);
   if (!owner.ok) return owner;
   const token = freshToken();
@@ -322,10 +322,10 @@ async function sitDown(
     ...{ type: 'person', name, key: key ?? null, token: hashToken(token), isReady: false, by },
     ...owner.value,
   });
-  const seats = kept.seats.map(old => (old.seat === seat ? sit(old) : old));
-  const tried = tryOut(room.kit, { ...kept, seats }, registry.referee.key);
+  const seats = stored.seats.map(old => (old.seat === seat ? sit(old) : old));
+  const tried = tryOut(room.kit, { ...stored, seats }, registry.referee.key);
   if (!tried.ok) return tried;
   await changeSeat(room, seat, sit);
-  registry.log.info({ room: kept.id, game: kept.game, seat }, 'a seat was taken');
+  registry.log.info({ room: stored.id, game: stored.game, seat }, 'a seat was taken');
   return ok({ seat, token });
 }

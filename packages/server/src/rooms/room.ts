@@ -63,7 +63,7 @@ export class Room {
   readonly id: string;
   /** Whether a bot sits at the table. */
   readonly hasBots: boolean;
-  kept: StoredInvite;
+  stored: StoredInvite;
   /** Null while the invite is open. */
   match: OpenMatch | null = null;
   /** When the match started, in milliseconds since 1970. */
@@ -110,7 +110,7 @@ export class Room {
   /** The match state that time alone has ended: its ending is asked for once. */
   endedByTime: MatchState | null = null;
   /** How often it is being looked who is on vacation; one after the other. */
-  asking = 0;
+  vacationChecks = 0;
   asked: Promise<void> = Promise.resolve();
   /** What seats want to be played for them. */
   readonly plans = new Map<Seat, Plan>();
@@ -129,7 +129,7 @@ export class Room {
   /** Refused moves written down lately. */
   refusals: Refusals = NO_REFUSALS;
   /** Whether members will be told in a moment who is there. */
-  isTelling = false;
+  isPresenceQueued = false;
   /** Until when no timer fires: an adjudication was refused, and would be refused again at once. */
   quietMs = 0;
   /** The newest node when the match was listed last; null where this process has not listed it. */
@@ -143,7 +143,7 @@ export class Room {
   constructor(
     registry: RoomRegistry,
     kit: Kit,
-    kept: StoredInvite,
+    stored: StoredInvite,
     stores: ServerStores,
     isFollowed = false,
   ) {
@@ -153,9 +153,9 @@ export class Room {
     // another process writes: here no timer is set, and no job is done
     this.isBroken = isFollowed;
     this.kit = kit;
-    this.id = kept.id;
-    this.hasBots = kept.seats.some(({ type }) => type === 'bot');
-    this.kept = kept;
+    this.id = stored.id;
+    this.hasBots = stored.seats.some(({ type }) => type === 'bot');
+    this.stored = stored;
     const { limits } = registry;
     this.said = createBuckets(limits.wordsPerMinute / 60, limits.wordBurst);
     this.usedMs = registry.now();
@@ -177,7 +177,7 @@ export function noteLag({ lagged }: Room, { seat, lag }: Pick<NewEntry, 'seat' |
 }
 
 /** Time of the room as sent to members, adjusted so that the time since `startedAt` in the header is the time measured here. */
-export const toldNow = ({ registry, chain, startMs }: Room): number => {
+export const roomTimeMs = ({ registry, chain, startMs }: Room): number => {
   const startedAt = chain?.table.header.startedAt ?? null;
   return registry.now() + (startedAt === null ? 0 : Date.parse(startedAt) - startMs);
 };

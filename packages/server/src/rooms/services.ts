@@ -32,7 +32,7 @@ export interface Services {
   readonly metrics: Metrics;
   readonly quotas: Quotas;
   /** Called with each match that has ended, once its end is stored. */
-  onEnded(kept: StoredInvite): void;
+  onEnded(stored: StoredInvite): void;
   /** Returns a guest as stored, in whose quota a match counts. */
   seal(holder: Holder): Holder;
   /** Null where there are no bots. */

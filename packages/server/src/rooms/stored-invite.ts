@@ -50,7 +50,7 @@ export const isCorrespondence = ({ clock }: Pick<StoredInvite, 'clock'>): boolea
   speedOf(clock) === 'correspondence';
 
 /** Who sits at a seat, as order knows them: a player, or a key; null where the seat has neither. */
-export const sitterOf = ({ player, key }: StoredSeat): string | null => player ?? key;
+export const playerOfSeat = ({ player, key }: StoredSeat): string | null => player ?? key;
 
 /** A player as a holder of quotas. */
 export const playerHolder = (player: string): Holder => ({ guest: player, network: player });
@@ -68,29 +68,29 @@ export function guestsOf({ by, seats }: StoredInvite): readonly Holder[] {
 }
 
 /** The invite as others see it. */
-export const inviteOf = (kept: StoredInvite): Invite => ({
-  id: kept.id,
-  phase: kept.phase,
-  game: kept.game,
-  version: kept.version,
-  options: kept.options as { readonly [name: string]: Json },
-  seats: kept.seats.map(seatOf),
-  ...inviteTerms(kept),
-  visibility: kept.visibility,
-  chance: kept.chance,
-  waitMs: kept.waitMs,
-  absenceMs: kept.absenceMs,
-  countdownMs: kept.countdownMs,
-  referee: kept.referee,
-  mayCancel: kept.mayCancel,
-  chatOff: kept.chatOff ?? [],
-  branch: kept.branch,
-  ...(kept.tournament === undefined ? {} : { tournament: kept.tournament }),
-  ...(kept.vacations === undefined ? {} : { vacations: kept.vacations }),
-  nonce: kept.nonce,
-  match: kept.match,
-  createdAt: kept.createdAt,
-  outcome: kept.outcome,
+export const inviteOf = (stored: StoredInvite): Invite => ({
+  id: stored.id,
+  phase: stored.phase,
+  game: stored.game,
+  version: stored.version,
+  options: stored.options as { readonly [name: string]: Json },
+  seats: stored.seats.map(seatOf),
+  ...inviteTerms(stored),
+  visibility: stored.visibility,
+  chance: stored.chance,
+  waitMs: stored.waitMs,
+  absenceMs: stored.absenceMs,
+  countdownMs: stored.countdownMs,
+  referee: stored.referee,
+  mayCancel: stored.mayCancel,
+  chatOff: stored.chatOff ?? [],
+  branch: stored.branch,
+  ...(stored.tournament === undefined ? {} : { tournament: stored.tournament }),
+  ...(stored.vacations === undefined ? {} : { vacations: stored.vacations }),
+  nonce: stored.nonce,
+  match: stored.match,
+  createdAt: stored.createdAt,
+  outcome: stored.outcome,
 });
 
 const seatOf = ({

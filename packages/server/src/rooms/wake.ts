@@ -45,7 +45,7 @@ function setTimer(room: Room): void {
 
 /** When something happens next, in milliseconds since 1970; null where nothing will. */
 export function nextMs(room: Room): number | null {
-  if (room.kept.phase !== 'live' || room.chain === null || room.chain.isEnded) return null;
+  if (room.stored.phase !== 'live' || room.chain === null || room.chain.isEnded) return null;
   if (room.held !== null) return room.resumeMs;
   const times = [
     flagMs(room),
@@ -53,7 +53,7 @@ export function nextMs(room: Room): number | null {
     linkMs(room),
     ...absences(room).map(({ untilMs }) => untilMs),
     room.resumeMs,
-    goOnMs(room),
+    unpauseMs(room),
     openingMs(room),
     vacationMs(room),
     room.botsMs === 0 ? null : room.botsMs,
@@ -63,21 +63,21 @@ export function nextMs(room: Room): number | null {
 
 /** Looks at everything that may have happened by now. */
 export function wake(room: Room): void {
-  const { chain, registry, kept } = room;
-  if (chain === null || kept.phase !== 'live' || chain.isEnded) return;
+  const { chain, registry, stored } = room;
+  if (chain === null || stored.phase !== 'live' || chain.isEnded) return;
   registry.notice();
   if (room.held !== null) {
     if (isPast(room.resumeMs, registry.now())) resume(room);
     return;
   }
   const now = registry.now();
-  if (isPast(room.resumeMs, now) || isPast(goOnMs(room), now)) resume(room);
+  if (isPast(room.resumeMs, now) || isPast(unpauseMs(room), now)) resume(room);
   if (isPast(vacationMs(room), now)) void followVacationsSafely(room);
   if (isPast(openingMs(room), now))
     doNow(room, null, () => (room.chain!.table.talk.isOpening ? { type: 'abort' } : null));
   if (isPast(flagMs(room), now)) {
     const fallen = fallenNow(room);
-    if (isNobodyLeft(room, fallen)) doNow(room, null, () => callOff(room, fallenNow(room)));
+    if (isNobodyLeft(room, fallen)) doNow(room, null, () => abortOrLeave(room, fallenNow(room)));
     else
       for (const of of runningOf(room))
         doNow(room, null, () =>
@@ -119,7 +119,7 @@ function isNobodyLeft(room: Room, leaving: readonly Seat[]): boolean {
   return leaving.length > 1 && game.seated(state).every(seat => leaving.includes(seat));
 }
 
-const callOff = (room: Room, leaving: readonly Seat[]): Action | null =>
+const abortOrLeave = (room: Room, leaving: readonly Seat[]): Action | null =>
   isNobodyLeft(room, leaving) ? { type: 'abort' } : null;
 
 const isPast = (time: number | null, now: number): boolean => time !== null && now >= time;
@@ -182,10 +182,10 @@ function linkMs(room: Room): number | null {
 }
 
 /** Returns when a match is aborted because not every seat has signed its header. */
-function openingMs({ chain, kept, startMs }: Room): number | null {
+function openingMs({ chain, stored, startMs }: Room): number | null {
   const { talk, ms, terms } = chain!.table;
   return talk.isOpening && terms.referee !== null
-    ? startMs + ms + (kept.absenceMs ?? OPENING_MS)
+    ? startMs + ms + (stored.absenceMs ?? OPENING_MS)
     : null;
 }
 
@@ -193,7 +193,7 @@ const OPENING_MS = 300_000;
 
 /** Seats that are to act and whose players are away, and until when. */
 function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }[] {
-  const { absenceMs } = room.kept;
+  const { absenceMs } = room.stored;
   const { table } = room.chain!;
   if (absenceMs === null || table.talk.isPaused || !mayDecree(table)) return [];
   // a player who was away before has the whole time from when the match began to wait for them; where seats act at any time it
@@ -205,8 +205,8 @@ function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }
 }
 
 /** When a pause ends that a player wants to end: who agreed to one cannot keep the others in it by not coming back. */
-function goOnMs(room: Room): number | null {
-  const { chain, kept, startMs, resumeMs } = room;
+function unpauseMs(room: Room): number | null {
+  const { chain, stored, startMs, resumeMs } = room;
   const { table } = chain!;
   const isWanted =
     table.talk.isPaused &&
@@ -214,8 +214,8 @@ function goOnMs(room: Room): number | null {
     table.talk.resume.length > 0 &&
     vacationsIn(room).length === 0 &&
     resumeMs === null;
-  if (!isWanted || kept.absenceMs === null || !mayDecree(table)) return null;
-  return startMs + table.ms + kept.absenceMs;
+  if (!isWanted || stored.absenceMs === null || !mayDecree(table)) return null;
+  return startMs + table.ms + stored.absenceMs;
 }
 
 /** Whether the match waits for a seat. */

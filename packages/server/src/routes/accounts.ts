@@ -234,7 +234,7 @@ export const accountRoutes: Routes = (plain, context) => {
       const seat = room === null ? undefined : seatOfToken(room, request.body.token);
       if (room === null || seat === undefined) return refuse(reply, UNKNOWN);
       if (seat === null) return refuse(reply, NO_SEAT, 403);
-      const { match, game, createdAt } = room.kept;
+      const { match, game, createdAt } = room.stored;
       if (match === null) return refuse(reply, NOT_BEGUN);
       await accounts.claim(who.player.id, { match, seat, game, startedAt: createdAt });
       return reply.code(201).send({ match, seat });

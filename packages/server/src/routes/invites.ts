@@ -8,7 +8,7 @@ import { guestOf } from '../guest.ts';
 import { sortNear } from '../players/sort-near.ts';
 import { refuse } from '../problem.ts';
 import { holderOf } from '../quotas.ts';
-import { keptOf, seatOfToken } from '../rooms/access.ts';
+import { seatOfToken, storedInviteOf } from '../rooms/access.ts';
 import { joinInvite, makeInvite, NO_INVITE } from '../rooms/invites.ts';
 import { TOO_MANY } from '../rooms/rematch.ts';
 import { inviteOf } from '../rooms/stored-invite.ts';
@@ -74,10 +74,10 @@ export const inviteRoutes: Routes = (plain, context) => {
       },
     },
     async (request, reply) => {
-      const kept = await keptOf(registry, request.params.id);
-      if (kept === null || seatOfToken({ kept }, bearerOf(request)) === undefined)
+      const stored = await storedInviteOf(registry, request.params.id);
+      if (stored === null || seatOfToken({ stored }, bearerOf(request)) === undefined)
         return refuse(reply, UNKNOWN);
-      return reply.header('cache-control', 'no-store').send({ invite: inviteOf(kept) });
+      return reply.header('cache-control', 'no-store').send({ invite: inviteOf(stored) });
     },
   );
 
@@ -98,7 +98,7 @@ export const inviteRoutes: Routes = (plain, context) => {
       if (room === null) return refuse(reply, UNKNOWN);
       const joined = await joinInvite(room, request.body, guestOf(request.ip));
       if (!joined.ok) return refuse(reply, joined.fault, statusOf(joined));
-      return reply.code(201).send({ invite: inviteOf(room.kept), ...joined.value });
+      return reply.code(201).send({ invite: inviteOf(room.stored), ...joined.value });
     },
   );
 

@@ -5,10 +5,10 @@ import * as z from 'zod';
 import { guestOf } from '../guest.ts';
 import { ACTIONS, type Decision, type LogEntry, REPORT_REASONS } from '../moderation/log.ts';
 import { refuse } from '../problem.ts';
-import { keptOf } from '../rooms/access.ts';
+import { storedInviteOf } from '../rooms/access.ts';
 import { NO_INVITE } from '../rooms/invites.ts';
 import { silence } from '../rooms/members.ts';
-import { sitterOf } from '../rooms/stored-invite.ts';
+import { playerOfSeat } from '../rooms/stored-invite.ts';
 import type { Context, Routes } from './context.ts';
 import { type ByZod, idParams, refusals, whole } from './schemas.ts';
 import { NO_PLAYER_YET, SIGN_IN_FIRST, signedIn } from './session.ts';
@@ -261,15 +261,15 @@ async function subjectOf(
   match: string | undefined,
   seat: number | undefined,
 ): Promise<{ player: string | null; match: string | null } | 'nobody' | 'no match'> {
-  const kept = match === undefined ? null : await keptOf(registry, match);
-  if (match !== undefined && kept === null) return 'no match';
-  const sitter = kept?.seats.find(other => other.seat === seat);
+  const stored = match === undefined ? null : await storedInviteOf(registry, match);
+  if (match !== undefined && stored === null) return 'no match';
+  const sitter = stored?.seats.find(other => other.seat === seat);
   const named = player === undefined ? null : await accounts!.players.find(player);
   // a player who has a key and no account is known by the key
   const key = player !== undefined && KEY.test(player) ? player : null;
-  const id = named?.id ?? key ?? (sitter === undefined ? null : sitterOf(sitter));
+  const id = named?.id ?? key ?? (sitter === undefined ? null : playerOfSeat(sitter));
   if (player !== undefined && id === null) return 'nobody';
-  return { player: id, match: kept?.match ?? kept?.id ?? null };
+  return { player: id, match: stored?.match ?? stored?.id ?? null };
 }
 
 const KEY = /^[0-9a-f]{64}$/;

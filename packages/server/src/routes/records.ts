@@ -64,14 +64,14 @@ export const recordRoutes: Routes = (plain, context) => {
       const visible = await findVisible(registry, request.params.id, bearerOf(request));
       if (visible === null) return refuse(reply, UNKNOWN);
       const head = formatCid(visible.head);
-      const { isPrivate, listing, kept } = visible;
-      const tag = `W/"${head}.${listing === null ? kept?.phase : 'listed'}"`;
+      const { isPrivate, listing, stored } = visible;
+      const tag = `W/"${head}.${listing === null ? stored?.phase : 'listed'}"`;
       if (isFresh(request, reply, { tag, isFixed: false, isPrivate })) return reply.send();
       return reply.send({
         match: formatCid(visible.match),
         head,
         listing: listing === null ? null : listingData(listing),
-        invite: kept === null ? null : inviteOf(kept),
+        invite: stored === null ? null : inviteOf(stored),
       });
     },
   );
@@ -162,7 +162,7 @@ async function isJson(
   form: string,
 ): Promise<boolean> {
   if (form === 'json') return true;
-  const kit = await registry.games.load((visible.kept ?? visible.listing!).game);
+  const kit = await registry.games.load((visible.stored ?? visible.listing!).game);
   const dialect = kit.ok ? kit.value.formats.find(({ name }) => name === form) : undefined;
   return dialect?.extensions.some(ending => /(?:^|\.)json$/.test(ending)) ?? false;
 }

@@ -208,7 +208,7 @@ function drawHidden(
   head: Cid,
   look: PictureStyle,
 ): string | null {
-  const room = roomOf(registry, visible.kept);
+  const room = roomOf(registry, visible.stored);
   if (room === undefined || !isHidden(room) || !isSameCid(head, visible.head)) return null;
   const { art, game, sceneOfView } = room.kit;
   const view = game.secrets?.view(room.chain!.table.state, null);

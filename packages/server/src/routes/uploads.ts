@@ -9,7 +9,7 @@ import { guestOf } from '../guest.ts';
 import type { ServerStores } from '../options.ts';
 import { refuse, TOO_MUCH } from '../problem.ts';
 import { holderOf } from '../quotas.ts';
-import { type CheckedRecord, listingOfKept, UPLOADED } from '../replay-workers/upload.ts';
+import { type CheckedRecord, summaryOfUpload, UPLOADED } from '../replay-workers/upload.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { Routes } from './context.ts';
 import { type ByZod, refusals, yesNo } from './schemas.ts';
@@ -121,7 +121,7 @@ async function keep(
   { toKeep }: CheckedRecord,
   guest: string,
 ): Promise<SettledUpload> {
-  const listing = toKeep === null ? null : listingOfKept(toKeep);
+  const listing = toKeep === null ? null : summaryOfUpload(toKeep);
   if (toKeep === null || listing === null) return fateOf('no');
   const { nodes, remarks } = toKeep;
   // by its nodes: a pack may be a thousandth of their size

@@ -49,33 +49,34 @@ const KIND = 'tournament';
 export const boardName = (round: number, board: number): string => `${round}-${board}`;
 
 /** A tournament by id; null where there is none. */
-export async function readKept(
+export async function readStoredTournament(
   { vault }: Pick<ServerStores, 'vault'>,
   id: string,
 ): Promise<StoredTournament | null> {
-  const kept = await vault.get(KIND, id);
-  return isObject(kept ?? null) ? (kept as unknown as StoredTournament) : null;
+  const stored = await vault.get(KIND, id);
+  return isObject(stored ?? null) ? (stored as unknown as StoredTournament) : null;
 }
 
 /** The ids of all tournaments. */
-export const listKept = ({ vault }: Pick<ServerStores, 'vault'>): Promise<readonly string[]> =>
-  vault.names(KIND);
+export const listStoredTournaments = ({
+  vault,
+}: Pick<ServerStores, 'vault'>): Promise<readonly string[]> => vault.names(KIND);
 
 /** Keeps nodes that are not kept yet, and then where the chain ends. */
 export async function keep(
   { blocks, vault }: ServerStores,
-  kept: Omit<StoredTournament, 'head'>,
+  stored: Omit<StoredTournament, 'head'>,
   { nodes }: OpenTournament,
   from: number,
 ): Promise<StoredTournament> {
   for (const node of nodes.slice(from)) await blocks.put(nodeId(node), node);
-  const whole = { ...kept, head: formatCid(nodeId(nodes.at(-1)!)) };
-  await vault.put(KIND, kept.id, whole as unknown as Json);
+  const whole = { ...stored, head: formatCid(nodeId(nodes.at(-1)!)) };
+  await vault.put(KIND, stored.id, whole as unknown as Json);
   return whole;
 }
 
 /** The chain of a tournament, verified. */
-export async function openKept(
+export async function openStored(
   stores: ServerStores,
   { head }: StoredTournament,
 ): Promise<OpenTournament> {

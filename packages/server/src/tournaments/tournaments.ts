@@ -19,17 +19,17 @@ import {
 import { RoomElsewhereError } from '../cluster/room-elsewhere.ts';
 import type { ServerStores } from '../options.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
-import { keptOf } from '../rooms/access.ts';
+import { storedInviteOf } from '../rooms/access.ts';
 import { makeInvite } from '../rooms/invites.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { StoredInvite } from '../rooms/stored-invite.ts';
 import {
   boardName,
   keep,
-  listKept,
+  listStoredTournaments,
   type MatchTerms,
-  openKept,
-  readKept,
+  openStored,
+  readStoredTournament,
   type StoredTournament,
 } from './stored-tournament.ts';
 
@@ -40,7 +40,7 @@ interface NewTournament extends MatchTerms {
 
 /** Tournament, and what is stored of it. */
 export interface RunTournament {
-  readonly kept: StoredTournament;
+  readonly stored: StoredTournament;
   readonly open: OpenTournament;
 }
 
@@ -94,7 +94,7 @@ export class Tournaments {
       ...(game.chance === undefined ? {} : { seed: 0 }),
     });
     if (!setup.ok) return setup;
-    if ((await listKept(stores)).length >= MOST)
+    if ((await listStoredTournaments(stores)).length >= MOST)
       return fail('too-large', 'too many tournaments on this server');
     const startedAt = new Date(now()).toISOString();
     const open = await beginTournament(
@@ -105,7 +105,7 @@ export class Tournaments {
     if (!open.ok) return open;
     const { terms: _, ...matches } = wanted;
     const id = formatCid(nodeId(open.value.nodes[0]!));
-    const kept = await keep(
+    const stored = await keep(
       stores,
       {
         organiser: organizer.id, // words-ok: the name in the store
@@ -116,7 +116,7 @@ export class Tournaments {
       0,
     );
     log.info({ tournament: id, game: terms.value.game }, 'tournament created');
-    return ok({ kept, open: open.value });
+    return ok({ stored, open: open.value });
   }
 
   /** A tournament as it is now, in whichever process; null where there is none. */
@@ -124,20 +124,22 @@ export class Tournaments {
     const { stores } = this.#registry;
     const known = this.#ownedNow(id);
     if (known !== undefined) return known.now;
-    const kept = await readKept(stores, id);
-    if (kept === null) return null;
+    const stored = await readStoredTournament(stores, id);
+    if (stored === null) return null;
     const folded = this.#folded;
-    const open = folded.get(kept.head) ?? (await openKept(stores, kept));
+    const open = folded.get(stored.head) ?? (await openStored(stores, stored));
     if (folded.size >= MOST_OPEN) folded.delete(folded.keys().next().value!);
-    folded.set(kept.head, open);
-    return { kept, open };
+    folded.set(stored.head, open);
+    return { stored, open };
   }
 
   /** Lists tournaments, newest first, up to a limit. */
   async list(limit: number): Promise<readonly RunTournament[]> {
     const { stores } = this.#registry;
-    const kept = await Promise.all((await listKept(stores)).map(id => readKept(stores, id)));
-    const newest = kept
+    const stored = await Promise.all(
+      (await listStoredTournaments(stores)).map(id => readStoredTournament(stores, id)),
+    );
+    const newest = stored
       .filter(one => one !== null)
       .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
       .slice(0, limit);
@@ -194,11 +196,11 @@ export class Tournaments {
     const known = this.#ownedNow(id);
     if (known !== undefined) return known;
     this.#owned.delete(id);
-    if ((await readKept(stores, id)) === null) return null;
+    if ((await readStoredTournament(stores, id)) === null) return null;
     const by = cluster === null ? stores : (await cluster.take(leaseName(id))).stores;
     // another process may have changed it until now
-    const kept = (await readKept(stores, id))!;
-    const one = { stores: by, now: { kept, open: await openKept(stores, kept) } };
+    const stored = (await readStoredTournament(stores, id))!;
+    const one = { stores: by, now: { stored, open: await openStored(stores, stored) } };
     this.#owned.set(id, one);
     return one;
   }
@@ -218,18 +220,18 @@ export class Tournaments {
       open = next.value;
     }
     const begun = entries.filter(({ type }) => type === 'round').map(() => Math.floor(now()));
-    const kept = await keep(
+    const stored = await keep(
       one.stores,
       {
-        ...one.now.kept,
+        ...one.now.stored,
         ...more,
-        begunAt: [...one.now.kept.begunAt, ...begun],
+        begunAt: [...one.now.stored.begunAt, ...begun],
         isOver: isOver(open.tournament),
       },
       open,
       from,
     );
-    one.now = { kept, open };
+    one.now = { stored, open };
     return ok(one.now);
   }
 
@@ -238,11 +240,11 @@ export class Tournaments {
     this.#isTending = true;
     const { stores, log } = this.#registry;
     try {
-      for (const id of await listKept(stores)) {
+      for (const id of await listStoredTournaments(stores)) {
         if (this.#over.has(id)) continue;
-        const kept = this.#owned.get(id)?.now.kept ?? (await readKept(stores, id));
-        if (kept?.isOver === true) this.#over.add(id);
-        else if (kept !== null && kept.begunAt.length > 0) await this.tend(id);
+        const stored = this.#owned.get(id)?.now.stored ?? (await readStoredTournament(stores, id));
+        if (stored?.isOver === true) this.#over.add(id);
+        else if (stored !== null && stored.begunAt.length > 0) await this.tend(id);
       }
     } catch (err) {
       log.error({ err }, 'cannot update tournaments');
@@ -253,13 +255,13 @@ export class Tournaments {
 
   async #tendNow(id: string): Promise<void> {
     const one = await this.#own(id);
-    if (one === null || one.now.kept.isOver) return;
+    if (one === null || one.now.stored.isOver) return;
     for (const [r, { pairings }] of one.now.open.tournament.rounds.entries())
       for (const [b, pairing] of pairings.entries())
         if (pairing.result === null) await this.#tendBoard(one, r + 1, b + 1, pairing);
-    const { open, kept } = one.now;
+    const { open, stored } = one.now;
     const { rounds } = open.tournament;
-    const isNext = kept.isAutomatic && rounds.length > 0 && !isOver(open.tournament);
+    const isNext = stored.isAutomatic && rounds.length > 0 && !isOver(open.tournament);
     if (isNext && openPairings(open.tournament).length === 0) {
       const next = await this.#change(one, [{ type: 'round' }]);
       if (next.ok) return this.#tendNow(id);
@@ -269,16 +271,18 @@ export class Tournaments {
 
   /** What there is to do at a board that has no result. */
   async #tendBoard(one: Owned, round: number, board: number, pairing: Pairing): Promise<void> {
-    const { kept, open } = one.now;
+    const { stored, open } = one.now;
     const name = boardName(round, board);
     const invite =
-      kept.boards[name] === undefined ? null : await keptOf(this.#registry, kept.boards[name]);
-    const isLate = this.#registry.now() > (kept.begunAt[round - 1] ?? 0) + kept.roundMs;
+      stored.boards[name] === undefined
+        ? null
+        : await storedInviteOf(this.#registry, stored.boards[name]);
+    const isLate = this.#registry.now() > (stored.begunAt[round - 1] ?? 0) + stored.roundMs;
     const outcome = invite?.phase === 'ended' ? resultOf(invite.outcome) : undefined;
     if (outcome !== undefined && outcome !== null) {
       const entry = { type: 'result', round, board, match: invite!.match, ...outcome } as const;
-      this.#registry.log.info({ tournament: kept.id, round, board }, 'a board has its result');
-      return this.#noteFault(kept.id, await this.#change(one, [entry]));
+      this.#registry.log.info({ tournament: stored.id, round, board }, 'a board has its result');
+      return this.#noteFault(stored.id, await this.#change(one, [entry]));
     }
     if (invite?.phase === 'live') return;
     const { players } = open.tournament;
@@ -289,25 +293,25 @@ export class Tournaments {
       const gone = forfeit.absent.map(
         seat => ({ type: 'withdraw', player: players[pairing.players[seat]]!.id }) as const,
       );
-      return this.#noteFault(kept.id, await this.#change(one, [entry, ...gone]));
+      return this.#noteFault(stored.id, await this.#change(one, [entry, ...gone]));
     }
     if (invite?.phase === 'open') return;
     const made = await this.#invitePair(one, pairing);
-    if (!made.ok) return this.#noteFault(kept.id, made);
-    await this.#change(one, [], { boards: { ...kept.boards, [name]: made.value } });
+    if (!made.ok) return this.#noteFault(stored.id, made);
+    await this.#change(one, [], { boards: { ...stored.boards, [name]: made.value } });
   }
 
   /** The match of two players; each gets the token of the seat by showing the key. */
   async #invitePair(one: Owned, { players }: Pairing): Promise<Result<string>> {
-    const { kept, open } = one.now;
+    const { stored, open } = one.now;
     const { terms, players: all } = open.tournament;
     const seats = players.map(player => {
       const { name, key } = all[player]!;
       return { type: 'you', name, ...(key === null ? {} : { key }) } as const;
     });
-    const { clock, options, rated } = kept;
+    const { clock, options, rated } = stored;
     const made = await makeInvite(
-      { registry: this.#registry, workers: this.#workers, by: null, tournament: kept.id },
+      { registry: this.#registry, workers: this.#workers, by: null, tournament: stored.id },
       { game: terms.game, seats, clock, options, rated },
     );
     return made.ok ? ok(made.value.invite.id) : made;
