@@ -1,4 +1,4 @@
-/** Who may see what: the seat that a token is for, and matches as a guest may see them, without waking their rooms. */
+/** Access: the seat that a token is for, and matches as a guest may see them, without loading their rooms. */
 import { type Cid, cidOf, isSameCid, parseCid, type Result, type Seat } from '@kifu/core';
 import { idOf, nodesOf } from '@kifu/record';
 import { loadNodes, type MatchSummary } from '@kifu/record/store';
@@ -7,7 +7,7 @@ import type { Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { StoredInvite } from './stored-invite.ts';
 
-/** The seat that a token is for; undefined where it is for none and does not open a private match either. */
+/** Returns the seat of a token; undefined if it has none and does not open a private match either. */
 export function seatOfToken(
   { stored }: Pick<Room, 'stored'>,
   token: string | undefined,
@@ -18,23 +18,23 @@ export function seatOfToken(
   return isToken(token, stored.joinToken) ? null : undefined;
 }
 
-/** A match as a guest who may see it sees it. */
+/** Match as a guest who may see it sees it. */
 export interface VisibleMatch {
   readonly match: Cid;
   /** The newest node. */
   readonly head: Cid;
   readonly isPrivate: boolean;
-  /** Null where it was not played here. */
+  /** Null if it was not played here. */
   readonly stored: StoredInvite | null;
   /** Null if it is not indexed: it is in progress, or there is no library. */
   readonly listing: MatchSummary | null;
-  /** Whether the stores have it no more, and the archive has. */
+  /** Whether it is only in the archive, and no longer in the stores. */
   readonly isArchived: boolean;
 }
 
 /**
- * Finds a match by its id or that of its invite. Null where there is none, where it has not begun, and where the guest may not
- * see it: strangers cannot tell these apart. What was not played here must be listed as public.
+ * Finds a match by its id or that of its invite. Null if there is none, if it has not started, and if the guest may not
+ * see it: strangers cannot distinguish these. A match that was not played here must be indexed as public.
  */
 export async function findVisible(
   registry: RoomRegistry,
@@ -61,7 +61,7 @@ export async function findVisible(
   return { match, head: known, isPrivate, stored, listing, isArchived };
 }
 
-/** The match as the archive lists it, by its own id alone; null where it is not there. */
+/** Returns the match as the archive lists it, by its own id; null if it is not there. */
 async function archivedOf(
   { archive, limits }: RoomRegistry,
   match: Cid,
@@ -71,7 +71,7 @@ async function archivedOf(
   return listed !== null && isSameCid(listed.match, match) ? listed : null;
 }
 
-/** The nodes of a match up to one of them, the header first. */
+/** Returns the nodes of a match up to one of them, the header first. */
 export async function nodesUpTo(
   registry: RoomRegistry,
   { match, stored }: VisibleMatch,
@@ -99,6 +99,6 @@ export async function storedInviteOf(
   return own === null ? null : (rooms.get(own)?.stored ?? (await storedRooms.read(own)) ?? null);
 }
 
-/** The room of an invite, where it is in memory. */
+/** Returns the room of an invite, if it is in memory. */
 export const roomOf = ({ rooms }: RoomRegistry, stored: StoredInvite | null): Room | undefined =>
   stored === null ? undefined : rooms.get(stored.id);

@@ -1,4 +1,4 @@
-/** From an invite to a match: once all are ready, and with fair chance have committed to their chains. */
+/** From an invite to a match: once all players are ready and, with provably fair randomness, have committed to their hash chains. */
 
 import { randomInt } from 'node:crypto';
 import {
@@ -24,11 +24,11 @@ import type { Room } from './room.ts';
 import type { StoredInvite, StoredSeat } from './stored-invite.ts';
 import { followVacations } from './vacations.ts';
 
-/** Whether the match makes its chance together. */
+/** Whether the players create the randomness of the match together. */
 export const isFair = ({ stored, kit }: Room): boolean =>
   kit.game.chance !== undefined && stored.chance === 'fair';
 
-/** Whether the invite can still change: once its header is being made, it is the match that does. */
+/** Whether the invite can still change: not once its header is being created. */
 export const isOpen = ({ stored, isBusy, isForgotten }: Room): boolean =>
   stored.phase === 'open' && !isBusy && !isForgotten;
 
@@ -39,10 +39,10 @@ export const isInBetween = (room: Room): boolean =>
 const isEnding = ({ stored, chain }: Room): boolean =>
   stored.phase === 'live' && chain?.table.outcome != null;
 
-/** What is refused meanwhile may be asked for again. */
+/** Refusal in the meantime; the client may retry. */
 export const IN_BETWEEN = fail('conflict', 'the match is starting or ending; retry');
 
-/** Begins the match if nothing is missing. */
+/** Starts the match if nothing is missing. */
 export async function beginIfReady(room: Room): Promise<void> {
   const { stored } = room;
   if (!isOpen(room) || !stored.seats.every(isThere)) return;
@@ -63,7 +63,7 @@ export async function beginIfReady(room: Room): Promise<void> {
   await followVacations(room);
 }
 
-/** Whether nothing more is wanted of a seat. */
+/** Whether a seat is taken and ready. */
 export const isThere = ({ type, isReady }: StoredSeat): boolean => type !== 'open' && isReady;
 
 async function beginNow(room: Room): Promise<void> {
@@ -87,7 +87,7 @@ async function beginNow(room: Room): Promise<void> {
   await indexLive(room);
 }
 
-/** Keeps what a room is from now on. Where that fails the room stays as it was: members were not told yet. */
+/** Stores a changed room. If that fails, the room stays as it was: members do not know the change yet. */
 export async function saveAs(room: Room, after: StoredInvite): Promise<void> {
   const before = room.stored;
   room.stored = after;
@@ -99,7 +99,7 @@ export async function saveAs(room: Room, after: StoredInvite): Promise<void> {
   }
 }
 
-/** Whether a match could begin with these seats, options and terms; chance aside. */
+/** Checks whether a match could start with these seats, options and terms, randomness aside. */
 export function tryOut(kit: Kit, stored: StoredInvite, referee: string): Result<unknown> {
   const header = {
     ...headerOf({ ...stored, seats: stored.seats.map(seat => withKey(stored, seat)) }, null),
@@ -109,7 +109,7 @@ export function tryOut(kit: Kit, stored: StoredInvite, referee: string): Result<
   return begin(kit.game, header);
 }
 
-/** A stand-in key for an open seat: without a referee all players have keys, or none, and the one who comes may have one. */
+/** A placeholder key for an open seat: without a referee, either all players have keys or none, and the player who joins may have one. */
 const withKey = ({ referee, seats }: StoredInvite, seat: StoredSeat): StoredSeat =>
   !referee && seat.type === 'open' && seats.some(({ key }) => key !== null)
     ? { ...seat, key: seat.seat.toString(16).padStart(64, '7') }
@@ -150,7 +150,7 @@ const headerOf = (
   tags: {},
 });
 
-/** What all have committed to: a seat holds its chain itself, so bots and programs that make none have none. */
+/** Returns all commitments. A seat holds its own hash chain, so bots and programs without one have none. */
 function fairTerms(room: Room): NonNullable<Terms['fair']> {
   const { stored } = room;
   const own = chainOf(room);

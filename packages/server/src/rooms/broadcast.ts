@@ -9,11 +9,11 @@ import { frameOf } from '../socket/frame.ts';
 import type { AppendJob, Member, Room } from './room.ts';
 import { inviteOf } from './stored-invite.ts';
 
-/** Says something to one. */
+/** Sends a message to one member. */
 export const tell = ({ connection }: Member, message: ServerMessage): boolean =>
   connection.send(frameOf(JSON.stringify(message)));
 
-/** Says something to all. */
+/** Sends a message to all members. */
 export function broadcast(room: Room, message: ServerMessage): void {
   const { members, registry, id, isFollowed } = room;
   // spectators at other processes get it there
@@ -23,7 +23,7 @@ export function broadcast(room: Room, message: ServerMessage): void {
   for (const { connection } of members) connection.send(frame);
 }
 
-/** Says that something was refused, and why. */
+/** Sends a refusal and its reason. */
 export function sendRefusal({ member, id }: Pick<AppendJob, 'member' | 'id'>, fault: Fault): Fault {
   if (member !== undefined)
     tell(member, { type: 'refused', ...(id === undefined ? {} : { re: id }), fault });
@@ -58,7 +58,7 @@ export function broadcastNode(
   }
 }
 
-/** The same where hands are hidden: every seat sees something else. */
+/** Sends the newest node of a match with hidden hands: every seat sees something else. */
 function broadcastViews(
   room: Room,
   node: string,
@@ -77,7 +77,7 @@ function broadcastViews(
   }
 }
 
-/** What a member lacks, from some node on; says what was the last. */
+/** Returns the nodes that a member lacks, from a given one on, and the last number. */
 export function nodesFrom(room: Room, seat: Seat | null, from: number): NodeList {
   const { chain } = room;
   if (chain === null) return { from: 0, nodes: [] };
@@ -97,7 +97,7 @@ function sightsFrom(chain: Chain, seat: Seat | null, from: number): readonly Sea
   return sights.views;
 }
 
-/** Sends the rest to a member that was behind. */
+/** Sends a member the nodes that it lacks. */
 export function sendRest(room: Room, member: Member): void {
   const last = room.chain?.last.n ?? -1;
   if (member.sent >= last) return;
@@ -105,11 +105,11 @@ export function sendRest(room: Room, member: Member): void {
   if (tell(member, { type: 'nodes', ...rest })) member.sent = last;
 }
 
-/** Tells how the invite stands now. */
+/** Sends the current invite to all members. */
 export const broadcastInvite = (room: Room): void =>
   broadcast(room, { type: 'invite', invite: inviteOf(room.stored) });
 
-/** The node of a number, by walking back; null where there is none. */
+/** Returns the node with a number, by walking back; null if there is none. */
 export function storedAt(room: Room, n: number): StoredNode | null {
   let here: StoredNode | null = room.chain?.last ?? null;
   while (here !== null && here.n > n) here = here.before;

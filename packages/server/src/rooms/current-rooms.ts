@@ -8,14 +8,14 @@ import { isThere } from './begin.ts';
 import { fairQueue } from './fair-queue.ts';
 import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
 
-/** All rooms that are open or live. */
+/** Index of all rooms that are open or live. */
 export interface CurrentRooms {
   has(id: string): boolean;
   ids(): Iterable<string>;
   /** The ids of rooms that must continue on their own, whichever process has them. */
   due(): string[];
   isDue(id: string): boolean;
-  /** The ids of rooms in which a player sits. */
+  /** The ids of rooms in which a player has a seat. */
   of(player: string): string[];
   /** Public rooms, up to a limit, of one game or all. Networks take turns, so that none fills the list. */
   list(limit: number, game?: string): readonly Invite[];
@@ -23,7 +23,7 @@ export interface CurrentRooms {
   claim(stored: StoredInvite): () => void;
   /** Indexes a room that was stored or has changed. */
   put(stored: StoredInvite): void;
-  /** Whether it was there. */
+  /** Removes a room; returns whether it was there. */
   remove(id: string): boolean;
 }
 

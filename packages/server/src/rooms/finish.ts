@@ -1,4 +1,4 @@
-/** The end of a match: it is listed, and its room becomes a past one. */
+/** The end of a match: it is indexed, and its room becomes a past one. */
 import type { Json } from '@kifu/core';
 import { headOf, idOf } from '@kifu/record';
 import { broadcastInvite } from './broadcast.ts';
@@ -6,12 +6,12 @@ import { indexEnded } from './list.ts';
 import type { Room } from './room.ts';
 import { isCorrespondence, type StoredInvite } from './stored-invite.ts';
 
-/** Keeps that the match has ended. */
+/** Stores that the match has ended. */
 export async function finish(room: Room): Promise<void> {
   const { chain, registry } = room;
   if (room.timer !== null) clearTimeout(room.timer);
   room.timer = null;
-  // before it is a past one: after a crash in between, the end is looked at again, and listed
+  // before it becomes a past room: after a crash in between, the end is processed again, and indexed
   await indexEnded(room);
   if (room.stored.rated)
     await registry.ratings?.add({
@@ -32,7 +32,7 @@ export async function finish(room: Room): Promise<void> {
 /** Moves a room that has ended out of the rooms that are read at a start. */
 async function savePast(room: Room, stored: StoredInvite): Promise<void> {
   const { registry } = room;
-  // secrets of chance have served; tokens stay for another match
+  // the secrets of randomness are no longer needed; tokens stay for a rematch
   const past: StoredInvite = {
     ...stored,
     chain: null,

@@ -15,17 +15,17 @@ import { Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { StoredInvite } from './stored-invite.ts';
 
-/** Rooms that are followed. */
+/** Rooms that spectators follow here. */
 export interface FollowedRooms {
-  /** Finds a room to look at; null where there is none. */
+  /** Finds a room to follow; null if there is none. */
   follow(id: string): Promise<Room | null>;
-  /** Lets a room go that has no members any more. */
+  /** Unloads a room without members. */
   considerLeaving(room: Room): void;
   /** The head of a match has moved. */
   moved(match: string): void;
   /** A stored room has changed. */
   changed(id: string): void;
-  /** The process that has a room said something to all. */
+  /** The process that has a room sent something to all. */
   said(id: string, message: ServerMessage): void;
   /** Anything may have changed. */
   missed(): void;
@@ -33,18 +33,18 @@ export interface FollowedRooms {
   stop(id: string): void;
 }
 
-/** A room that is followed. */
+/** Room that spectators follow here. */
 interface FollowedRoom {
   readonly room: Room;
-  /** Null before the match begins. */
+  /** Null before the match starts. */
   replay: Replay | null;
-  /** What is being read; one after the other. */
+  /** Reads in progress, one after the other. */
   reading: Promise<void>;
-  /** Whether it will be read in a moment. */
+  /** Whether a read is scheduled. */
   isDue: boolean;
 }
 
-/** Follows rooms, which are read by `readKept`. */
+/** Follows rooms, which are read by `readStored`. */
 export function createFollowing(
   registry: RoomRegistry,
   readStored: (id: string) => Promise<StoredInvite | undefined>,
@@ -65,12 +65,12 @@ export function createFollowing(
     return one;
   };
 
-  /** Reads the match from its beginning. */
+  /** Reads the match from its start. */
   const begin = async (one: FollowedRoom, matchText: string): Promise<void> => {
     const { room } = one;
     const { stores } = registry;
     const match = parseCid(matchText);
-    // before the head is read: what moves from now on is read after it
+    // before the head is read: later moves of the head are read after it
     byMatch.set(matchText, room.id);
     const head = match.ok ? await stores.heads.get(match.value) : null;
     if (head === null) return;
@@ -119,7 +119,7 @@ export function createFollowing(
     }
   };
 
-  /** Reads in a moment, unless it is about to; where that fails, spectators are put out and come again. */
+  /** Schedules a read, unless one is scheduled; if it fails, spectators are disconnected and reconnect. */
   const readSoon = (id: string, work: (one: FollowedRoom) => Promise<void> = readOn): void => {
     void followed.get(id)?.then(one => {
       if (one === null || (work === readOn && one.isDue)) return;
@@ -160,7 +160,7 @@ export function createFollowing(
         throw cause;
       });
       if (one === null) followed.delete(id);
-      // what came while it was read
+      // what arrived while it was read
       else readSoon(id);
       return one?.room ?? null;
     },
@@ -193,7 +193,7 @@ export function createFollowing(
   };
 }
 
-/** Shows a chain to which nothing can be appended here. */
+/** Shows a chain that cannot be appended to here. */
 function show(room: Room, chain: Chain): void {
   room.match = {
     ...{ chain, append: refuse, end: refuse },

@@ -1,4 +1,4 @@
-/** Invites: made from what a guest asks for, and joined. */
+/** Invites: created on request of a guest, and joined. */
 import { randomBytes } from 'node:crypto';
 import { botNames, usualBot } from '@kifu/bots';
 import type { Invite, NewInvite } from '@kifu/client';
@@ -51,17 +51,17 @@ export interface CreatedInvite {
   readonly joinToken: string | null;
 }
 
-/** What an invite is made with, and for whom. */
+/** Everything that an invite is created with, and for whom. */
 interface InviteContext {
   readonly registry: RoomRegistry;
   readonly workers: ReplayWorkers;
-  /** The guest, as limits know them; null for the server itself. */
+  /** The guest, as quotas know them; null for the server itself. */
   readonly by: string | null;
-  /** The tournament that it is a board of. */
+  /** The tournament that it is a game of. */
   readonly tournament?: string;
 }
 
-/** Makes an invite. */
+/** Creates an invite. */
 export async function makeInvite(
   making: InviteContext,
   wanted: NewInvite,
@@ -76,7 +76,7 @@ export async function makeInvite(
     seat.type === 'none' ? [] : [{ seat: i, wanted: seat }],
   );
   const given = (wanted.options ?? {}) as JsonObject;
-  // a match that branches off has the rules of the other
+  // a match that branches off has the rules of the original
   const options = wanted.branch === undefined ? unhurriedOptions(kit.game, given) : given;
   const setup = checkSetup(kit.game, {
     ...{ seats: seats.map(({ seat }) => seat), options },
@@ -184,13 +184,14 @@ export async function makeInvite(
 
 const openSeats = ({ seats }: StoredInvite): number =>
   seats.filter(({ type }) => type === 'open').length;
-/** Whether a referee must vouch for time, or gather the links of all: this server is that referee, or there is none. */
-/** Whether the rules themselves set a time for each move, so that who is away loses by them. */
+
+/** Whether the rules themselves limit the time per move, so that an absent player loses. */
 const isHurried = ({ time }: Kit['game'], options: JsonObject): boolean =>
   time !== undefined &&
   (time.unhurried === undefined ||
     Object.entries(time.unhurried).some(([name, value]) => options[name] !== value));
 
+/** Whether a match needs a referee, who vouches for time and collects all reveals. */
 const needsReferee = ({ game }: Kit, { clock, chance }: NewInvite): boolean =>
   (clock ?? null) !== null ||
   game.time !== undefined ||
@@ -232,8 +233,8 @@ async function findBranch(
 }
 
 /**
- * The player who takes a seat, by the key. Refuses the name of another player, a key that counts no longer, a player who is
- * suspended, and two of whom one has blocked the other.
+ * Returns the player who takes a seat, by key. Refuses the name of another player, a revoked or replaced key, a player who is
+ * suspended, and two players of whom one has blocked the other.
  */
 async function seatOwner(
   { players, quotas, order }: RoomRegistry,
@@ -258,10 +259,10 @@ const NAME_TAKEN = fail('exists', 'the name belongs to a registered player; choo
   rule: 'name',
 });
 
-/** Unknown or private: strangers cannot tell. */
+/** For unknown and private ones: strangers cannot distinguish them. */
 export const NO_INVITE = fail('not-found', 'invite or match not found');
 
-/** Gives a player who has shown the key of a seat a new token of it, in the place of the one before: for seats of tournaments. */
+/** Gives a player who has proved the key of a seat a new token for it, which replaces the old one. Used for games of tournaments. */
 export async function claimSeat(
   room: Room,
   key: string,
@@ -275,7 +276,7 @@ export async function claimSeat(
   return ok({ seat: own.seat, token });
 }
 
-/** Takes an open seat for a guest. */
+/** Gives an open seat to a guest who may have it. */
 export async function joinInvite(
   room: Room,
   { seat, name, key, joinToken }: NewSeat,
@@ -293,7 +294,7 @@ export async function joinInvite(
   const by = registry.seal(holderOf(guest));
   const isHolder = guestsOf(stored).some(other => other.guest === by.guest);
   const { matches } = registry.quotas;
-  // held until the seat is, so that seats which are taken at the same time count
+  // held until the seat is taken, so that seats taken at the same time count
   if (!isHolder && !matches.take(by)) return TOO_MANY;
   try {
     return await joinSeat(room, open.seat, { name, key, by });
@@ -302,7 +303,7 @@ export async function joinInvite(
   }
 }
 
-/** Gives an open seat to a guest who may have it, if the match can be played so. */
+/** Gives an open seat to a guest, if the match can be played with them. */
 async function joinSeat(
   room: Room,
   seat: Seat,

@@ -36,7 +36,7 @@ export async function indexLive(room: Room): Promise<void> {
   });
 }
 
-/** Lists a match that has ended, if there is a library. */
+/** Indexes a match that has ended, if there is a library. */
 export async function indexEnded(room: Room): Promise<void> {
   const { registry, chain, kit, stored } = room;
   if (registry.stores.library === undefined || chain === null) return;
@@ -50,7 +50,7 @@ export async function indexEnded(room: Room): Promise<void> {
   await list(room, listing.value);
 }
 
-/** Lists one after the other, so that the last listing holds. A library that fails holds up no match. */
+/** Writes index entries one after the other, so that the last one wins. A failing library delays no match. */
 function list(room: Room, listing: ToList): Promise<void> {
   const { registry } = room;
   room.listing = room.listing

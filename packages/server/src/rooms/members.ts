@@ -1,4 +1,4 @@
-/** People who come, speak and go. */
+/** Members of a room: they join, send messages and leave. */
 import type { Chat } from '@kifu/client';
 import {
   type ActionMessage,
@@ -43,7 +43,7 @@ export const MAX_CHAT_LINES = 200;
 
 type Hello = Extract<ClientMessage, { readonly type: 'hello' }>;
 
-/** Lets a player or a spectator in, and sends everything that was missed. */
+/** Adds a player or a spectator, and sends everything that they missed. */
 export function enter(
   room: Room,
   connection: Connection,
@@ -80,12 +80,12 @@ export function enter(
   sendRematch(room, member);
   broadcastPresence(room);
   if (room.resumeMs !== null && areAllHere(room)) resume(room);
-  // a player who came back may owe a link
+  // a player who reconnects may owe a reveal
   if (room.stored.phase === 'live' && room.links.size > 0) askAgain(room);
   return member;
 }
 
-/** The first node that a member lacks who has seen some of them. */
+/** Returns the first node that a member lacks. */
 function firstMissed(room: Room, seen: Hello['seen']): number {
   const stored = seen === undefined ? null : storedAt(room, seen.n);
   const isSame = stored !== null && formatCid(idOf(stored.digest)) === seen!.node;
@@ -98,13 +98,13 @@ function askAgain(room: Room): void {
   for (const [holder, link] of held) room.links.set(holder, link);
 }
 
-/** Lets a member out. */
+/** Removes a member. */
 export function leave(room: Room, member: Member): void {
   const { seat } = member;
   if (!room.members.delete(member)) return;
   room.usedMs = room.registry.now();
   if (seat !== null && !isHere(room, seat)) room.away.set(seat, room.registry.now());
-  // acts of the member that still wait are dropped: the client sends them again when it comes back
+  // waiting actions of the member are dropped: the client sends them again when it reconnects
   for (const job of [...room.jobs])
     if (job.member === member) room.jobs.splice(room.jobs.indexOf(job), 1);
   broadcastPresence(room);
@@ -114,14 +114,14 @@ export function leave(room: Room, member: Member): void {
 const isHere = ({ members }: Room, seat: Seat): boolean =>
   [...members].some(member => member.seat === seat);
 
-/** Whether a seat is connected by a line that answers. */
+/** Whether the player of a seat has a connection that answers. */
 const isResponsive = ({ members }: Room, seat: Seat): boolean =>
   [...members].some(member => member.seat === seat && !member.connection.isSilent);
 
 const people = ({ stored }: Room): StoredSeat[] =>
   stored.seats.filter(({ type }) => type === 'person');
 
-/** Whether all players are back, and no member knows of a node that is not known here. */
+/** Whether all players are back, and no member has a node that the server lacks. */
 const areAllHere = (room: Room): boolean =>
   people(room).every(({ seat }) => isHere(room, seat)) &&
   ![...room.members].some(({ isAhead }) => isAhead);
@@ -151,7 +151,7 @@ function broadcastPresence(room: Room): void {
   setTimeout(() => {
     room.isPresenceQueued = false;
     const { id, members, registry } = room;
-    // the process that has the room tells who is there
+    // the process that has the room sends who is present
     if (room.isFollowed) registry.cluster!.tell({ type: 'watching', id, count: members.size });
     else broadcast(room, { type: 'presence', ...presenceOf(room) });
   }, PRESENCE_MS);
@@ -159,7 +159,7 @@ function broadcastPresence(room: Room): void {
 
 const PRESENCE_MS = 50;
 
-/** Takes what a member said, acts aside. */
+/** Handles a message of a member other than an action. */
 export async function hear(
   room: Room,
   member: Member,
@@ -219,7 +219,7 @@ async function receiveReady(
 
 const UNPROVED = fail('bad-signature', 'you have not proved that you hold the key of this seat');
 
-/** Whether a player has the key that the seat was taken with: else a guest could sit with the key of another. */
+/** Whether a player has proved the key of their seat: otherwise a guest could take a seat with the key of another. */
 async function isProved(
   { stored, registry }: Room,
   seat: Seat,
@@ -237,7 +237,7 @@ async function isProved(
   );
 }
 
-/** Takes the signature of a player under the ending. */
+/** Handles the signature of a player for the ending. */
 async function receiveSignature(room: Room, member: Member, signature: string): Promise<void> {
   const { seat } = member;
   if (seat === null || room.signing === null) return; // it came too late
@@ -257,7 +257,7 @@ export async function changeSeat(
 
 async function stand(room: Room, { seat }: Member): Promise<void> {
   if (seat === null || !isOpen(room)) return;
-  // without `by`: it no longer counts in the budget of a guest
+  // without `by`: it no longer counts in the quota of a guest
   await changeSeat(room, seat, ({ seat: number, bot, level }) => ({
     ...{ seat: number, type: 'open', name: null, key: null, token: null, isReady: false },
     ...{ isMaker: false, bot, level, commitment: null },
@@ -287,19 +287,19 @@ async function receiveChat(room: Room, member: Member, said: string): Promise<vo
   else await say(room, member.seat, text);
 }
 
-/** Whether talk is off at a match. */
+/** Whether chat is off at a match. */
 const isQuiet = ({ stored }: Room): boolean => (stored.chatOff ?? []).length > 0;
 
 const QUIET = fail('unsupported', 'chat is off for this match', { rule: 'chat-off' });
 
-/** A player wants no talk, or takes that back. */
+/** Turns chat off for a player, or on again. */
 async function setChat(room: Room, member: Member, isOff: boolean): Promise<void> {
   const { seat } = member;
   const done = seat === null ? ok(null) : await silence(room, seat, isOff);
   if (!done.ok) sendRefusal({ member }, done.fault);
 }
 
-/** Ends the talk at a match by the word of a player, or of an admin; or takes that word back. */
+/** Turns chat off at a match for a player or a moderator, or on again. */
 export async function silence(
   room: Room,
   by: Seat | 'admin',
@@ -321,10 +321,10 @@ export async function silence(
   return ok(null);
 }
 
-/** Says something for a seat, or for a spectator. */
+/** Sends a chat message of a seat, or of a spectator. */
 export async function say(room: Room, seat: Seat | null, text: string): Promise<void> {
   const { registry, stored } = room;
-  // a spectator at another process may have said it before that process knew
+  // a spectator at another process may have sent it before that process knew
   if (isQuiet(room)) return;
   const name = stored.seats.find(other => other.seat === seat)?.name ?? 'spectator';
   const makeLine = (): Chat => ({

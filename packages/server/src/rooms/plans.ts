@@ -34,18 +34,18 @@ import { isCorrespondence } from './stored-invite.ts';
 
 type PlanMessage = Extract<ClientMessage, { readonly type: 'plan' }>;
 
-/** What a seat wants to be played for it. */
+/** Conditional moves of a seat. */
 export interface Plan {
-  /** The newest node when it was made: its lines begin there. */
+  /** The newest node when they were set, from which the lines start. */
   readonly seen: number;
   readonly lines: readonly PlanLine[];
 }
 
-/** Moves from there on, of which the last is the seat's own and made for it once the others have been. */
+/** Moves from there on, of which the last is the seat's own and is played once the others have been. */
 interface PlanLine {
-  /** The game's own bytes, in hex. */
+  /** The game's own encoding, in hex. */
   readonly moves: readonly string[];
-  /** Where the seat has a key; the signature is in hex. */
+  /** If the seat has a key; the signature is in hex. */
   readonly seq?: number | undefined;
   readonly signature?: string | undefined;
 }
@@ -91,7 +91,7 @@ async function replacePlan(
   return null;
 }
 
-/** Why a seat can plan nothing at a match. */
+/** Returns why a seat cannot set conditional moves at a match. */
 function refusePlan({ chain, stored, kit: { game } }: Room, seat: Seat | null): Fail | null {
   if (seat === null) return fail('wrong-seat', 'spectators cannot set conditional moves');
   if (chain === null || stored.phase !== 'live' || chain.table.outcome !== null)
@@ -170,7 +170,7 @@ async function checkSigned(
     : fail('bad-signature', `invalid signature of seat ${seat}`);
 }
 
-/** Enters the moves that are planned for where the match stands now; plans that it has left are forgotten. */
+/** Enters the conditional moves for the current position, and deletes those that no longer apply. */
 export function followPlans(room: Room): void {
   for (const [seat, plan] of room.plans) {
     if (linesLeft(room, plan).length === 0) room.plans.delete(seat);
@@ -187,14 +187,14 @@ export function followPlans(room: Room): void {
   }
 }
 
-/** The lines that the match may still follow, each with the moves that are left of it. */
+/** Returns the lines that still apply, each with its remaining moves. */
 const linesLeft = ({ chain }: Room, { seen, lines }: Plan) =>
   lines.flatMap(line => {
     const left = restOfLine(chain!.table, seen, line.moves.map(hexToBytes));
     return left === null ? [] : [{ line, left }];
   });
 
-/** The move that is planned for a seat now; null where there is none. */
+/** Returns the conditional move of a seat for the current position; null if there is none. */
 function makePlanned(room: Room, seat: Seat): NewEntry | null {
   const plan = room.plans.get(seat);
   if (plan === undefined || !moversOf(room.chain!.table).includes(seat)) return null;
@@ -209,7 +209,7 @@ function makePlanned(room: Room, seat: Seat): NewEntry | null {
   return { seat, act, signed, ...momentOf(room, seat, elapsedMs(room), null) };
 }
 
-/** A planned move was refused: what depends on it will be too. */
+/** Deletes the lines with a refused move: those after it would be refused too. */
 function forgetPlan(room: Room, seat: Seat, fault: Fault): void {
   room.plans.delete(seat);
   room.planning = room.planning
@@ -220,7 +220,7 @@ function forgetPlan(room: Room, seat: Seat, fault: Fault): void {
   for (const member of room.members) if (member.seat === seat) sendPlan(room, member, { fault });
 }
 
-/** Keeps the plans of all seats. What the match has left since stays there, and is forgotten when it is read. */
+/** Stores the plans of all seats. Lines that no longer apply stay stored, and are dropped when they are read. */
 async function savePlans({ plans, id, stores: { vault } }: Room): Promise<void> {
   if (plans.size === 0) await vault.remove('plans', id);
   else await vault.put('plans', id, Object.fromEntries(plans) as unknown as Json);
@@ -233,7 +233,7 @@ export async function loadPlans(room: Room): Promise<void> {
     room.plans.set(Number(seat), plan as unknown as Plan);
 }
 
-/** Tells a member of a seat what is planned for it. */
+/** Sends a member the conditional moves of its seat. */
 export function sendPlan(
   room: Room,
   member: Member,

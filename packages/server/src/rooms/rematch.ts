@@ -1,4 +1,4 @@
-/** Another match of the same people: with the same tokens, and the seats turned by one. */
+/** Rematch: another match of the same people, with the same tokens and rotated seats. */
 import { randomBytes } from 'node:crypto';
 import { fail } from '@kifu/core';
 import { freshId, freshSecret } from '../tokens.ts';
@@ -6,7 +6,7 @@ import { sendRefusal, tell } from './broadcast.ts';
 import type { Member, Room } from './room.ts';
 import type { StoredInvite, StoredSeat } from './stored-invite.ts';
 
-/** A seat wants another match; once all people do, it is made. */
+/** Offers a rematch for a seat; once all people have, it is created. */
 export async function offerRematch(room: Room, member: Member): Promise<void> {
   const { stored, registry, rematch, kit } = room;
   if (member.seat === null || stored.phase !== 'ended') {
@@ -38,7 +38,7 @@ export async function offerRematch(room: Room, member: Member): Promise<void> {
 
 const nextOf = ({ next }: Room) => (next === null ? {} : { invite: next.id });
 
-/** Tells a member who wants another match, and where it is once it has been made; nothing where no player does. */
+/** Sends a member who offers a rematch, and its address once it exists; nothing if no player offers one. */
 export function sendRematch(room: Room, member: Member): void {
   const { rematch, stored, next } = room;
   if (rematch.size === 0) return;
@@ -53,7 +53,7 @@ export function sendRematch(room: Room, member: Member): void {
   });
 }
 
-/** A guest has as many matches going as may be. */
+/** A guest has as many open matches as allowed. */
 export const TOO_MANY = fail('too-large', 'too many open matches; finish some first');
 const TOO_EARLY = fail(
   'unsupported',
@@ -64,7 +64,7 @@ const tokenOf = ({ seats }: StoredInvite, seat: number | null): string | null =>
   seats.find(other => other.seat === seat)?.token ?? null;
 
 function turned({ stored: { tournament: _, ...stored }, kit, registry }: Room): StoredInvite {
-  // another match of a board would be no part of the tournament
+  // another match of the same pairing is not part of the tournament
   const { seats } = stored;
   const isHidden = kit.game.secrets !== undefined;
   return {

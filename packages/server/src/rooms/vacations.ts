@@ -10,10 +10,10 @@ import { mayDecree, schedule } from './wake.ts';
 
 type Vacations = NonNullable<Invite['vacations']>;
 
-/** The players of a room who are on vacation, as far as is known. */
+/** Returns the players of a room who are on vacation, as far as is known. */
 export const vacationsIn = ({ stored }: Room): Vacations => stored.vacations ?? [];
 
-/** When it is to be looked again: the first vacation is over then; null where no player is away. */
+/** Returns when to look again: at the end of the first vacation; null if no player is away. */
 export const vacationMs = (room: Room): number | null => {
   const ends = vacationsIn(room).map(({ until }) => until);
   return ends.length === 0 || room.vacationChecks > 0 ? null : Math.min(...ends);
@@ -77,7 +77,7 @@ export function pauseForVacation(room: Room): void {
   });
 }
 
-/** A pause on which the players had agreed before stays one. */
+/** Resumes a match after a vacation. A pause that the players had agreed on before continues. */
 function goOn(room: Room): void {
   doNow(room, null, () => {
     const { isPaused, isOpening } = room.chain!.table.talk;
