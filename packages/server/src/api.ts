@@ -1,4 +1,4 @@
-/** HTTP put together: schemas, compression, figures, the description, and all routes. */
+/** The HTTP API: schemas, compression, metrics, its description, and all routes. */
 import compress from '@fastify/compress';
 import swagger from '@fastify/swagger';
 import { type Fault, fail } from '@kifu/core';
@@ -49,7 +49,7 @@ const ROUTES: readonly Routes[] = [
   oembedRoutes,
 ];
 
-/** Below this many bytes compression is not worth it. */
+/** Size in bytes from which compression is worth it. */
 const COMPRESS_BYTES = 1024;
 const NO_PAGE = fail('not-found', 'not found').fault;
 const NO_METHOD = fail('unsupported', 'method not supported').fault;
@@ -69,7 +69,7 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof RoomElsewhereError && peers !== null)
-      // the process that led the request here looks further
+      // the process that forwarded the request here looks further
       return peers.guestOf(request.raw) === undefined
         ? peers.forward(error.url, request, reply).catch(() => refuse(reply, MOVING, 503))
         : refuse(reply, MOVING, 503);
@@ -83,7 +83,7 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
     return refuse(reply, BROKEN, 500);
   });
   app.setValidatorCompiler(validatorCompiler);
-  // schemas of answers are for the description; tests hold answers against them
+  // schemas of answers are for the description; tests check answers against them
   app.setSerializerCompiler(() => data => JSON.stringify(data));
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     registry.metrics.requestSeconds.observe(
@@ -103,7 +103,7 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
   await app.register(compress, {
     threshold: COMPRESS_BYTES,
     encodings: ['br', 'gzip'],
-    // bytes are packed already, or wanted in parts
+    // binary content is compressed already, or requested in ranges
     customTypes: /^(?:text\/|application\/(?:problem\+)?json|image\/svg)/,
   });
   await app.register(swagger, {
@@ -120,7 +120,7 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
   for (const routes of ROUTES) routes(app, context);
 }
 
-/** Which methods an address takes, of all routes that are added from now on. */
+/** Returns a function that lists the methods of a path, for all routes that are added from now on. */
 function listMethods(app: FastifyInstance): (path: string) => readonly string[] {
   const routes: { readonly path: RegExp; readonly methods: readonly string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
@@ -136,7 +136,7 @@ function listMethods(app: FastifyInstance): (path: string) => readonly string[] 
 
 const codeOf = (status: number): Fault['code'] => (status === 413 ? 'too-large' : 'malformed');
 
-/** What a schema did not like, with its place. */
+/** Returns the fault of a schema violation, with its location. */
 function faultOf({ validation, validationContext, message }: FastifyError): Fault {
   const [first] = validation ?? [];
   const path = first?.instancePath === '/' ? '' : (first?.instancePath ?? '');

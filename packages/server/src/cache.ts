@@ -1,12 +1,12 @@
-/** Things kept in memory because they never change, the longest unused forgotten first; bounded by their size. */
+/** A cache for immutable values, bounded by size; the least recently used are dropped first. */
 
-/** A cache of some bytes. */
+/** Cache with a limit in bytes. */
 export interface Cache<T> {
   get(key: string): T | undefined;
   set(key: string, value: T, sizeBytes: number): void;
 }
 
-/** Makes a cache; what is larger than a quarter of it is not kept. */
+/** Creates a cache; values larger than a quarter of it are not cached. */
 export function createCache<T>(maxBytes: number): Cache<T> {
   const stored = new Map<string, { readonly value: T; readonly sizeBytes: number }>();
   let heldBytes = 0;

@@ -1,10 +1,10 @@
-/** A bot in the threads of the server as the player of a seat. */
+/** A bot in the server's threads as the player of a seat. */
 import type { Kit, Seat } from '@kifu/core';
 import type { SeatPlayer } from '@kifu/record/match';
 import type { StoredInvite } from '../rooms/stored-invite.ts';
 import type { BotPool } from './pool.ts';
 
-/** Makes the player of a seat that an invite gives to a bot. */
+/** Creates the player of a seat that an invite gives to a bot. */
 export function poolPlayer(pool: BotPool, kit: Kit, stored: StoredInvite, seat: Seat): SeatPlayer {
   const { game, version, nonce } = stored;
   const { bot, level } = stored.seats.find(other => other.seat === seat)!;

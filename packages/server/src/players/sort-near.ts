@@ -1,10 +1,10 @@
-/** Pairing by strength: of open invites, those first whose players are rated about as the one who asks. */
+/** Pairing by strength: open invites of players with ratings close to the reader's come first. */
 import type { Invite } from '@kifu/client';
 import { NEWCOMER } from '@kifu/core/glicko2';
 import { type RatingPool, speedOf } from '@kifu/record/ratings';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 
-/** How far off a player without a rating is taken to be: a guest, or one who never played a rated match. */
+/** Rating difference that is assumed for a guest, or a player without rated matches. */
 const UNKNOWN = 350;
 
 /** Sorts open invites by how close the ratings of their players are; live matches follow in their order. */

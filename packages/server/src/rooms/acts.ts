@@ -91,7 +91,7 @@ export function handleAction(room: Room, member: Member, message: ActionMessage)
 /** How far ahead of ours the clock of a player who signs the time may be. */
 const MAX_AHEAD_MS = 5000;
 
-/** Actions that can be repeated, each of which is recorded; moves end with the match, and leaving is always possible. */
+/** Whether an action can be repeated without end, each time as an entry: moves end with the match, and leaving is always possible. */
 const isWord = ({ type }: Action): boolean => type !== 'move' && type !== 'leave';
 
 export const TOO_MUCH_CHAT = fail('too-large', 'too many messages; wait a moment');

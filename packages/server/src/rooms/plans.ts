@@ -209,7 +209,7 @@ function makePlanned(room: Room, seat: Seat): NewEntry | null {
   return { seat, act, signed, ...momentOf(room, seat, elapsedMs(room), null) };
 }
 
-/** Deletes the lines with a refused move: those after it would be refused too. */
+/** Deletes the plan of a seat after a refused move: the moves after it would be refused too. */
 function forgetPlan(room: Room, seat: Seat, fault: Fault): void {
   room.plans.delete(seat);
   room.planning = room.planning

@@ -1,4 +1,4 @@
-/** Invites over HTTP: made, looked at, joined, listed. */
+/** Invites over HTTP: create, show, join and list them. */
 import { newInvite, newSeat } from '@kifu/client/protocol';
 import type { Fail } from '@kifu/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ import { type ByZod, idParams, refusals } from './schemas.ts';
 const MAX_LISTED = 200;
 const UNKNOWN = NO_INVITE.fault;
 
-/** 429 for too many matches, as for requests: the guest may try again later. */
+/** 429 for too many matches, as for requests: the guest may retry later. */
 const statusOf = (refused: Fail): number | undefined => (refused === TOO_MANY ? 429 : undefined);
 
 const invite = z.looseObject({ id: z.string(), phase: z.enum(['open', 'live', 'ended']) });
@@ -134,7 +134,7 @@ export const inviteRoutes: Routes = (plain, context) => {
   );
 };
 
-/** Passes a request on to the process that counts what the guest makes; null where that is this one, or the other does not answer. */
+/** Forwards a request to the process that counts the invites of the guest; null if that is this one, or the other does not answer. */
 async function askCounter(
   { registry: { cluster, seal }, peers }: Context,
   request: FastifyRequest,

@@ -122,7 +122,7 @@ async function cancel(room: Room, seat: Seat): Promise<Result<null>> {
   return abort(room, stored.mayCancel && stored.referee ? null : seat);
 }
 
-/** Ends a match by the word of a seat, or of the referee where any player may; the rules of the table say whether it can be. */
+/** Aborts a match for a seat, or for the referee if any player may; the rules decide whether it is possible. */
 async function abort(room: Room, seat: Seat | null): Promise<Result<null>> {
   const answer = Promise.withResolvers<Fault | null>();
   enqueue(room, {

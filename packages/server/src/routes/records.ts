@@ -42,7 +42,7 @@ const matchAnswer = z.object({
   head: z.string(),
   /** Its index entry; null while it is in progress. */
   listing: listingAnswer.nullable(),
-  /** As the live protocol has it; null where it was not played here. */
+  /** As in the live protocol; null if it was not played here. */
   invite: z.unknown().nullable(),
 });
 
@@ -108,7 +108,7 @@ export const recordRoutes: Routes = (plain, context) => {
   );
 };
 
-/** Answers with a record in a form. */
+/** Sends a record in a format. */
 export async function sendRecord(
   context: Context,
   request: FastifyRequest,
@@ -121,9 +121,9 @@ export async function sendRecord(
   if (!nodes.ok) return refuse(reply, nodes.fault);
   const said = await remarksOn(context, requested);
   const content = `${headText}.${form}${said.remarks === null ? '' : `.${tagOf(said.remarks)}`}`;
-  // what may be compressed on the way is the same, but not byte for byte
+  // compressible content is the same, but not byte for byte
   const tag = `${BINARY[form] === undefined ? 'W/' : ''}"${content}"`;
-  // not fixed, even up to a given node: remarks about it may come later
+  // not permanent, even up to a given node: annotations may be added later
   if (isFresh(request, reply, { tag, isFixed: false, isPrivate: visible.isPrivate }))
     return reply.send();
   const { remarks } = said;
@@ -143,7 +143,7 @@ export async function sendRecord(
   return reply.type(`${type}; charset=utf-8`).send(output);
 }
 
-/** What is said about it here, or else what was said when it went into the archive. */
+/** Returns the annotations that are stored here, or else those in the archive. */
 async function remarksOn(
   context: Context,
   requested: RequestedRecord,
@@ -155,7 +155,7 @@ async function remarksOn(
   return { ...said, remarks: record.ok ? record.value.remarks : null };
 }
 
-/** Whether a form is one value of JSON: what the files of others are called tells. */
+/** Whether a format is one JSON value, by its file extension. */
 async function isJson(
   { registry }: Context,
   { visible }: RequestedRecord,
@@ -167,19 +167,19 @@ async function isJson(
   return dialect?.extensions.some(ending => /(?:^|\.)json$/.test(ending)) ?? false;
 }
 
-/** Forms that are bytes, and how they are called. */
+/** Binary formats, and their media types. */
 const BINARY: { readonly [form: string]: string } = {
   car: 'application/vnd.ipld.car; version=1',
   pack: 'application/vnd.kifu.pack',
 };
 
-/** Names a block of remarks, beside the head that it stands by. */
+/** Returns the tag of a block of annotations, which is part of the tag of a record. */
 const tagOf = (remarks: Uint8Array): string =>
   Buffer.from(sha256(remarks)).toString('hex', 0, TAG_BYTES);
 
 const TAG_BYTES = 8;
 
-/** The record in a form; made once, where nothing of that name can change any more. */
+/** Returns the record in a format; cached if it can never change. */
 async function writeOnce(
   { answers, workers }: Context,
   { visible, isFixed, by }: RequestedRecord,
@@ -195,7 +195,7 @@ async function writeOnce(
   return written;
 }
 
-/** A listing as it is sent. */
+/** Returns a summary as sent. */
 export const listingData = ({
   visibility: _,
   match,

@@ -1,6 +1,6 @@
 /**
- * Addresses that readers of replays of Kung Fu Chess know: `/api/games/{id}/replay`, and the state at a tick. Any game answers whose
- * records can be written in that dialect.
+ * Addresses that readers of replays of Kung Fu Chess know: `/api/games/{id}/replay`, and the state at a tick. They work for any game whose
+ * records can be written in that format.
  */
 import { fail } from '@kifu/core';
 import * as z from 'zod';

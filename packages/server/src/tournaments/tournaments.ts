@@ -1,6 +1,6 @@
 /**
- * Tournaments that a server runs. It signs their entries with its own key: who may say what is decided here, who meets whom and who stands where follows from
- * the entries. Each pairing becomes a match with a deadline, and its result is taken when the match ends. One process has a tournament, as one has a room.
+ * Tournaments that a server runs. It signs their entries with its own key and decides who may make them; pairings and standings follow from
+ * the entries. Each pairing becomes a match with a deadline, and its result is recorded when the match ends. One process has a tournament at a time, as with a room.
  */
 import { randomBytes } from 'node:crypto';
 import { checkSetup, fail, formatCid, type Outcome, ok, type Result } from '@kifu/core';
@@ -33,7 +33,7 @@ import {
   type StoredTournament,
 } from './stored-tournament.ts';
 
-/** What a tournament is made of. */
+/** Everything that a tournament is created from. */
 interface NewTournament extends MatchTerms {
   readonly terms: TournamentTerms;
 }
@@ -44,13 +44,13 @@ export interface RunTournament {
   readonly open: OpenTournament;
 }
 
-/** How often deadlines are looked at, in milliseconds. */
+/** How often deadlines are checked, in milliseconds. */
 const TEND_MS = 5000;
 const MOST = 1000;
 /** Tournaments in memory, folded. */
 const MOST_OPEN = 100;
 
-/** A tournament that this process has. */
+/** Tournament that this process has. */
 interface Owned {
   readonly stores: ServerStores;
   now: RunTournament;
@@ -62,9 +62,9 @@ export class Tournaments {
   readonly #workers: ReplayWorkers;
   readonly #owned = new Map<string, Owned>();
   readonly #folded = new Map<string, OpenTournament>();
-  /** One change after the other. */
+  /** Changes in progress, one after the other. */
   readonly #queues = new Map<string, Promise<unknown>>();
-  /** Tournaments that are over: they stay so, and need not be read again. */
+  /** Tournaments that are over: they never change, and need not be read again. */
   readonly #over = new Set<string>();
   readonly #timer: NodeJS.Timeout;
   #isTending = false;
@@ -119,7 +119,7 @@ export class Tournaments {
     return ok({ stored, open: open.value });
   }
 
-  /** A tournament as it is now, in whichever process; null where there is none. */
+  /** Returns the current state of a tournament, in whichever process; null if there is none. */
   async get(id: string): Promise<RunTournament | null> {
     const { stores } = this.#registry;
     const known = this.#ownedNow(id);
@@ -147,7 +147,7 @@ export class Tournaments {
     return all.filter(one => one !== null);
   }
 
-  /** Takes an entry. Throws `RoomElsewhereError` where another process has the tournament. */
+  /** Adds an entry. Throws `RoomElsewhereError` if another process has the tournament. */
   take(id: string, entry: TournamentEntry): Promise<Result<RunTournament>> {
     return this.#inOrder(id, async () => {
       const one = await this.#own(id);
@@ -162,7 +162,7 @@ export class Tournaments {
   /** Runs a tournament: creates the matches of its pairings, records their results, and enforces deadlines. */
   tend(id: string): Promise<void> {
     return this.#inOrder(id, () => this.#tendNow(id)).catch(err => {
-      // the process that has the tournament tends it
+      // the process that has the tournament runs it
       if (!(err instanceof RoomElsewhereError))
         this.#registry.log.error({ err, tournament: id }, 'cannot update a tournament');
     });
@@ -184,13 +184,13 @@ export class Tournaments {
     return done;
   }
 
-  /** A tournament that this process has, and has it still. */
+  /** Returns a tournament that this process still has. */
   #ownedNow(id: string): Owned | undefined {
     const { cluster } = this.#registry;
     return cluster === null || cluster.has(leaseName(id)) ? this.#owned.get(id) : undefined;
   }
 
-  /** The tournament for this process to change; null where there is none. */
+  /** Takes a tournament for this process, to change it; null if there is none. */
   async #own(id: string): Promise<Owned | null> {
     const { stores, cluster } = this.#registry;
     const known = this.#ownedNow(id);
@@ -205,7 +205,7 @@ export class Tournaments {
     return one;
   }
 
-  /** Takes entries, and keeps them with what else has changed. */
+  /** Adds entries, and stores them with other changes. */
   async #change(
     one: Owned,
     entries: readonly TournamentEntry[],
@@ -269,7 +269,7 @@ export class Tournaments {
     }
   }
 
-  /** What there is to do at a board that has no result. */
+  /** Handles a pairing without a result. */
   async #tendBoard(one: Owned, round: number, board: number, pairing: Pairing): Promise<void> {
     const { stored, open } = one.now;
     const name = boardName(round, board);
@@ -301,7 +301,7 @@ export class Tournaments {
     await this.#change(one, [], { boards: { ...stored.boards, [name]: made.value } });
   }
 
-  /** The match of two players; each gets the token of the seat by showing the key. */
+  /** Creates the match of two players; each gets the token of the seat by proving the key. */
   async #invitePair(one: Owned, { players }: Pairing): Promise<Result<string>> {
     const { stored, open } = one.now;
     const { terms, players: all } = open.tournament;
@@ -327,7 +327,7 @@ const leaseName = (id: string): string => `tournament ${id}`;
 
 export const NO_TOURNAMENT = fail('not-found', 'tournament not found');
 
-/** What a match counts as; null where it ended without a result, and is played again. */
+/** Returns the result of a match; null if it ended without one, and is played again. */
 function resultOf(outcome: Outcome | null): { readonly winner: 0 | 1 | null } | null {
   if (outcome?.result === 'draw') return { winner: null };
   const [seat] = outcome?.winners ?? [];
@@ -349,7 +349,7 @@ function forfeitOf(
   const [first, second] = [0, 1].map(
     seat => invite?.seats.find(other => other.seat === seat)?.isReady === true,
   );
-  if (first && second) return null; // it is just beginning
+  if (first && second) return null; // it is just starting
   if (first) return { winner: 0, absent: [] };
   if (second) return { winner: 1, absent: [] };
   return { winner: 1, absent: a ? [] : [0, 1] };
