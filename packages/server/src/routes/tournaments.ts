@@ -58,7 +58,7 @@ const newTournament = z.strictObject({
     .default(false)
     .describe('Whether the next round starts as soon as the previous one ends.'),
 });
-/** What is said in a tournament over HTTP. */
+/** Body of a request to add an entry. */
 const newEntry = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('enter') }),
   z.strictObject({ type: z.literal('withdraw'), player: z.string().max(120).optional() }),
@@ -266,7 +266,7 @@ export const tournamentRoutes: Routes = (plain, context) => {
   );
 };
 
-/** What a request says, as an entry. */
+/** Returns the entry for a request. */
 function entryOf(said: z.infer<typeof newEntry>, name: string, key: string): TournamentEntry {
   switch (said.type) {
     case 'enter':
@@ -282,7 +282,7 @@ function entryOf(said: z.infer<typeof newEntry>, name: string, key: string): Tou
   }
 }
 
-/** The invite of the board at which a key has to play; null where there is none. */
+/** Returns the invite of the pending game of a key; null if there is none. */
 function boardOf({ stored, open }: RunTournament, key: string): string | null {
   const { players, rounds } = open.tournament;
   for (const [r, { pairings }] of rounds.entries())
@@ -292,7 +292,7 @@ function boardOf({ stored, open }: RunTournament, key: string): string | null {
   return null;
 }
 
-/** The nodes of all matches that count. */
+/** Returns the nodes of all matches that count. */
 async function matchesOf(
   { registry }: Context,
   { open }: RunTournament,
@@ -320,12 +320,12 @@ const cardOf = ({ stored, open: { tournament, header } }: RunTournament) => ({
   round: tournament.rounds.length,
 });
 
-/** A tournament as it is answered. Players are numbers in the order in which they entered. */
+/** Returns a tournament as sent. Players are numbers in the order in which they entered. */
 async function tournamentData({ accounts, registry }: Context, run: RunTournament) {
   const { stored, open } = run;
   const { tournament, header } = open;
   const organizer = (await accounts!.players.get(organizerOf(stored))) ?? null;
-  /** Where the match of a board is, and how far it has come. */
+  /** Returns the match of a pairing, and its status. */
   const boardData = async (round: number, board: number) => {
     const invite = stored.boards[boardName(round, board)] ?? null;
     const phase =
