@@ -38,7 +38,7 @@ const PING_BYTES = 8;
 const NOTHING = new Uint8Array(0);
 
 /**
- * A socket after the handshake of `ws`. Frames are written without `ws`, which so never buffers any (ADR 0035). It is a
+ * A socket after the handshake of `ws`. Frames are written without `ws`, so that it never buffers any (ADR 0035). It is a
  * class because every frame reads its fields: V8 is slow to read objects with their own getters.
  */
 export class SocketConnection implements Connection {

@@ -1,6 +1,6 @@
 /**
- * A block of a table: pairs of a key and a value, sorted by key. Of a key only what the one before did not begin with is written.
- * Each pair is four things: how many bytes it shares with the key before, how many follow, those, and the value with its length.
+ * A block of a table: pairs of a key and a value, sorted by key. A prefix that a key shares with the previous one is not repeated.
+ * Each pair has four parts: the length of the shared prefix, the length of the rest, the rest, and the value with its length.
  */
 import { CUT, readVarint, varintLength, writeVarint } from '@kifu/record/car';
 
@@ -10,10 +10,10 @@ export interface Pair {
   readonly value: Uint8Array;
 }
 
-/** We write no longer keys. */
+/** Limit of keys that we write. */
 export const MAX_KEY_BYTES = 1024;
 
-/** Writes pairs, which come in order. */
+/** Writes pairs, which must be sorted. */
 export class BlockWriter {
   #bytes = new Uint8Array(1 << 12);
   #at = 0;
@@ -43,7 +43,7 @@ export class BlockWriter {
     this.#bytes = larger;
   }
 
-  /** The block; the next one begins. */
+  /** Returns the block, and starts the next one. */
   take(): Uint8Array {
     const block = this.#bytes.slice(0, this.#at);
     this.#at = 0;

@@ -1,4 +1,4 @@
-/** What goes wrong with gateways. */
+/** Errors of gateways. */
 import { type Cid, formatCid } from '@kifu/core';
 
 /** The text is not a gateway address. */
@@ -11,7 +11,7 @@ export class GatewayAddressError extends Error {
   }
 }
 
-/** No gateway gave a usable answer. `errors` of the cause has what each did. */
+/** No gateway gave a usable answer. `errors` of the cause has the failure of each. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly cid: Cid;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { BlockReader } from './read.ts';
 import { gatewayHandler, type ServeOptions } from './serve.ts';
 
-/** Where to listen, and to how many. */
+/** Options for listening. */
 export interface ListenOptions extends ServeOptions {
   /** Default: loopback. */
   readonly host?: string;
@@ -14,19 +14,19 @@ export interface ListenOptions extends ServeOptions {
   readonly maxRequests?: number;
 }
 
-/** A gateway that listens. */
+/** Gateway that listens. */
 export interface GatewayServer {
   /** Address for readers: `http://127.0.0.1:8080`. */
   readonly address: string;
-  /** Ends what is being answered, and listens no more. */
+  /** Finishes answers in progress, and stops listening. */
   close(): Promise<void>;
 }
 
 const MAX_REQUESTS = 64;
-/** For the head of a request, which is small. */
+/** Limit of the head of a request, which is small. */
 const HEAD_MS = 10_000;
 
-/** Serves the blocks of a store. Throws where the port cannot be had. */
+/** Serves the blocks of a store. Throws if the port is not available. */
 export async function createGateway(
   blocks: BlockReader,
   options: ListenOptions = {},
