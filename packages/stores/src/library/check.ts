@@ -1,4 +1,4 @@
-/** Checks the records of a store: each chain whole and by the rules, what is said about it in its form, each listing what its record says. */
+/** Checks the records of a store: each chain complete and by the rules, annotations well formed, each index entry as its record says. */
 import {
   type Cid,
   canonicalText,
@@ -92,7 +92,7 @@ export async function checkRecords(
   return { matches, unknown, remarks, listings, unlisted, problems };
 }
 
-/** Whether something is said about a match, in the form of remarks; in that of its game where that is known. */
+/** Checks the annotations of a match, for its game if that is known; returns whether there are any. */
 async function checkRemarks(
   { remarks }: Inventory,
   match: Cid,
@@ -104,7 +104,7 @@ async function checkRemarks(
   return read.ok ? ok(true) : read;
 }
 
-/** A record as it is stored. */
+/** Record as stored. */
 export interface StoredRecord {
   readonly nodes: readonly Uint8Array[];
   readonly header: Header;
@@ -123,7 +123,7 @@ export async function readRecord(
   return header.ok ? ok({ nodes: nodes.value, header: header.value }) : header;
 }
 
-/** The rules that a record is by, as `FindGame` takes them. */
+/** Key of rules, for `FindGame`. */
 export const rulesOf = ({ header }: StoredRecord): [name: string, version: number] => [
   header.game,
   header.version,
@@ -132,7 +132,7 @@ export const rulesOf = ({ header }: StoredRecord): [name: string, version: numbe
 const isUnknown = (game: Result<unknown>): boolean =>
   !game.ok && game.fault.code === 'unknown-game';
 
-/** With a fault where a store could not read. */
+/** Returns a fault if a store could not read. */
 async function faultOf<T>(read: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await read();
@@ -143,7 +143,7 @@ async function faultOf<T>(read: () => Promise<Result<T>>): Promise<Result<T>> {
   }
 }
 
-/** What a listing says of the match itself; the caller of `list` adds the rest. */
+/** The fields of a summary that come from the match itself; the caller of `list` adds the rest. */
 const SAID = ['game', 'players', 'startedAt', 'entries', 'outcome', 'rated'] as const;
 
 function differenceOf(

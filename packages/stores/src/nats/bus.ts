@@ -4,12 +4,12 @@ import { type Bus, type BusEvent, MAX_NEWS_BYTES } from '@kifu/record/store';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { NatsConnectionError, NatsMissingError } from './errors.ts';
 
-/** A bus that is open. */
+/** Open bus. */
 export interface NatsBus extends Bus {
   close(): Promise<void>;
 }
 
-/** How it is opened. */
+/** Options of a bus. */
 export interface NatsOptions {
   /** The NATS subject of all messages (default: `kifu`). Processes that share stores share it; others must use another. */
   readonly subject?: string;

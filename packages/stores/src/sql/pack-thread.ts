@@ -5,17 +5,17 @@ import { askThread, type WorkerThread } from './ask-thread.ts';
 import type { PackNodes } from './pack-ended.ts';
 import type { PackJob } from './pack-worker.ts';
 
-/** A thread that packs. */
+/** Thread that packs. */
 export interface PackThread {
   readonly packNodes: PackNodes;
   close(): Promise<void>;
 }
 
-/** The worker beside this file: as source or as built, like this one. */
+/** The worker next to this file: as source or as built, like this one. */
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 const WORKER = new URL(`./pack-worker${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
 
-/** A thread that knows games by a module, which exports `loadKit`. */
+/** Creates a thread that loads games from a module, which exports `loadKit`. */
 export function createPackThread(module: string): PackThread {
   let thread: WorkerThread | null = null;
   const start = (): Worker =>

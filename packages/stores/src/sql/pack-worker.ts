@@ -4,7 +4,7 @@ import { decodeCid, type Kit, type Result, unwrap } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';
 import { packNodesBy } from './pack-ended.ts';
 
-/** What it is asked. */
+/** Job. */
 export interface PackJob {
   readonly match: Uint8Array;
   readonly nodes: readonly Uint8Array[];
