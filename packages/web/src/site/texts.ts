@@ -17,6 +17,9 @@ export async function useLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
+/** Texts of every section in the current language; in English they are loaded on demand. */
+export const allTexts = async (): Promise<Texts> => translated ?? loadTexts('en');
+
 /** The language to show: the chosen one, otherwise the first of the browser's that exists. */
 export const wantedLanguage = (chosen: string | null): Language =>
   pickLanguage([chosen ?? '', ...navigator.languages]);

@@ -3,6 +3,7 @@ import { ask } from '@kifu/client';
 import type { Result } from '@kifu/core';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { inSession } from '../../play/session.ts';
+import { faultText } from '../fault-text.ts';
 import { dayOf } from '../library/match-words.ts';
 import { Page } from '../page.ts';
 import { href } from '../router.ts';
@@ -71,7 +72,7 @@ class AdminPage extends Page {
       ? ''
       : answer.fault.code === 'unsupported'
         ? text.moderation.notYours
-        : answer.fault.message;
+        : faultText(answer.fault);
     return answer.ok ? answer.value : null;
   }
 
