@@ -94,9 +94,9 @@ describe('the client', () => {
     ['resign', 'bad-signature', 'own', 'entered entry 5 (resignation) for you'],
     ['draw', 'bad-signature', 'own', 'entered entry 6 (accept-draw) for you'],
     ['move', 'bad-signature', 'own', 'entered entry 6 (a move) for you'],
-    ['opponent', 'bad-signature', undefined, 'without a valid signature of seat 0'],
-    ['referee', 'bad-signature', undefined, 'the referee did not sign entry 5'],
-    ['illegal', 'illegal-move', 'piece', 'the server broke the rules'],
+    ['opponent', 'bad-signature', undefined, 'signature of seat 0 on entry'],
+    ['referee', 'bad-signature', undefined, 'signature of the referee on entry 5'],
+    ['illegal', 'illegal-move', 'piece', 'the server sent an invalid node'],
   ])('notices an attack after its first move: %s', async (attack, code, _rule, words) => {
     server = await startMalicious(attack);
     const live = await join();
@@ -254,8 +254,8 @@ describe('the terminal', () => {
   });
 
   test.each<[attack: Attack, words: string]>([
-    ['resign', 'the server entered entry 5 (resignation) for you, and you did not sign it'],
-    ['draw', 'the server entered entry 6 (accept-draw) for you, and you did not sign it'],
+    ['resign', 'the server entered entry 5 (resignation) for you, but you did not sign it'],
+    ['draw', 'the server entered entry 6 (accept-draw) for you, but you did not sign it'],
   ])('stops, says why and names the evidence: %s', async (attack, words) => {
     server = await startMalicious(attack);
     const bob = play();

@@ -171,7 +171,7 @@ describe.skipIf(missing !== null)(
       const { code, lines } = await run(carOf(nodesOf(chain), head));
       expect({ code, last: lines.at(-1) }).toEqual({
         code: 1,
-        last: 'broken: node 3: the signature of seat 0 is not good',
+        last: 'broken: node 3: invalid signature of seat 0',
       });
     });
 

@@ -54,7 +54,7 @@ describe('a pack', () => {
     expect((await run('show @odd.txt')).code).toBe(0);
     expect((await run('show @mate.kifu --as pack')).code).toBe(0);
     expect((await run('show @mate.car --as pack')).err).toBe(
-      'kifu: malformed: mate.car: that is no pack at offset 0\n',
+      'kifu: malformed: mate.car: not a pack file at offset 0\n',
     );
   });
 });
@@ -68,7 +68,7 @@ describe('a pack that is damaged', () => {
     expect(cut.err).toMatch(/^kifu: \S+: cut\.kifu: .* at offset \d+\n$/);
     await write('new.kifu', bytes.with(3, 9));
     expect((await run('info @new.kifu')).err).toBe(
-      'kifu: unsupported: new.kifu: packs of version 9 are not known here at offset 3\n',
+      'kifu: unsupported: new.kifu: unsupported pack version 9 at offset 3\n',
     );
   });
 

@@ -59,7 +59,7 @@ describe('good files', () => {
     expect(err).toMatch(/^kifu: malformed: mate\.car: /);
     expect((await run('show @mate.pgn --as pgn')).code).toBe(0);
     expect((await run('show @mate.pgn --as tea')).err).toMatch(
-      /^kifu: unsupported: mate\.pgn: no game knows the form tea; known: car, json, pack, pgn, /,
+      /^kifu: unsupported: mate\.pgn: unknown format tea; known: car, json, pack, pgn, /,
     );
   });
 
@@ -92,15 +92,19 @@ describe('good files', () => {
 
 describe('bad files', () => {
   test.each<[why: string, file: () => string | Uint8Array, says: RegExp]>([
-    ['nothing', () => '', /^malformed: x: it is empty$/],
-    ['a shopping list', () => 'eggs, milk\n', /^malformed: x: it is no record in a form that/],
-    ['bytes without sense', () => Uint8Array.of(0xff, 0xfe, 0), /^malformed: x: it is no record/],
-    ['JSON of something else', () => '{"a":1}', /^malformed: x: it is no record, or .* at \/a$/],
+    ['nothing', () => '', /^malformed: x: the file is empty$/],
+    ['a shopping list', () => 'eggs, milk\n', /^malformed: x: unknown record format/],
+    [
+      'bytes without sense',
+      () => Uint8Array.of(0xff, 0xfe, 0),
+      /^malformed: x: unknown record format/,
+    ],
+    ['JSON of something else', () => '{"a":1}', /^malformed: x: not a valid record at \/a$/],
     ['JSON cut short', () => json.slice(0, 300), /^malformed: x: the text is not valid JSON/],
     ['JSON too deep', () => '{"header":'.repeat(100_000), /^malformed|^too-large/],
     ['a CAR cut in its header', () => car.subarray(0, 20), /: the CAR ends within its header at o/],
     ['a CAR with more behind it', () => Buffer.concat([car, car]), /^malformed: x: .* at offset/],
-    ['no root', () => writeCar([], unwrap(readCar(car)).blocks), /: the CAR names no root, so/],
+    ['no root', () => writeCar([], unwrap(readCar(car)).blocks), /: the CAR has no root/],
     ['a circle', () => changeBlocks(car, circle), /^malformed: x: the header: /],
     [
       'deep nesting',
@@ -135,18 +139,18 @@ describe('bad files', () => {
     [
       'a root that is not there',
       () => flipBit(car, 40),
-      /^broken-chain: the ending: .* head names/,
+      /^broken-chain: the ending: .* match the head/,
     ],
     [
       'a missing node',
       () => changeBlocks(car, b => b.toSpliced(2, 1)),
-      /^not-found: entry 2 of 4: the block bafy.* is missing/,
+      /^not-found: entry 2 of 4: missing block bafy/,
     ],
   ])('a CAR, %s: broken there, and played up to it', async (_why, file, says) => {
     await write('x', file());
     const { code, out } = await run('verify @x');
     expect(code).toBe(1);
-    expect(out).toMatch(/^x: broken: .*\n.*, the first \d can be played\n/);
+    expect(out).toMatch(/^x: broken: .*\n.*, the first \d can be replayed\n/);
     expect(out.slice('x: broken: '.length)).toMatch(says);
   });
 
@@ -170,7 +174,7 @@ describe('bad files', () => {
   test('are refused: a chain that is a little too long', async () => {
     const { err } = await run('verify -', { input: [junkChain(MAX_ENTRIES + 3)] });
     expect(err).toBe(
-      `kifu: too-large: standard input: a record has at most ${MAX_ENTRIES} entries\n`,
+      `kifu: too-large: standard input: too many entries in the record: ${MAX_ENTRIES} at most\n`,
     );
   });
 
@@ -254,7 +258,7 @@ describe('broken records', () => {
     expect(code).toBe(1);
     expect(out).toContain('\nentry 0 of 1\n');
     expect(err).toBe(
-      'kifu: broken-chain: other.car: entry 1 of 1: the bytes are not those that the head names at /entries/0\n',
+      'kifu: broken-chain: other.car: entry 1 of 1: bytes do not match the head at /entries/0\n',
     );
   });
 
@@ -286,8 +290,8 @@ chance   none
 entries  5
 ending   white wins, 1-0
 claims   Site: Here
-verdict  unsigned: The rules hold. Nobody signed this: anybody could have written it.
-but      the ending: the outcome, to which no action led, is vouched for by no one`);
+verdict  unsigned: Every move is legal, but nobody signed the record. Anyone could have written it.
+caveat   the result: the adjudicated result is vouched for by no one`);
   const [json] = jsonLines((await run('info @told.pgn --json')).out);
   expect(json.facts).toEqual({
     ...{ ratings: [2750, null], titles: ['GM', null], event: 'Cup', round: '3' },
@@ -345,6 +349,6 @@ test('a file without records is refused, and what a dialect leaves out is told',
 
 test('faults call an input without a name standard input', async () => {
   expect((await kifu(['info', '-'], { input: '' })).err).toBe(
-    'kifu: malformed: standard input: it is empty\n',
+    'kifu: malformed: standard input: the file is empty\n',
   );
 });

@@ -95,14 +95,14 @@ test('a match is followed by its name, through a peer and from an address, over 
   // who serves what was said before is refused: by the peer, which remembers, and by who watches from addresses
   const second = as('dan', 'watch', name, '--peer', liar);
   expect((await second.exit)[0]).toBe(1);
-  expect(second.out()).toContain('the name said more than that before');
+  expect(second.out()).toContain('the publisher went back to an older version');
   await cidPeer.kill();
   // with the truth at hand the match would be over before the liar is heard
   await annPeer.kill();
   const again = startPeer('cid', '--peer', liar);
   await again.saw('"event":"connected"');
   const third = as('cid', 'watch', name);
-  await again.saw('the name said more than that before');
+  await again.saw('the publisher went back to an older version');
   await third.kill();
   expect(again.child.exitCode).toBeNull();
 }, 300_000);

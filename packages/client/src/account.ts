@@ -51,10 +51,10 @@ export async function signIn(
   if (asked.value.origin !== origin)
     return fail(
       'unsupported',
-      `the server signs people in at ${asked.value.origin}, not ${origin}`,
+      `cannot sign in at ${origin}: the server is at ${asked.value.origin}`,
     );
   if (!/^[0-9a-f]{64}$/.test(shownKey))
-    return fail('unsupported', `${origin} does not name its key, so nothing is signed for it`);
+    return fail('unsupported', `cannot sign in at ${origin}: it does not name its key`);
   if (serverKey !== null && shownKey !== serverKey)
     return fail(
       'conflict',

@@ -70,7 +70,7 @@ export function createPlanner(now: () => number): Planner {
     if (keyOf(header!, seat) === null)
       return ok(played.map(({ moves }) => ({ moves: [...moves] })));
     if (secret === undefined || memory === null)
-      return fail('bad-signature', 'the seat has a key, and it is not at hand');
+      return fail('bad-signature', 'the key of this seat is not available here');
     const numbers = plannedFrom(Math.max(used, table.seqs?.[seat] ?? 0), now(), played.length);
     used = numbers.at(-1) ?? used;
     const [match, seen] = [followed.digestAt(0), followed.digestAt(followed.n)];
@@ -126,15 +126,21 @@ export function createPlanner(now: () => number): Planner {
   };
 }
 
-const PLANNED_ELSEWHERE = fail('conflict', 'another window planned moves just now; try again', {
+const PLANNED_ELSEWHERE = fail(
+  'conflict',
+  'another window has just changed the conditional moves; try again',
+  {
+    rule: 'plan',
+  },
+);
+const HIDDEN = fail('unsupported', 'conditional moves are not available with hidden information', {
   rule: 'plan',
 });
-const HIDDEN = fail('unsupported', 'nobody plans what is hidden', { rule: 'plan' });
 const TOO_MANY = fail(
   'too-large',
-  `at most ${MAX_PLAN_LINES} lines can be planned, of ${MAX_LINE_MOVES} moves`,
+  `too many conditional moves: ${MAX_PLAN_LINES} lines of ${MAX_LINE_MOVES} moves at most`,
 );
-const LOST = fail('unreadable', 'there is no connection');
+const LOST = fail('unreadable', 'not connected');
 
 /** The lines with one more, and with the moves of the seat on the way to it; what answered the same moves otherwise gives way. */
 export function addLine(
@@ -159,7 +165,7 @@ export function addLine(
   }
   return all.some(line => line.length === moves.length && line.every((m, k) => isSame(m, moves[k])))
     ? ok(all)
-    : fail('wrong-seat', 'a line ends with a move of your own, after one of the others');
+    : fail('wrong-seat', 'a line must end with your reply to a move of another player');
 }
 
 /** The lines without one, and without those that go on from it. */

@@ -73,7 +73,7 @@ export async function ask<Answer>(
     });
     answer = response.status === 204 ? null : await response.json();
   } catch (cause) {
-    return fail('unreadable', `${server} does not answer: ${reasonOf(cause)}`);
+    return fail('unreadable', `${server} is not responding: ${reasonOf(cause)}`);
   }
   return response.ok
     ? ok(answer as Answer)

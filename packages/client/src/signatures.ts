@@ -51,10 +51,10 @@ export async function checkSignatures(
 function badSignature(what: string, seat: Seat | null, own: Seat | null): Fail {
   const message =
     seat === null
-      ? `the referee did not sign ${what}`
+      ? `missing or invalid signature of the referee on ${what}`
       : seat === own
-        ? `the server entered ${what} for you, and you did not sign it`
-        : `the server entered ${what} without a valid signature of seat ${seat}`;
+        ? `the server entered ${what} for you, but you did not sign it`
+        : `missing or invalid signature of seat ${seat} on ${what}`;
   return fail('bad-signature', message, seat !== null && seat === own ? { rule: 'own' } : {});
 }
 

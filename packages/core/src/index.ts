@@ -10,6 +10,7 @@ export * from './cid.ts';
 export * from './codec.ts';
 export * from './commit-form.ts';
 export * from './describe.ts';
+export * from './describe-fault.ts';
 export * from './english.ts';
 export * from './facts.ts';
 export * from './faults.ts';

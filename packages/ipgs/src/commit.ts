@@ -83,17 +83,18 @@ export function decodeCommit(cid: Cid, bytes: Uint8Array): Result<Commit> {
   const object = decodeObject(cid, bytes);
   if (!object.ok) return object;
   const { 'commit-type': type, data, parent, signature, timestamp } = object.value;
-  if (!isCommitType(type)) return wrong('there is no such type of commits', 'commit-type');
+  if (!isCommitType(type)) return wrong('unknown commit type', 'commit-type');
   const key = keyOf(object.value);
-  if (key === null) return wrong('a commit links the key of who made it', 'committer-public-key');
+  if (key === null)
+    return wrong("missing or invalid link to the committer's key", 'committer-public-key');
   const payload = linkOf(data);
-  if (payload === null) return wrong('a commit links its payload', 'data');
+  if (payload === null) return wrong('missing or invalid link to the payload', 'data');
   const before = parent === undefined ? null : linkOf(parent);
-  if (parent !== undefined && before === null) return wrong('the parent is no link', 'parent');
-  if (typeof signature !== 'string') return wrong('a commit has a signature', 'signature');
+  if (parent !== undefined && before === null) return wrong('the parent is not a link', 'parent');
+  if (typeof signature !== 'string') return wrong('missing signature', 'signature');
   const at = typeof timestamp === 'string' ? parseTimestamp(timestamp) : null;
   if (at?.ok !== true || typeof timestamp !== 'string')
-    return wrong('a commit has a timestamp', 'timestamp');
+    return wrong('missing or invalid timestamp', 'timestamp');
   return ok({
     ...{ cid: formatCid(cid), type, key, data: payload, parent: before },
     ...{ signature, timestamp, at: at.value },
@@ -122,7 +123,7 @@ export async function checkCommit(
   payload: Uint8Array,
 ): Promise<Result<GoodSignature>> {
   if (payload.length > MAX_PAYLOAD_BYTES)
-    return fail('too-large', `a payload has ${MAX_PAYLOAD_BYTES} bytes at most`, {
+    return fail('too-large', `the payload is too large: ${MAX_PAYLOAD_BYTES} bytes at most`, {
       rule: 'payload',
       at: { path: '/data' },
     });

@@ -189,7 +189,7 @@ export async function mergeHeads(
   now: bigint,
 ): Promise<Result<Merged>> {
   const all: SignedCommit[][] = [];
-  let refused: Fail = fail('not-found', 'there is no record');
+  let refused: Fail = fail('not-found', 'record not found');
   for (const { cid, walk, isWanted } of heads) {
     const bounded = walk === undefined ? reading : { ...reading, walk };
     const commits = await readCommits(bounded, cid, isWanted);
@@ -206,7 +206,7 @@ export async function mergeHeads(
       one?.commit.cid === offer.commit.cid &&
       (two === undefined || contender === null || two.file.fingerprint === contender),
   );
-  if (!isSame) return fail('conflict', 'these are records of different games', { rule: 'record' });
+  if (!isSame) return fail('conflict', 'the records are of different games', { rule: 'record' });
   const commits = all.flat();
   const played = reading.checked === undefined ? null : playedBefore(reading.checked, commits);
   const begun = played === null ? await openRecord(reading, offer) : ok(played.record);
@@ -234,7 +234,7 @@ function playedBefore(
 }
 
 /** The fault of a record that is held back until its time comes. */
-export const AHEAD = fail('conflict', 'the record is of a time that has not come', {
+export const AHEAD = fail('conflict', 'the record is from the future', {
   rule: 'ahead',
 });
 
@@ -289,7 +289,7 @@ export async function checkEvidence(
     }
   for (const signed of commits)
     if (await isRefused(reading, signed)) return ok({ kind: 'illegal-step', proof: [signed] });
-  return fail('not-found', 'these commits contradict nothing', { rule: 'evidence' });
+  return fail('not-found', 'the commits do not conflict', { rule: 'evidence' });
 }
 
 /** Whether all before a step is good, and the rules refuse it. */

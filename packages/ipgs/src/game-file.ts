@@ -69,12 +69,14 @@ type Properties = ReadonlyMap<string, readonly string[]>;
 /** Reads a file. That it says what was played is for who has the record. */
 export function parseGameFile(bytes: Uint8Array): Result<GameFile> {
   if (bytes.length > MAX_FILE_BYTES)
-    return fail('too-large', `a file has ${MAX_FILE_BYTES} bytes at most`, { rule: 'game-file' });
+    return fail('too-large', `the file is too large: ${MAX_FILE_BYTES} bytes at most`, {
+      rule: 'game-file',
+    });
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return wrong('the file is no UTF-8');
+    return wrong('the file is not valid UTF-8');
   }
   const nodes = scanNodes(text);
   if (!nodes.ok) return nodes;
@@ -84,19 +86,19 @@ export function parseGameFile(bytes: Uint8Array): Result<GameFile> {
 
 /** The nodes of a file: one game without branches, in which nothing stands between nodes but line feeds. */
 function scanNodes(text: string): Result<readonly Properties[]> {
-  if (!text.startsWith('(;') || !text.endsWith(')\n')) return wrong('the file is no standard SGF');
+  if (!text.startsWith('(;') || !text.endsWith(')\n')) return wrong('not a standard SGF file');
   const end = text.length - 2;
   const nodes: Properties[] = [];
   for (let at = 1; at < end; ) {
-    if (text[at] !== ';') return wrong('a node begins with a semicolon', at);
+    if (text[at] !== ';') return wrong('a node must start with a semicolon', at);
     const node = scanNode(text, at + 1);
     if (!node.ok) return node;
     nodes.push(node.value.properties);
     at = node.value.end;
     if (nodes.length > MAX_NODES)
       return fail('too-large', 'the file has too many nodes', { rule: 'game-file' });
-    if (at < end && text[at++] !== '\n') return wrong('each node stands on a line', at - 1);
-    if (at > end) return wrong('the file has no end', at);
+    if (at < end && text[at++] !== '\n') return wrong('each node must be on its own line', at - 1);
+    if (at > end) return wrong('the file is incomplete', at);
   }
   return ok(nodes);
 }
@@ -107,12 +109,12 @@ function scanNode(text: string, start: number): Result<{ properties: Properties;
   for (;;) {
     const name = text.slice(at, at + (text[at + 1] === '[' ? 1 : 2));
     if (!/^[A-Z]{1,2}$/.test(name) || text[at + name.length] !== '[') break;
-    if (properties.has(name)) return wrong(`${name} stands twice`, at);
+    if (properties.has(name)) return wrong(`duplicate property ${name}`, at);
     at += name.length;
     const values: string[] = [];
     while (text[at] === '[') {
       const close = endOfValue(text, at + 1);
-      if (close < 0) return wrong('a value is not closed', at);
+      if (close < 0) return wrong('unclosed value', at);
       values.push(text.slice(at + 1, close).replace(/\\([\s\S])/g, '$1'));
       at = close + 1;
     }
@@ -133,15 +135,15 @@ function endOfValue(text: string, start: number): number {
 function readRoot(root: Properties, others: readonly Properties[]): Result<GameFile> {
   const order = [...root.keys()].map(name => ROOT.indexOf(name));
   if (order.some((place, i) => place <= (order[i - 1] ?? -1)))
-    return wrong('the root has its properties in another order, or others');
+    return wrong('unexpected properties of the root, or out of order');
   const textOf = (name: string): string => root.get(name)?.[0] ?? '';
   const sides = sidesOf(textOf('AP'), root);
-  if (textOf('FF') !== '4' || sides === null) return wrong('the file is no standard SGF');
+  if (textOf('FF') !== '4' || sides === null) return wrong('not a standard SGF file');
   const [startedAt, endedAt] = [parseTimestamp(textOf('XS')), parseTimestamp(textOf('XE'))];
   if (!startedAt.ok) return startedAt;
   if (!endedAt.ok) return endedAt;
   for (const name of ['XB', 'XW', 'XR'])
-    if (!parseCid(textOf(name)).ok) return wrong(`${name} is no content id`);
+    if (!parseCid(textOf(name)).ok) return wrong(`${name} is not a content ID`);
   const letters = sgfLetters(sides);
   const bySeat = <T>(read: (letter: string) => T): readonly [T, T] => [
     read(letters[0]),

@@ -70,7 +70,7 @@ export async function readHistory(
   const { [FILE]: file, ...others } = Object.fromEntries(entries.value);
   const isOther = Object.keys(others).some(name => !SIGNATURES.includes(name as 'signature-1.asc'));
   if (file === undefined || isOther)
-    return wrong('a history object has a game.sgf and two signatures, and nothing else');
+    return wrong('a history object must have a game.sgf and two signatures, and nothing else');
   const bytes = await readBlock(nodes, file.cid, MAX_FILE_BYTES);
   if (!bytes.ok) return bytes;
   const signatures: (string | null)[] = [];
@@ -100,10 +100,10 @@ export async function checkHistory(reading: Reading, cid: string): Promise<Resul
     players.push(player.value);
   }
   const [black, white] = players as [KeyFile, KeyFile];
-  if (black.fingerprint === white.fingerprint) return wrong('nobody plays against themselves');
+  if (black.fingerprint === white.fingerprint) return wrong('both players are the same');
   const good = await checkSignatures(reading, [black, white], file, signatures);
   if (!good.ok) return good;
-  if (good.value.every(signature => signature === null)) return wrong('nobody has signed the game');
+  if (good.value.every(signature => signature === null)) return wrong('the game has no signature');
   const record = await checkRecord(reading, game.value, file);
   if (!record.ok) return record;
   return ok({
@@ -167,7 +167,7 @@ function refuseOther(record: GameRecord, file: Uint8Array): Fail | null {
   if (!rebuilt.ok) return rebuilt;
   return isSameBytes(rebuilt.value, file)
     ? null
-    : fail('broken-record', 'the record behind the file gives another file', { rule: 'game-file' });
+    : fail('broken-record', 'the record gives a different file', { rule: 'game-file' });
 }
 
 /**
@@ -181,7 +181,7 @@ export async function readArchived(reading: Reading, cid: string): Promise<Resul
   const game = parseGameFile(file);
   if (!game.ok) return game;
   if (game.value.head === null)
-    return fail('not-found', 'the game has no commits behind it, only its SGF', { rule: 'record' });
+    return fail('not-found', 'the game has no commits, only its SGF', { rule: 'record' });
   const commits = await readCommits(reading, game.value.head);
   if (!commits.ok) return commits;
   const record = await playCommits(reading, commits.value);

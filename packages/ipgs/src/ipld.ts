@@ -18,7 +18,7 @@ export const MAX_OBJECT_BYTES = 64 * 1024;
 /** Player data lists games, and may be as large as blocks are. */
 export const MAX_PLAYER_DATA_BYTES = 1 << 20;
 
-const WRONG = fail('malformed', 'the block is no object of DAG-JSON or DAG-CBOR', {
+const WRONG = fail('malformed', 'the block is not an object in DAG-JSON or DAG-CBOR', {
   rule: 'block',
 });
 
@@ -29,7 +29,9 @@ export function decodeObject(
   maxBytes = MAX_OBJECT_BYTES,
 ): Result<IpldObject> {
   if (bytes.length > maxBytes)
-    return fail('too-large', `an object has ${maxBytes} bytes at most`, { rule: 'block' });
+    return fail('too-large', `the object is too large: ${maxBytes} bytes at most`, {
+      rule: 'block',
+    });
   try {
     const value = DECODERS[codec]?.(bytes);
     return isMap(value) ? ok(value) : WRONG;

@@ -52,7 +52,7 @@ export function toKifu(whole: WholeRecord): Result<Kifu> {
   const { record } = whole;
   const { match, finished, confirm } = record;
   if (match === null || match.native === null)
-    return fail('unsupported', 'a match that has not begun is no record yet');
+    return fail('unsupported', 'the match has not started, so it has no record');
   const result = finished === null ? null : match.proposal!.result;
   const settled = settleWith(match.native, result?.settling ?? []);
   if (!settled.ok) return settled;
@@ -139,12 +139,11 @@ const wrong = (message: string): Fail => fail('malformed', message, { rule: 'ipg
 /** The blocks of IPGS that a native record carries. Reading the record from its head checks them. */
 export function fromKifu({ notes }: Pick<Kifu, 'notes'>): Result<CarriedRecord> {
   const note = notes.find(each => !isSpoken(each));
-  if (note === undefined) return wrong('the record did not come from IPGS');
+  if (note === undefined) return wrong('the record is not from IPGS');
   const json = parseJson(note.text, { maxLength: 1 << 26 });
   if (!json.ok) return json;
   const carried = json.value;
-  if (!isObject(carried) || carried.ipgs !== 1)
-    return wrong('the commits are of a version not known here');
+  if (!isObject(carried) || carried.ipgs !== 1) return wrong('unsupported version of the commits');
   const { keys, rules, commits, signatures } = carried;
   if (
     !isTexts(keys) ||
@@ -152,12 +151,12 @@ export function fromKifu({ notes }: Pick<Kifu, 'notes'>): Result<CarriedRecord> 
     !Array.isArray(commits) ||
     commits.length === 0
   )
-    return wrong('the commits that came along cannot be read');
+    return wrong('cannot read the commits in the record');
   const blocks: Block[] = [...keys, rules].map(text => fileBlock(utf8.encode(text)));
   let head: string | null = null;
   for (const each of commits) {
     const read = readCarried(each, head);
-    if (read === null) return wrong('a commit that came along cannot be read');
+    if (read === null) return wrong('cannot read a commit in the record');
     blocks.push(...read.blocks);
     head = read.cid;
   }

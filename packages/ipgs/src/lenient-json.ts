@@ -19,7 +19,7 @@ export function parseLenientJson(text: string): Result<unknown> {
     );
     return ok(JSON.parse(plain));
   } catch {
-    return fail('malformed', 'the text is not valid JSON');
+    return fail('malformed', 'invalid JSON');
   }
 }
 

@@ -53,7 +53,7 @@ export const peerIdOf = (publicKey: Uint8Array): string =>
 
 function keyDigest(text: string): Uint8Array {
   const cid = text.startsWith('k') ? CID.parse(text, base36) : CID.parse(text, base32);
-  if (cid.code !== LIBP2P_KEY) throw new Error('it names no key');
+  if (cid.code !== LIBP2P_KEY) throw new Error('not the ID of a key');
   return cid.multihash.bytes;
 }
 
@@ -69,10 +69,10 @@ export function parseNodeList(text: string): Result<readonly string[]> {
   const lines = text.split('\n').map(line => line.trim());
   const nodes = lines.filter(line => line !== '').map(parsePeerId);
   if (nodes.length > MAX_NODES)
-    return fail('too-large', `a player has ${MAX_NODES} nodes at most`, { rule: 'nodes' });
+    return fail('too-large', `too many nodes: ${MAX_NODES} at most`, { rule: 'nodes' });
   const known = nodes.filter(node => node !== null);
   if (known.length < nodes.length)
-    return fail('malformed', 'a list of nodes has one peer id a line', {
+    return fail('malformed', 'a list of nodes must have one peer ID per line', {
       rule: 'nodes',
       at: { line: lines.findIndex(line => line !== '' && parsePeerId(line) === null) + 1 },
     });
@@ -100,7 +100,7 @@ export async function checkNodeList(
   { text, signature }: SignedNodeList,
 ): Promise<Result<NodeList>> {
   if (text.length > MAX_LIST_BYTES || signature.length > MAX_LIST_BYTES)
-    return fail('too-large', `a list of nodes has ${MAX_LIST_BYTES} bytes at most`, {
+    return fail('too-large', `the list of nodes is too large: ${MAX_LIST_BYTES} bytes at most`, {
       rule: 'nodes',
     });
   const nodes = parseNodeList(new TextDecoder().decode(text));

@@ -96,7 +96,8 @@ type Read<T> = (payload: JsonObject) => T;
 function parseWith<T>(bytes: Uint8Array, read: Read<T>): Result<T> {
   const json = parseLenientJson(new TextDecoder().decode(bytes));
   if (!json.ok) return json;
-  if (!isMap(json.value)) return fail('malformed', 'a payload is an object', { rule: 'payload' });
+  if (!isMap(json.value))
+    return fail('malformed', 'the payload is not an object', { rule: 'payload' });
   try {
     return ok(read(json.value as JsonObject));
   } catch (cause) {
@@ -149,51 +150,51 @@ export const parseConfirm = (bytes: Uint8Array): Result<Confirm> =>
 
 function readTime({ timeout }: JsonObject): bigint {
   const at = typeof timeout === 'string' ? parseTimestamp(timeout) : null;
-  return at?.ok ? at.value : refuse('timeout', 'a payload says until when it holds');
+  return at?.ok ? at.value : refuse('timeout', 'missing or invalid timeout');
 }
 
 function readText(payload: JsonObject, key: string, max: number): string {
   const text = payload[key];
   return typeof text === 'string' && text.length <= max && text.isWellFormed()
     ? text
-    : refuse(key, `${key} is a text of ${max} characters at most`);
+    : refuse(key, `${key} must be a text of ${max} characters at most`);
 }
 
 function readHash(payload: JsonObject, key: string): string {
   const text = payload[key];
   return typeof text === 'string' && parseCid(text).ok
     ? text
-    : refuse(key, `${key} is a content id`);
+    : refuse(key, `${key} must be a content ID`);
 }
 
 function readBoolean(payload: JsonObject, key: string): boolean {
   const value = payload[key];
-  return typeof value === 'boolean' ? value : refuse(key, `${key} is true or false`);
+  return typeof value === 'boolean' ? value : refuse(key, `${key} must be true or false`);
 }
 
 function readComments({ comments = '' }: JsonObject): string {
   if (typeof comments !== 'string' || !comments.isWellFormed())
-    return refuse('comments', 'comments are text');
+    return refuse('comments', 'comments must be text');
   return new TextEncoder().encode(comments).length <= MAX_COMMENT_BYTES
     ? comments
-    : refuse('comments', `comments have ${MAX_COMMENT_BYTES} bytes at most`, 'too-large');
+    : refuse('comments', `comments are too long: ${MAX_COMMENT_BYTES} bytes at most`, 'too-large');
 }
 
 function readClock({ 'time-control': clock }: JsonObject): PeerClock {
   const key = 'time-control';
-  if (!isMap(clock)) return refuse(key, 'an offer says how time is counted');
+  if (!isMap(clock)) return refuse(key, 'missing or invalid time control');
   const type = clock.type;
   if (type !== 'absolute' && type !== 'fixed')
-    return refuse(key, 'time is absolute or fixed', 'unsupported');
+    return refuse(key, 'unsupported time control; expected absolute or fixed', 'unsupported');
   const seconds = clock[type === 'absolute' ? 'seconds-per-player' : 'seconds-per-move'];
   return isInteger(seconds, 1, MAX_SECONDS)
     ? { type, seconds }
-    : refuse(key, 'time is a whole number of seconds');
+    : refuse(key, 'time must be an integer of seconds');
 }
 
 function readRating(payload: JsonObject, key: string): Rating {
   const rating = readRatingValue(payload[key]);
-  return rating ?? refuse(key, `${key} is a rating: R and RD`);
+  return rating ?? refuse(key, `${key} must be a rating with R and RD`);
 }
 
 /** A rating from outside; null where it is none. What else stands in it is passed over. */
@@ -210,13 +211,13 @@ function readTurn<T extends string>(payload: JsonObject, turns: readonly T[]): T
   if (turn === undefined) return null;
   return turns.includes(turn as T)
     ? (turn as T)
-    : refuse('first-turn', `the first turn is of ${turns.join(', ')}`);
+    : refuse('first-turn', `first-turn must be one of ${turns.join(', ')}`);
 }
 
 function readInteger(payload: JsonObject, key: string, min: number): number | null {
   const value = payload[key];
   if (value === undefined) return null;
-  return isInteger(value, min, MAX_HANDICAP) ? value : refuse(key, `${key} is a whole number`);
+  return isInteger(value, min, MAX_HANDICAP) ? value : refuse(key, `${key} must be an integer`);
 }
 
 function readNumber(payload: JsonObject, key: string): number | null {
@@ -224,7 +225,7 @@ function readNumber(payload: JsonObject, key: string): number | null {
   if (value === undefined) return null;
   return typeof value === 'number' && Math.abs(value) <= 1e6
     ? value
-    : refuse(key, `${key} is a number`);
+    : refuse(key, `${key} must be a number`);
 }
 
 function readHex(payload: JsonObject, key: string): string | null {
@@ -232,7 +233,7 @@ function readHex(payload: JsonObject, key: string): string | null {
   if (value === undefined) return null;
   return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
     ? value
-    : refuse(key, `${key} is 64 hex digits`);
+    : refuse(key, `${key} must be 64 hex digits`);
 }
 
 function readChance(payload: JsonObject): Offer['chance'] {
@@ -241,7 +242,7 @@ function readChance(payload: JsonObject): Offer['chance'] {
   if (nonce === undefined && commitment === null) return null;
   return typeof nonce === 'string' && /^(?:[0-9a-f]{2}){16,32}$/.test(nonce) && commitment !== null
     ? { nonce, commitment }
-    : refuse('nonce', 'a match with chance has a nonce and a commitment');
+    : refuse('nonce', 'a game with randomness needs a nonce and a commitment');
 }
 
 const utf8 = new TextEncoder();

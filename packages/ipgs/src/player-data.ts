@@ -115,18 +115,20 @@ export function decodePlayerData(cid: Cid, bytes: Uint8Array): Result<ReadData> 
   if (!object.ok) return object;
   const { value } = object;
   const [author, player] = [linkOf(value['author-public-key']), linkOf(value['player-public-key'])];
-  if (author === null) return wrong('author-public-key', 'the author is a link to a key file');
-  if (player === null) return wrong('player-public-key', 'the player is a link to a key file');
+  if (author === null)
+    return wrong('author-public-key', "missing or invalid link to the author's key file");
+  if (player === null)
+    return wrong('player-public-key', "missing or invalid link to the player's key file");
   const before = value['previous-version'];
   const previous = before === undefined ? null : linkOf(before);
   if (before !== undefined && previous === null)
-    return wrong('previous-version', 'the previous version is a link');
+    return wrong('previous-version', 'invalid link to the previous version');
   const at = readTime(value.timestamp);
-  if (at === null) return wrong('timestamp', 'player data has a timestamp');
+  if (at === null) return wrong('timestamp', 'missing or invalid timestamp');
   const { signature, 'trust-coefficient': trust = 0 } = value;
-  if (typeof signature !== 'string') return wrong('signature', 'player data is signed');
+  if (typeof signature !== 'string') return wrong('signature', 'missing signature');
   if (typeof trust !== 'number' || !(trust >= 0 && trust <= 1))
-    return wrong('trust-coefficient', 'trust is a number from 0 to 1');
+    return wrong('trust-coefficient', 'trust must be a number from 0 to 1');
   const data: PlayerData = {
     ...{ author, player, previous, at, trust },
     name: typeof value.name === 'string' ? value.name.slice(0, 200) : '',

@@ -64,7 +64,7 @@ export async function sealPrivate(
   const { key } = signer.file;
   const ids = await encryptionKeyIds(key, date);
   if (ids.length === 0)
-    return fail('unsupported', 'the key has no part for encryption', { rule: 'private' });
+    return fail('unsupported', 'the key has no subkey for encryption', { rule: 'private' });
   const message = await createMessage({ binary: new TextEncoder().encode(formatPrivate(storage)) });
   const sealed = await encrypt({
     message,
@@ -81,7 +81,9 @@ export async function sealPrivate(
   });
   return sealed.length <= MAX_FILE_BYTES
     ? ok(sealed)
-    : fail('too-large', `private storage has ${MAX_FILE_BYTES} bytes at most`, { rule: 'private' });
+    : fail('too-large', `private storage is too large: ${MAX_FILE_BYTES} bytes at most`, {
+        rule: 'private',
+      });
 }
 
 /** The parts of a key that take messages. */
@@ -119,7 +121,7 @@ export async function openPrivate(
   sealed: Uint8Array,
 ): Promise<Result<PrivateStorage>> {
   if (sealed.length > MAX_FILE_BYTES)
-    return fail('too-large', `private storage has ${MAX_FILE_BYTES} bytes at most`, {
+    return fail('too-large', `private storage is too large: ${MAX_FILE_BYTES} bytes at most`, {
       rule: 'private',
     });
   const { decrypt, readMessage } = await import('openpgp');
@@ -136,7 +138,7 @@ export async function openPrivate(
     await signatures[0]!.verified;
     return parsePrivate(new TextDecoder().decode(data));
   } catch {
-    return fail('unreadable', 'the private storage cannot be opened with this key', {
+    return fail('unreadable', 'cannot decrypt the private storage with this key', {
       rule: 'private',
     });
   }
@@ -146,14 +148,15 @@ export async function openPrivate(
 export function parsePrivate(text: string): Result<PrivateStorage> {
   const value: unknown = JSON.parse(text);
   if (!isMap(value) || value['ipgs-private'] !== 1 || !isMap(value.entries))
-    return wrong('this is no private storage of version 1');
+    return wrong('not a private storage file of version 1');
   const { timestamp, node } = value;
   const at = typeof timestamp === 'string' ? parseTimestamp(timestamp) : null;
-  if (at?.ok !== true || typeof node !== 'string') return wrong('private storage has a timestamp');
+  if (at?.ok !== true || typeof node !== 'string')
+    return wrong('missing or invalid timestamp, or no node');
   const entries: [string, PrivateEntry][] = [];
   for (const [key, entry] of Object.entries(value.entries)) {
     const t = isMap(entry) && typeof entry.t === 'string' ? parseTimestamp(entry.t) : null;
-    if (t?.ok !== true || !isMap(entry)) return wrong('an entry of private storage has a time');
+    if (t?.ok !== true || !isMap(entry)) return wrong('missing or invalid time of an entry');
     entries.push([key, 'v' in entry ? { at: t.value, value: entry.v } : { at: t.value }]);
   }
   return ok({ node, at: at.value, entries: Object.fromEntries(entries) });

@@ -75,12 +75,12 @@ export async function readBlock(
     const bytes = await blocks.get(cid.value, signal === undefined ? {} : { signal });
     return bytes.length <= maxBytes
       ? ok(bytes)
-      : fail('too-large', `the block has more than ${maxBytes} bytes`, { at });
+      : fail('too-large', `the block is too large: ${maxBytes} bytes at most`, { at });
   } catch (cause) {
     signal?.throwIfAborted();
     return cause instanceof BlockNotFoundError
-      ? fail('not-found', 'a block is missing', { at })
-      : fail('broken-chain', 'a block cannot be read', { at });
+      ? fail('not-found', 'missing block', { at })
+      : fail('broken-chain', 'unreadable block', { at });
   }
 }
 
@@ -146,12 +146,14 @@ export async function checkSent(
   payload: Uint8Array,
 ): Promise<Result<SignedCommit>> {
   if (bytes.length > MAX_OBJECT_BYTES)
-    return fail('too-large', `a commit has ${MAX_OBJECT_BYTES} bytes at most`, { rule: 'commit' });
+    return fail('too-large', `the commit is too large: ${MAX_OBJECT_BYTES} bytes at most`, {
+      rule: 'commit',
+    });
   const block = { cid: cidOf('dag-json', bytes), bytes };
   const commit = decodeCommit(block.cid, bytes);
   if (!commit.ok) return commit;
   if (commit.value.data !== hashOfFile(payload))
-    return fail('malformed', 'the payload is another than the commit links', { rule: 'commit' });
+    return fail('malformed', 'the payload is not the one the commit links to', { rule: 'commit' });
   const file = await readKeyAt(reading, commit.value.key);
   return file.ok ? checkWith(reading, { commit: commit.value, block }, file.value, payload) : file;
 }
@@ -161,9 +163,11 @@ export async function chainTo(reading: Reading, head: string): Promise<Result<Re
   const chain: ReadCommit[] = [];
   for (let link: string | null = head; link !== null; ) {
     if (chain.length >= MAX_COMMITS)
-      return fail('too-large', `a record has ${MAX_COMMITS} commits at most`, { rule: 'length' });
+      return fail('too-large', `too many commits in the record: ${MAX_COMMITS} at most`, {
+        rule: 'length',
+      });
     if (reading.walk !== undefined && reading.walk.left-- <= 0)
-      return fail('too-large', 'more commits are listed than anybody reads', { rule: 'length' });
+      return fail('too-large', 'too many commits listed', { rule: 'length' });
     const read: Result<ReadCommit> = await readCommit(reading, link);
     if (!read.ok) return read;
     chain.push(read.value);
@@ -184,7 +188,7 @@ export async function readCommits(
   const chain = await chainTo(reading, head);
   if (!chain.ok) return chain;
   if (!isWanted(...chain.value.slice(0, 2).map(({ commit }) => commit)))
-    return fail('conflict', 'the record is of another game than its name says', { rule: 'record' });
+    return fail('conflict', 'the record is of a different game than its name', { rule: 'record' });
   const commits: SignedCommit[] = [];
   for (let i = 0; i < chain.value.length; i += AT_ONCE) {
     reading.signal?.throwIfAborted();
@@ -236,7 +240,7 @@ export async function playCommits(
   commits: readonly SignedCommit[],
 ): Promise<Result<GameRecord>> {
   const [offer, ...others] = commits;
-  if (offer === undefined) return fail('not-found', 'there is no commit');
+  if (offer === undefined) return fail('not-found', 'the record has no commits');
   const opened = await openRecord(reading, offer);
   if (!opened.ok) return within(0, opened);
   let record = opened.value;

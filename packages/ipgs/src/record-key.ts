@@ -29,7 +29,7 @@ const stringToSign = (timestamp: string, player: string, key: string): Uint8Arra
 
 /** Vouches for a key. */
 export async function certifyKey(signer: Signer, key: string, at: bigint): Promise<Result<Block>> {
-  if (!/^[0-9a-f]{64}$/.test(key)) return wrong('a key of records is 64 hex digits');
+  if (!/^[0-9a-f]{64}$/.test(key)) return wrong('a record key must be 64 hex digits');
   const timestamp = formatTimestamp(at);
   const { hash } = signer.file;
   const signature = await signer.sign(stringToSign(timestamp, hash, key), at);
@@ -55,7 +55,7 @@ export async function readCertificate(
   const hash = linkOf(player);
   const at = typeof timestamp === 'string' ? parseTimestamp(timestamp) : null;
   const isGood = typeof key === 'string' && typeof signature === 'string';
-  if (!isGood || hash === null || at?.ok !== true) return wrong('this is no certificate of a key');
+  if (!isGood || hash === null || at?.ok !== true) return wrong('not a certificate of a key');
   const file = await readKeyAt(reading, hash);
   if (!file.ok) return file;
   const signed = stringToSign(timestamp as string, hash, key);

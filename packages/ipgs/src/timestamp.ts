@@ -9,7 +9,7 @@ const FORM = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/;
 
 const WRONG = fail(
   'malformed',
-  'a timestamp is 2024-03-01T10:05:30.5Z: UTC, with nine decimals at most',
+  'invalid timestamp; expected UTC with nine decimals at most, such as 2024-03-01T10:05:30.5Z',
   { rule: 'timestamp' },
 );
 

@@ -49,7 +49,7 @@ export async function verifyCarried(
   const again = toKifu({ record: record.value, commits: commits.value, signatures });
   if (!again.ok) return again;
   if (textOf(again.value) !== textOf(kifu))
-    return fail('broken-record', 'the record tells something else than the commits it carries', {
+    return fail('broken-record', 'the record contradicts the commits it carries', {
       rule: 'ipgs',
     });
   const players = playersOf(record.value)!;

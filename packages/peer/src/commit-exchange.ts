@@ -210,7 +210,7 @@ export function createCommitExchange(
     if (!signer.ok) return signer;
     for (let tries = 0; tries < TRIES; tries++) {
       const game = live.all.get(name);
-      if (game === undefined) return fail('not-found', 'there is no such game');
+      if (game === undefined) return fail('not-found', 'game not found');
       const acted = await takeStepOn(signer.value, game.record, step, home.now());
       if (!acted.ok) return acted;
       const taken = await gate.share(async () => {
@@ -228,7 +228,7 @@ export function createCommitExchange(
       await tell(taken, [acted.value.signed]);
       return ok(taken);
     }
-    return fail('conflict', 'the other player is quicker');
+    return fail('conflict', 'gave up after repeated conflicts with the other player');
   };
 
   return {

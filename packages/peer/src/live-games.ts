@@ -115,7 +115,7 @@ export function createLiveGames(): LiveGames {
 const STRANGER: Fault = {
   code: 'broken-chain',
   rule: 'committer',
-  message: 'the commit is by somebody who does not play',
+  message: 'the commit is not by one of the players',
 };
 
 const isPlayer = ({ offer, accept }: GameRecord, { file }: SignedCommit): boolean =>

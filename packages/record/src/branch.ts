@@ -1,4 +1,4 @@
-/** Branches: matches that go on from a point of another. */
+/** Branches: matches that continue from a point of another. */
 import {
   type Cid,
   canonicalText,
@@ -29,7 +29,7 @@ export interface BranchPoint<State> {
   readonly at: number | null;
 }
 
-/** What a branch has of its own. */
+/** What a branch does not take from the other match. */
 export interface BranchChange {
   readonly nonce?: string;
   readonly players?: Header['players'];
@@ -38,7 +38,7 @@ export interface BranchChange {
   readonly terms?: Partial<Omit<Terms, 'nonce' | 'branch'>>;
 }
 
-/** A header for a match that goes on from a point of another; a game may have its own say in how its clocks restart. */
+/** Returns the header of a match that continues from a point of another; a game may decide how its clocks restart. */
 export function branchHeader<State>(
   { game, header, node, state, part, at }: BranchPoint<State>,
   { nonce = '', terms = {}, ...own }: BranchChange = {},
@@ -59,7 +59,7 @@ export function branchHeader<State>(
 
 /**
  * Whether a branch begins where it says: at that point of the record it names, whose nodes are given in order. The record itself is
- * played through, its signatures are not looked at.
+ * replayed without checking its signatures.
  */
 export function checkBranch<State>(
   game: Game<State>,
@@ -67,9 +67,9 @@ export function checkBranch<State>(
   header: Header,
 ): Result<State> {
   const { branch } = termsOf(header);
-  if (branch === null) return fail('unsupported', 'the match branches off from no other');
+  if (branch === null) return fail('unsupported', 'the match does not branch from another');
   const n = nodes.findIndex(bytes => formatCid(cidOf('dag-cbor', bytes)) === branch.node);
-  if (n < 0) return fail('not-found', `the record has no node ${branch.node}`);
+  if (n < 0) return fail('not-found', `node ${branch.node} not found in the record`);
   const replay = new Replay(game, nodes.slice(0, n + 1));
   while (replay.next());
   if (replay.fault !== null) return replay.fault;
@@ -77,7 +77,7 @@ export function checkBranch<State>(
   if (table === null) return fail('unsupported', 'the hands of the other match are still hidden');
   const part = parts[branch.part - 1];
   if (branch.part > parts.length)
-    return fail('not-found', `node ${n} has ${parts.length} parts, not ${branch.part}`);
+    return fail('not-found', `part ${branch.part} not found: node ${n} has ${parts.length} parts`);
   const before = part?.state ?? (n > 0 ? replay.before!.state : table.state);
   const parent = replay.header!;
   if (
@@ -85,16 +85,20 @@ export function checkBranch<State>(
     header.version !== parent.version ||
     !isSame(header.options, parent.options)
   )
-    return fail('broken-record', 'the match is of another game than the one it branches off from', {
-      rule: 'branch',
-    });
+    return fail(
+      'broken-record',
+      'the match and the one it branches from differ in game, version or options',
+      {
+        rule: 'branch',
+      },
+    );
   const state = advanceTo(game, before, branch.at, parent);
   if (!state.ok) return state;
   const here = game.match?.branch?.(state.value) ?? state.value;
   return isSame(header.start?.canon, game.states.canon(here)) &&
     isSame(header.start?.aside, game.states.aside(here))
     ? ok(here)
-    : fail('broken-record', 'the match does not begin as the other stood at that point', {
+    : fail('broken-record', 'the start position differs from the other match at that point', {
         rule: 'branch',
       });
 }

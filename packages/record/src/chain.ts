@@ -95,7 +95,7 @@ export function draft<State>(
   entry: NewEntry,
   keep: PreservedFields = {},
 ): Result<Draft<State>> {
-  if (chain.isEnded) return fail('game-over', 'the record has its ending, nothing can follow');
+  if (chain.isEnded) return fail('game-over', 'the record has already ended');
   const made = makeEntry(chain.table, chain.last.digest, entry, keep);
   return made.ok ? ok({ ...made.value, chain }) : made;
 }
@@ -154,13 +154,13 @@ export async function linkSigned<State>(
     const isGood = key !== null && (await isSignedBy(hexToBytes(key), message, signed.signature));
     if (!isGood)
       return given === null
-        ? fail('bad-signature', `the signature of seat ${seat} is not good`)
+        ? fail('bad-signature', `invalid signature of seat ${seat}`)
         : unseen(seat, chain.table.changed);
   }
   return link(drafted, referee === null ? null : await referee(nodeMessage(node)));
 }
 
-/** The digest of a node of the chain; of the first where there is no such node. */
+/** Digest of a node of the chain; of the first node if the number does not exist. */
 function digestOf({ last }: Chain, n: number): Uint8Array {
   let here = last;
   while (here.n > n && here.before !== null) here = here.before;
@@ -185,7 +185,7 @@ export async function endSigned<State>(
   for (const { seat, signature } of node.signed) {
     const key = keyOf(chain.table.header, seat);
     if (key === null || !(await isSignedBy(hexToBytes(key), endingMessage(node), signature)))
-      return fail('bad-signature', `the signature of seat ${seat} is not good`);
+      return fail('bad-signature', `invalid signature of seat ${seat}`);
   }
   const signed = referee === null ? null : await referee(nodeMessage(node));
   const linked = linkEnd(chain, made.value, signed);
@@ -203,9 +203,7 @@ export const draftEnd = <State>(
   { table, last, isEnded }: Chain<State>,
   how: Partial<Ending>,
 ): Result<PreparedEnding<State>> =>
-  isEnded
-    ? fail('game-over', 'the record has its ending already')
-    : makeEnding(table, last.digest, how);
+  isEnded ? fail('game-over', 'the record has already ended') : makeEnding(table, last.digest, how);
 
 const linkEnd = <State>(
   chain: Chain<State>,

@@ -2,7 +2,7 @@
 import { type Kit, type Scene, unwrap } from '@kifu/core';
 import type { Frame, FrameWithin, Timeline } from './timeline.ts';
 
-/** What everybody may see at a frame, with the marks of the move that led there. */
+/** What spectators may see at a frame, with the marks of the move that led there. */
 export function sceneOfFrame(kit: Kit, line: Timeline, frame: Frame | FrameWithin): Scene {
   if (kit.game.pace === 'free' && kit.sceneWithin !== undefined)
     return kit.sceneWithin(frame.state, 'share' in frame ? frame.share : 0);

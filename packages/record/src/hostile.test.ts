@@ -90,7 +90,7 @@ describe('hands that stay hidden', () => {
     const nodes = nodesOf(playing.chain);
     const report = await check(tricks as Game, nodes);
     expect([report.fault, verdictOf(report), report.chance]).toEqual([null, 'sealed', 'sealed']);
-    expect(formatReport(report).join('\n')).toContain('hidden until the ending');
+    expect(formatReport(report).join('\n')).toContain('hidden until the deal is revealed');
     const last = unwrap(decodeNext(nodes.at(-1)!)) as EntryNode;
     for (const [change, code] of [
       [{ signed: null }, 'bad-signature'],

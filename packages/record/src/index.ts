@@ -22,7 +22,16 @@ export {
 } from './chain.ts';
 export { sceneOfFrame } from './frame-scene.ts';
 export { chainOf, readHeader, readKifu, recordKifu, toEntry } from './record.ts';
-export { formatReport, quickWords, reportData } from './report.ts';
+export {
+  describeQuickCheck,
+  formatReport,
+  formatRow,
+  formatVerdict,
+  type ReportRow,
+  type ReportTopic,
+  reportData,
+  reportRows,
+} from './report.ts';
 export {
   type Clockwork,
   createPoints,
@@ -35,16 +44,17 @@ export {
 export {
   type Caveat,
   describeCaveat,
+  describeMakers,
+  describePlayer,
   type JudgeContext,
   type Judgment,
   judge,
-  MEANINGS,
-  makersOf,
-  playerWords,
   type Quotes,
   type SeatVerdict,
   VERDICTS,
   type Verdict,
+  type VerdictStyle,
+  verdictMeanings,
   verdictOf,
 } from './verdict.ts';
 export {

@@ -143,7 +143,7 @@ export function actFromJson(game: Game, json: JsonObject): Result<Action> {
   return ok(act as unknown as Action);
 }
 
-/** Reads a record: by itself, or as `kifu play --json` gives it. */
+/** Reads a record: plain, or as `kifu play --json` gives it. */
 export function parseKifu(text: string): Result<KifuJson> {
   const json = parseJson(text, { maxLength: MAX_LENGTH });
   if (!json.ok) return json;
@@ -159,7 +159,7 @@ export function checkKifu(value: Json): Result<KifuJson> {
   const path = KIFU(value);
   return path === null
     ? ok(value as unknown as KifuJson)
-    : fail('malformed', 'it is no record, or not in its form', { at: { path } });
+    : fail('malformed', 'not a valid record', { at: { path } });
 }
 
 /** A record whose form has been checked, with its moves read by the game. */
@@ -183,7 +183,7 @@ export function remarksFromJson(
 ): Result<Pick<Kifu, 'notes' | 'variations'>> {
   const path = REMARKS(json);
   if (path !== null)
-    return fail('malformed', 'they are no notes and variations, or not in their form', {
+    return fail('malformed', 'not valid notes and variations', {
       at: { path },
     });
   const { notes, variations } = json as unknown as Pick<KifuJson, 'notes' | 'variations'>;
@@ -367,7 +367,7 @@ const fields =
 
 const type = text;
 
-/** A refusal as it is kept: where in the input it lay is of no use any more. */
+/** A refusal as recorded: its location in the input is of no use any more. */
 const isFault = (value: Json | undefined): boolean =>
   isObject(value) &&
   typeof value.code === 'string' &&

@@ -21,13 +21,13 @@ import { Replay, type ReplayReader } from './replay/replay.ts';
 export interface RecordOptions<State = unknown> {
   /** Look at each step. */
   readonly readers?: readonly ReplayReader<State>[];
-  /** The secret of the deal, of a match with hidden hands that goes on. */
+  /** The secret of the deal, for an unfinished match with hidden hands. */
   readonly deal?: Uint8Array | null;
 }
 
 /**
  * Makes the nodes of a record. Every entry is played, every hash that the record has is compared; the fault names the first entry
- * that cannot be. The same record always gives the same head. Signatures are kept, not read: `verify` does that.
+ * that is invalid. The same record always gives the same head. Signatures are copied, not read: `verify` does that.
  */
 export function recordKifu<State>(
   game: Game<State>,
@@ -59,7 +59,7 @@ export function recordKifu<State>(
   return ok(replay);
 }
 
-/** Where a replay stands, as a chain that can go on. */
+/** The end of a replay, as a chain that can continue. */
 export function chainOf<State>(replay: Replay<State>): Chain<State> {
   let last: StoredNode | null = null;
   for (let n = 0; n <= replay.n; n++)
@@ -84,11 +84,11 @@ export function readKifu(nodes: readonly Uint8Array[]): Result<Kifu> {
   return ok({ header: header.value, entries, ending, notes: [], variations: [] });
 }
 
-const AFTER_ENDING = fail('game-over', 'a node follows after the ending');
+const AFTER_ENDING = fail('game-over', 'a node follows the ending');
 
 /** The header of a chain. */
 export const readHeader = ([first]: readonly Uint8Array[]): Result<Header> =>
-  first === undefined ? fail('malformed', 'a record has a header at least') : decodeHeader(first);
+  first === undefined ? fail('malformed', 'the record has no header') : decodeHeader(first);
 
 /** The entry of a node: without its number and its link. */
 export const toEntry = (node: EntryNode): Entry => {

@@ -1,15 +1,16 @@
-/** What a verification found, in words and as data for programs. */
+/** What a verification found, as rows of text and as data for programs. */
 import { formatFault, type Json, type JsonObject } from '@kifu/core';
+import { verdicts as english, type VerdictTexts } from '@kifu/texts/en/verdicts';
 import {
   describeCaveat,
+  describeMakers,
+  describePlayer,
   type Judgment,
   judge,
-  MEANINGS,
-  makersOf,
-  playerWords,
-  type Quotes,
   type SeatVerdict,
-  voiceWords,
+  type VerdictStyle,
+  verdictMeanings,
+  voucherOf,
 } from './verdict.ts';
 import type { Report } from './verify.ts';
 
@@ -17,7 +18,7 @@ import type { Report } from './verify.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const plain = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f]/g, '\ufffd');
 
-/** A report as plain data, with a judgement of it: the usual one, or that of a reader who knows players. */
+/** A report as plain data, with a judgment of it: the usual one, or that of a reader who knows players. */
 export function reportData(report: Report, judged: Judgment = judge(report)): JsonObject {
   const { header, fault, match, head, good, outcome, endedBy, checked } = report;
   const { verdict, ...rest } = judged;
@@ -36,121 +37,157 @@ export function reportData(report: Report, judged: Judgment = judge(report)): Js
   };
 }
 
-/** A report as lines of text: what holds, what does not, and who vouches for the rest. */
+/** What a row of a report is about. */
+export type ReportTopic = keyof VerdictTexts['report']['rows'] | 'seat';
+
+/** One row of a report. */
+export interface ReportRow {
+  readonly topic: ReportTopic;
+  /** The topic in the language of the reader. */
+  readonly label: string;
+  readonly text: string;
+}
+
+/** The rows of a report: what is valid, what is not, and who vouches for the rest. */
+export function reportRows(
+  report: Report,
+  judged: Judgment = judge(report),
+  style: VerdictStyle = {},
+): ReportRow[] {
+  const { texts = english } = style;
+  const { report: t } = texts;
+  const { header, fault, head, entries, good, checked } = report;
+  const row = (topic: keyof typeof t.rows, text: string): ReportRow => ({
+    ...{ topic, label: t.rows[topic] },
+    text: plain(text),
+  });
+  const rows = fault === null ? [row('meaning', verdictMeanings(texts)[judged.verdict])] : [];
+  if (header !== null) {
+    const game = t.game(header.game, header.version, entries);
+    rows.push(row('game', fault === null ? game : game + t.replayable(good)));
+  }
+  if (head !== null) rows.push(row('head', head));
+  if (fault !== null) return rows;
+  const { chance } = report;
+  return [
+    ...rows,
+    row('chain', t.chain(checked.links)),
+    row('rules', chance === 'sealed' ? t.rulesHidden : t.rules(checked.rules)),
+    row('hashes', t.hashes(checked.hashes)),
+    row('clocks', t.clocks(checked.clocks)),
+    row(
+      'random',
+      chance === 'fair'
+        ? t.random.fair(describeMakers(header!, style), checked.draws)
+        : t.random[chance],
+    ),
+    ...(judged.start === 'own' ? [] : [row('start', t.start[judged.start])]),
+    ...(judged.branch === null ? [] : [row('branch', t.branch[judged.branch])]),
+    row('signed', describeSignatures(report, texts)),
+    ...(checked.signed === 0 ? [] : signerRows(judged, style)),
+    row('ending', describeEnding(report, judged, style)),
+    ...judged.caveats
+      .filter(({ word, why }) => word !== why) // that it is unsigned is already in another row
+      .map(caveat => row('caveat', describeCaveat(judged, caveat, style))),
+  ];
+}
+
+/** A report as lines of text: the verdict, then its rows in two columns. */
 export function formatReport(
   report: Report,
   judged: Judgment = judge(report),
-  quotes: Quotes = 'straight',
+  style: VerdictStyle = {},
 ): string[] {
-  const { header, fault, head, entries, good, checked } = report;
-  const { verdict } = judged;
-  const lines = [
-    `${verdict}${fault === null ? quickWords(report) : `: ${plain(formatFault(fault))}`}`,
-  ];
-  if (fault === null) lines.push(`means     ${MEANINGS[verdict]}`);
-  if (header !== null)
-    lines.push(
-      `game      ${plain(header.game)} version ${header.version}, ${entries} entries${fault === null ? '' : `, the first ${good} can be played`}`,
-    );
-  if (head !== null) lines.push(`head      ${head}`);
-  if (fault !== null) return lines;
   return [
-    ...lines,
-    `links     ${checked.links} checked`,
-    `rules     ${rulesWords(report)}`,
-    `hashes    ${checked.hashes} checked`,
-    `clocks    ${checked.clocks === 0 ? 'none' : `${checked.clocks} readings checked`}`,
-    `chance    ${plain(chanceWords(report, quotes))}`,
-    ...(judged.start === 'own' ? [] : [`start     ${STARTS[judged.start]}`]),
-    ...(judged.branch === null ? [] : [`branch    ${BRANCHES[judged.branch]}`]),
-    `signed    ${signedWords(report)}`,
-    ...(checked.signed === 0 ? [] : whoLines(judged, quotes)),
-    `ending    ${plain(endingWords(report, judged, quotes))}`,
-    ...judged.caveats
-      .filter(({ word, why }) => word !== why) // that it is unsigned stands above
-      .map(reason => `but       ${plain(describeCaveat(judged, reason, quotes))}`),
+    formatVerdict(report, judged, style.texts),
+    ...reportRows(report, judged, style).map(formatRow),
   ];
 }
 
-const rulesWords = ({ chance, checked }: Report): string =>
-  chance === 'sealed'
-    ? 'not checked: the hands are hidden until the ending tells how they were dealt'
-    : `${checked.rules} acts checked`;
+/** The verdict in a word, with the fault or with how few signatures were checked. */
+export const formatVerdict = (
+  report: Report,
+  { verdict }: Pick<Judgment, 'verdict'>,
+  texts: VerdictTexts = english,
+): string =>
+  `${texts.words[verdict]}${report.fault === null ? describeQuickCheck(report, texts) : `: ${plain(formatFault(report.fault))}`}`;
 
-function chanceWords({ chance, checked, header }: Report, quotes: Quotes): string {
-  if (chance === 'none') return 'none in this game';
-  if (chance === 'plain') return 'plain: from a seed in the header that everybody could read';
-  if (chance === 'sealed') return 'fair, with hidden hands: not checked yet';
-  return `fair: ${makersOf(header!, quotes)}, ${checked.draws} draws checked`;
-}
+/** A row as a line: its topic in ten columns, and its text. */
+export const formatRow = ({ label, text }: Pick<ReportRow, 'label' | 'text'>): string =>
+  `${label}${' '.repeat(Math.max(1, LABEL_COLUMNS - columnsOf(label)))}${text}`;
 
-const STARTS = {
-  checked: 'a position of its own, as the other match has it',
-  unchecked: 'a position of its own, which nobody has checked here',
-} as const;
+const LABEL_COLUMNS = 10;
 
-const BRANCHES = {
-  checked: 'it goes on from the match that it names',
-  unchecked: 'it says that it goes on from another match, which is not here',
-} as const;
+/** Columns of a label in a terminal: Han and kana take two each. */
+const columnsOf = (label: string): number =>
+  label.length + (label.match(/[\u3000-\u9fff]/g)?.length ?? 0);
 
 /** Says after the verdict that it rests on some of the signatures only; empty where all were checked. */
-export const quickWords = ({ signatures: which, checked }: Report): string =>
-  which === 'last' ? ` (quick check: ${checked.signatures} of ${checked.signed} signatures)` : '';
+export const describeQuickCheck = (
+  { signatures: which, checked }: Report,
+  texts: VerdictTexts = english,
+): string =>
+  which === 'last' ? ` (${texts.report.quick(checked.signatures, checked.signed)})` : '';
 
-function signedWords({ checked: { signed, signatures }, signatures: which }: Report): string {
-  if (signed === 0) return 'nothing: anybody could have written this';
-  if (which === 'all') return `${signatures} of ${signed} signatures are good, all checked`;
-  if (which === 'last')
-    return `${signed} signatures, the last of each key checked, which cover the others`;
-  return `${signed} signatures, ${signatures === 0 ? 'none' : `${signatures} so far`} checked`;
+function describeSignatures(
+  { checked: { signed, signatures }, signatures: which }: Report,
+  { report: { signed: t } }: VerdictTexts,
+): string {
+  if (signed === 0) return t.none;
+  if (which === 'all') return t.all(signatures, signed);
+  return which === 'last' ? t.last(signed) : t.some(signatures, signed);
 }
 
 /** How far all players have signed, then each seat and the referee with keys, and what a name is worth. */
-const whoLines = ({ agreed, entries, seats, referee }: Judgment, quotes: Quotes): string[] => [
-  `agreed    ${agreed < 0 ? 'nothing: not every player has signed' : `${upTo(agreed, entries)}, by all players`}`,
-  ...seats.map(
-    each => `${`seat ${each.seat}`.padEnd(9)} ${plain(seatWords(each, entries, quotes))}`,
-  ),
-  ...(referee === null
-    ? []
-    : [`referee   key ${referee.key}${knownWords(referee.known)}, signed every entry`]),
-  'names     a name is only what its key calls itself, unless you know the key',
-];
-
-function seatWords(
-  { seat, name, namedBy, key, known, signedThrough }: SeatVerdict,
-  entries: number,
-  quotes: Quotes,
-): string {
-  const shown = name === '' ? '(unknown)' : playerWords({ name, seat }, quotes);
-  const who = `${shown}${namedBy === 'referee' ? ', named by the referee' : ''}`;
-  if (key === null) return `${who}, no key`;
-  const signed = signedThrough < 0 ? 'signed nothing' : `signed ${upTo(signedThrough, entries)}`;
-  return `${who}, key ${key}${knownWords(known)}, ${signed}`;
+function signerRows(
+  { agreed, entries, seats, referee }: Judgment,
+  style: VerdictStyle,
+): readonly ReportRow[] {
+  const { report: t } = style.texts ?? english;
+  return [
+    { topic: 'agreed', label: t.rows.agreed, text: t.agreed(agreed, entries) },
+    ...seats.map(each => ({
+      ...{ topic: 'seat' as const, label: t.seat(each.seat) },
+      text: plain(describeSeat(each, entries, style)),
+    })),
+    ...(referee === null
+      ? []
+      : [
+          {
+            ...{ topic: 'referee' as const, label: t.rows.referee },
+            text: plain(t.refereeKey(referee.key, referee.known)),
+          },
+        ]),
+    { topic: 'names', label: t.rows.names, text: t.names },
+  ];
 }
 
-const knownWords = (known: string | null): string =>
-  known === null ? '' : `, known to you as ${plain(known)}`;
+function describeSeat(
+  { seat, name, namedBy, key, known, signedThrough }: SeatVerdict,
+  entries: number,
+  style: VerdictStyle,
+): string {
+  const { report: t } = style.texts ?? english;
+  const shown = name === '' ? t.unnamed : describePlayer({ name, seat }, style);
+  const who = namedBy === 'referee' ? t.namedByReferee(shown) : shown;
+  return key === null ? t.noKey(who) : t.key(who, key, known, signedThrough, entries);
+}
 
-const upTo = (n: number, entries: number): string =>
-  n > entries ? 'everything' : n === 0 ? 'the header' : `everything up to entry ${n}`;
-
-function endingWords(
+function describeEnding(
   { outcome, endedBy, decisions, entries }: Report,
   { agreed, verdict, caveats, seats }: Judgment,
-  quotes: Quotes,
+  style: VerdictStyle,
 ): string {
-  if (outcome === null) return 'none yet';
+  const { ending: t } = (style.texts ?? english).report;
+  if (outcome === null) return t.open;
   const ending = `${outcome.result} by ${outcome.reason}`;
-  if (endedBy === null) return `${ending}, not written down yet`;
-  if (endedBy === 'decree') return `${ending}, adjudicated: no action led to it`;
-  // it rests on actions that not all have signed, or on what one says of another
+  if (endedBy === null) return t.unwritten(ending);
+  if (endedBy === 'decree') return t.decree(ending);
+  // it rests on actions that not all have signed, or on what one party reported of another
   const last = decisions.findLast(({ why }) => why !== 'time');
   const isDecided = last !== undefined && last.n >= entries && last.n > agreed;
   const isSigned = verdict === 'refereed' || verdict === 'partial';
-  if (!isDecided && !(isSigned && agreed < entries))
-    return `${ending}, as the rules and the table give it`;
+  if (!isDecided && !(isSigned && agreed < entries)) return t.rules(ending);
   const by = caveats.find(({ n, why }) => why === 'unsigned' || n === last?.n)?.by ?? null;
-  return `${ending}, vouched for ${by === null ? 'by' : 'only by'} ${voiceWords(seats, by, quotes)}`;
+  return t.vouched(ending, ...voucherOf(seats, by, style));
 }

@@ -1,5 +1,5 @@
 /**
- * A record made seekable. It is played through once; on the way checkpoints are laid, as many as fit into a budget of bytes, so
+ * A record made seekable. It is replayed once; on the way checkpoints are laid, as many as fit into a budget of bytes, so
  * that any point is one short stretch of stepping away.
  */
 import {
@@ -32,7 +32,7 @@ export interface Frame<State = unknown> {
   readonly state: State;
   /** What the newest entry did, part by part; at the start, what setting up did. */
   readonly parts: readonly Part<State>[];
-  /** Null while the match goes on. */
+  /** Null while the match is in progress. */
   readonly outcome: Outcome | null;
   /** The tick, in games that have ticks; otherwise null. */
   readonly tick: number | null;
@@ -51,7 +51,7 @@ export interface Timeline<State = unknown> {
   readonly game: Game<State>;
   readonly header: Header;
   readonly entries: readonly Entry[];
-  /** Null while the match goes on. */
+  /** Null while the match is in progress. */
   readonly ending: Ending | null;
   /** How many entries there are. */
   readonly length: number;
@@ -79,7 +79,7 @@ export interface Timeline<State = unknown> {
   clocks(n: number): readonly { readonly seat: Seat; readonly ms: number }[] | null;
   /** The clocks themselves after n entries, and when that was: one may run on from there. Null where there are none. */
   clockwork(n: number): Clockwork | null;
-  /** When the match last began to go on, or was held, for those who follow one that goes on; null in games without ticks. */
+  /** When the match last resumed or paused, for spectators of a live match; null in games without ticks. */
   readonly anchor: Anchor | null;
   /** About how much memory the checkpoints take. */
   readonly sizeBytes: number;
@@ -193,7 +193,7 @@ export function timelineOf<State>(points: TimelinePoints<State>): Timeline<State
 /** What a time may be off by, in ticks: that of a tick, computed from its number, must be found to be of that tick. */
 const ROUNDING = 1e-6;
 
-/** A whole number from 0 to `most`; 0 for what is no number. */
+/** An integer from 0 to `most`; 0 for a value that is not a number. */
 const bounded = (wanted: number, most: number): number =>
   Math.max(0, Math.min(most, Math.trunc(wanted) || 0));
 const bounded01 = (share: number): number => Math.max(0, Math.min(1, share || 0));

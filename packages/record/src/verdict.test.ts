@@ -1,7 +1,10 @@
-/** What a report comes to: how far all agree, who is who, and whose word the rest is. */
+/** Judgments: how far all agree, who is who, and who vouches for the rest, in every language. */
 import { type Action, fail, type Game, moveAct, ok, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { ludo } from '@kifu/games/ludo';
+import { verdicts as german } from '@kifu/texts/de/verdicts';
+import { verdicts as english, type VerdictTexts } from '@kifu/texts/en/verdicts';
+import { verdicts as japanese } from '@kifu/texts/ja/verdicts';
 import { describe, expect, test } from 'vitest';
 import { race } from '../../core/test/toys/race.ts';
 import {
@@ -41,7 +44,7 @@ const verified = ({ chain }: Playing) =>
 const judged = async (playing: Playing, known: JudgeContext = {}) =>
   judge(await verified(playing), known);
 
-test('a flag by the word of the referee, after what both have signed', async () => {
+test('the referee alone vouches for a flag after what both have signed', async () => {
   const playing = await play(CLOCKED);
   const late = { ms: playing.chain.table.ms + 10_000 };
   await doAct(playing, null, { type: 'leave', of: 0, how: 'flag' }, late);
@@ -64,19 +67,19 @@ test('a flag by the word of the referee, after what both have signed', async () 
     'ending    win by timeout, vouched for only by the referee',
   );
   expect(found.caveats.map(reason => describeCaveat(found, reason))).toEqual([
-    'everything from entry 3 on is vouched for only by the referee; not signed by "Ann" (seat 0)',
+    'from entry 3 on, only the referee vouches for the record: "Ann" (seat 0) did not sign',
     'entry 5: that a player ran out of time is vouched for only by the referee',
   ]);
 });
 
-test('without a referee a seat stands by its own last act, the other by what it saw', async () => {
+test('without a referee, a seat covers its own last action and the other what it had seen', async () => {
   const found = await judged(await play(BOTH));
   expect(found).toMatchObject({ verdict: 'partial', agreed: 3, referee: null });
   expect(found.seats.map(({ signedThrough }) => signedThrough)).toEqual([3, 4]);
   expect(found.caveats).toEqual([{ n: 4, word: 'partial', why: 'unsigned', by: 1 }]);
 });
 
-test('without a referee a seat that left after it had seen all before covers what follows too', async () => {
+test('without a referee, a seat that left having seen everything covers what follows too', async () => {
   const playing = await beginMatch({ game: ludo.game as Game, seats: 3, keys: true, seed: 7 });
   await playOn(playing, 2);
   await doAct(playing, 1, { type: 'leave', of: 1, how: 'resignation' });
@@ -86,7 +89,7 @@ test('without a referee a seat that left after it had seen all before covers wha
   expect(seats[1]!.signedThrough).toBe(left + 4);
 });
 
-test('with a referee a seat that left covers what it had seen, until it signs the ending', async () => {
+test('with a referee, a seat that left covers what it had seen, until it signs the ending', async () => {
   for (const signers of [[1], [0, 1]]) {
     const playing = await play({ ...BOTH, referee: true });
     await doAct(playing, 0, { type: 'leave', of: 0, how: 'resignation' });
@@ -99,7 +102,7 @@ test('with a referee a seat that left covers what it had seen, until it signs th
   }
 });
 
-test('a guest’s name is the referee’s word, and without signatures that of no key', async () => {
+test('the referee vouches for the name of a guest, and without signatures no key does', async () => {
   const guests = await judged(await play({ ...BOTH, keys: false, referee: true }));
   expect(guests.seats.map(({ namedBy, signedThrough }) => [namedBy, signedThrough])).toEqual([
     ['referee', -1],
@@ -109,13 +112,13 @@ test('a guest’s name is the referee’s word, and without signatures that of n
   expect(found).toMatchObject({ verdict: 'unsigned', seats: [{ namedBy: 'none' }, {}] });
 });
 
-test('signatures that were not checked prove nothing', async () => {
+test('unchecked signatures prove nothing', async () => {
   const { chain } = await play(BOTH);
   const report = await verify(nodesOf(chain), async () => ok(game), { signatures: 'none' });
   expect(judge(report)).toMatchObject({ verdict: 'unsigned', signatures: 'none', agreed: -1 });
 });
 
-test('commits that a record carries count as far as they are signed', async () => {
+test('commits in a record count as far as they are signed', async () => {
   const playing = await play({ ...BOTH, keys: false });
   expect(await judged(playing, { commits: [true, true] })).toMatchObject({ verdict: 'verified' });
   expect(await judged(playing, { commits: [true, false] })).toMatchObject({
@@ -140,15 +143,15 @@ test('of an unknown game the verdict is unknown, and broken where a node was cha
   ).toMatchObject({ verdict: 'broken', caveats: [{ n: 3, why: 'broken-chain' }] });
 });
 
-describe('words', () => {
+describe('texts', () => {
   const lines = async (playing: Playing) =>
     formatReport(await verify(nodesOf(playing.chain), async () => ok(playing.plan.game)));
 
-  test('a name stands in quotes with its seat, so that it cannot pass for a role', async () => {
+  test('puts a name in quotes with its seat, so that it cannot pass for a role', async () => {
     const playing = await play({ ...BOTH, names: ['Ann', 'the referee'] });
     const told = await lines(playing);
     expect(told).toContain(
-      'but       everything from entry 4 on is vouched for only by "the referee" (seat 1); not signed by "Ann" (seat 0)',
+      'caveat    from entry 4 on, only "the referee" (seat 1) vouches for the record: "Ann" (seat 0) did not sign',
     );
     expect(told).toContainEqual(
       expect.stringMatching(
@@ -159,31 +162,32 @@ describe('words', () => {
       'names     a name is only what its key calls itself, unless you know the key',
     ]);
     const found = await judged(playing);
-    expect(describeCaveat(found, found.caveats[0]!, 'curly')).toMatch(/“the referee” \(seat 1\)/);
+    expect(describeCaveat(found, found.caveats[0]!, { quotes: 'curly' })).toMatch(
+      /“the referee” \(seat 1\)/,
+    );
   });
 
-  test('quotes in a name do not end it', async () => {
+  test('replaces quotes in a name', async () => {
     const name = 'Bob" (seat 1), vouched for by "FIDE';
     const told = (await lines(await play({ ...BOTH, names: ['Ann', name] }))).join('\n');
     expect(told).toContain(`"${name.replaceAll('"', "'")}" (seat 1)`);
   });
 
   test.each<[holders: MatchPlan['holders'], referee: boolean, words: string]>([
-    [undefined, false, 'made by all together'],
-    [undefined, true, 'made by all together'],
-    [[1], false, 'by "Bob" (seat 1) alone'],
-    [[REFEREE], true, 'by the referee alone'],
-    [[0, REFEREE], true, 'by "Ann" (seat 0) and the referee'],
-  ])(
-    'chance is made by those who hold a chain: %j, referee %j',
-    async (holders, referee, words) => {
-      const plan = { ...BOTH, game: race as Game, fair: true, referee };
-      const playing = await beginMatch(holders === undefined ? plan : { ...plan, holders });
-      expect(await lines(playing)).toContain(`chance    fair: ${words}, 1 draws checked`);
-    },
-  );
+    [undefined, false, 'made by all players together'],
+    [undefined, true, 'made by all players together'],
+    [[1], false, 'made by "Bob" (seat 1) alone'],
+    [[REFEREE], true, 'made by the referee alone'],
+    [[0, REFEREE], true, 'made by "Ann" (seat 0) and the referee'],
+  ])('names the holders of hash chains: %j, referee %j', async (holders, referee, words) => {
+    const plan = { ...BOTH, game: race as Game, fair: true, referee };
+    const playing = await beginMatch(holders === undefined ? plan : { ...plan, holders });
+    expect(await lines(playing)).toContain(
+      `random    provably fair: ${words}, 1 random draw checked`,
+    );
+  });
 
-  test('an agreement that not all have signed is vouched for by who did', async () => {
+  test('those who signed an agreement vouch for it', async () => {
     const playing = await play(BOTH);
     await doAct(playing, 0, { type: 'offer-draw' });
     await doAct(playing, 1, { type: 'accept-draw' });
@@ -195,8 +199,37 @@ describe('words', () => {
     await doAct(both, 0, { type: 'offer-draw' });
     await doAct(both, 1, { type: 'accept-draw' });
     await endMatch(both);
-    expect(await lines(both)).toContain(
-      'ending    draw by agreement, as the rules and the table give it',
-    );
+    expect(await lines(both)).toContain('ending    draw by agreement, as the rules require');
+  });
+
+  test.each<[VerdictTexts, string[]]>([
+    [
+      german,
+      [
+        'teilweise bestätigt',
+        'signiert  4 Unterschriften, alle geprüft und gültig',
+        'Vorbehalt ab Eintrag 4 bürgt nur „Bob“ (Platz 1); ohne Unterschrift: „Ann“ (Platz 0)',
+      ],
+    ],
+    [
+      japanese,
+      [
+        '一部検証済み',
+        '署名      4件すべて検証、すべて有効',
+        '注意      記録4以降は「Bob」（席1）だけが保証しています（署名なし：「Ann」（席0））',
+      ],
+    ],
+  ])('reports in another language', async (texts, expected) => {
+    const report = await verified(await play(BOTH));
+    const told = formatReport(report, judge(report), { texts, quotes: 'curly' });
+    expect(told).toEqual(expect.arrayContaining(expected));
+    for (const line of told.slice(1)) expect(line).toMatch(/^\S+ {1,9}\S/);
+  });
+
+  test.each([english, german, japanese])('labels of rows fit their column', ({ report }) => {
+    for (const label of [...Object.values(report.rows), report.seat(3)]) {
+      const columns = [...label].reduce((sum, letter) => sum + (letter > '\u3000' ? 2 : 1), 0);
+      expect(columns).toBeLessThan(10);
+    }
   });
 });

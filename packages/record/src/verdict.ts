@@ -1,12 +1,13 @@
 /**
- * What a record proves, and whose word the rest is. Of every node one question: has each seat signed over it? Command, page and
- * server all answer it here, in these words.
+ * Judges what a record proves, and who vouches for the rest. Of every node one question: has each seat signed it? Command, page and
+ * server all answer it here.
  */
 import type { Header, Seat } from '@kifu/core';
+import { verdicts as english, type VerdictTexts, type Voucher } from '@kifu/texts/en/verdicts';
 import { termsOf } from './match-state/terms.ts';
 import type { Report, WhichSignatures } from './verify.ts';
 
-/** From the worst to the best; a record's word is its weakest. */
+/** From the worst to the best; the verdict of a record is that of its weakest node. */
 export const VERDICTS = [
   'broken',
   'unknown',
@@ -19,43 +20,35 @@ export const VERDICTS = [
 
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Each verdict in a sentence. */
-export const MEANINGS: { readonly [verdict in Verdict]: string } = {
-  verified:
-    'The rules hold, and every player has signed all of it, up to the ending or to leaving the match.',
-  refereed:
-    'The rules hold, and the referee signed all of it. For what not every player has signed, only the referee vouches.',
-  partial: 'The rules hold. Some of it is only said: not every player has signed it, or nobody can check it here.',
-  unsigned: 'The rules hold. Nobody signed this: anybody could have written it.',
-  sealed: 'Hands are still hidden, so that the rules cannot be checked before the match ends.',
-  unknown: 'The rules of this game are not known here; nobody can tell whether they were followed.',
-  broken: 'Something in it does not hold. What comes before that can be played.',
-};
+/** The texts of every verdict, so that a verdict without one does not compile. */
+export const verdictMeanings = (
+  texts: VerdictTexts = english,
+): { readonly [verdict in Verdict]: string } => texts.meanings;
 
-/** Whose word something is; null where no key signed it. */
+/** Who vouches for something; null where no key signed it. */
 type VouchedBy = Seat | 'referee' | 'players' | null;
 
-/** Something that is not plainly verified. */
+/** Something that keeps a record from being verified. */
 export interface Caveat {
   /** The node: 0 is the header, one more than there are entries the ending. */
   readonly n: number;
   readonly word: Exclude<Verdict, 'verified'>;
-  /** A fault code; `hidden-hands`; `start`, `branch`; `unsigned`: from here on not every seat has signed; or how the match was decided. */
+  /** A fault code; `hidden-hands`; `start`, `branch`; `unsigned`: from this node on not every seat signed; or how the match was decided. */
   readonly why: string;
   readonly by: VouchedBy;
 }
 
-/** A seat, and how far its player stands by the record. */
+/** A seat, and how much of the record its player signed. */
 export interface SeatVerdict {
   readonly seat: Seat;
   readonly name: string;
-  /** Who says that this is the name: the key of the seat itself, the referee, or no key at all. */
+  /** Who signed the name: the key of the seat, the referee, or no key. */
   readonly namedBy: 'player' | 'referee' | 'none';
   /** Hex; null where the seat has none. */
   readonly key: string | null;
   /** What the reader calls the owner of the key; null where the reader does not know it. */
   readonly known: string | null;
-  /** The last node that it signed over; −1 where it signed nothing. */
+  /** The last node that its signatures cover; −1 where it signed nothing. */
   readonly signedThrough: number;
 }
 
@@ -64,22 +57,22 @@ export interface Judgment {
   readonly verdict: Verdict;
   readonly ended: boolean;
   readonly entries: number;
-  /** The last node that each seat has signed over; −1 where one has signed nothing. */
+  /** The last node that all seats have signed; −1 where one has signed nothing. */
   readonly agreed: number;
   /** Which signatures were checked. */
   readonly signatures: WhichSignatures;
   readonly seats: readonly SeatVerdict[];
   readonly referee: { readonly key: string; readonly known: string | null } | null;
-  /** Where it starts: as the game does, or from a position that was checked here, or is only said. */
+  /** The start: the game's own, or a position that was checked here or could not be. */
   readonly start: 'own' | 'checked' | 'unchecked';
-  /** Whether it was checked that it goes on from another match; null where it does not say so. */
+  /** Whether it was checked that it continues another match; null where it does not claim to. */
   readonly branch: 'checked' | 'unchecked' | null;
   readonly chance: {
     readonly mode: Report['chance'];
-    /** Who made it together; empty where it comes from a seed. */
+    /** Who contributed to it; empty where it comes from a seed. */
     readonly by: readonly (Seat | 'referee')[];
   };
-  /** Why it is not plainly verified, in order. A seat leaves and a match ends once, so that there are few. */
+  /** Why the verdict is not `verified`, in order of nodes. Few: each seat leaves once, and a match ends once. */
   readonly caveats: readonly Caveat[];
 }
 
@@ -87,13 +80,13 @@ export interface Judgment {
 export interface JudgeContext {
   /** What the reader calls the owners of keys. */
   readonly known?: ReadonlyMap<string, string>;
-  /** Whether `checkBranch` found that it goes on from the match that it names. */
+  /** Whether `checkBranch` confirmed that it continues the match that it names. */
   readonly isBranchChecked?: boolean;
   /** Whether each seat signed the result of the commits that the record carries, by seat; they were checked, and each step is signed. */
   readonly commits?: readonly boolean[];
 }
 
-/** What a report comes to. */
+/** Judges a report. */
 export function judge(
   report: Report,
   { known = new Map(), isBranchChecked = false, commits }: JudgeContext = {},
@@ -110,7 +103,8 @@ export function judge(
     const namedBy = signedThrough >= 0 ? 'player' : until(null) >= 0 ? 'referee' : 'none';
     return { seat, name, namedBy, key, known: known.get(key ?? '') ?? null, signedThrough };
   });
-  const agreed = seats.length === 0 ? -1 : Math.min(...seats.map(({ signedThrough }) => signedThrough));
+  const agreed =
+    seats.length === 0 ? -1 : Math.min(...seats.map(({ signedThrough }) => signedThrough));
   const checked = isBranchChecked ? 'checked' : 'unchecked';
   const judged = {
     ended,
@@ -134,7 +128,7 @@ export const verdictOf = (report: Report): Verdict => judge(report).verdict;
 const weaker = <V extends Verdict>(a: V, b: V): V =>
   VERDICTS.indexOf(a) < VERDICTS.indexOf(b) ? a : b;
 
-/** Who signed the result stands by all of it, who did not by what came before the last act. */
+/** A seat that signed the result covers everything; another covers what came before the last action. */
 const commitCovers = (signed: readonly boolean[], entries: number): Report['covers'] =>
   signed.map((hasSigned, seat) => ({
     seat,
@@ -144,7 +138,7 @@ const commitCovers = (signed: readonly boolean[], entries: number): Report['cove
 const keyed = (key: string | null, known: ReadonlyMap<string, string>): Judgment['referee'] =>
   key === null ? null : { key, known: known.get(key) ?? null };
 
-/** Who has a chain of chance: commitments stand in order of seats, the referee's at the end. */
+/** Holders of a hash chain: commitments are in order of seats, the referee's is last. */
 const holdersOf = ({ terms, players }: Header): readonly (Seat | 'referee')[] =>
   (terms?.fair?.commitments ?? []).flatMap((commitment, i) =>
     commitment === null ? [] : [players[i]?.seat ?? 'referee'],
@@ -158,12 +152,12 @@ function faulty({ fault, good }: Report): Caveat {
 
 type Judged = Pick<Judgment, 'agreed' | 'seats' | 'start' | 'branch'>;
 
-/** Why a record that holds is not plainly verified. */
+/** Returns why a valid record is not verified. */
 function reasons(report: Report, judged: Judged, last: number): readonly Caveat[] {
   const { chance, covers, decisions } = report;
   const { agreed, seats, start, branch } = judged;
   const isRefereed = covers.some(({ seat }) => seat === null);
-  /** The word of what not all have signed over. */
+  /** The verdict on nodes that not all have signed. */
   const rest = isRefereed ? 'refereed' : covers.length > 0 ? 'partial' : 'unsigned';
   const furthest = seats.toSorted((a, b) => b.signedThrough - a.signedThrough)[0];
   const signer = (furthest?.signedThrough ?? -1) > agreed ? furthest!.seat : null;
@@ -184,79 +178,81 @@ function reasons(report: Report, judged: Judged, last: number): readonly Caveat[
   ] as readonly Caveat[];
 }
 
-/** How a match was decided by a word or by time, not by acts of those whom it concerns. */
+/** How a match was decided by one party or by time, not by actions of the seat concerned. */
 export interface Decision {
   readonly n: number;
   readonly why: 'flag' | 'absence' | 'withheld-link' | 'abort' | 'decree' | 'time';
-  /** The seat that says so; null where the referee does, or where no seat is named. */
+  /** The seat that reported it; null where the referee did, or where no seat is named. */
   readonly by: Seat | null;
 }
 
-/** What people call a reason, after the place and before who vouches for it. */
-const REASONS: { readonly [why: string]: string } = {
-  start: 'the position from which it starts',
-  branch: 'that it continues another match',
-  flag: 'that a player ran out of time',
-  absence: 'that a player was absent',
-  'withheld-link': 'that a player held back a link of chance',
-  abort: 'that the match was aborted',
-  decree: 'the outcome, to which no action led,',
-  time: 'when time ended the match',
-};
-
-/** Quotation marks: straight in a terminal, curly on a page. */
+/** Quotation marks: straight in a terminal, curly on a page, as the language has them. */
 export type Quotes = 'straight' | 'curly';
 
-/** The player of a seat: the name in quotes, so that it cannot pass for a word of the text, and the seat. */
-export function playerWords(
-  { name, seat }: Pick<SeatVerdict, 'name' | 'seat'>,
-  quotes: Quotes,
-): string {
-  if (name === '') return `seat ${seat}`;
-  const [open, close, single] = quotes === 'straight' ? ['"', '"', "'"] : ['“', '”', '’'];
-  return `${open}${name.replace(/["“”„‟]/g, single!)}${close} (seat ${seat})`;
+/** How to speak of a judgment. */
+export interface VerdictStyle {
+  readonly texts?: VerdictTexts;
+  readonly quotes?: Quotes;
 }
 
-/** Who vouches for something, in words. */
-export function voiceWords(
+/** The player of a seat: the name in quotes, so that it cannot pass for a role, and the seat. */
+export function describePlayer(
+  { name, seat }: Pick<SeatVerdict, 'name' | 'seat'>,
+  { texts = english, quotes = 'straight' }: VerdictStyle = {},
+): string {
+  if (name === '') return texts.seat(seat);
+  const { open, close, inner } = quotes === 'straight' ? STRAIGHT : texts.quotes;
+  return texts.player(`${open}${name.replace(/["“”„‟「」]/g, inner)}${close}`, seat);
+}
+
+const STRAIGHT = { open: '"', close: '"', inner: "'" };
+
+/** Who vouches for something, and the name of the player if it is one. */
+export function voucherOf(
   seats: readonly Pick<SeatVerdict, 'name' | 'seat'>[],
   by: Caveat['by'],
-  quotes: Quotes = 'straight',
-): string {
-  if (by === null) return 'no one';
-  if (typeof by === 'string') return `the ${by}`;
-  return playerWords(seats.find(({ seat }) => seat === by) ?? { name: '', seat: by }, quotes);
+  style: VerdictStyle = {},
+): [by: Voucher, player: string] {
+  if (by === null) return ['none', ''];
+  if (typeof by === 'string') return [by, ''];
+  const player = seats.find(({ seat }) => seat === by) ?? { name: '', seat: by };
+  return ['player', describePlayer(player, style)];
 }
 
-/** Who made fair chance: all together, or only those who hold a chain. */
-export function makersOf(header: Header, quotes: Quotes = 'straight'): string {
+/** Says who made provably fair randomness: all together, or only those who hold a hash chain. */
+export function describeMakers(header: Header, style: VerdictStyle = {}): string {
+  const { texts = english } = style;
   const by = holdersOf(header);
   const { players, terms } = header;
-  if (by.length === players.length + (terms?.referee == null ? 0 : 1))
-    return 'made by all together';
-  const names = by.map(holder => voiceWords(players, holder, quotes));
-  return names.length === 1
-    ? `by ${names[0]} alone`
-    : `by ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  if (by.length === players.length + (terms?.referee == null ? 0 : 1)) return texts.makers.all;
+  const names = by.map(holder =>
+    holder === 'referee' ? texts.referee : voucherOf(players, holder, style)[1],
+  );
+  return names.length === 1 ? texts.makers.alone(names[0]!) : texts.makers.some(names);
 }
 
-/** A reason in a sentence. */
+/** Says why a verdict is not better. */
 export function describeCaveat(
   { entries, seats }: Pick<Judgment, 'entries' | 'seats'>,
   { n, word, why, by }: Caveat,
-  quotes: Quotes = 'straight',
+  style: VerdictStyle = {},
 ): string {
-  const place = n === 0 ? 'the header' : n > entries ? 'the ending' : `entry ${n}`;
-  if (word === 'broken') return `${place}: ${why}`;
-  if (word === 'unknown') return 'the rules of this game are not known here';
-  if (why === 'hidden-hands')
-    return 'the hands are hidden until the ending tells how they were dealt';
-  const voice = `vouched for ${by === null ? 'by' : 'only by'} ${voiceWords(seats, by, quotes)}`;
-  if (why !== 'unsigned') return `${place}: ${REASONS[why] ?? why} is ${voice}`;
-  if (word === 'unsigned') return 'nobody signed anything';
-  const names = seats
+  const { caveats } = style.texts ?? english;
+  const place = caveats.place(n, entries);
+  if (word === 'broken') return caveats.broken(place, why);
+  if (word === 'unknown') return caveats.unknown;
+  if (why === 'hidden-hands') return caveats['hidden-hands'];
+  const [voucher, player] = voucherOf(seats, by, style);
+  if (why !== 'unsigned') {
+    const reasons: { readonly [why in CaveatReason]: string } = caveats.reasons;
+    return caveats.vouched(place, reasons[why as CaveatReason] ?? why, voucher, player);
+  }
+  if (word === 'unsigned') return caveats.unsigned;
+  const silent = seats
     .filter(({ signedThrough }) => signedThrough < n)
-    .map(player => playerWords(player, quotes));
-  const rest = n === 0 ? 'all of it' : n > entries ? 'the ending' : `everything from entry ${n} on`;
-  return `${rest} is ${voice}; not signed by ${names.join(', ')}`;
+    .map(seat => describePlayer(seat, style));
+  return caveats.rest(n, entries, voucher, player, silent);
 }
+
+/** What the word of one party decided, or what could not be checked here. */
+type CaveatReason = Decision['why'] | 'start' | 'branch';

@@ -1,5 +1,5 @@
 /**
- * Verification: a record is played through again, and everything it says is compared with what comes out. Nothing that it
+ * Verification: a record is replayed, and everything it states is compared with the result. Nothing that it
  * says is trusted, and nothing in it can make this throw.
  */
 import {
@@ -53,12 +53,12 @@ export interface Report {
   readonly outcome: Outcome | null;
   /** `rules`: acts or time led to it. `decree`: the referee or the players said so. Null where there is no ending. */
   readonly endedBy: 'rules' | 'decree' | null;
-  /** How chance was made. `sealed`: the hands are still hidden, so that the rules cannot be checked yet. */
+  /** How randomness was made. `sealed`: the hands are still hidden, so that the rules cannot be checked yet. */
   readonly chance: 'none' | 'plain' | 'fair' | 'sealed';
   readonly checked: Counts;
   /** Which signatures were checked. */
   readonly signatures: WhichSignatures;
-  /** Whose signatures were checked and are good, and the last node that each of them signed over; seat null is the referee. */
+  /** Which signatures were checked and are valid, and the last node that each of them signed; seat null is the referee. */
   readonly covers: readonly Cover[];
   /** What was decided by a word or by time. */
   readonly decisions: readonly Decision[];
@@ -119,7 +119,7 @@ export interface VerifyOptions {
   readonly wrong?: WrongNode;
 }
 
-const NO_HEADER = fail('malformed', 'there is no header');
+const NO_HEADER = fail('malformed', 'the record has no header');
 
 /** Everything but signatures, at once; those that there are come back to be checked. */
 export function verifyUnsigned(

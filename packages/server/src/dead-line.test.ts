@@ -85,7 +85,7 @@ test('a line that stays dead is given up, and another is opened until one answer
   ann.on('down', ({ reason }) => downs.push(reason));
   line.die();
   await secondsUntil(12, () => downs.length > 0);
-  expect(downs).toEqual(['the server does not answer']);
+  expect(downs).toEqual(['the server is not responding']);
   expect(ann.connection.isConnected).toBe(false);
   const played = ann.play({ from: [4, 1], to: [4, 3] });
   // the server leaves the dead socket, too

@@ -79,9 +79,9 @@ export async function appendEntry(
   const parsed = parseEntry(entry as unknown as Json);
   if (!parsed.ok) return parsed;
   if (nodes.length > MAX_ENTRIES)
-    return fail('too-large', `a tournament has at most ${MAX_ENTRIES} entries`);
+    return fail('too-large', `too many entries in the tournament: ${MAX_ENTRIES} at most`);
   if (bytesToHex(await publicKeyOf(secret)) !== keyOf(header, ORGANISER))
-    return fail('bad-signature', 'the key is not that of the organiser');
+    return fail('bad-signature', "the key is not the organizer's");
   const next = take(tournament, parsed.value);
   if (!next.ok) return next;
   const n = nodes.length;
@@ -109,9 +109,9 @@ export async function readTournament(
   const header = first === undefined ? NO_HEADER : decodeHeader(first);
   if (!header.ok) return header;
   if (header.value.game !== GAME || header.value.version !== VERSION)
-    return fail('unsupported', 'it is no tournament, or one of a newer version');
+    return fail('unsupported', 'not a tournament, or a newer version');
   if (nodes.length > MAX_ENTRIES + 1)
-    return fail('too-large', `a tournament has at most ${MAX_ENTRIES} entries`);
+    return fail('too-large', `too many entries in the tournament: ${MAX_ENTRIES} at most`);
   const terms = parseTerms(header.value.options);
   if (!terms.ok) return terms;
   let tournament = newTournament(terms.value);
@@ -126,7 +126,7 @@ export async function readTournament(
   return ok({ tournament, header: header.value, entries, nodes });
 }
 
-const NO_HEADER = fail('malformed', 'a tournament has a header at least');
+const NO_HEADER = fail('malformed', 'the tournament has no header');
 
 const atEntry = (n: number, { fault }: Fail): Fail => ({
   ok: false,
@@ -141,11 +141,11 @@ async function readEntry(
   const node = decodeNext(nodes[n]!);
   if (!node.ok) return node;
   if (isEnding(node.value) || node.value.act.type !== 'move' || node.value.seat !== ORGANISER)
-    return fail('malformed', 'it is no entry of the organiser');
+    return fail('malformed', 'not an entry of a tournament');
   const { prev, act, signed } = node.value;
   const before = sha256(nodes[n - 1]!);
   if (node.value.n !== n || !isSameBytes(prev, before))
-    return fail('broken-chain', 'it does not follow on the one before it');
+    return fail('broken-chain', 'it does not link to the previous entry');
   const match = sha256(nodes[0]!);
   const intent = { match, seat: ORGANISER, seq: n, seen: before, act, when: null };
   const key = hexToBytes(keyOf(header, ORGANISER) ?? '');
@@ -154,11 +154,11 @@ async function readEntry(
     signed.seq === n &&
     signed.seen === n - 1 &&
     (await isSignedBy(key, intentMessage(intent), signed.signature));
-  if (!isGood) return fail('bad-signature', 'it is not signed by the organiser');
+  if (!isGood) return fail('bad-signature', 'it is not signed by the organizer');
   const plain = encodeEntry({ n, prev, ...entryOf(ORGANISER, act, { signed }) });
   return isSameBytes(plain, nodes[n]!)
     ? decodeEntry(act.move)
-    : fail('malformed', 'it says more than the organiser signed');
+    : fail('malformed', 'it contains unsigned data');
 }
 
 function decodeEntry(move: Uint8Array): Result<TournamentEntry> {
@@ -166,7 +166,7 @@ function decodeEntry(move: Uint8Array): Result<TournamentEntry> {
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(move);
   } catch {
-    return fail('malformed', 'it is not UTF-8');
+    return fail('malformed', 'it is not valid UTF-8');
   }
   const json = parseJson(text);
   if (!json.ok) return json;

@@ -52,12 +52,15 @@ const isName = (value: Json | undefined): value is string =>
 /** Reads terms. */
 export function parseTerms(value: Json): Result<TournamentTerms> {
   if (!isObject(value) || !hasKeys(value, ['name', 'system', 'game', 'rounds']))
-    return fail('malformed', 'a tournament has a name, a system, a game and a number of rounds');
+    return fail('malformed', 'a tournament needs a name, a system, a game and a number of rounds');
   const { name, system, game, rounds } = value;
   if (!isName(name) || !isName(game))
-    return fail('malformed', `a name has 1 to ${MAX_NAME} letters, and no space around them`);
+    return fail(
+      'malformed',
+      `a name must have 1 to ${MAX_NAME} characters, without spaces around them`,
+    );
   if (!SYSTEMS.some(known => known === system))
-    return fail('malformed', `a system is one of ${SYSTEMS.join(', ')}`, {
+    return fail('malformed', `unknown system; known: ${SYSTEMS.join(', ')}`, {
       at: { path: '/system' },
     });
   const isCounted = system === 'swiss' || system === 'arena';
@@ -65,8 +68,8 @@ export function parseTerms(value: Json): Result<TournamentTerms> {
     return fail(
       'malformed',
       isCounted
-        ? `a tournament of this system has 1 to ${MAX_ROUNDS} rounds`
-        : 'how many rounds there are follows from the players: say 0',
+        ? `a tournament of this system must have 1 to ${MAX_ROUNDS} rounds`
+        : 'the number of rounds follows from the players; use 0',
       { at: { path: '/rounds' } },
     );
   return ok(value as unknown as TournamentTerms);
@@ -86,12 +89,12 @@ export function parseEntry(value: Json): Result<TournamentEntry> {
   if (fields === undefined || !hasKeys(value as JsonObject, fields))
     return fail(
       'malformed',
-      `an entry is one of ${Object.keys(FIELDS).join(', ')}, with its fields`,
+      `invalid entry; expected one of ${Object.keys(FIELDS).join(', ')} with its fields`,
     );
   const wrong = wrongField(value as JsonObject);
   return wrong === null
     ? ok(value as unknown as TournamentEntry)
-    : fail('malformed', `an entry has no such ${wrong}`, { at: { path: `/${wrong}` } });
+    : fail('malformed', `invalid field "${wrong}" of an entry`, { at: { path: `/${wrong}` } });
 }
 
 /** The name of a field that cannot be what it is. */

@@ -96,12 +96,13 @@ function enter(
   const id = ratedPlayerId({ key, name });
   const isFixed = terms.system === 'round-robin' || terms.system === 'knock-out';
   if (isFixed && rounds.length > 0)
-    return fail('unsupported', `nobody can enter a ${terms.system} tournament that has begun`);
+    return fail('unsupported', `cannot join a ${terms.system} tournament after it has started`);
   if (isOver(tournament)) return OVER;
   if (players.length >= MAX_PLAYERS)
-    return fail('too-large', `a tournament has at most ${MAX_PLAYERS} players`);
+    return fail('too-large', `too many players: ${MAX_PLAYERS} at most`);
   const at = players.findIndex(player => player.id === id);
-  if (at >= 0 && !players[at]!.isOut) return fail('conflict', `${name} takes part already`);
+  if (at >= 0 && !players[at]!.isOut)
+    return fail('conflict', `${name} is already in the tournament`);
   // who comes back keeps what was won before
   if (at >= 0)
     return ok({
@@ -109,7 +110,7 @@ function enter(
       players: players.with(at, { ...players[at]!, name, isOut: false }),
     });
   if (players.some(player => player.name === name))
-    return fail('conflict', `somebody else is called ${name}: choose another name`);
+    return fail('conflict', `the name ${name} is taken; choose another`);
   const player = { id, name, key, since: rounds.length, isOut: false };
   return ok({ ...tournament, players: [...players, player] });
 }
@@ -117,7 +118,7 @@ function enter(
 function withdraw(tournament: Tournament, id: string): Result<Tournament> {
   const { players } = tournament;
   const at = players.findIndex(player => player.id === id && !player.isOut);
-  if (at < 0) return fail('not-found', `${id} does not take part`);
+  if (at < 0) return fail('not-found', `${id} is not in the tournament`);
   return ok({ ...tournament, players: players.with(at, { ...players[at]!, isOut: true }) });
 }
 
@@ -126,12 +127,12 @@ const OVER = fail('game-over', 'the tournament is over');
 function beginRound(tournament: Tournament): Result<Tournament> {
   const { terms, players, rounds } = tournament;
   if (players.filter(({ isOut }) => !isOut).length < 2)
-    return fail('unsupported', 'a round needs two players at least');
+    return fail('unsupported', 'a round needs at least two players');
   if (isOver(tournament) || rounds.length >= Math.min(countRounds(tournament), MAX_ROUNDS))
     return OVER;
   const open = openPairings(tournament).length;
   if (terms.system !== 'arena' && open > 0)
-    return fail('conflict', `${open} of the round before have no result yet`);
+    return fail('conflict', `games of the previous round without a result: ${open}`);
   return ok({ ...tournament, rounds: [...rounds, pairRound(tournament)] });
 }
 
@@ -145,11 +146,11 @@ function record(
   if (there === undefined || pairing === undefined)
     return fail('not-found', `round ${round} has no board ${board}`);
   if (pairing.result !== null)
-    return fail('conflict', `board ${board} of round ${round} has its result already`);
+    return fail('conflict', `board ${board} of round ${round} already has a result`);
   const isTwice =
     match !== null &&
     rounds.some(({ pairings }) => pairings.some(({ result }) => result?.match === match));
-  if (isTwice) return fail('conflict', `the match ${match} counts already`);
+  if (isTwice) return fail('conflict', `match ${match} already counts`);
   const pairings = there.pairings.with(board - 1, { ...pairing, result: { match, winner } });
   return ok({ ...tournament, rounds: rounds.with(round - 1, { ...there, pairings }) });
 }

@@ -85,7 +85,7 @@ describe('a match here', () => {
 test('a lobby needs a server, and takes the one that was kept', async () => {
   expect((await run('lobby')).err).toContain('say where: --server URL');
   await run('config set server http://127.0.0.1:1');
-  expect((await run('lobby')).err).toContain('does not answer');
+  expect((await run('lobby')).err).toContain('is not responding');
   // a match here stays here all the same
   expect((await run('play chess --moves 0 --no-save')).code).toBe(0);
   await run('config unset server');

@@ -40,7 +40,7 @@ test('takes the form from --to, or from the name of the file', async () => {
   expect((await run('convert @mate.car -o @mate.PGN2')).err).toMatch(/^kifu: malformed: --to says/);
   expect((await run('convert @mate.car')).err).toMatch(/^kifu: malformed: --to says which form/);
   expect((await run('convert @mate.car --to sgf')).err).toMatch(
-    /^kifu: unsupported: chess cannot be written as sgf; known: car, json, pack, pgn, /,
+    /^kifu: unsupported: chess has no format sgf; known: car, json, pack, pgn, /,
   );
 });
 

@@ -12,7 +12,7 @@ import {
   ok,
   seatNamesOf,
 } from '@kifu/core';
-import { describeCaveat, type Judgment, MEANINGS, makersOf } from '@kifu/record';
+import { describeCaveat, describeMakers, type Judgment, verdictMeanings } from '@kifu/record';
 import type { OpenedSource } from '@kifu/record/file';
 import { termsOf } from '@kifu/record/match-state';
 import { nameFacts } from '@kifu/record/replay';
@@ -129,10 +129,10 @@ function rowsOf({ kit, kifu, entries, fault }: OpenedSource, facts: Metadata): R
 
 /** What it proves, as `kifu verify` tells it at length. */
 const proofRows = (judged: Judgment): Row[] => [
-  ['verdict', `${judged.verdict}: ${MEANINGS[judged.verdict]}`],
+  ['verdict', `${judged.verdict}: ${verdictMeanings()[judged.verdict]}`],
   ...judged.caveats
     .filter(({ word, why }) => word !== why) // the verdict above says already that it is unsigned
-    .map((reason): Row => ['but', describeCaveat(judged, reason)]),
+    .map((reason): Row => ['caveat', describeCaveat(judged, reason)]),
 ];
 
 function sizeRows({ nodes, kifu, head }: OpenedSource): Row[] {
@@ -151,5 +151,5 @@ function sizeRows({ nodes, kifu, head }: OpenedSource): Row[] {
 
 function chanceWords(hasChance: boolean, header: Header): string {
   if (!hasChance) return 'none';
-  return termsOf(header).fair === null ? 'plain, from a seed' : `fair: ${makersOf(header)}`;
+  return termsOf(header).fair === null ? 'seeded' : `provably fair: ${describeMakers(header)}`;
 }

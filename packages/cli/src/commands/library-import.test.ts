@@ -309,7 +309,7 @@ test('a game that has gone on is brought up to date', async () => {
 
 describe('a bad input', () => {
   test.each<[why: string, content: string | Uint8Array, says: RegExp]>([
-    ['nothing', '', /it is empty/],
+    ['nothing', '', /the file is empty/],
     ['blanks', ' \n\n', /malformed/],
     ['a text', 'Once upon a time.\n', /malformed/],
     ['bytes', Uint8Array.from({ length: 3000 }, (_, i) => (i * 7919) % 256), /malformed/],
@@ -337,7 +337,7 @@ describe('a bad input', () => {
   test.each<[words: string, says: RegExp]>([
     ['@nothere.pgn', /unreadable: nothere\.pgn cannot be read: no such file or folder/],
     ['@empty', /not-found: there are no files in this folder/],
-    ['@mixed.pgn --as nosuch', /unsupported: no game knows the form nosuch/],
+    ['@mixed.pgn --as nosuch', /unsupported: unknown format nosuch/],
   ])('is refused: %s', async (words, says) => {
     const kifu = newHome();
     await mkdir(at('empty'), { recursive: true });
@@ -430,7 +430,7 @@ describe('export', () => {
     await kifu('library import @game.sgf');
     const { code, out, err } = await kifu('library export --all -o @some.pgn');
     expect(code).toBe(1);
-    expect(err).toMatch(/^kifu: \w{10}: unsupported: go cannot be written as pgn/);
+    expect(err).toMatch(/^kifu: \w{10}: unsupported: go has no format pgn/);
     expect(out).toContain('2 matches written\n');
   });
 

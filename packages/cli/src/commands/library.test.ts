@@ -137,7 +137,7 @@ test('pages follow each other', async () => {
   expect(await found(`list --limit 2 --after ${lines.at(-1).next}`)).toEqual(['Dan']);
   const other = await run(`library list --sort longest --after ${page}`);
   expect(other).toMatchObject({ code: 2, out: '' });
-  expect(other.err).toBe('kifu: malformed: after of the query is no page of this order\n');
+  expect(other.err).toBe('kifu: malformed: after of the query is not a page of this order\n');
 });
 
 test('stats count, and tell where the library is', async () => {
@@ -231,7 +231,7 @@ test.each<[words: string, err: RegExp]>([
   ['list --from 2026-02-30', /It must be a time such as/],
   ['list --before yesterday', /It must be a time such as/],
   ['list --after nothing', /It must be what the page before said/],
-  ['list --after WzFd', /^kifu: malformed: after of the query is no page of this order\n$/],
+  ['list --after WzFd', /^kifu: malformed: after of the query is not a page of this order\n$/],
   ['list --limit 0', /from 1 to/],
   ['list --sort best', /Allowed choices are/],
   ['list --game ches', /^kifu: unknown-game: "ches" .* did you mean chess\?\n$/],

@@ -257,7 +257,7 @@ test('a file that is there is not replaced by another match', async () => {
   expect((await chess([`save ${file}`, 'quit'])).out).toContain('exists and is left as it is');
   expect(await chess([], [...TWO, '--save', file])).toMatchObject({ code: 1, out: '' });
   expect((await chess([], ['--load', file])).err).toContain(
-    `kifu: malformed: ${file}: it is no record in a form that is known here: car, json, `,
+    `kifu: malformed: ${file}: unknown record format; known: car, json, `,
   );
   expect(await readFile(file, 'utf8')).toBe('diary');
 });

@@ -119,7 +119,7 @@ test('rebuild --check finds other matches, other numbers and another file', asyn
   expect(changed).toMatchObject({
     code: 1,
     out: expect.stringMatching(
-      /^drift {2}rating-drift \(rating\): chess blitz: Bob is kept with 18/,
+      /^drift {2}rating-drift \(rating\): chess blitz: the stored rating of Bob is 18/,
     ),
   });
   expect(await run('ratings explain Ann')).toMatchObject({
@@ -148,7 +148,10 @@ test('matches that moved to an archive count as before when it is named', async 
   const moved = await run('library export --before 2026-03-08 --to archive -o @archive --move');
   expect(moved.out).toContain('2 matches taken out of the library');
   expect(await run('ratings rebuild --check')).toMatchObject({
-    ...{ code: 1, out: expect.stringContaining('made of 4 matches, and the library has 2') },
+    ...{
+      code: 1,
+      out: expect.stringContaining('calculated from 4 matches, but the library has 2'),
+    },
   });
   // one that is in both counts once
   await run('library export --to archive -o @archive');

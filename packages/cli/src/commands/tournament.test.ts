@@ -50,7 +50,10 @@ describe('a tournament run by hand', () => {
       ...{ code: 1, err: expect.stringContaining('it is not between @Bob and @Dan') },
     });
     expect(await run('tournament pair @club.car')).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining('1 of the round before have no result yet') },
+      ...{
+        code: 1,
+        err: expect.stringContaining('games of the previous round without a result: 1'),
+      },
     });
     const lost = await record('Bob', 'Dan', BLACK_WINS);
     await run(`tournament result @club.car 2 ${lost} --by-word`);

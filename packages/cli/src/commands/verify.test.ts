@@ -26,11 +26,11 @@ test('tells one record in detail', async () => {
   expect(code).toBe(0);
   expect(out.split('\n').slice(0, 6)).toEqual([
     'mate.car: unsigned',
-    'means     The rules hold. Nobody signed this: anybody could have written it.',
+    'meaning   Every move is legal, but nobody signed the record. Anyone could have written it.',
     'game      chess version 1, 4 entries',
     `head      ${head}`,
-    'links     5 checked',
-    'rules     4 acts checked',
+    'chain     5 links checked',
+    'rules     4 actions checked',
   ]);
 });
 
@@ -40,10 +40,12 @@ test('tells who signed with which key, how far, and whose word the rest is', asy
   expect(whole).toMatch(/\nagreed {4}everything, by all players\n/);
   expect(whole).toMatch(/\nseat 1 {4}.*, key [0-9a-f]{64}, known to you as your key me, signed /);
   const cut = (await run('verify @demo.car')).out;
-  expect(cut).toMatch(/^demo\.car: partial\nmeans {5}The rules hold\. Some of it is only said: /);
+  expect(cut).toMatch(
+    /^demo\.car: partial\nmeaning {3}Every move is legal, but part of the record is unconfirmed: /,
+  );
   expect(cut).toMatch(/\nagreed {4}everything up to entry 13, by all players\n/);
   expect(cut).toMatch(
-    /\nbut {7}everything from entry 14 on is vouched for only by "black bot" \(seat 1\); not signed by "white bot" \(seat 0\)\n/,
+    /\ncaveat {4}from entry 14 on, only "black bot" \(seat 1\) vouches for the record: "white bot" \(seat 0\) did not sign\n/,
   );
   const [data] = jsonLines((await run('verify @demo.car --json')).out);
   expect(data).toMatchObject({
@@ -60,7 +62,7 @@ test('tells who signed with which key, how far, and whose word the rest is', asy
 });
 
 test('info tells the same verdict as verify', async () => {
-  expect((await run('info @demo.car')).out).toMatch(/\nverdict +partial: The rules hold\. /);
+  expect((await run('info @demo.car')).out).toMatch(/\nverdict +partial: Every move is legal, /);
   const [info] = jsonLines((await run('info @demo.car --json')).out);
   expect(info.proof).toMatchObject({ verdict: 'partial', agreed: 13 });
 });
@@ -69,9 +71,9 @@ test('a match that goes on from another is checked where the library has that', 
   await run('branch @half.car --at 4 -o @branch.car');
   const elsewhere = { env: { KIFU_HOME: at('elsewhere') } };
   const alone = (await run('verify @branch.car', elsewhere)).out;
-  expect(alone).toMatch(/\nstart {5}a position of its own, which nobody has checked here\n/);
+  expect(alone).toMatch(/\nstart {5}custom, not checked\n/);
   expect(alone).toMatch(
-    /\nbranch {4}it says that it goes on from another match, which is not here\n/,
+    /\nbranch {4}claims to continue another game \(not checked: that game is not available\)\n/,
   );
   const [kept] = jsonLines((await run('verify @branch.car --json')).out);
   expect(kept).toMatchObject({ start: 'checked', branch: 'checked' });
@@ -104,7 +106,7 @@ describe('signatures', () => {
       checked: { signatures: 14, signed: 14 },
     });
     expect((await run('verify @demo.car')).out).toMatch(
-      /^demo\.car: partial\n[\s\S]*\nsigned {4}14 of 14 signatures are good, all checked\n/,
+      /^demo\.car: partial\n[\s\S]*\nsigned {4}all 14 signatures checked and valid\n/,
     );
     const quick = jsonLines((await run('verify @demo.car --quick --json')).out)[0];
     expect(quick).toMatchObject({
@@ -113,10 +115,10 @@ describe('signatures', () => {
       checked: { signatures: 2, signed: 14 },
     });
     expect((await run('verify @demo.car --quick')).out).toMatch(
-      /^demo\.car: said \(quick check: 2 of 14 signatures\)\n/,
+      /^demo\.car: partial \(quick check: 2 of 14 signatures\)\n/,
     );
     expect((await run('verify --quick @demo.car @mate.car')).out).toMatch(
-      /^said {6}demo\.car {2}\w+ \(quick check: 2 of 14 signatures\)\nunsigned {2}mate\.car {2}\w+\n/,
+      /^partial {3}demo\.car {2}\w+ \(quick check: 2 of 14 signatures\)\nunsigned {2}mate\.car {2}\w+\n/,
     );
   });
 
@@ -127,7 +129,7 @@ describe('signatures', () => {
     const { code, out } = await run('verify @covered.car');
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^covered\.car: broken: bad-signature: entry 5 of \d+: .*\n.*, the first 4 can be played\n/,
+      /^covered\.car: broken: bad-signature: entry 5 of \d+: .*\n.*, the first 4 can be replayed\n/,
     );
     expect((await run('library import @covered.car')).code).toBe(1);
     expect((await run('convert @covered.car --to pgn')).err).toMatch(
@@ -161,7 +163,7 @@ describe('broken records', () => {
     [
       'an illegal move',
       j => j.replace('[4,6]', '[3,6]'),
-      /illegal-move \(geometry\): entry 2 of 4: .* at \/entries\/1\n.*, 4 entries, the first 1 can be played\n/,
+      /illegal-move \(geometry\): entry 2 of 4: .* at \/entries\/1\n.*, 4 entries, the first 1 can be replayed\n/,
     ],
     [
       'the wrong seat',
@@ -250,7 +252,7 @@ describe('many records', () => {
     expect(lines[0]).toBe(`unsigned  many/0000.car  ${head}`);
     expect(lines.filter(line => line.startsWith('broken'))).toEqual([
       expect.stringMatching(/^broken {4}many\/0500\.car {2}malformed: it is no record in a form/),
-      'broken    many/0700.car  malformed: it is empty',
+      'broken    many/0700.car  malformed: the file is empty',
       expect.stringMatching(/^broken {4}many\/deeper\/games\.pgn#2 {2}illegal-move .* at line \d+/),
       'broken    many/lost.json  unreadable: many/lost.json cannot be read: no such file or folder',
     ]);
@@ -299,7 +301,7 @@ describe('many records', () => {
     expect(
       lines.filter(line => /^broken {4}\S+ {2}bad-signature: entry 5 of 6/.test(line)),
     ).toHaveLength(3);
-    expect(lines.at(-1)).toBe('60 records: 0 verified, 57 said, 0 unsigned, 3 broken');
+    expect(lines.at(-1)).toBe('60 records: 0 verified, 57 partial, 0 unsigned, 3 broken');
   });
 
   test('a folder without files proves nothing', async () => {

@@ -1,11 +1,13 @@
 /** `kifu verify`: plays records through again and compares everything they say. */
 import { formatFault, type JsonObject, ok, type Result } from '@kifu/core';
 import {
-  formatReport,
+  describeQuickCheck,
+  formatRow,
+  formatVerdict,
   type Judgment,
   judge,
-  quickWords,
   reportData,
+  reportRows,
   VERDICTS,
   type Verdict,
 } from '@kifu/record';
@@ -137,12 +139,12 @@ const summaryOf = ({ records, ...verdicts }: VerdictCounts): string => {
 function detail(checked: VerifiedFile): Result<CommandReport> {
   const { name, checks, fault, people, carried, judged } = checked;
   if (checks === null || judged === null) return naming(name, { ok: false, fault: fault! });
-  const [verdict, ...lines] = formatReport({ ...checks, fault }, judged);
-  const rest = [
-    ...(carried === null ? lines : lines.filter(line => !carried.replaces.includes(topicOf(line)))),
-    ...people,
-    ...(carried?.lines ?? []),
-  ];
+  const report = { ...checks, fault };
+  const verdict = formatVerdict(report, judged);
+  const rows = reportRows(report, judged).filter(
+    ({ topic }) => carried?.replaces.includes(topic) !== true,
+  );
+  const rest = [...rows.map(formatRow), ...people, ...(carried?.lines ?? [])];
   return ok({
     json: null,
     text: [`${name}: ${verdict}`, ...rest].map(printable).join('\n'),
@@ -150,16 +152,13 @@ function detail(checked: VerifiedFile): Result<CommandReport> {
   });
 }
 
-/** The word that a line of a report begins with. */
-const topicOf = (line: string): string => line.slice(0, line.indexOf(' '));
-
 /** One record of several: a line. */
 function lineOf({ colors }: Context, checked: VerifiedFile): string {
   const { name, checks, fault } = checked;
   const verdict = verdictOn(checked);
   const { green, yellow, red } = colors;
   const colored = verdict === 'verified' ? green : verdict === 'broken' ? red : yellow;
-  const quick = checks === null ? '' : quickWords({ ...checks, fault });
+  const quick = checks === null ? '' : describeQuickCheck({ ...checks, fault });
   const why = fault === null ? `${checks?.head ?? ''}${quick}` : formatFault(fault);
   return `${colored(verdict.padEnd(8))}  ${printable(`${name}  ${why}`)}`;
 }

@@ -404,6 +404,6 @@ describe('refused', () => {
     const locked = await kifu(argv, { env: { KIFU_HOME: env.KIFU_HOME }, startMs: clock });
     expect(locked.err).toContain('KIFU_PASSPHRASE');
     const wrong = await kifu(argv, { env: { ...env, KIFU_PASSPHRASE: 'x' }, startMs: clock });
-    expect(wrong.err).toContain('the passphrase does not open the secret key');
+    expect(wrong.err).toContain('wrong passphrase');
   });
 });

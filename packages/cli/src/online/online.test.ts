@@ -487,7 +487,7 @@ test('plays dominos with hidden hands against a bot, and leaves', async () => {
 
 describe('trouble', () => {
   test.each<[string[], RegExp]>([
-    [['play', 'chess', '--server', 'http://127.0.0.1:1'], /unreadable: .*does not answer/],
+    [['play', 'chess', '--server', 'http://127.0.0.1:1'], /unreadable: .*is not responding/],
     [['play', 'chess', '--join', 'x y'], /malformed/],
     [['watch', 'nobody', '--server', 'URL'], /not-found/],
     [['play', 'chess', '--server', 'URL', '--join', 'nobody'], /not-found/],

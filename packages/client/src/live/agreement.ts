@@ -139,7 +139,7 @@ const isOpeningFor = ({ table, blind }: Replay, seat: Seat): boolean =>
 
 const CHAIN_ELSEWHERE = fail(
   'unsupported',
-  'the random numbers of this match are on the device where you joined; play on there',
+  'the random numbers of this match are on the device where you joined; continue there',
   { rule: 'links' },
 );
 

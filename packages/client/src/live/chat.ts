@@ -37,4 +37,4 @@ export class LiveChat implements MatchChat {
     this.#session.send({ type: 'chat-off', isOff: isMuted });
 }
 
-const TOO_LONG = fail('too-large', `at most ${MAX_CHAT} letters can be said at once`);
+const TOO_LONG = fail('too-large', `the message is too long: ${MAX_CHAT} characters at most`);

@@ -111,12 +111,12 @@ export class NodeFollower {
     const { replay, seat } = session;
     if (replay === null || seat === null || !nextClaims(replay, bytes).ok) {
       session.report(why);
-      session.socket.drop('the node cannot be taken');
+      session.socket.drop('invalid node');
       return;
     }
     const isSigned = why.code !== 'bad-signature';
     const fault = isSigned
-      ? { ...why, message: `the server broke the rules: ${why.message}` }
+      ? { ...why, message: `the server sent an invalid node: ${why.message}` }
       : why;
     const evidence = [carEvidence(replay.game, [...replay.nodes, bytes], fault)];
     return session.stop({ fault, evidence });
@@ -164,7 +164,7 @@ export class NodeFollower {
   }
 }
 
-const BEHIND = fail('conflict', 'the server has lost the newest nodes: they are sent to it', {
+const BEHIND = fail('conflict', 'the server lost the latest nodes; resending them', {
   rule: 'history',
 });
 const FORKED = fail('conflict', 'the server shows a different history of this match than before', {

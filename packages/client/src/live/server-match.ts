@@ -149,7 +149,7 @@ export class ServerMatch implements LiveMatch {
     const { game, n } = replay;
     const hasKey = keyOf(replay.header!, seat) !== null;
     if (hasKey && player.secret === undefined)
-      return fail('bad-signature', 'the seat has a key, and it is not at hand');
+      return fail('bad-signature', 'the key of this seat is not available here');
     const signed = hasKey ? this.#signer.signAction(action, n) : null;
     const wire = actToJson(game, action) as unknown as WireAction;
     // before the server has said welcome it takes nothing: what waits is sent then
@@ -165,7 +165,7 @@ export class ServerMatch implements LiveMatch {
   readonly resign = (): Promise<Result<number>> => {
     const { seat } = this.#session;
     return seat === null
-      ? Promise.resolve(fail('wrong-seat', 'who watches has nothing to resign'))
+      ? Promise.resolve(fail('wrong-seat', 'spectators cannot resign'))
       : this.submit(seat, { type: 'leave', of: seat, how: 'resignation' });
   };
 
@@ -230,7 +230,7 @@ export class ServerMatch implements LiveMatch {
     // a server that is brought up to date closes the connection, and is asked again
     if (isOver || !this.#nodes.isHealing)
       session.first.resolve(
-        CLOSE_FAULTS[code] ?? { code: 'unreadable', message: `${this.#server} does not answer` },
+        CLOSE_FAULTS[code] ?? { code: 'unreadable', message: `${this.#server} is not responding` },
       );
     session.emitter.emit('down', { code, reason, isOver });
   };
@@ -244,7 +244,7 @@ export class ServerMatch implements LiveMatch {
     try {
       if (this.#session.stopped === null) await this.#take(JSON.parse(text) as ServerMessage);
     } catch (cause) {
-      const message = `the server sent what cannot be read: ${cause}`;
+      const message = `cannot read a message of the server: ${cause}`;
       this.#session.report({ code: 'malformed', message });
     }
   };
@@ -364,11 +364,14 @@ const VAULT = memoryVault();
 const OTHER_MATCH = fail('conflict', 'the server answered with a different match', {
   rule: 'header',
 });
-const NOT_HERE = fail('wrong-seat', 'that seat is not played here');
-const LOST = fail('unreadable', 'the connection is lost');
+const NOT_HERE = fail('wrong-seat', 'the seat is not played here');
+const LOST = fail('unreadable', 'connection lost');
 
 const CLOSE_FAULTS: { readonly [code: number]: Fault } = {
-  [CLOSE.token]: { code: 'wrong-seat', message: 'the token is not one of this match' },
-  [CLOSE.unknown]: { code: 'not-found', message: 'there is no such match' },
-  [CLOSE.malformed]: { code: 'malformed', message: 'the server does not speak this protocol' },
+  [CLOSE.token]: {
+    code: 'wrong-seat',
+    message: 'the token does not belong to a seat of this match',
+  },
+  [CLOSE.unknown]: { code: 'not-found', message: 'match not found' },
+  [CLOSE.malformed]: { code: 'malformed', message: 'the server does not support this protocol' },
 };

@@ -72,7 +72,7 @@ export class LiveSession {
   }
 }
 
-export const NO_MATCH = fail('wrong-seat', 'there is no match yet, or no seat in it');
+export const NO_MATCH = fail('wrong-seat', 'you have no seat in a match yet');
 
 export const unstored = (cause: unknown): Fail =>
   fail('unwritable', `cannot store what the match needs: ${cause}`);

@@ -11,14 +11,14 @@ export interface KeyWords {
 /** The keys in words. */
 export const PLAYBACK_KEYS: readonly KeyWords[] = [
   { keys: 'space', about: 'play or pause' },
-  { keys: 'r', about: 'play backwards, or forwards again' },
-  { keys: '← →', about: 'an entry back, an entry on' },
-  { keys: ', .', about: 'a tick back, a tick on', isForTicks: true },
-  { keys: '[ ]', about: 'the mark before, the next mark' },
-  { keys: '< >', about: 'slower, quicker' },
+  { keys: 'r', about: 'play backward, or forward again' },
+  { keys: '← →', about: 'previous entry, next entry' },
+  { keys: ', .', about: 'previous tick, next tick', isForTicks: true },
+  { keys: '[ ]', about: 'previous marker, next marker' },
+  { keys: '< >', about: 'slower, faster' },
   { keys: '0–9', about: 'tenths of the match' },
   { keys: 'Home End', about: 'the start, the end' },
   { keys: 'g', about: 'go to an entry' },
-  { keys: 'f', about: 'turn the board around' },
+  { keys: 'f', about: 'flip board' },
   { keys: '?', about: 'these keys' },
 ];

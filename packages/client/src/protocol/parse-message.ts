@@ -8,14 +8,14 @@ export function parseClientMessage(text: string): Result<ClientMessage> {
   try {
     value = JSON.parse(text);
   } catch {
-    return fail('malformed', 'a message is JSON');
+    return fail('malformed', 'the message is not JSON');
   }
   if (isPlainMove(value)) return { ok: true, value };
   const parsed = clientMessage.safeParse(value);
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   const path = issue?.path.map(step => `/${String(step)}`).join('') ?? '';
-  return fail('malformed', 'the message has not the form of the live protocol', { at: { path } });
+  return fail('malformed', 'the message does not follow the live protocol', { at: { path } });
 }
 
 /** Whether a value is an act message with a move and no signature: the only one that comes often. */

@@ -85,7 +85,7 @@ test('a server that stops answering is called silent within five seconds, and le
   vi.advanceTimersByTime(5000);
   expect(told).toEqual(['silent']);
   vi.advanceTimersByTime(3000);
-  expect(told).toEqual(['silent', 'down: the server does not answer']);
+  expect(told).toEqual(['silent', 'down: the server is not responding']);
   expect(socket!.isLeft).toBe(true);
   vi.advanceTimersByTime(250);
   expect(FakeSocket.all).toHaveLength(2);
@@ -136,7 +136,7 @@ test('a server that opens a socket and says nothing is tried again', () => {
   vi.advanceTimersByTime(250);
   FakeSocket.all[1]!.open();
   vi.advanceTimersByTime(20_000);
-  expect(told.at(-1)).toBe('down: the server does not answer');
+  expect(told.at(-1)).toBe('down: the server is not responding');
   vi.advanceTimersByTime(10_000);
   expect(FakeSocket.all.length).toBeGreaterThan(2);
   line.close();

@@ -97,10 +97,10 @@ export function createReconnectingSocket(options: ReconnectOptions): Reconnectin
     beats++;
     hasPinged = false;
     if (!isWelcome) {
-      if (beats >= OPENING_BEATS) giveUp('the server does not answer');
+      if (beats >= OPENING_BEATS) giveUp('the server is not responding');
     } else if (!isAsked) {
       if (beats >= PING_BEATS) ping();
-    } else if (beats >= LOST_BEATS) giveUp('the server does not answer');
+    } else if (beats >= LOST_BEATS) giveUp('the server is not responding');
     else if (beats >= SILENT_BEATS) setSilent(true);
   };
 

@@ -52,8 +52,10 @@ export function advance(record: GameRecord, input: RecordInput): Result<Advanced
   }
 }
 
-const NOTHING_TO_WITHDRAW = fail('conflict', 'only an open offer is withdrawn', { rule: 'phase' });
-const NOT_ACCEPTED = fail('conflict', 'no acceptance waits for a choice', { rule: 'phase' });
+const NOTHING_TO_WITHDRAW = fail('conflict', 'only an open offer can be withdrawn', {
+  rule: 'phase',
+});
+const NOT_ACCEPTED = fail('conflict', 'no acceptance is waiting', { rule: 'phase' });
 
 const end = (
   record: GameRecord,
@@ -76,12 +78,14 @@ function takeCommit(record: GameRecord, signed: SignedCommit): Result<Advanced> 
   const expected = EXPECTED[record.phase];
   if (expected === undefined) return fail('game-over', `the record is ${record.phase}`);
   if (commit.parent !== record.head.cid)
-    return refuse('parent', 'the commit is not made on top of the last one');
-  if (commit.type !== expected) return refuse('order', `a ${expected} is expected here`);
+    return refuse('parent', 'the commit does not follow the latest one');
+  if (commit.type !== expected) return refuse('order', `expected a ${expected} commit`);
   if (commit.at <= record.head.at)
-    return refuse('timestamp', 'a commit is of a later time than the one before it');
+    return refuse('timestamp', 'the commit is not later than the previous one');
   if (record.count >= MAX_COMMITS)
-    return fail('too-large', `a record has ${MAX_COMMITS} commits at most`, { rule: 'length' });
+    return fail('too-large', `too many commits in the record: ${MAX_COMMITS} at most`, {
+      rule: 'length',
+    });
   if (commit.type === 'challenge-accept') return takeAccept(record, signed);
   return commit.type === 'challenge-confirm'
     ? takeConfirm(record, signed)
@@ -92,7 +96,7 @@ const SIGNABLE: readonly Phase[] = ['finished', 'disputed', 'unsigned'];
 
 function takeSignature(record: GameRecord, seat: Seat): Result<Advanced> {
   if (!SIGNABLE.includes(record.phase))
-    return fail('conflict', 'only a finished game is signed', { rule: 'phase' });
+    return fail('conflict', 'only a finished game can be signed', { rule: 'phase' });
   const [black, white] = record.signed;
   const signed = [black || seat === 0, white || seat === 1] as const;
   const event: RecordEvent = { type: 'signed', seat };

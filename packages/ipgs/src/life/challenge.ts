@@ -57,7 +57,7 @@ export function beginRecord(
   const { commit, file, payload } = signed;
   const form = peer.form.forRules?.(rules) ?? peer.form;
   if (commit.type !== 'challenge-offer' || commit.parent !== null)
-    return refuse('order', 'a record begins with an offer');
+    return refuse('order', 'a record must start with an offer');
   const offer = parseOffer(payload);
   if (!offer.ok) return offer;
   const wrong = checkOffer({ ...peer, form }, rules, offer.value);
@@ -71,9 +71,9 @@ export function beginRecord(
 
 /** Why an offer cannot be played; null where it can. */
 function checkOffer({ game, form }: PeerGame, rules: string, offer: Offer): Fail | null {
-  if (offer.game !== game.name) return refuse('game', `the offer is of ${offer.game}`);
+  if (offer.game !== game.name) return refuse('game', `the offer is for ${offer.game}`);
   if (hashOfFile(new TextEncoder().encode(rules)) !== offer.rules)
-    return refuse('rules', 'the rules are not those that the offer names');
+    return refuse('rules', 'the rules differ from those the offer names');
   // with a handicap to be settled yet, an even game stands for it
   const terms = {
     offer: offer.payload,
@@ -84,13 +84,11 @@ function checkOffer({ game, form }: PeerGame, rules: string, offer: Offer): Fail
   const options = form.options(terms);
   if (!options.ok) return options;
   if (game.chance === undefined)
-    return offer.chance === null
-      ? null
-      : badOffer('nonce', `${game.name} leaves nothing to chance`);
+    return offer.chance === null ? null : badOffer('nonce', `${game.name} has no randomness`);
   if (offer.chance === null)
-    return badOffer('commitment', `in ${game.name} both commit to a chain of chance`);
+    return badOffer('commitment', `${game.name} needs a commitment of each player to a hash chain`);
   return offer.firstTurn === 'automatic'
-    ? badOffer('first-turn', 'chains of chance are bound to seats, so the offer says who begins')
+    ? badOffer('first-turn', 'an offer with randomness must say who moves first')
     : null;
 }
 
@@ -102,15 +100,18 @@ export function takeAccept(record: GameRecord, signed: SignedCommit): Result<Adv
   const { offer } = record;
   const { commit, file } = signed;
   if (file.fingerprint === offer.file.fingerprint)
-    return refuse('committer', 'nobody accepts an offer of their own');
+    return refuse('committer', 'you cannot accept your own offer');
   const { opponent, timeout } = offer.payload;
   if (opponent !== null && opponent !== file.hash)
     return refuse('committer', 'the offer is for another player');
-  if (commit.at > timeout) return late('the offer had run out');
+  if (commit.at > timeout) return late('the offer has expired');
   const accept = parseAccept(signed.payload);
   if (!accept.ok) return accept;
   if ((accept.value.commitment === null) !== (offer.payload.chance === null))
-    return badOffer('commitment', 'who accepts commits to a chain where the challenger does');
+    return badOffer(
+      'commitment',
+      'the acceptance must have a commitment exactly if the offer has one',
+    );
   const said = { payload: accept.value, commit, file };
   return ok({
     record: { ...record, phase: 'accepted', accept: said, ...after(record, signed) },
@@ -131,8 +132,8 @@ export function takeConfirm(record: GameRecord, signed: SignedCommit): Result<Ad
   const { offer, accept } = record;
   const { commit, file } = signed;
   if (file.fingerprint !== offer.file.fingerprint)
-    return refuse('committer', 'who has made an offer confirms it');
-  if (commit.at > accept!.payload.timeout) return late('the acceptance had run out');
+    return refuse('committer', 'only the challenger can confirm');
+  if (commit.at > accept!.payload.timeout) return late('the acceptance has expired');
   const confirm = parseConfirm(signed.payload);
   if (!confirm.ok) return confirm;
   const match = setUp(record, { payload: confirm.value, commit, file });
@@ -214,12 +215,12 @@ function settle(offer: Offer, { firstTurn, handicap, komi }: Confirm): Result<Se
   const isOpen = offer.handicap === -1;
   const turn = firstTurn ?? (offer.firstTurn === 'automatic' ? null : offer.firstTurn);
   if (turn === null || (offer.firstTurn !== 'automatic' && turn !== offer.firstTurn))
-    return badOffer('first-turn', 'the confirmation says who begins, as the offer does');
+    return badOffer('first-turn', 'the confirmation and the offer differ in who moves first');
   const stones = handicap ?? (isOpen ? null : offer.handicap);
   if (stones === null || (!isOpen && stones !== offer.handicap))
-    return badOffer('handicap', 'the confirmation says the handicap, as the offer does');
+    return badOffer('handicap', 'the confirmation and the offer differ in the handicap');
   if (komi !== null && !isOpen && komi !== offer.komi)
-    return badOffer('komi', 'komi changes only where the offer left the handicap open');
+    return badOffer('komi', 'komi can change only if the offer leaves the handicap open');
   return ok({ firstTurn: turn, handicap: stones, komi: komi ?? offer.komi });
 }
 
@@ -231,11 +232,11 @@ function openChance(
 ): Result<PeerChance | null> {
   const chance = offer.payload.chance;
   if (chance === null)
-    return link === null ? ok(null) : badOffer('link', 'the match leaves nothing to chance');
+    return link === null ? ok(null) : badOffer('link', 'the game has no randomness');
   const { nonce, commitment } = chance;
-  if (link === null) return badOffer('link', 'the confirmation shows the first link');
+  if (link === null) return badOffer('link', 'the confirmation must reveal the first link');
   if (!isCommitted(nonce, challengerSeat, link, commitment))
-    return fail('broken-record', 'the challenger committed to another first link', {
+    return fail('broken-record', "the challenger's first link does not match the commitment", {
       rule: 'commitment',
       at: { path: '/link' },
     });

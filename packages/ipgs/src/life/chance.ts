@@ -52,13 +52,13 @@ function showLink(
   const { nonce } = chance;
   if (match.native === null) {
     if (!isCommitted(nonce, seat, link, chance.commitments[seat as 0 | 1]))
-      return wrong('commitment', `seat ${seat} committed to another first link`);
+      return wrong('commitment', `the first link of seat ${seat} does not match the commitment`);
     const first = put(chance.first, seat, link);
     return begin(record, { ...match, chance: { ...chance, first } });
   }
   const last = match.native.chain.table.links!.get(seat)!;
   if (bytesToHex(linkBefore(nonce, seat, hexToBytes(link))) !== bytesToHex(last))
-    return wrong('link', `the link of seat ${seat} does not lead to its link before`);
+    return wrong('link', `the link of seat ${seat} does not hash to the previous one`);
   const [one, other] = put(chance.waiting, seat, link);
   if (one === null || other === null)
     return ok({ ...match, chance: { ...chance, waiting: [one, other] } });
@@ -85,8 +85,7 @@ export function showOwed(
   const links: string[] = [];
   while (isOwing(now, seat)) {
     const link = chain[now.chance!.shown[seat as 0 | 1]];
-    if (link === undefined)
-      return fail('draw-due', 'the chain of chance has run out', { rule: 'link' });
+    if (link === undefined) return fail('draw-due', 'the hash chain is used up', { rule: 'link' });
     const shown = showLink(record, now, seat, link, at);
     if (!shown.ok) return shown;
     now = shown.value;
@@ -122,7 +121,7 @@ export function playAll(
   let { native } = match;
   for (const move of moves) {
     if (native === null)
-      return fail('draw-due', 'both show their first links before anybody moves');
+      return fail('draw-due', 'both players must reveal their first links before a move');
     const played: Result<NativeMatch> = playMove(native, seat, move, at - confirm!.commit.at);
     if (!played.ok) return played;
     native = played.value;

@@ -175,7 +175,7 @@ describe.each(['backgammon', 'mage-duel', 'ludo'])('%s: chance that both make', 
   });
 
   test('refuses another link, one too early, and a missing one', async () => {
-    await expect(started(chains[0]![1]!)).rejects.toThrow('committed to another first link');
+    await expect(started(chains[0]![1]!)).rejects.toThrow('first link does not match');
     const now = await started();
     const step = (...links: string[]) => JSON.stringify({ links });
     const [first, second, third] = chains[1]!;

@@ -43,12 +43,12 @@ export function takeStep(record: GameRecord, signed: SignedCommit): Result<Advan
   const { match } = record;
   const seat = seatOf(record, signed.file.fingerprint);
   if (match === null || seat === null)
-    return refuse('committer', 'only the two who play make steps');
+    return refuse('committer', 'only the two players can add steps');
   const text = decodeText(signed.payload);
-  if (text === null) return fail('malformed', 'a step is text in UTF-8', { rule: 'step' });
+  if (text === null) return fail('malformed', 'the step is not text in UTF-8', { rule: 'step' });
   const { at } = signed.commit;
   if (record.phase === 'confirmed' && at > record.confirm!.payload.timeout)
-    return late('the time for the first move had run out');
+    return late('the time for the first move has run out');
   const step = parseStep(record, match, text);
   if (!step.ok) return step;
   return takeParsed({ record, match, signed, seat, text, at }, step.value);
@@ -78,7 +78,7 @@ function takeParsed(taking: Taking, step: CommitStep): Result<Advanced> {
     return then(resumed.value, takeParsed({ ...taking, ...playing(taking, resumed.value) }, step));
   }
   if (record.phase === 'disputed')
-    return illegal('disputed', 'who disputes a finished game waits for the other');
+    return illegal('disputed', 'you have disputed the result; wait for your opponent');
   switch (step.type) {
     case 'move':
       return takeMove(taking, step);
@@ -121,7 +121,7 @@ function takeMove(
   if (record.phase !== 'playing' && record.phase !== 'confirmed')
     return illegal('not-playing', 'play has stopped');
   if (says !== null && says !== seat)
-    return fail('wrong-seat', 'the step is a move of the other player', { rule: 'not-your-turn' });
+    return fail('wrong-seat', "it is not this player's turn", { rule: 'not-your-turn' });
   const played = playStep(taking, moves, links);
   if (!played.ok) return played;
   const clocks = chargeMove(taking.match.clocks, seat, at);
@@ -158,9 +158,9 @@ function playStep(
   const last = showLinks(record, played.value, seat, first.value.rest, at);
   if (!last.ok) return last;
   if (last.value.rest.length > 0)
-    return fail('not-due', 'the step shows a link before its draw is due', { rule: 'link' });
+    return fail('not-due', 'the step reveals a link before its draw is due', { rule: 'link' });
   return isOwing(last.value.match, seat)
-    ? fail('draw-due', 'the step must show the link for the draw that is due', { rule: 'link' })
+    ? fail('draw-due', 'the step must reveal the link for the draw that is due', { rule: 'link' })
     : ok({ match: last.value.match, spelled: spell(record, first.value.match, moves) });
 }
 
@@ -191,7 +191,7 @@ const withStep = (
 function takeComment(taking: Taking, comment: string): Result<Advanced> {
   const { record, match, seat } = taking;
   if (!BEFORE_END.includes(record.phase))
-    return illegal('not-playing', 'the game is finished, nothing more is said');
+    return illegal('not-playing', 'the game is finished and takes no more comments');
   const said = withStep(match, taking, { spelled: '', leftSeconds: null, comment });
   return advanced(taking, record.phase, said, [{ type: 'commented', seat }]);
 }
@@ -200,7 +200,7 @@ function propose(taking: Taking, result: CommitResult): Result<Advanced> {
   const { record, match, seat, text, at } = taking;
   const { phase } = record;
   if (phase !== 'playing' && phase !== 'scoring' && phase !== 'proposed')
-    return illegal('not-playing', 'a result is proposed in a game that has begun');
+    return illegal('not-playing', 'the game has not started, so no result can be proposed');
   const wasScoring = match.proposal?.wasScoring ?? phase === 'scoring';
   const wrong = checkProposal(taking, result, wasScoring);
   if (wrong !== null) return wrong;
@@ -218,25 +218,27 @@ function checkProposal(taking: Taking, result: CommitResult, wasScoring: boolean
   const { how, winner } = result;
   switch (how) {
     case 'resignation':
-      return winner === seat ? illegal('resign', 'a player resigns, nobody else does it') : null;
+      return winner === seat ? illegal('resign', 'players can resign only for themselves') : null;
     case 'time': {
-      if (winner !== seat) return illegal('time', 'who wins on time claims it');
+      if (winner !== seat) return illegal('time', 'only the winner can claim a win on time');
       const isToMove = awaitedSeats(match).includes(1 - seat);
       return isClaimable(match.clocks, 1 - seat, isToMove, at)
         ? null
-        : fail('illegal-move', 'the flag of the other has not fallen', { rule: 'flag' });
+        : fail('illegal-move', "the opponent's flag has not fallen", { rule: 'flag' });
     }
     case 'forfeit':
     case 'void':
       return null;
     case 'draw':
       if (!wasScoring)
-        return record.form.hasAgreedDraws ? null : illegal('draw', 'a draw is by the score');
+        return record.form.hasAgreedDraws
+          ? null
+          : illegal('draw', 'a draw can only result from the score');
       return checkSettled(record, match.native!, result);
     case 'rules':
       return wasScoring
         ? checkSettled(record, match.native!, result)
-        : illegal('not-scoring', 'the game goes on');
+        : illegal('not-scoring', 'the game is still in progress');
   }
 }
 
@@ -251,7 +253,7 @@ function checkSettled(
   const { outcome } = settled.value.chain.table;
   if (outcome !== null && form.formatOutcome(outcome) === text) return null;
   const comes = outcome === null ? 'nothing yet' : form.formatOutcome(outcome);
-  return illegal('score', `the rules come to ${comes}, not to ${text}`);
+  return illegal('score', `the rules give ${comes}, not ${text}`);
 }
 
 /** A match after the moves that settle a result; they take no time. */
@@ -283,9 +285,9 @@ function acknowledge(taking: Taking): Result<Advanced> {
   const { record, match, seat, signed } = taking;
   const { proposal } = match;
   if (record.phase !== 'proposed' || proposal === null)
-    return illegal('acknowledgement', 'no result is proposed that could be acknowledged');
+    return illegal('acknowledgement', 'no proposed result to accept');
   if (proposal.acknowledged[seat as 0 | 1])
-    return illegal('acknowledgement', 'a result is acknowledged once');
+    return illegal('acknowledgement', 'the result is already accepted');
   const [black, white] = proposal.acknowledged;
   const acknowledged = seat === 0 ? ([true, white] as const) : ([black, true] as const);
   const next = { ...match, proposal: { ...proposal, acknowledged } };
@@ -308,12 +310,12 @@ function dispute(taking: Taking): Result<Advanced> {
   if (record.phase === 'scoring')
     return isCounting
       ? resume(taking, seat, at)
-      : fail('game-over', 'the rules have ended the game');
+      : fail('game-over', 'the game has ended by its rules');
   if ((record.phase !== 'proposed' && record.phase !== 'finished') || proposal === null)
-    return illegal('dispute', 'there is no result to dispute');
-  if (proposal.disputed !== null) return illegal('dispute', 'a result is disputed once');
+    return illegal('dispute', 'no result to dispute');
+  if (proposal.disputed !== null) return illegal('dispute', 'the result is already disputed');
   if (match.native !== null && match.native.chain.table.outcome !== null)
-    return fail('game-over', 'the rules have ended the game');
+    return fail('game-over', 'the game has ended by its rules');
   const isFinished = record.phase === 'finished';
   if (!proposal.isFirm && !isFinished) return resume(taking, seat, at);
   const disputed = { ...match, proposal: { ...proposal, disputed: { by: seat, at } } };

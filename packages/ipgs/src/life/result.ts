@@ -28,7 +28,7 @@ export function standardFile(record: GameRecord): Result<Uint8Array> {
   const { form, offer, accept, match, finished } = record;
   const players = playersOf(record);
   if (finished === null || match === null || players === null)
-    return fail('conflict', 'only a finished game has a file to be signed', { rule: 'phase' });
+    return fail('conflict', 'only a finished game has a file to sign', { rule: 'phase' });
   const { proposal, terms, challengerSeat } = match;
   const ratings = [offer.payload.rating, accept!.payload.rating];
   const claims = challengerSeat === 0 ? ratings : ratings.reverse();

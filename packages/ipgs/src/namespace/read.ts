@@ -47,7 +47,7 @@ export async function findTree(reading: Reading, root: string): Promise<Result<s
   const tree = await findEntry(reading, root, SYSTEM);
   if (!tree.ok) return tree;
   if (tree.value !== null) return ok(tree.value.cid);
-  return fail('not-found', `the root has no ${SYSTEM}`, { rule: 'namespace' });
+  return fail('not-found', `${SYSTEM} not found in the root`, { rule: 'namespace' });
 }
 
 /**
@@ -69,7 +69,7 @@ export async function readNamespace(
     : identity;
   if (!first.ok) return first;
   if (first.value.fingerprint !== identity.value.fingerprint)
-    return wrong('identity', 'the first key file is of another player');
+    return wrong('identity', 'the first key file belongs to another player');
   const nodes = await nodesOf(reading, entries, identity.value);
   if (!nodes.ok) return nodes;
   const version = await textOf(reading, entries.get('version'));
@@ -92,7 +92,7 @@ type Entries = ReadonlyMap<string, DirectoryEntry>;
 async function keyAt(reading: Reading, entries: Entries, name: string): Promise<Result<KeyFile>> {
   const entry = entries.get(name);
   return entry === undefined
-    ? fail('not-found', `the tree has no ${name}`, { rule: 'identity' })
+    ? fail('not-found', `${name} not found in the tree`, { rule: 'identity' })
     : readKeyAt(reading, entry.cid);
 }
 
@@ -103,7 +103,7 @@ async function nodesOf(
 ): Promise<Result<NodeList>> {
   const [text, signature] = [entries.get('my-nodes.txt'), entries.get('my-nodes.sig')];
   if (text === undefined || signature === undefined)
-    return fail('not-found', 'the tree has no signed list of nodes', { rule: 'nodes' });
+    return fail('not-found', 'signed list of nodes not found in the tree', { rule: 'nodes' });
   const bytes = await readBlock(reading, text.cid, MAX_TEXT_BYTES);
   if (!bytes.ok) return bytes;
   const signed = await readBlock(reading, signature.cid, MAX_TEXT_BYTES);
@@ -248,7 +248,7 @@ export function acceptTree(
   player: string | null = null,
 ): Fail | null {
   if (player !== null && player !== identity.hash && player !== root.hash)
-    return wrong('identity', 'the tree is of another player');
+    return wrong('identity', 'the tree belongs to another player');
   return nodes.nodes.includes(node)
     ? null
     : wrong('nodes', 'the player does not vouch for the node');

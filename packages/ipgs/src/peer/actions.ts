@@ -116,7 +116,7 @@ export async function signGame(
   if (record.phase !== 'finished' && record.phase !== 'unsigned' && record.phase !== 'disputed')
     return fail('conflict', `the game is ${record.phase}`, { rule: 'phase' });
   if (record.signed[seat as 0 | 1])
-    return fail('conflict', 'this game is already signed by you', { rule: 'signed' });
+    return fail('conflict', 'you have already signed this game', { rule: 'signed' });
   const signature = await signer.sign(file.value, at);
   if (!signature.ok) return signature;
   const signatures =

@@ -170,7 +170,7 @@ function historyOf(
   signatures: readonly [string | null, string | null],
 ): ChangedDirectory {
   const file = standardFile(record);
-  if (!file.ok) throw new Error('a finished game has no file'); // it was just made
+  if (!file.ok) throw new Error('a finished game lacks its file'); // it was just made
   return encodeHistory({ file: file.value, signatures });
 }
 

@@ -25,7 +25,7 @@ export async function readTrees(
   only?: string,
 ): Promise<Result<Trees>> {
   if (state.root === null)
-    return fail('not-found', 'there is no identity here yet', { rule: 'identity' });
+    return fail('not-found', 'no identity here yet; create one first', { rule: 'identity' });
   const mine = await readRoot(reading, state.root, only);
   if (!mine.ok) return mine;
   const others: Namespace[] = [];

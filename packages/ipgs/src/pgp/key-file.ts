@@ -47,11 +47,12 @@ export async function parseArmored(bytes: Uint8Array): Promise<Result<Key>> {
   try {
     const armoredKeys = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const [key, ...others] = isOneBlock(armoredKeys) ? await readKeys({ armoredKeys }) : [];
-    if (key === undefined || others.length > 0) return wrong('a key file holds one key');
-    if (key.isPrivate()) return wrong('a key file holds a public key, this is a secret one');
+    if (key === undefined || others.length > 0)
+      return wrong('a key file must hold exactly one key');
+    if (key.isPrivate()) return wrong('expected a public key, not a secret one');
     return checkSize(key);
   } catch {
-    return wrong('a key file is a public key of OpenPGP in ASCII armor');
+    return wrong('not an OpenPGP public key in ASCII armor');
   }
 }
 

@@ -43,10 +43,10 @@ export async function createKeyPair({
   passphrase,
   at,
 }: NewIdentity): Promise<Result<KeyPair>> {
-  if (passphrase === '') return wrong('a secret key is locked by a passphrase');
+  if (passphrase === '') return wrong('a secret key needs a passphrase');
   // what gpg would take for the parts of a user id must not stand in a name
   if (name.trim() === '' || !isPlain(name) || (email !== undefined && !isPlain(email)))
-    return wrong('a name has letters, and none of < > ( ) nor control characters');
+    return wrong('a name must not be empty or contain < > ( ) or control characters');
   const { generateKey } = await import('openpgp');
   const { publicKey, privateKey } = await generateKey({
     type: 'ecc',
@@ -58,7 +58,9 @@ export async function createKeyPair({
     format: 'armored',
   }).catch(() => ({ publicKey: '', privateKey: '' })); // a malformed address
   const file = await readKeyFile(new TextEncoder().encode(publicKey));
-  return file.ok ? ok({ file: file.value, secret: privateKey }) : wrong('no key can be made of it');
+  return file.ok
+    ? ok({ file: file.value, secret: privateKey })
+    : wrong('cannot create a key from this name and passphrase');
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -89,7 +91,7 @@ export async function lockSecret(
   { file, secret }: KeyPair,
   passphrase: string,
 ): Promise<Result<string>> {
-  if (passphrase === '') return wrong('an empty passphrase does not lock the secret key');
+  if (passphrase === '') return wrong('the passphrase must not be empty');
   const read = await readSecret(file, secret);
   if (!read.ok) return read;
   const { key, isLocked } = read.value;
@@ -108,18 +110,18 @@ interface ReadSecret {
 }
 
 async function readSecret(file: KeyFile, secret: string): Promise<Result<ReadSecret>> {
-  if (secret.length > MAX_SECRET_BYTES) return fail('too-large', 'no key is as large as this');
+  if (secret.length > MAX_SECRET_BYTES) return fail('too-large', 'the secret key is too large');
   const openpgp = await import('openpgp');
   let key: PrivateKey;
   try {
     const keys = await openpgp.readPrivateKeys({ armoredKeys: secret });
-    if (keys.length !== 1) return wrong('the secret key is one key');
+    if (keys.length !== 1) return wrong('expected exactly one secret key');
     key = keys[0]!;
   } catch {
-    return wrong('a secret key is one of OpenPGP in ASCII armor');
+    return wrong('not an OpenPGP secret key in ASCII armor');
   }
   if (key.getFingerprint().toUpperCase() !== file.fingerprint)
-    return wrong(`the secret key is not that of ${file.name}`);
+    return wrong(`the secret key does not belong to ${file.name}`);
   const locks = partsOf(key).flatMap(({ packet }) =>
     packet.isMissingSecretKeyMaterial() ? [] : [!packet.isDecrypted()],
   );
@@ -187,8 +189,8 @@ async function decrypt(privateKey: PrivateKey, passphrase: string): Promise<Resu
     return ok(await decryptKey({ privateKey, passphrase, config: LIMITS }));
   } catch (cause) {
     return /incorrect key passphrase/i.test((cause as Error).message)
-      ? fail('unreadable', 'the passphrase does not open the secret key', { rule: 'passphrase' })
-      : wrong('the secret key has an algorithm, or a lock, that is not supported');
+      ? fail('unreadable', 'wrong passphrase', { rule: 'passphrase' })
+      : wrong('the algorithm or the encryption of the secret key is not supported');
   }
 }
 

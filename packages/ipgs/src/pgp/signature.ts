@@ -51,21 +51,24 @@ export async function checkSignature(
   if (!key.ok) return key;
   const [part] = key.value.getKeys(packet.issuerKeyID);
   if (part === undefined)
-    return bad('foreign-key', `the signature is by a key that is not in the file of ${file.name}`);
+    return bad(
+      'foreign-key',
+      `the signature is by a key that is not in the key file of ${file.name}`,
+    );
   const invalid = await findInvalid(keyring, file, key.value, part, [
     created,
     ...(at === null ? [] : [toDate(at)]),
   ]);
   if (invalid !== null) return invalid;
   if (!(await isMadeBy(part, packet, bytes, created)))
-    return bad('bytes', 'the signature is not of these bytes');
+    return bad('bytes', 'the signature is for other bytes');
   const fingerprint = part.getFingerprint().toUpperCase();
   return ok({ fingerprint, createdAt: BigInt(created.getTime()) * 1_000_000n });
 }
 
 async function readSignature(signature: string | Uint8Array): Promise<Result<Signature>> {
   if (signature.length > MAX_SIGNATURE_BYTES)
-    return fail('too-large', `a signature has ${MAX_SIGNATURE_BYTES} bytes at most`, {
+    return fail('too-large', `the signature is too large: ${MAX_SIGNATURE_BYTES} bytes at most`, {
       rule: 'signature',
     });
   const openpgp = await import('openpgp');
@@ -78,22 +81,25 @@ async function readSignature(signature: string | Uint8Array): Promise<Result<Sig
   } catch {
     // one fault for all errors of OpenPGP.js
   }
-  return bad('signature', 'a signature is one detached signature of OpenPGP');
+  return bad('signature', 'not a single detached OpenPGP signature');
 }
 
 /** What is wrong with a signature before any key is looked at. */
 function findWrong(packet: SignaturePacket, at: bigint | null): Fail | null {
   const { version, signatureType, hashAlgorithm, publicKeyAlgorithm, created } = packet;
   if ((version !== 4 && version !== 6) || !TYPES.includes(signatureType) || created === null)
-    return bad('signature', 'a signature is of version 4 or 6, of bytes or text');
+    return bad('signature', 'unsupported signature; expected version 4 or 6, of bytes or text');
   if (!HASHES.includes(hashAlgorithm))
-    return bad('hash', 'a signature takes SHA-256, SHA-384 or SHA-512');
+    return bad('hash', 'unsupported hash of the signature; expected SHA-256, SHA-384 or SHA-512');
   if (!ALGORITHMS.includes(publicKeyAlgorithm))
-    return bad('algorithm', 'a signature is by RSA, ECDSA, EdDSA or Ed25519');
+    return bad(
+      'algorithm',
+      'unsupported algorithm of the signature; expected RSA, ECDSA, EdDSA or Ed25519',
+    );
   if (at === null) return null;
   const skew = BigInt(created.getTime()) * 1_000_000n - at;
   return skew > MAX_SKEW || -skew > MAX_SKEW
-    ? bad('time', 'the signature was made more than 300 s from the time it is given for')
+    ? bad('time', 'the signature was made more than 300 s before or after the time it states')
     : null;
 }
 

@@ -86,10 +86,10 @@ async function readPart(
   depth: number,
 ): Promise<Result<DirectoryNode>> {
   if (depth >= MAX_DEPTH)
-    return fail('malformed', 'a directory is too deep', { rule: 'directory' });
+    return fail('malformed', 'the directory is nested too deep', { rule: 'directory' });
   const part = await readNode(nodes, cid);
   return part.ok && !part.value.isShard
-    ? fail('malformed', 'a part of a directory is none', { rule: 'directory' })
+    ? fail('malformed', 'invalid directory shard', { rule: 'directory' })
     : part;
 }
 
@@ -209,7 +209,7 @@ async function put(
 ): Promise<Result<boolean>> {
   const { name, hash, entry } = change;
   if (depth >= MAX_DEPTH)
-    return fail('unsupported', 'two names have one hash', { rule: 'directory' });
+    return fail('unsupported', 'two names have the same hash', { rule: 'directory' });
   const index = hash[depth]!;
   const slot = shard.slots.get(index);
   shard.stored = null;

@@ -51,19 +51,21 @@ const wrong = (message: string): Fail => fail('malformed', message, { rule: 'dir
 
 /** Reads a node of a directory; also a root as the source document has it, with the time of its last change for data. IPGS §16. */
 export function decodeNode({ codec }: Cid, bytes: Uint8Array): Result<DirectoryNode> {
-  if (codec !== 'dag-pb') return wrong('a directory is a block of DAG-PB');
+  if (codec !== 'dag-pb') return wrong('a directory must be a DAG-PB block');
   try {
     const { Data = new Uint8Array(0), Links } = dagPb.decode(bytes);
     const text = timeIn(Data);
     if (text !== null) return readLinks(false, Links, text);
     const { type, fanout } = UnixFS.unmarshal(Data); // it does not tell the hash function
     const isShard = type === 'hamt-sharded-directory';
-    if (!isShard && type !== 'directory') return wrong('the block is no directory');
+    if (!isShard && type !== 'directory') return wrong('the block is not a directory');
     if (isShard && fanout !== BigInt(FANOUT))
-      return fail('unsupported', 'directories are split up in 256', { rule: 'directory' });
+      return fail('unsupported', 'unsupported directory shard; expected 256 slots', {
+        rule: 'directory',
+      });
     return readLinks(isShard, Links, null);
   } catch {
-    return wrong('the block is no directory');
+    return wrong('the block is not a directory');
   }
 }
 
@@ -84,7 +86,7 @@ function readLinks(
   for (const { Name: name = '', Hash, Tsize: tsize = 0 } of links) {
     const cid = linkOf(Hash);
     // a link whose hash cannot be checked here is no entry; a name that stands twice leads to neither
-    if (names.has(name)) return wrong('a name stands twice in a directory');
+    if (names.has(name)) return wrong('duplicate name in a directory');
     names.add(name);
     if (cid !== null) read.push({ name, cid, tsize });
   }

@@ -139,7 +139,7 @@ export async function collectBlocks(
     }
     bytesSoFar += bytes.value.length;
     if (blocks.push({ cid, bytes: bytes.value }) > maxBlocks || bytesSoFar > maxBytes)
-      return fail('too-large', `there are more than ${maxBlocks} blocks, or ${maxBytes} bytes`);
+      return fail('too-large', `too large: ${maxBlocks} blocks and ${maxBytes} bytes at most`);
     for (const link of linksOf(cid, bytes.value).reverse()) {
       const text = formatCid(link);
       if (seen.has(text)) continue;

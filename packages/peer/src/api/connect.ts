@@ -46,7 +46,7 @@ export async function connectPeer(directory: string): Promise<PeerService | null
 
 const GONE: Fail = fail(
   'unreachable',
-  'the peer that ran here is gone, and may have done it before; look before you ask again',
+  'the peer has stopped, perhaps after doing this; check before you try again',
 );
 
 /** Has the peer of a directory open a way to another for a match; null where none runs. */

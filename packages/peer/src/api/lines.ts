@@ -31,7 +31,8 @@ export function linesOf(socket: Socket): LineSocket {
         const end = rest.indexOf(NEWLINE);
         const part = end < 0 ? rest : rest.subarray(0, end);
         length += part.length;
-        if (length > maxBytes) throw new LineTooLong(`a line has more than ${maxBytes} bytes`);
+        if (length > maxBytes)
+          throw new LineTooLong(`the line is too long: ${maxBytes} bytes at most`);
         parts.push(part);
         if (end >= 0) {
           rest = rest.subarray(end + 1);
@@ -44,7 +45,7 @@ export function linesOf(socket: Socket): LineSocket {
       }
     },
     async say(text) {
-      if (socket.destroyed) throw new Error('the other process is gone');
+      if (socket.destroyed) throw new Error('the other process has stopped');
       if (!socket.write(`${text}\n`))
         await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
     },

@@ -84,7 +84,7 @@ export function createOfferBroker(hear: (offer: ReceivedOffer) => void): OfferBr
 
 const NO_PLAYER = encodeMessage({
   type: 'refuse',
-  fault: { code: 'unreachable', message: 'nobody is at the board there' },
+  fault: { code: 'unreachable', message: 'the other player is not at the board' },
 });
 
 /** The match that the caller comes back to; null where one is offered. */

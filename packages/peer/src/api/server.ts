@@ -73,7 +73,7 @@ async function serve(
     const isOwner = await isTrusted(lines, token);
     socket.setTimeout(0);
     if (!isOwner) {
-      await say(fail('bad-signature', 'the token of peer.json was not proved'));
+      await say(fail('bad-signature', 'invalid proof of the token in peer.json'));
       return lines.end();
     }
     for (;;) {
@@ -148,7 +148,7 @@ async function streamOf(
     case 'publish':
       return streams.publish();
     default:
-      throw new Error('there is no such stream');
+      throw new Error('stream not found');
   }
 }
 

@@ -43,7 +43,7 @@ export const apiOf = (
     const checked = PEER_API[name].input.safeParse(input);
     if (!checked.success) {
       const [issue] = checked.error.issues;
-      return fail('malformed', `${name} refuses its input: ${issue!.message}`, {
+      return fail('malformed', `invalid input of ${name}: ${issue!.message}`, {
         at: { path: issue!.path.map(part => `/${String(part)}`).join('') },
       });
     }
@@ -63,7 +63,7 @@ export async function answerRequest(
   };
   const name = names.find(each => each === request);
   if (name === undefined) return unknownRequest(request);
-  if (!isOpen(name)) return fail('unsupported', `${name} is not for this page`);
+  if (!isOpen(name)) return fail('unsupported', `${name} is not allowed for this page`);
   try {
     return await (api[name] as (input: unknown) => Promise<Result<unknown>>)(input ?? {});
   } catch (cause) {

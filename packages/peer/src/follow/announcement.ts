@@ -43,19 +43,24 @@ export async function checkAnnouncement({
   directory,
 }: Announcement): Promise<Result<CheckedAnnouncement>> {
   if (directory.length > MAX_DIRECTORY_BYTES)
-    return fail('too-large', `a directory of a match has ${MAX_DIRECTORY_BYTES} bytes at most`);
+    return fail(
+      'too-large',
+      `the directory of the match is too large: ${MAX_DIRECTORY_BYTES} bytes at most`,
+    );
   const published = await checkRecord(name, record);
   if (!published.ok) return published;
   const { root, sequence } = published.value;
   const cid = cidOf('dag-pb', directory);
   if (formatCid(cid) !== root)
-    return fail('bad-signature', 'the name does not say what was sent with it', { rule: 'ipns' });
+    return fail('bad-signature', 'the signed name does not match the directory sent with it', {
+      rule: 'ipns',
+    });
   const decoded = decodeDirectory(cid, directory);
   if (!decoded.ok) return decoded;
   const linked = (wanted: string) => decoded.value.links.find(link => link.name === wanted)?.cid;
   const head = linked(RECORD);
   const parsed = head === undefined ? null : parseCid(head);
   if (head === undefined || !parsed?.ok || parsed.value.codec !== 'dag-cbor')
-    return fail('malformed', 'the name stands for no match', { rule: 'ipns' });
+    return fail('malformed', 'the name does not point to a match', { rule: 'ipns' });
   return ok({ name, record, directory, sequence, root, head, log: linked(LOG) ?? null });
 }

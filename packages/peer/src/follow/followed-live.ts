@@ -40,12 +40,15 @@ export interface FollowedLive extends RemoteMatch {
 }
 
 const RETRY_MS = 1000;
-const LOOKS_ON = fail('wrong-seat', 'who looks on does not play');
-const NOT_FOUND = fail('not-found', 'nobody tells of it: be connected to one who does');
+const LOOKS_ON = fail('wrong-seat', 'spectators cannot act');
+const NOT_FOUND = fail(
+  'not-found',
+  'no connected peer publishes this match; connect to one that does',
+);
 const FORKED: Fault = {
   code: 'conflict',
   rule: 'history',
-  message: 'the name tells two histories of the match',
+  message: 'the name published two conflicting histories of the match',
 };
 
 /** Resolves once the first nodes have come and were checked, or with why there are none. */

@@ -32,7 +32,7 @@ export type PageResult = 'part' | 'grown' | 'known' | 'forked';
 /** Far more than any match that people play. */
 const MAX_BYTES = 16 << 20;
 
-const STALE = fail('conflict', 'the name said more than that before', { rule: 'stale' });
+const STALE = fail('conflict', 'the publisher went back to an older version', { rule: 'stale' });
 
 /** What has come, in order. */
 export class Followed {
@@ -96,9 +96,9 @@ export class Followed {
   #take(from: number, nodes: readonly Uint8Array[], said: CheckedAnnouncement): Result<PageResult> {
     const last = nodes.at(-1) ?? this.nodes[from - 1];
     if (last === undefined || idOf(last) !== said.head)
-      return fail('broken-chain', 'the nodes do not lead to what the name says');
+      return fail('broken-chain', 'the nodes do not match the published head');
     if (this.name !== null && said.name !== this.name)
-      return fail('bad-signature', 'another name was asked for', { rule: 'ipns' });
+      return fail('bad-signature', 'the answer is for a different name', { rule: 'ipns' });
     if (this.name === null && this.#wanted !== null && !nodes.some(this.#isWanted)) return OTHER;
     if (this.fork !== null) return ok('forked');
     if (this.said?.root === said.root) return ok('known');
@@ -136,15 +136,16 @@ export class Followed {
   }
 }
 
-const OTHER = fail('not-found', 'what is told is another match than the one that was asked for');
-const GAP = fail('malformed', 'a page does not follow on what came before', { rule: 'message' });
-const TOO_MUCH = fail('too-large', 'the match is longer than any that is followed');
-const UNLINKED = fail('broken-chain', 'a node does not name the one before it');
+const OTHER = fail('not-found', 'the published match is not the requested one');
+const GAP = fail('malformed', 'a page does not continue the previous one', { rule: 'message' });
+const TOO_MUCH = fail('too-large', 'the match is too long to follow');
+const UNLINKED = fail('broken-chain', 'a node does not link to its predecessor');
 
 const idOf = (node: Uint8Array): string => formatCid(cidOf('dag-cbor', node));
 
 function checkLink(before: Uint8Array | null, node: Uint8Array, n: number): Fail | null {
-  if (n === 0) return isHeader(node) ? null : fail('broken-chain', 'a match begins with a header');
+  if (n === 0)
+    return isHeader(node) ? null : fail('broken-chain', 'the match does not start with a header');
   if (before === null) return GAP;
   const named = isHeader(node) ? UNLINKED : decodePrev(node);
   if (!named.ok) return named;

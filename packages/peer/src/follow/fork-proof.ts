@@ -29,9 +29,7 @@ export async function checkForkProof(bytes: Uint8Array): Promise<Result<HistoryF
       if (!heard.ok) return heard;
     }
   }
-  return followed.fork === null
-    ? fail('malformed', 'that is no proof of two histories')
-    : ok(followed.fork);
+  return followed.fork === null ? fail('malformed', 'not a fork proof') : ok(followed.fork);
 }
 
 function historiesIn(bytes: Uint8Array): readonly (readonly Uint8Array[])[] | null {

@@ -29,7 +29,7 @@ const MAX_NAME = 128;
 const PAGE_NODES = 1024;
 const PAGE_BYTES = 1 << 19;
 
-const WRONG = fail('malformed', 'that is no page of a match', { rule: 'message' });
+const WRONG = fail('malformed', 'not a page of a match', { rule: 'message' });
 
 /** A request as bytes. */
 export const encodeRequest = ({ of, count, head }: FollowRequest): Uint8Array =>

@@ -293,10 +293,10 @@ export function createPublicationRegistry(peer: PublicationHost): PublicationReg
 /** How long the DHT may take. */
 const PROVIDE_MS = 10_000;
 
-const NO_MATCH = fail('malformed', 'a match begins with a header');
+const NO_MATCH = fail('malformed', 'the match does not start with a header');
 const FORKED = fail(
   'conflict',
-  'what was published of this match went on in another way, and a name never goes back',
+  'conflicts with what was already published under this name, and published heads only move forward',
   { rule: 'history' },
 );
 

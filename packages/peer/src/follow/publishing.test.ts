@@ -14,7 +14,7 @@ import {
 const PUBLISHED: PublishedMatch = { name: 'k51', sequence: '1', head: 'bafy', log: null };
 const FAULT = {
   code: 'malformed',
-  message: 'that is no part of a match to publish',
+  message: 'not a part of a match to publish',
   rule: 'message',
 };
 

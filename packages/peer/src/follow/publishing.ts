@@ -29,8 +29,8 @@ type PublishFrame =
   | readonly ['publish'];
 type PublishAnswer = { readonly published: PublishedMatch } | { readonly fault: Fault };
 
-const WRONG = fail('malformed', 'that is no part of a match to publish', { rule: 'message' });
-const GONE = fail('unreachable', 'the peer that ran here is gone; kifu peer starts it');
+const WRONG = fail('malformed', 'not a part of a match to publish', { rule: 'message' });
+const GONE = fail('unreachable', 'the peer has stopped; start it with kifu peer');
 
 /** The side of the command; each match has a way of its own. */
 export function publishOver(frames: Frames): Publish {

@@ -29,4 +29,7 @@ export async function hearMatch(
   }
 }
 
-const GONE: Fault = { code: 'unreachable', message: 'nobody tells of the match any more' };
+const GONE: Fault = {
+  code: 'unreachable',
+  message: 'no connected peer publishes the match any more',
+};

@@ -61,17 +61,22 @@ const wrong = (message: string) => fail('malformed', message, { rule: 'gossip' }
 /** Reads a message, as of now. */
 export function decodeEnvelope(bytes: Uint8Array, now: bigint): Result<Envelope> {
   if (bytes.length > MAX_BYTES)
-    return fail('too-large', `a message has ${MAX_BYTES} bytes at most`, { rule: 'gossip' });
+    return fail('too-large', `the message is too large: ${MAX_BYTES} bytes at most`, {
+      rule: 'gossip',
+    });
   const map = decodeMessage(bytes);
   if (!map.ok) return map;
   const { v, ts, node: sender } = map.value;
   const at = typeof ts === 'string' ? parseTimestamp(ts) : null;
   const node = typeof sender === 'string' ? parsePeerId(sender) : null;
-  if (v !== 1 || !at?.ok || node === null) return wrong('the envelope is not one');
+  if (v !== 1 || !at?.ok || node === null) return wrong('invalid envelope');
   const skew = at.value > now ? at.value - now : now - at.value;
-  if (skew > MAX_SKEW) return fail('conflict', 'the message is of another time', { rule: 'stale' });
+  if (skew > MAX_SKEW)
+    return fail('conflict', 'the timestamp of the message is too far from the current time', {
+      rule: 'stale',
+    });
   const message = readMessage(map.value);
-  return message === null ? wrong('there is no such message') : ok({ at: at.value, node, message });
+  return message === null ? wrong('unknown message') : ok({ at: at.value, node, message });
 }
 
 function readMessage(map: { readonly [key: string]: unknown }): GossipMessage | null {

@@ -69,17 +69,17 @@ export async function makeRecord(
 /** Checks that a record is by a node and still good. Whether a newer one is known is for `NewestSequences`. */
 export async function checkRecord(node: string, bytes: Uint8Array): Promise<Result<PublishedRoot>> {
   if (bytes.length > MAX_RECORD_BYTES)
-    return fail('too-large', `an IPNS record has ${MAX_RECORD_BYTES} bytes at most`, {
+    return fail('too-large', `the IPNS record is too large: ${MAX_RECORD_BYTES} bytes at most`, {
       rule: 'ipns',
     });
   try {
     const { value, sequence } = await ipnsValidator(routingKeyOf(node), bytes, KEYS);
     const root = /^\/ipfs\/([a-zA-Z0-9]+)$/.exec(new TextDecoder().decode(value))?.[1];
     if (root === undefined || sequence === undefined)
-      return fail('malformed', 'the record names no root', { rule: 'ipns' });
+      return fail('malformed', 'the IPNS record does not name a root', { rule: 'ipns' });
     return ok({ node, root, sequence });
   } catch (cause) {
-    return fail('bad-signature', `the IPNS record is not good: ${(cause as Error).message}`, {
+    return fail('bad-signature', `invalid IPNS record: ${(cause as Error).message}`, {
       rule: 'ipns',
     });
   }

@@ -31,10 +31,12 @@ const PAGE_BYTES = MAX_MESSAGE_BYTES / 2;
 const MAX_CHAT = 500;
 const MAX_CHATS = 500;
 
-const OTHER_MATCH = fail('not-found', 'that match is not played here');
-const TOO_LONG = fail('too-large', `at most ${MAX_CHAT} letters can be said at once`);
-const STRANGER = fail('bad-signature', 'the other player did not sign how far it is');
-const FORKED = fail('conflict', 'the other tells another history than before', { rule: 'history' });
+const OTHER_MATCH = fail('not-found', 'the match is not played here');
+const TOO_LONG = fail('too-large', `the message is too long: ${MAX_CHAT} characters at most`);
+const STRANGER = fail('bad-signature', "the opponent's progress is not signed");
+const FORKED = fail('conflict', "the opponent's history conflicts with what they sent before", {
+  rule: 'history',
+});
 
 /** The line to the other peer, and what is said over it. */
 export class Exchange {
@@ -170,7 +172,7 @@ export class Exchange {
         this.#refusal = message.fault.message;
         return;
       default:
-        return this.#cut(line, fail('malformed', `no ${message.type} is expected in a match`));
+        return this.#cut(line, fail('malformed', `unexpected message ${message.type} in a match`));
     }
   }
 
@@ -254,7 +256,7 @@ export class Exchange {
       await this.#host.advanced();
       return true;
     }
-    const why = wrong ?? fail('broken-chain', 'the node is not written as it should be');
+    const why = wrong ?? fail('broken-chain', 'the node is not in canonical form');
     const evidence = await evidenceOf(replay, at, bytes, why);
     if (evidence === null) this.#cut(line, why);
     else await this.#host.stop(evidence);
@@ -265,7 +267,7 @@ export class Exchange {
   async #takeOther(line: MatchChannel, n: number, bytes: Uint8Array): Promise<void> {
     const evidence = await evidenceOf(this.#side.replay, n, bytes, FORKED);
     if (evidence === null)
-      return this.#cut(line, fail('bad-signature', `nobody who plays signed this node ${n}`));
+      return this.#cut(line, fail('bad-signature', `node ${n} is not signed by a player`));
     // an ending that fewer have signed is the same ending
     if (evidence.kind === 'same') return;
     return this.#host.stop(evidence);

@@ -39,7 +39,7 @@ export function judgeTime(
   if (saidMs > seenMs + AHEAD_MS)
     return fail(
       'past-time',
-      `the other says that ${saidMs} ms have passed, here it was ${seenMs}`,
+      `clock mismatch: the opponent reports ${saidMs} ms, measured ${seenMs} ms`,
       {
         rule: 'ahead',
       },
@@ -48,7 +48,7 @@ export function judgeTime(
   if (lagMs > leftMs)
     return fail(
       'out-of-time',
-      `the other says that it took ${saidMs} ms, here it was ${seenMs}: the way does not explain that`,
+      `clock mismatch: the opponent reports ${saidMs} ms, measured ${seenMs} ms, more than lag explains`,
       { rule: 'lag' },
     );
   return ok({ mark: { ...mark, grantedMs: mark.grantedMs + lagMs }, lagMs });

@@ -69,10 +69,15 @@ export async function checkLateInput(
   const key = bytesToHex(parts.value.key);
   const seat = header?.players.find(player => keyOf(header, player.seat) === key)?.seat;
   if (table === null || seat === undefined)
-    return fail('bad-signature', 'the key is of nobody who plays', { rule: 'key' });
+    return fail('bad-signature', 'the key does not belong to a player of the match', {
+      rule: 'key',
+    });
   if (table.anchor === null) return fail('no-ticks', 'the match has no ticks');
   if (input.seen > n)
-    return fail('unsupported', `the player had seen node ${input.seen}, which the record has not`);
+    return fail(
+      'unsupported',
+      `the input refers to node ${input.seen}, which the record does not have`,
+    );
 
   const match = whole.digestAt(0);
   const { act, ms = null, at = null } = inputEntry(table, seat, input);
@@ -84,12 +89,12 @@ export async function checkLateInput(
       closingMessage(match, seat, closing.value),
       closing.value.signature,
     )) && (await isSignedBy(parts.value.key, intentMessage(intent), input.signature));
-  if (!isSigned) return fail('bad-signature', `seat ${seat} did not sign both`);
+  if (!isSigned) return fail('bad-signature', `seat ${seat} did not sign both inputs`);
   const { closed, seq } = closing.value;
   // an input that the closing counts in was not late
   return input.at <= closed && input.seq > seq
     ? ok({ seat, closed, at: input.at })
-    : fail('unsupported', 'the input is for a tick that was not closed', { rule: 'closed' });
+    : fail('unsupported', 'the input is for a tick that was still open', { rule: 'closed' });
 }
 
-const NO_PROOF: Fail = fail('malformed', 'it is no proof of a late input');
+const NO_PROOF: Fail = fail('malformed', 'not a proof of a late input');

@@ -100,7 +100,9 @@ describe('Kung Fu Chess in lockstep', () => {
 
   test.each([1, 9])('an input delay of %i ticks is refused', async delay => {
     const world = createWorld(1);
-    await expect(pairUp(world, game, { delay })).rejects.toThrow('the input delay is from 2 to 8');
+    await expect(pairUp(world, game, { delay })).rejects.toThrow(
+      'the input delay must be from 2 to 8',
+    );
   });
 
   test.each([

@@ -65,11 +65,8 @@ const MAX_HASHES = 8;
 const MAX_INPUTS = 256;
 const MAX_AHEAD = 4096;
 
-const ONLY_MOVES = fail(
-  'unsupported',
-  'where two peers play at once there are moves and resigning, and nothing else',
-);
-const NOT_SURE = fail('paused', 'the match goes on when the other is there');
+const ONLY_MOVES = fail('unsupported', 'real-time peer matches support only moves and resignation');
+const NOT_SURE = fail('paused', 'waiting for your opponent to reconnect');
 
 /** A match in lockstep, as one of two plays it. */
 export class Lockstep {
@@ -342,12 +339,12 @@ export class Lockstep {
   }
 }
 
-const CLOSED_TICK = fail('past-time', 'the other sent an input for a tick that it had closed', {
+const CLOSED_TICK = fail('past-time', 'the opponent sent an input for a tick they had closed', {
   rule: 'closed',
 });
-const APART = fail('broken-record', 'the two programs do not agree on the state', { rule: 'hash' });
-const TOO_FAR = fail('malformed', 'the other is further ahead than it can be');
-const NOT_SIGNED = fail('bad-signature', 'the other did not sign what it says of its inputs');
+const APART = fail('broken-record', 'state mismatch between the two peers', { rule: 'hash' });
+const TOO_FAR = fail('malformed', "the opponent's tick is impossibly far ahead");
+const NOT_SIGNED = fail('bad-signature', 'the opponent did not sign their inputs');
 
 /** The two programs come to different states: that proves nothing against either, and the match cannot go on. */
 const apart = ({ fault }: Fail, { last }: Chain): Evidence => ({

@@ -29,7 +29,7 @@ const PER_SECOND = 150;
 /** Messages that wait for the first who hears. */
 const MAX_WAITING = 16;
 
-const TOO_MANY = fail('too-large', 'that is too many messages');
+const TOO_MANY = fail('too-large', 'too many messages');
 
 /** Reads what comes over a wire. */
 export function createMatchChannel(wire: Transport, timer: Timer): MatchChannel {
@@ -66,7 +66,7 @@ export function createMatchChannel(wire: Transport, timer: Timer): MatchChannel 
       if (isTooMuch()) return shut(TOO_MANY);
       const message =
         bytes.length > MAX_MESSAGE_BYTES
-          ? fail('too-large', `a message has at most ${MAX_MESSAGE_BYTES} bytes`)
+          ? fail('too-large', `the message is too large: ${MAX_MESSAGE_BYTES} bytes at most`)
           : decodeMessage(bytes);
       if (!message.ok) return shut(message);
       if (ears !== null) return ears.message(message.value);

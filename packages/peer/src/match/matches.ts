@@ -89,9 +89,9 @@ export interface Matches {
 
 /** The kind of the notes in the vault, one for each nonce: what the own chain of chance is made of. */
 const CHAIN = 'peer-chain';
-const NO_OFFER = fail('malformed', 'that is no offer, and no match that is played here');
-const NO_ANSWER = fail('unreachable', 'the other is gone');
-const DECLINED = fail('unsupported', 'the other would not play');
+const NO_OFFER = fail('malformed', 'not an offer, nor a match that is played here');
+const NO_ANSWER = fail('unreachable', 'your opponent disconnected');
+const DECLINED = fail('unsupported', 'your opponent declined');
 
 /** The matches of a player. */
 export function createMatches(options: MatchesOptions): Matches {
@@ -139,7 +139,7 @@ export function createMatches(options: MatchesOptions): Matches {
     const isNew = await stores.vault.add(CHAIN, nonce, { root: bytesToHex(root) });
     return isNew
       ? null
-      : fail('conflict', 'this offer was made before: every match needs its own nonce', {
+      : fail('conflict', 'the offer was already used: its nonce is not new', {
           rule: 'header',
         });
   };
@@ -154,7 +154,7 @@ export function createMatches(options: MatchesOptions): Matches {
     const seat = header.players.find(({ key }) => key === own)?.seat;
     const note = await stores.vault.get(CHAIN, termsOf(header).nonce);
     if (seat === undefined || !isObject(note) || typeof note.root !== 'string')
-      return fail('not-found', 'that match was not played here');
+      return fail('not-found', 'the match was not played here');
     return ok(await openOne(kept.value, header, seat, hexToBytes(note.root)));
   };
 

@@ -147,7 +147,9 @@ const VALUES: { readonly [Kind in keyof Values]: ValueCodec<Values[Kind]> } = {
 
 function shortList<T>(input: Input, read: (input: Input) => T): T[] {
   const list = readList(input, read);
-  return list.length <= MAX_LIST ? list : refuse(input, `a list has at most ${MAX_LIST} items`);
+  return list.length <= MAX_LIST
+    ? list
+    : refuse(input, `the list is too long: ${MAX_LIST} items at most`);
 }
 
 function writeInput(output: Output, { seq, seen, at, move, signature }: SignedInput): void {
@@ -160,7 +162,7 @@ function writeInput(output: Output, { seq, seen, at, move, signature }: SignedIn
 }
 
 function readInput(input: Input): SignedInput {
-  if (readListHead(input) !== 5) refuse(input, 'an input has five items');
+  if (readListHead(input) !== 5) refuse(input, 'an input must have five items');
   return {
     seq: readUint(input),
     seen: readUint(input),
@@ -178,11 +180,11 @@ function writeFault(output: Output, { code, message, rule }: Fault): void {
 }
 
 function readFault(input: Input): Fault {
-  if (readListHead(input) !== 3) refuse(input, 'a fault has three items');
+  if (readListHead(input) !== 3) refuse(input, 'a fault must have three items');
   const code = readText(input);
   const message = readText(input);
   const rule = orNull(input, readText);
-  if (!Object.hasOwn(FAULTS, code)) refuse(input, 'no such fault');
+  if (!Object.hasOwn(FAULTS, code)) refuse(input, 'unknown fault code');
   return { code: code as FaultCode, message, ...(rule === null ? {} : { rule }) };
 }
 
@@ -208,9 +210,10 @@ export const decodeMessage = (bytes: Uint8Array): Result<Message> =>
 function readMessage(input: Input): Message {
   const items = readListHead(input);
   const word = readText(input);
-  if (!Object.hasOwn(FORMS, word)) refuse(input, 'no such message');
+  if (!Object.hasOwn(FORMS, word)) refuse(input, 'unknown message');
   const fields = fieldsOf(word as keyof typeof FORMS);
-  if (items !== 1 + fields.length) refuse(input, `a message ${word} has ${fields.length} fields`);
+  if (items !== 1 + fields.length)
+    refuse(input, `a message ${word} must have ${fields.length} fields`);
   const said = fields.map(([field, kind]) => [field, codecOf(kind).read(input)]);
   return { type: word, ...Object.fromEntries(said) } as Message;
 }

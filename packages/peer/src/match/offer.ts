@@ -153,7 +153,7 @@ export async function readOffer({ header, proof }: MessageOf<'offer'>): Promise<
   const free = players.find(({ key }) => key === undefined);
   const maker = players.find(({ key }) => key !== undefined);
   if (players.length !== 2 || free === undefined || maker === undefined)
-    return fail('bad-setup', 'an offer has two seats, one of them free');
+    return fail('bad-setup', 'an offer needs two seats, one of them open');
   const isProven = await isSeatProof(
     maker.key!,
     claimOf(decoded.value, maker.seat),
@@ -161,7 +161,7 @@ export async function readOffer({ header, proof }: MessageOf<'offer'>): Promise<
   );
   return isProven
     ? ok({ header: decoded.value, free: free.seat, proof })
-    : fail('bad-signature', 'who made the offer does not have the key that stands in it');
+    : fail('bad-signature', 'the offer is not signed by the key it names');
 }
 
 /** Why two peers cannot play what is offered; its header is checked by the table once it is whole. */
@@ -169,22 +169,22 @@ export function checkOffer(game: Game, { header, free }: Offer): Fail | null {
   const { referee, fair, clock, branch } = termsOf(header);
   const maker = header.players.find(({ seat }) => seat !== free)!;
   if (game.secrets !== undefined)
-    return fail('unsupported', `${game.name} has hidden hands, which need a referee who deals`);
+    return fail('unsupported', `${game.name} has hidden hands, which need a referee`);
   if (referee !== null || branch !== null || header.start !== null)
-    return fail('unsupported', 'two peers play without a referee, from the start of the game');
+    return fail('unsupported', 'peer matches have no referee and start from the initial position');
   if (maker.name.length > MAX_NAME)
-    return fail('too-large', `a name has at most ${MAX_NAME} letters`);
+    return fail('too-large', `the name is too long: ${MAX_NAME} characters at most`);
   if (game.pace === 'free' && !isInteger(delayOf(game, header), MIN_DELAY, MAX_DELAY))
-    return fail('bad-setup', `the input delay is from ${MIN_DELAY} to ${MAX_DELAY} ticks`, {
+    return fail('bad-setup', `the input delay must be from ${MIN_DELAY} to ${MAX_DELAY} ticks`, {
       at: { path: '/tags/delay' },
     });
   if (game.pace === 'free' && clock !== null)
-    return fail('bad-setup', `${game.name} has no turns, and so no clocks`);
+    return fail('bad-setup', `${game.name} has no turns and takes no clock`);
   const place = header.players.indexOf(maker);
   const isFair = fair !== null && (fair.commitments[place] ?? null) !== null;
   return isFair === (game.chance !== undefined)
     ? null
-    : fail('bad-setup', 'between two peers chance is made by the chains of both', {
+    : fail('bad-setup', 'peer matches need fair randomness with a hash chain of each player', {
         at: { path: '/terms/fair' },
       });
 }
@@ -216,10 +216,11 @@ export async function headerOf(
 ): Promise<Result<Header>> {
   const terms = termsOf(header);
   if (bytesToHex(nonce) !== terms.nonce)
-    return fail('conflict', 'the answer is to another offer', { rule: 'header' });
-  if (name.length > MAX_NAME) return fail('too-large', `a name has at most ${MAX_NAME} letters`);
+    return fail('conflict', 'the answer is for a different offer', { rule: 'header' });
+  if (name.length > MAX_NAME)
+    return fail('too-large', `the name is too long: ${MAX_NAME} characters at most`);
   if ((commitment === null) !== (terms.fair === null))
-    return fail('bad-setup', 'between two peers chance is made by the chains of both');
+    return fail('bad-setup', 'peer matches need fair randomness with a hash chain of each player');
   const taken = {
     name,
     key: bytesToHex(key),
@@ -228,5 +229,5 @@ export async function headerOf(
   const whole = seatPlayer(header, free, taken);
   return (await isSeatProof(taken.key, claimOf(whole, free), bytesToHex(proof)))
     ? ok(whole)
-    : fail('bad-signature', 'who took the seat does not have the key it is taken with');
+    : fail('bad-signature', 'the seat is not signed by the key that joined');
 }

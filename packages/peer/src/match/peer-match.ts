@@ -40,7 +40,7 @@ export interface PeerMatch extends RemoteMatch {
 }
 
 const CLOSED = fail('unreachable', 'the match is closed here');
-const NOT_HERE = fail('wrong-seat', 'that seat is not played here');
+const NOT_HERE = fail('wrong-seat', 'the seat is not played here');
 
 /** Goes on with a match. */
 export async function openPeerMatch(options: PeerMatchOptions): Promise<PeerMatch> {
@@ -188,9 +188,9 @@ class Peer implements PeerMatch {
   /** One thing after the other; where a store fails, the match stands where it stood, and the line is cut so that nothing is acknowledged. */
   #then(work: () => Promise<void>): void {
     this.#work = this.#work.then(work).catch((cause: unknown) => {
-      this.#side.trouble({ code: 'unwritable', message: `the match cannot be kept: ${cause}` });
+      this.#side.trouble({ code: 'unwritable', message: `the match cannot be stored: ${cause}` });
       this.#exchange.close();
-      this.#lose(this.#side.isClosed, 'the match cannot be kept');
+      this.#lose(this.#side.isClosed, 'the match cannot be stored');
     });
   }
 

@@ -54,15 +54,15 @@ export async function findStopper(
   if (whole.fault !== null) return whole.fault;
   const { table, header, n } = whole;
   if (table === null || table.outcome !== null || whole.isEnded)
-    return fail('game-over', 'the match has come to its end, nobody stopped it');
+    return fail('game-over', 'the match ended normally');
   const key = keyOf(header!, seat);
   const receipt = { match: whole.digestAt(0), seat, n, head: whole.digestAt(n) };
   if (key === null || !(await isReceipt(key, receipt, signature)))
-    return fail('bad-signature', `seat ${seat} did not sign that it has node ${n}`);
+    return fail('bad-signature', `missing signature of seat ${seat} that it received node ${n}`);
   if (isDrawDue(table))
-    return fail('unsupported', 'a draw of chance is due, for which both have to do something');
+    return fail('unsupported', 'a random draw is due, which needs both players');
   const writer = n === 0 ? null : (whole.node as { readonly seat?: Seat | null }).seat;
   return nextWriterOf(table, writer ?? null) === seat
     ? ok(seat)
-    : fail('unsupported', `after node ${n} it was not seat ${seat} who had to act`);
+    : fail('unsupported', `after node ${n} it was not the turn of seat ${seat}`);
 }

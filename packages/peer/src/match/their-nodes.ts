@@ -28,15 +28,17 @@ async function appendEntry(side: MatchSide, node: EntryNode): Promise<Fail | nul
 function checkEntry(side: MatchSide, { n, seat, act, ms, at, signed }: EntryNode): Fail | null {
   const { table, stopwatch, seat: own, other } = side;
   if (seat === null || (seat !== own && seat !== other))
-    return fail('wrong-seat', 'an act is of one of the two who play');
+    return fail('wrong-seat', 'only the two players can act');
   if (signed?.seen !== n - 1)
-    return fail('bad-signature', `seat ${seat} had not seen entry ${n - 1}`, { rule: 'seen' });
-  if (ms === null) return fail('malformed', 'an entry between two peers says when it was');
+    return fail('bad-signature', `seat ${seat} acted without having seen entry ${n - 1}`, {
+      rule: 'seen',
+    });
+  if (ms === null) return fail('malformed', 'an entry between two peers needs a time');
   const due = tickOf(table, ms);
-  if (at !== due) return fail('past-time', `the tick is ${due}, the entry says ${at}`);
+  if (at !== due) return fail('past-time', `the entry has tick ${at}, but its time gives ${due}`);
   if (seat === own || act.type !== 'leave' || act.of === seat) return null;
   if (stopwatch.isOut(table, own, act.how, side.elapsedMs())) return null;
-  const message = `that seat ${own} left by ${act.how} is not so by our stopwatch`;
+  const message = `seat ${own} has not left by ${act.how} according to our stopwatch`;
   return fail('illegal-move', message, { rule: act.how });
 }
 
@@ -44,9 +46,9 @@ async function appendEnding(side: MatchSide, node: EndingNode): Promise<Fail | n
   const { outcome, ms, at, hash, signed } = node;
   const due = draftDue(side.chain, side.elapsedMs() + GRACE_MS);
   if (due === null || !isSameBytes(due.node.hash, hash))
-    return fail('broken-record', 'the match does not end here', { rule: 'ending' });
+    return fail('broken-record', 'the match is not over here', { rule: 'ending' });
   if (!signed.some(({ seat }) => seat === side.other))
-    return fail('bad-signature', 'the other did not sign the ending it sent');
+    return fail('bad-signature', 'the opponent did not sign the ending they sent');
   const ended = await side.options.open.end({ outcome, ms, at, hash, signed });
   return ended.ok ? null : ended;
 }

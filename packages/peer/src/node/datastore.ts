@@ -82,7 +82,7 @@ class SqliteDatastore extends BaseDatastore implements NodeDatastore {
 
   override get(key: Key): Uint8Array {
     const row = this.#run.get!.get(key.toString());
-    if (row === undefined) throw new NotFoundError(`there is no ${key}`);
+    if (row === undefined) throw new NotFoundError(`${key} not found`);
     return row.value as Uint8Array;
   }
 

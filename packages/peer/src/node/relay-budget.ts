@@ -33,7 +33,7 @@ export interface RelayBudget {
 const STOP = '/libp2p/circuit/relay/0.2.0/stop';
 
 const HOUR_MS = 3_600_000;
-const SPENT = new Error('the budget of the relay is spent');
+const SPENT = new Error('the quota of the relay is used up');
 const OVER = new Error('the time of a relayed connection is over');
 
 /** A budget for each hour. */

@@ -38,6 +38,6 @@ function idOf(name: string): PeerId {
   try {
     return peerIdFromString(name);
   } catch {
-    throw new Error(`nobody is known by the name ${JSON.stringify(name)}`);
+    throw new Error(`unknown player ${JSON.stringify(name)}`);
   }
 }

@@ -37,7 +37,7 @@ export function decodeMessage(bytes: Uint8Array): Result<SyncMessage> {
   } catch {
     // said below
   }
-  return fail('malformed', 'a message is a map of DAG-CBOR', { rule: 'message' });
+  return fail('malformed', 'the message is not a map in DAG-CBOR', { rule: 'message' });
 }
 
 /** A link to what a content id names. */

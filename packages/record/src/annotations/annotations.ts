@@ -1,4 +1,4 @@
-/** Notes and variations as a block of their own, beside the chain: words about a record never change what happened. */
+/** Notes and variations as a separate block next to the chain: comments on a record never change what happened. */
 import { type Cid, type Fail, type Game, type Json, type Kifu, ok, type Result } from '@kifu/core';
 import {
   decodeWith,
@@ -65,7 +65,7 @@ export const decodeAnnotations = (bytes: Uint8Array): Result<AnnotationsNode> =>
 
 function readRemarks(input: Input): AnnotationsNode {
   expectList(input, 3);
-  if (readText(input) !== TAG) refuse(input, 'no remarks');
+  if (readText(input) !== TAG) refuse(input, 'not annotations');
   return { about: readAnyLink(input), remarks: readJson(input) };
 }
 
@@ -83,7 +83,7 @@ export interface OpenedRemarks {
 }
 
 /**
- * Keeps what a record says about itself, where it says something, in the place of what was kept; resolves when it is durable. Gives what
+ * Saves the annotations of a record, if it has any, in place of the stored ones; resolves when they are durable. Returns what
  * could not be kept.
  */
 export async function keepRemarks(
@@ -113,7 +113,7 @@ export interface LoadedRemarks {
   readonly losses: readonly string[];
 }
 
-/** The remarks of a match. That they are damaged is told and no more: words never keep a record from being read. */
+/** The annotations of a match. Damage is reported as a loss only: comments never prevent a record from being read. */
 export async function loadAnnotations(
   store: AnnotationStore,
   match: Cid,

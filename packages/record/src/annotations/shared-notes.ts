@@ -1,5 +1,5 @@
 /**
- * Annotations: words, arrows and marks of one author about a moment of a match. They are kept apart from the record, name the node
+ * Shared notes: text, arrows and marks of one author about a moment of a match. They are stored apart from the record, name the node
  * that they are about by its content id, and may be signed, so that they can be passed on by strangers.
  */
 import {
@@ -39,7 +39,7 @@ export interface SharedNote {
   readonly signature: string | null;
 }
 
-/** What was found out about an annotation: `broken` where what is signed is not what stands there. */
+/** Result of checking a note: `broken` if the signature does not match the note. */
 export type SharedNoteStatus = 'signed' | 'unsigned' | 'broken';
 
 /** Annotations as a file has them. */
@@ -96,20 +96,20 @@ export function parseSharedNotes(text: string): Result<SharedNotes> {
   const json = parseJson(text, { maxLength: MAX_FILE_LENGTH });
   if (!json.ok) return json;
   const file = json.value;
-  if (!isObject(file) || file.kifu !== FORM) return refuse('it is no file of annotations', '');
+  if (!isObject(file) || file.kifu !== FORM) return refuse('not a file of shared notes', '');
   if (file.version !== VERSION)
-    return fail('unsupported', 'annotations of another version than 1 are not known here', {
+    return fail('unsupported', 'unsupported version of a notes file; expected version 1', {
       at: { path: '/version' },
     });
   const { match, notes } = file;
   if (!hasKeys(file, ['kifu', 'version', 'match', 'notes'])) return refuse('unknown field', '');
-  if (!isCid(match)) return refuse('the match is no content id', '/match');
-  if (!Array.isArray(notes)) return refuse('the notes are no list', '/notes');
-  if (notes.length > MAX_NOTES) return fail('too-large', `more than ${MAX_NOTES} annotations`);
+  if (!isCid(match)) return refuse('"match" is not a content ID', '/match');
+  if (!Array.isArray(notes)) return refuse('"notes" is not a list', '/notes');
+  if (notes.length > MAX_NOTES)
+    return fail('too-large', `too many notes: ${notes.length} (${MAX_NOTES} at most)`);
   for (const [i, note] of notes.entries()) {
     const wrong = wrongIn(note);
-    if (wrong !== null)
-      return refuse('it is no annotation, or not in its form', `/notes/${i}${wrong}`);
+    if (wrong !== null) return refuse('invalid note', `/notes/${i}${wrong}`);
   }
   return ok({ match, notes: notes as unknown as SharedNote[] });
 }

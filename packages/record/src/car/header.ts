@@ -16,18 +16,20 @@ const ascii = (text: string): number[] => [...text].map(char => char.charCodeAt(
 /** A map of two, and the first key. */
 const BEFORE = [0xa2, 0x65, ...ascii('roots')];
 const AFTER = [0x67, ...ascii('version'), 0x01];
-/** Tag 42, a byte string with one byte of length; the length and the zero that stands before every id follow. */
+/** Tag 42, a byte string with one byte of length; the length and the zero that precedes every ID follow. */
 const LINK = [0xd8, 0x2a, 0x58];
 /** How a CARv2 begins: `{ version: 2 }`, with its length. */
 const PRAGMA_V2 = [0x0a, 0xa1, 0x67, ...ascii('version'), 0x02];
 
 /** Reads the header at the start of a CAR. */
 export function readHeader(bytes: Uint8Array, maxLength: number): Result<CarHeader> {
-  if (hasAt(bytes, 0, PRAGMA_V2)) return wrong('the CAR is of version 2, only 1 is read', 0);
+  if (hasAt(bytes, 0, PRAGMA_V2)) return wrong('unsupported CAR version 2; expected version 1', 0);
   const length = readVarint(bytes, 0);
-  if (length < 0) return wrong(length === CUT ? CUT_SHORT : 'the header has no length', 0);
+  if (length < 0) return wrong(length === CUT ? CUT_SHORT : 'the CAR header has no length', 0);
   if (length > maxLength)
-    return fail('too-large', `the header is longer than ${maxLength} bytes`, { at: { offset: 0 } });
+    return fail('too-large', `the CAR header is too long: ${maxLength} bytes at most`, {
+      at: { offset: 0 },
+    });
   const start = varintLength(length);
   const end = start + length;
   if (end > bytes.length) return wrong(CUT_SHORT, 0);
@@ -64,10 +66,10 @@ const wrong = (message: string, offset: number): Fail =>
 
 /** Reads the map that is the rest of the bytes. */
 function readMap(bytes: Uint8Array, start: number): Result<CarHeader> {
-  if (!hasAt(bytes, start, BEFORE)) return wrong('the header does not begin with roots', start);
+  if (!hasAt(bytes, start, BEFORE)) return wrong('the CAR header does not start with roots', start);
   let at = start + BEFORE.length;
   const count = readCount(bytes, at);
-  if (count < 0) return wrong('the roots are no list', at);
+  if (count < 0) return wrong('the roots are not a list', at);
   at += arrayHead(count).length;
   const roots: Cid[] = [];
   // what is counted must be there: each turn takes bytes, or ends
@@ -75,17 +77,15 @@ function readMap(bytes: Uint8Array, start: number): Result<CarHeader> {
     const lengthAt = at + LINK.length;
     const linkEnd = lengthAt + 1 + (bytes[lengthAt] ?? 0);
     if (!hasAt(bytes, at, LINK) || bytes[lengthAt + 1] !== 0 || linkEnd > bytes.length)
-      return wrong('a root is no content id', at);
+      return wrong('a root is not a content ID', at);
     const cid = decodeCid(bytes.subarray(lengthAt + 2, linkEnd));
-    if (!cid.ok) return wrong('a root is a content id of no kind that is known here', at);
+    if (!cid.ok) return wrong('a root is an unsupported kind of content ID', at);
     roots.push(cid.value);
     at = linkEnd;
   }
-  if (!hasAt(bytes, at, AFTER)) return wrong('the header does not end with version 1', at);
+  if (!hasAt(bytes, at, AFTER)) return wrong('the CAR header does not end with version 1', at);
   const end = at + AFTER.length;
-  return end === bytes.length
-    ? ok({ roots, end })
-    : wrong('the header has more than it should', end);
+  return end === bytes.length ? ok({ roots, end }) : wrong('the CAR header has extra bytes', end);
 }
 
 /** The first bytes of a CBOR list: its length in the shortest form (RFC 8949 §3). */

@@ -32,11 +32,11 @@ export interface CarBlock {
 
 /** What a CAR may hold at most. */
 export interface CarLimits {
-  /** 64 MiB unless told. */
+  /** Default: 64 MiB. */
   readonly maxBytes: number;
-  /** 2^18 unless told. */
+  /** Default: 2^18. */
   readonly maxBlocks: number;
-  /** 1 MiB unless told; also for the header. */
+  /** Default: 1 MiB; also for the header. */
   readonly maxBlockBytes: number;
 }
 
@@ -95,17 +95,17 @@ export function readSection(
   maxBlockBytes: number,
 ): CarBlock | Fail {
   const length = readVarint(bytes, offset);
-  if (length < 0) return wrong(length === CUT ? CUT_SHORT : 'a block has no length', offset);
-  if (length < MIN_CID_BYTES) return wrong('a block is too short for a content id', offset);
+  if (length < 0) return wrong(length === CUT ? CUT_SHORT : 'the block has no length', offset);
+  if (length < MIN_CID_BYTES) return wrong('the block is too short for a content ID', offset);
   const start = offset + varintLength(length);
   const cidEnd = start + cidLengthAt(bytes, start);
   const end = start + length;
   if (end - cidEnd > maxBlockBytes)
     return large(`a block is larger than ${maxBlockBytes} bytes`, offset);
   if (end > bytes.length) return wrong(CUT_SHORT, offset);
-  if (cidEnd > end) return wrong('a block is too short for a content id', offset);
+  if (cidEnd > end) return wrong('the block is too short for a content ID', offset);
   const cid = decodeCid(bytes.subarray(start, cidEnd));
-  if (!cid.ok) return wrong('a content id is of no kind that is known here', start);
+  if (!cid.ok) return wrong('unsupported kind of content ID', start);
   // not `subarray`: of a Buffer that gives a Buffer
   const { buffer, byteOffset } = bytes;
   return { cid: cid.value, bytes: new Uint8Array(buffer, byteOffset + cidEnd, end - cidEnd) };

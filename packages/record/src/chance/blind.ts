@@ -54,14 +54,14 @@ export function followSealed(blind: SealedReplay, node: EntryNode): Result<Seale
 
 function checkTime({ ms }: SealedReplay, node: EntryNode): Fail | null {
   return node.ms !== null && node.ms < ms
-    ? fail('past-time', `${node.ms} ms are over, the entry before was at ${ms} ms`)
+    ? fail('past-time', `time ${node.ms} ms is before the previous entry (${ms} ms)`)
     : null;
 }
 
 function checkSeat({ header, left }: SealedReplay, { seat }: EntryNode): Fail | null {
   const isSeated = header.players.some(player => player.seat === seat);
   return seat !== null && (!isSeated || left.has(seat))
-    ? fail('wrong-seat', `seat ${seat} is not in the match`)
+    ? fail('wrong-seat', `seat ${seat} is not playing`)
     : null;
 }
 
@@ -69,7 +69,7 @@ function checkOpening({ opening }: SealedReplay, { seat, act }: EntryNode): Fail
   if (opening.size === 0 || act.type === 'abort') return null;
   return act.type === 'resume' && seat !== null && opening.has(seat)
     ? null
-    : fail('paused', 'the match begins when every seat has agreed to its header');
+    : fail('paused', 'the match has not started: not every seat has agreed to its header');
 }
 
 /** Hidden hands have a referee, so that links need no signature, and numbers may be left out. */
@@ -79,17 +79,23 @@ function checkSigned(
 ): Fail | null {
   const isSigning = seat !== null && keyOf(header, seat) !== null && act.type !== 'links';
   if (!isSigning)
-    return signed === null ? null : fail('bad-signature', 'there is a signature, and no key');
-  if (signed === null) return fail('bad-signature', `seat ${seat} has a key and did not sign`);
+    return signed === null
+      ? null
+      : fail('bad-signature', 'signature given, but the seat has no key');
+  if (signed === null) return fail('bad-signature', `missing signature of seat ${seat}`);
   if (signed.seq <= (seqs.get(seat) ?? 0))
-    return fail('bad-signature', `seat ${seat} signed act ${signed.seq} out of order`, {
+    return fail('bad-signature', `signature ${signed.seq} of seat ${seat} is out of order`, {
       rule: 'seq',
     });
   return signed.seen < n
     ? null
-    : fail('bad-signature', `seat ${seat} had seen node ${signed.seen}, which comes later`, {
-        rule: 'seen',
-      });
+    : fail(
+        'bad-signature',
+        `the signature of seat ${seat} refers to node ${signed.seen}, which comes later`,
+        {
+          rule: 'seen',
+        },
+      );
 }
 
 function nextLinks(
@@ -100,7 +106,7 @@ function nextLinks(
   const seats = header.players.map(player => player.seat).filter(each => !left.has(each));
   const holders = holdersOf(header, seats);
   if (seat !== null && !holders.includes(seat))
-    return fail('wrong-seat', `seat ${seat} has no link to show`);
+    return fail('wrong-seat', `seat ${seat} has no link to reveal`);
   const wrong =
     links === null
       ? checkFirstLinks(header, terms.fair!, holders, shown)

@@ -61,7 +61,7 @@ export const commitToLink = (nonce: string, holder: Holder, link: Uint8Array): U
 export const commitToDeal = (nonce: string, secret: Uint8Array): Uint8Array =>
   commitment(nonce, DEAL, secret);
 
-/** Who takes part in draws: of the seats in order those that have a chain, then the referee, if there is one with a chain. */
+/** Returns who contributes to random draws: the seats that have a hash chain, in order, then the referee, if there is one with a chain. */
 export function holdersOf(
   header: Header,
   seats: readonly Seat[] = header.players.map(({ seat }) => seat),
@@ -89,9 +89,13 @@ export function checkCommitments(header: Header, fair: FairTerms): Fail | null {
   const isWhole = commitments.length === header.players.length + (referee === null ? 0 : 1);
   return isWhole && commitments.some(each => each !== null)
     ? null
-    : fail('bad-setup', 'there is one commitment, or null, for each seat and the referee', {
-        at: { path: '/terms/fair/commitments' },
-      });
+    : fail(
+        'bad-setup',
+        'fair.commitments must have an item for each seat and the referee, at least one of them not null',
+        {
+          at: { path: '/terms/fair/commitments' },
+        },
+      );
 }
 
 /** Checks that every first link is the one that its holder has committed to. */
@@ -106,17 +110,21 @@ export function checkFirstLinks(
   if (wrong !== null) return wrong;
   for (const [i, holder] of holders.entries())
     if (bytesToHex(commitToLink(nonce, holder, links[i]!)) !== commitmentOf(header, fair, holder))
-      return fail('broken-record', `${nameOf(holder)} committed to another first link`, {
-        rule: 'commitment',
-        at: { path: `/act/links/${i}` },
-      });
+      return fail(
+        'broken-record',
+        `the first link of ${nameOf(holder)} does not match the commitment`,
+        {
+          rule: 'commitment',
+          at: { path: `/act/links/${i}` },
+        },
+      );
   return null;
 }
 
 const checkCount = (holders: readonly Holder[], links: readonly Uint8Array[]): Fail | null =>
   links.length === holders.length
     ? null
-    : fail('broken-record', `a draw takes ${holders.length} links, here are ${links.length}`, {
+    : fail('broken-record', `a random draw needs ${holders.length} links, not ${links.length}`, {
         rule: 'links',
       });
 
@@ -124,7 +132,7 @@ const checkCount = (holders: readonly Holder[], links: readonly Uint8Array[]): F
 export const checkDeal = (terms: Terms, fair: FairTerms, secret: Uint8Array): Result<Uint8Array> =>
   bytesToHex(commitToDeal(terms.nonce, secret)) === fair.deal
     ? ok(secret)
-    : fail('broken-record', 'the secret of the deal is not the one that was committed to', {
+    : fail('broken-record', 'the revealed deal does not match its commitment', {
         rule: 'commitment',
         at: { path: '/ending/deal' },
       });
@@ -152,7 +160,7 @@ export function checkLinks(
     if (bytesToHex(linkBefore(nonce, holder, links[i]!)) !== bytesToHex(before[i]!))
       return fail(
         'broken-record',
-        `the link of ${nameOf(holder)} does not lead to its link before`,
+        `the link of ${nameOf(holder)} does not hash to the previous one`,
         {
           rule: 'link',
           at: { path: `/act/links/${i}` },
@@ -161,7 +169,7 @@ export function checkLinks(
   return null;
 }
 
-/** Checks one link for the draw that comes next, by itself: the first against its commitment, others against the one before. */
+/** Checks one link for the next draw on its own: the first against its commitment, others against the previous link. */
 export function checkLink(
   {
     header,

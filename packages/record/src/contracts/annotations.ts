@@ -23,7 +23,7 @@ export const remarkStoreContract = (make: MakeStore<AnnotationStore>): StoreChec
     ['keeps matches apart', ({ store }) => checkApart(store)],
     ['removes remarks', ({ store }) => checkRemove(store)],
     ['takes remarks of many matches at once', ({ store }) => checkMany(store)],
-    ['of many at once about one match, one is kept', ({ store }) => checkRace(store)],
+    ['stores one of many concurrent writes about one match', ({ store }) => checkRace(store)],
     ['gives up when told to', ({ store }) => checkAbort(store)],
     ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
   ]);
@@ -99,7 +99,7 @@ async function checkRace(store: AnnotationStore): Promise<void> {
   const kept = await store.get(match);
   check(
     kept !== null && all.some(bytes => isSame(bytes, kept)),
-    'what is kept is none of what was put',
+    'the stored block is not one of those that were put',
   );
 }
 

@@ -70,7 +70,7 @@ async function checkCorrupt(store: AppendingStores): Promise<void> {
     () => store.append(wrong, match, null, b.cid),
     'it takes other bytes',
   );
-  check(error instanceof BlockCorruptError, `it is no BlockCorruptError: ${error}`);
+  check(error instanceof BlockCorruptError, `not a BlockCorruptError: ${error}`);
   check(formatCid(error.cid) === formatCid(b.cid), 'the error names another block');
   await checkKept(store, a, false);
   equal(idText(await store.heads.get(match)), null, 'the head');

@@ -14,7 +14,7 @@ export type MakeStore<Store> = () => Promise<MadeStore<Store>>;
 /** One promise of a store: its name, and what throws where it is broken. */
 export type StoreCheck = [name: string, check: () => Promise<void>];
 
-/** The checks, each with a store of its own that is closed afterwards. */
+/** The checks, each with its own store, which is closed afterwards. */
 export const withStores = <M extends MadeStore<unknown>>(
   make: () => Promise<M>,
   checks: readonly [name: string, check: (made: M) => Promise<void>][],
@@ -61,7 +61,7 @@ export async function refusal(call: () => Promise<unknown>, message: string): Pr
 export async function givesUp(calls: readonly ((ask: Ask) => Promise<unknown>)[]): Promise<void> {
   for (const call of calls) {
     const ask = { signal: AbortSignal.abort() };
-    await refusal(() => call(ask), `it goes on although it was told to give up: ${call}`);
+    await refusal(() => call(ask), `it continues after the signal to give up: ${call}`);
   }
 }
 

@@ -79,7 +79,7 @@ async function checkCorrupt(store: BlockStore): Promise<void> {
   const putAll = async () => {
     for (const bytes of wrong) {
       const error = await refusal(() => store.put(one.cid, bytes), 'it takes bytes of another id');
-      check(error instanceof BlockCorruptError, `it is no BlockCorruptError: ${error}`);
+      check(error instanceof BlockCorruptError, `not a BlockCorruptError: ${error}`);
       check(formatCid(error.cid) === formatCid(one.cid), 'the error names another block');
     }
   };
@@ -170,6 +170,6 @@ async function checkAbsent(store: BlockStore, cid: Cid): Promise<void> {
   const id = formatCid(cid);
   check((await store.has(cid)) === false, `it says that it has block ${id}`);
   const error = await refusal(() => store.get(cid), `it gives bytes for block ${id}`);
-  check(error instanceof BlockNotFoundError, `it is no BlockNotFoundError: ${error}`);
+  check(error instanceof BlockNotFoundError, `not a BlockNotFoundError: ${error}`);
   check(formatCid(error.cid) === id, 'the error names another block');
 }

@@ -15,8 +15,8 @@ import {
 /** What every bus promises, as checks by name. */
 export const busContract = (make: MakeStore<Bus>): StoreCheck[] =>
   withStores(make, [
-    ['tells everybody, the teller too, in order', ({ store }) => checkOrder(store)],
-    ['tells no more to who has stopped listening', ({ store }) => checkStop(store)],
+    ['reaches every listener, the sender too, in order', ({ store }) => checkOrder(store)],
+    ['does not reach listeners that have stopped', ({ store }) => checkStop(store)],
     ['takes any value up to a size', ({ store }) => checkValues(store)],
     ['gives up when told to', ({ store }) => checkAbort(store)],
   ]);
@@ -61,7 +61,7 @@ async function checkStop(bus: Bus): Promise<void> {
   one.stop();
   await bus.tell(2);
   await other.until(2);
-  equal(one.heard, [1], 'what is heard by who has stopped');
+  equal(one.heard, [1], 'what a listener that has stopped receives');
   other.stop();
 }
 
@@ -73,7 +73,7 @@ async function checkValues(bus: Bus): Promise<void> {
   await until(values.length);
   equal(heard, values, 'what is heard');
   const long = await refusal(() => bus.tell('x'.repeat(MAX_NEWS_BYTES - 1)), 'it tells too much');
-  check(long instanceof RangeError, `it is no RangeError: ${long}`);
+  check(long instanceof RangeError, `not a RangeError: ${long}`);
   stop();
 }
 

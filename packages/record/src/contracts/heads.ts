@@ -105,7 +105,7 @@ async function checkRace(heads: Heads, { match, nodes }: Nodes, from: Cid | null
   await checkHead(heads, match, racers[moved.indexOf(true)]!);
 }
 
-/** Several hands read the head and move it on, again and again: every move that won starts where another ended. */
+/** Several writers repeatedly read the head and move it: every move that succeeded starts at the end of another. */
 async function checkHands(heads: Heads, { match, nodes }: Nodes): Promise<void> {
   await checkMove(heads, [match, null, match], true);
   const won: string[] = [];

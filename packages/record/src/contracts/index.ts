@@ -1,5 +1,5 @@
 /**
- * What stores promise, as suites that any store runs: each check makes a store of its own, empty, and throws where a promise
+ * What stores promise, as suites that any store runs: each check makes its own empty store, and throws if a promise
  * is broken.
  *
  *     for (const [name, check] of blockStoreContract(make)) test(name, check);

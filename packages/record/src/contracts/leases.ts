@@ -51,7 +51,7 @@ const match = header.cid;
 /** The fence of a lease that must have been given. */
 function fenceOf({ fence, owner, leftMs }: LeaseState, expected: string, least = 1): number {
   check(fence !== null, `it is not given: ${owner} has it`);
-  check(Number.isSafeInteger(fence), 'the fence is no whole number');
+  check(Number.isSafeInteger(fence), 'the fence is not an integer');
   equal(owner, expected, 'the owner');
   check(leftMs >= least && leftMs <= TTL, `it is given for ${leftMs} ms`);
   return fence;
@@ -63,7 +63,7 @@ async function checkTake({ store: { leases } }: MadeShared): Promise<void> {
   for (const _ of [1, 2]) {
     const other = await leases.take(twin(match), 'bob', TTL);
     equal(other.fence, null, 'the fence of the second');
-    equal(other.owner, 'ann', 'who has it');
+    equal(other.owner, 'ann', 'owner');
     equal(other.untilMs, mine.untilMs, 'until when');
     check(other.leftMs > 0 && other.leftMs <= mine.leftMs, `it is there for ${other.leftMs} ms`);
   }
@@ -76,7 +76,7 @@ async function checkExpiry({ store: { leases }, pass }: MadeShared): Promise<voi
   await pass(TTL / 2 + 1);
   const second = fenceOf(await leases.take(match, 'bob', TTL), 'bob');
   check(second > first, `fence ${second} is not above ${first}`);
-  equal((await leases.take(match, 'ann', TTL)).owner, 'bob', 'who has it');
+  equal((await leases.take(match, 'ann', TTL)).owner, 'bob', 'owner');
 }
 
 async function checkRenew({ store: { leases }, pass }: MadeShared): Promise<void> {
@@ -91,7 +91,7 @@ async function checkRenew({ store: { leases }, pass }: MadeShared): Promise<void
   await pass(TTL + 1);
   fenceOf(await leases.take(match, 'bob', TTL), 'bob');
   equal(await leases.renew(match, fence, TTL), false, 'whether it is renewed too late');
-  equal((await leases.take(match, 'ann', TTL)).owner, 'bob', 'who has it');
+  equal((await leases.take(match, 'ann', TTL)).owner, 'bob', 'owner');
 }
 
 async function checkRelease({ store: { leases } }: MadeShared): Promise<void> {
@@ -102,7 +102,7 @@ async function checkRelease({ store: { leases } }: MadeShared): Promise<void> {
   const second = fenceOf(await leases.take(match, 'bob', TTL), 'bob');
   check(second > first, `fence ${second} is not above ${first}`);
   equal(await leases.release(match, first), false, 'whether another gives it back');
-  equal((await leases.take(match, 'ann', TTL)).owner, 'bob', 'who has it');
+  equal((await leases.take(match, 'ann', TTL)).owner, 'bob', 'owner');
 }
 
 async function checkAgain({ store }: MadeShared): Promise<void> {
@@ -119,7 +119,7 @@ async function checkRace({ store: { leases } }: MadeShared): Promise<void> {
   const taken = await Promise.all(range(20).map(n => leases.take(match, `owner ${n}`, TTL)));
   const won = taken.filter(({ fence }) => fence !== null);
   equal(won.length, 1, 'the number of those that have it');
-  for (const { owner } of taken) equal(owner, won[0]!.owner, 'who has it');
+  for (const { owner } of taken) equal(owner, won[0]!.owner, 'owner');
 }
 
 async function checkMatches({ store: { leases } }: MadeShared): Promise<void> {
@@ -147,7 +147,7 @@ async function checkFence({ store, pass }: MadeShared): Promise<void> {
   equal(idText(await store.heads.get(match)), idText(a.cid), 'the head');
 }
 
-/** Nothing is kept of what is appended by a fence that is worth nothing. */
+/** Nothing is stored of an append whose fence is no longer valid. */
 async function checkLost({ append, blocks, heads }: SharedStores, fence: number): Promise<void> {
   const { cid, bytes } = nodes[30]!;
   const from = await heads.get(match);
@@ -155,7 +155,7 @@ async function checkLost({ append, blocks, heads }: SharedStores, fence: number)
     () => append([{ cid, bytes }], match, from, cid, { fence }),
     'it appends by a fence that is not the newest',
   );
-  check(error instanceof LeaseLostError, `it is no LeaseLostError: ${error}`);
+  check(error instanceof LeaseLostError, `not a LeaseLostError: ${error}`);
   equal(idText(error.match), idText(match), 'the match that the error names');
   equal(error.fence, fence, 'the fence that the error names');
   equal(await blocks.has(cid), false, 'whether it has the block');
@@ -210,7 +210,7 @@ async function checkHold({ store: { leases }, pass }: MadeShared): Promise<void>
   equal((await leases.take(match, 'bob', TTL)).fence, null, 'the fence of another');
   equal((await leases.hold('ann', TTL)).length, 2, 'the number of owners');
   await pass(TTL - TTL / 10);
-  equal((await leases.take(match, 'bob', TTL)).owner, 'ann', 'who has it');
+  equal((await leases.take(match, 'bob', TTL)).owner, 'ann', 'owner');
   await pass(TTL / 5);
   const gone = (await leases.hold('bob', TTL)).find(({ owner }) => owner === 'ann');
   equal(gone?.leftMs ?? null, 0, 'for how long she is there');
@@ -253,7 +253,7 @@ async function checkNamed({ store }: MadeShared): Promise<void> {
     () => store.append([{ cid, bytes }], match, match, cid, by),
     'it appends by an older fence',
   );
-  check(error instanceof LeaseLostError, `it is no LeaseLostError: ${error}`);
+  check(error instanceof LeaseLostError, `not a LeaseLostError: ${error}`);
   equal(idText(error.match), idText(lease), 'the lease that the error names');
   await checkLost(store, first);
 }
@@ -262,11 +262,11 @@ async function checkOdd({ store: { leases }, pass }: MadeShared): Promise<void> 
   for (const [i, owner] of ['', ' ', '棋譜 😀', "'; --", 'a\nb', 'x'.repeat(5000)].entries()) {
     const { cid } = nodes[i]!;
     fenceOf(await leases.take(cid, owner, TTL), owner);
-    equal((await leases.take(cid, `${owner}!`, TTL)).owner, owner, 'who has it');
+    equal((await leases.take(cid, `${owner}!`, TTL)).owner, owner, 'owner');
   }
   for (const ttlMs of [Number.NaN, -1, Number.POSITIVE_INFINITY, 2 ** 53]) {
     const error = await refusal(() => leases.take(match, 'ann', ttlMs), `it takes ${ttlMs} ms`);
-    check(error instanceof RangeError, `it is no RangeError: ${error}`);
+    check(error instanceof RangeError, `not a RangeError: ${error}`);
   }
   // none at all is over at once
   const { fence } = await leases.take(match, 'ann', 0);
@@ -284,6 +284,6 @@ async function checkAbort({ store: { leases } }: MadeShared): Promise<void> {
     ask => leases.hold('ann', TTL, ask),
     ask => leases.vacant([match], ask),
   ]);
-  equal((await leases.take(match, 'bob', TTL)).owner, 'ann', 'who has it');
+  equal((await leases.take(match, 'bob', TTL)).owner, 'ann', 'owner');
   fenceOf(await leases.take(nodes[0]!.cid, 'bob', TTL), 'bob');
 }

@@ -91,7 +91,7 @@ const REFUSED: { readonly [type in Kind<unknown>['type']]?: readonly unknown[] }
   position: [new Uint8Array(0), new Uint8Array(7), new Uint8Array(9)],
 };
 
-/** Every row of the table by itself: it finds, it does not find, and it refuses. */
+/** Every filter on its own: it finds, it does not find, and it refuses. */
 export async function checkEachFilter(library: Library): Promise<void> {
   await library.list(FULL);
   for (const name of FILTER_NAMES) {
@@ -100,7 +100,7 @@ export async function checkEachFilter(library: Library): Promise<void> {
     equal(await found(library, { [name]: misses }), [], `what another ${name} finds`);
     for (const value of REFUSED[filterOf(name).kind.type] ?? []) {
       const error = await refusal(() => library.find({ [name]: value }), `it takes a bad ${name}`);
-      check(error instanceof BadQueryError, `it is no BadQueryError: ${error}`);
+      check(error instanceof BadQueryError, `not a BadQueryError: ${error}`);
       equal(error.field, name, 'the field that the error names');
     }
   }

@@ -93,7 +93,7 @@ export async function checkLimits(library: Library): Promise<void> {
     equal(namesOf(some), namesOf(inOrder(listings).slice(0, size)), `a page of ${limit}`);
     check(next !== null, `there is no page after one of ${limit}`);
   }
-  // who asks for nothing gets nothing, and no page to go on with: a loop over pages ends
+  // a limit of zero gives nothing, and no next page: a loop over pages ends
   for (const limit of [0, -1, Number.NEGATIVE_INFINITY, Number.NaN]) {
     const { listings: none, next } = await library.find({ limit });
     check(none.length === 0 && next === null, `a page of ${limit} is not empty and the last`);

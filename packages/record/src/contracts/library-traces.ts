@@ -157,7 +157,7 @@ export async function checkBad(library: Library): Promise<void> {
   const others: typeof BAD = [['after', { after: next!, sort: 'longest' }]];
   for (const [field, query] of [...BAD, ...others]) {
     const error = await refusal(() => library.find(query), `it takes ${JSON.stringify(query)}`);
-    check(error instanceof BadQueryError, `it is no BadQueryError: ${error}`);
+    check(error instanceof BadQueryError, `not a BadQueryError: ${error}`);
     equal(error.field, field, 'the field that the error names');
   }
 }

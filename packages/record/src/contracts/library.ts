@@ -43,8 +43,8 @@ export const libraryContract = (make: MakeStore<Library>): StoreCheck[] =>
     ['counts by player and game', ({ store }) => checkStats(store)],
     ['lists the newest first', ({ store }) => checkOrder(store)],
     ['gives every listing once, page by page', ({ store }) => checkPages(store)],
-    ['pages go on while listings are added', ({ store }) => checkGrowing(store)],
-    ['pages go on where a listing was removed', ({ store }) => checkGone(store)],
+    ['continues pages while index entries are added', ({ store }) => checkGrowing(store)],
+    ['continues pages after an index entry was removed', ({ store }) => checkGone(store)],
     ['keeps to the limit', ({ store }) => checkLimits(store)],
     ['gives up when told to', ({ store }) => checkAbort(store)],
     ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
@@ -83,7 +83,7 @@ async function checkKept(library: Library): Promise<void> {
   const listings = ODD.map((more, n) => listing(n, more));
   for (const one of listings) await library.list(one);
   for (const one of listings)
-    equal(asText(await library.get(twin(one.match))), asText(one), 'a listing that was kept');
+    equal(asText(await library.get(twin(one.match))), asText(one), 'a stored index entry');
   const { listings: all } = await library.find({});
   for (const one of all)
     equal(asText(one), asText(await library.get(one.match)), 'a listing that was found');
@@ -95,7 +95,7 @@ async function checkUnknown(library: Library): Promise<void> {
   const page = await library.find({});
   check(page.listings.length === 0 && page.next === null, 'an empty library finds something');
   await library.list(listing(1));
-  // the head is no match, and the same digest with another codec is another match
+  // the head is not a match, and the same digest with another codec is another match
   for (const match of [block(2).cid, listing(1).head, { ...block(1).cid, codec: 'raw' } as const])
     equal(asText(await library.get(match)), null, 'the listing of another match');
 }

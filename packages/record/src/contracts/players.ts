@@ -59,7 +59,7 @@ async function checkUnknown(store: PlayerStore): Promise<void> {
   }
   await put(store, ANN);
   equal((await store.get(BOB.id)) === null, true, 'that there is no other player');
-  // an id is no handle unless it is said to be one
+  // an ID is not a handle unless it was claimed as one
   equal(await store.find(ANN.id), null, 'the owner of the id');
 }
 
@@ -96,7 +96,7 @@ async function checkCompare(store: PlayerStore): Promise<void> {
 async function checkTaken(store: PlayerStore): Promise<void> {
   await put(store, ANN);
   equal(await store.put({ ...BOB, handles: ['bob', 'ann'] }, null), 'taken', 'another’s handle');
-  equal((await store.get(BOB.id)) === null, true, 'that nothing was kept');
+  equal((await store.get(BOB.id)) === null, true, 'that nothing was stored');
   equal(await store.find('bob'), null, 'the owner of a handle that was not kept');
   await put(store, BOB);
   const after = { ...BOB, file: ANN.file, handles: ['ann'] };
@@ -149,7 +149,7 @@ async function checkRace(store: PlayerStore): Promise<void> {
 async function checkRaceOfOne(store: PlayerStore): Promise<void> {
   const all = range(12).map(n => player(1, [`name ${n}`], `file ${n}`));
   const came = await Promise.all(all.map(one => store.put(one, null)));
-  equal(came.filter(what => what === 'kept').length, 1, 'how many were kept');
+  equal(came.filter(what => what === 'kept').length, 1, 'how many were stored');
   await checkKept(store, all[came.indexOf('kept')]!);
   for (const [n, what] of came.entries())
     equal(await store.find(`name ${n}`), what === 'kept' ? idOf(1) : null, 'the owner');
@@ -164,7 +164,7 @@ async function checkAbort(store: PlayerStore): Promise<void> {
     ask => store.remove(ANN.id, ask),
   ]);
   await checkKept(store, ANN);
-  equal((await store.get(BOB.id)) === null, true, 'that nobody was kept');
+  equal((await store.get(BOB.id)) === null, true, 'that no player was stored');
 }
 
 async function checkSharing(store: PlayerStore): Promise<void> {

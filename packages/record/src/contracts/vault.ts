@@ -208,7 +208,7 @@ async function checkSharing(vault: Vault): Promise<void> {
   await vault.put('kind', 'name', given);
   given.list.push(3);
   const got = (await vault.get('kind', 'name')) as { list: number[] };
-  check(Array.isArray(got.list), 'the value comes back in another form');
+  check(Array.isArray(got.list), 'the value comes back as another type');
   try {
     got.list.push(4);
     got.list = [];

@@ -37,13 +37,13 @@ export async function readCarSource(
 ): Promise<Result<RecordSource>> {
   const { roots, blocks, fault, end } = scanCar(bytes, CAR_LIMITS);
   const cut: Fail | null = fault === null ? null : { ok: false, fault };
-  // a length that was changed leads on to bytes that are no block: the block before them tells
+  // a length that was changed points to bytes that do not parse as a block: the block before them shows it
   const areTrue = () => blocks.every(({ cid, bytes: block }) => hashesTo(cid, block));
   const isFull = blocks.length >= CAR_LIMITS.maxBlocks;
   const isLarge = cut?.fault.code === 'too-large' && (isFull || areTrue());
   if (cut !== null && (end === 0 || isLarge)) return cut;
   const [head, ...others] = roots;
-  if (head === undefined) return fail('malformed', 'the CAR names no root, so there is no head');
+  if (head === undefined) return fail('malformed', 'the CAR has no root');
   if (head.codec === 'dag-pb' && games.readArchive !== undefined && findBlock(blocks, head)) {
     const kifu = await games.readArchive(blocks, head);
     return kifu.ok ? ok({ name: '', losses: [], form: 'ipgs', kifu: kifu.value }) : kifu;
@@ -89,7 +89,7 @@ function withFollower(blocks: readonly Block[], nodes: readonly Uint8Array[]): F
 
 const FOLLOWER = fail(
   'broken-chain',
-  'the file has a node here that the root does not lead to: it is not the newest, or there are two histories',
+  'the file has a node here that its root does not reach: the root is not the latest, or the history forks',
   { rule: 'root' },
 );
 
@@ -105,7 +105,7 @@ function nodesInOrder(blocks: readonly Block[], head: Cid, cut: Fail | null): Fo
   const before = decodePrev(bytes);
   const isTrue = cid.codec === 'dag-cbor' && hashesTo(cid, bytes);
   if (!isTrue) return { nodes, wrong: { n, why: refuseForm(bytes, n) ?? OTHER_ID } };
-  // bytes that are no node are refused by the replay, with the reason
+  // bytes that do not decode as a node are refused by the replay, with the reason
   return before.ok ? missing(nodes, n, noBlock(idOf(before.value.prev))) : { nodes };
 }
 
@@ -132,9 +132,9 @@ function refuseForm(bytes: Uint8Array, n: number): Fail | null {
   return decoded.ok ? null : decoded;
 }
 
-const OTHER_ID = fail('broken-chain', 'the bytes are not those that the id beside them names');
+const OTHER_ID = fail('broken-chain', 'the block does not match its content ID');
 
-const noBlock = (id: Cid): Fail => fail('not-found', `the block ${formatCid(id)} is missing`);
+const noBlock = (id: Cid): Fail => fail('not-found', `missing block ${formatCid(id)}`);
 
 /** The node with this number is not there, and has its place all the same. */
 const missing = (nodes: readonly Uint8Array[], n: number, why: Fail): FoundNodes => ({

@@ -18,7 +18,7 @@ import { isDoubleSigning } from '../sign/proof.ts';
 import { readCarSource } from './car-source.ts';
 import { findGameIn, type Games } from './open.ts';
 
-/** A record as a file has it: nodes that are not checked yet, or a value in which only the form has been checked. */
+/** A record as a file has it: nodes that are not checked yet, or a value whose format alone has been checked. */
 export type RecordSource = NodeSource | KifuSource;
 
 interface Named {
@@ -48,7 +48,7 @@ export async function* findRecords(
   bytes: Uint8Array,
   as: string | null,
 ): AsyncGenerator<Result<RecordSource>> {
-  if (bytes.length === 0) yield fail('malformed', 'it is empty');
+  if (bytes.length === 0) yield fail('malformed', 'the file is empty');
   else if (as === null && isDoubleSigning(bytes)) yield PROOF;
   else if (as === 'car' || (as === null && isCar(bytes))) yield await readCarSource(games, bytes);
   else if (as === 'pack' || (as === null && isPack(bytes))) yield await fromPack(games, bytes);
@@ -58,14 +58,14 @@ export async function* findRecords(
 
 const PROOF = fail(
   'unsupported',
-  'this is a proof that a key signed twice, not a record; verify it with kifu verify or on the Check page of the site',
+  'not a record but a proof that a key signed twice; verify it with kifu verify or on the site',
 );
 
 /** The source, or a fault where its head is not the one that the caller asks for: a server may give another record. */
 export const expectHead = (source: RecordSource, head: string | null): Result<RecordSource> =>
   head === null || ('head' in source && formatCid(source.head) === head)
     ? ok(source)
-    : fail('broken-chain', `this is another record than ${head}`);
+    : fail('broken-chain', `not the record ${head}`);
 
 /** JSON where it is a record; else a dialect, some of which are JSON too. */
 async function* fromText(
@@ -88,8 +88,8 @@ async function* fromText(
 const unknownForm = (dialects: readonly RecordFormat[], as: string | null): Fail => {
   const known = ['car', 'json', 'pack', ...dialects.map(({ name }) => name)].join(', ');
   return as === null
-    ? fail('malformed', `it is no record in a form that is known here: ${known}`)
-    : fail('unsupported', `no game knows the form ${as}; known: ${known}`);
+    ? fail('malformed', `unknown record format; known: ${known}`)
+    : fail('unsupported', `unknown format ${as}; known: ${known}`);
 };
 
 /** A CAR begins with the length of its header, and a map with `roots` and `version`; one of them may be damaged. */
@@ -164,6 +164,6 @@ function decodeUtf8(bytes: Uint8Array): Result<string> {
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return fail('malformed', 'it is not UTF-8');
+    return fail('malformed', 'the text is not valid UTF-8');
   }
 }

@@ -1,4 +1,4 @@
-/** Records as files have them, in any form: found in bytes, and opened by the rules of their games. */
+/** Records in files of all formats: found in bytes, and opened by the rules of their games. */
 export { CAR_LIMITS } from './car-source.ts';
 export {
   allFormats,

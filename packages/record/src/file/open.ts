@@ -1,4 +1,4 @@
-/** Records opened: played through by their rules, so that what is here can be shown. */
+/** Opened records: replayed by their rules, so that they can be shown. */
 import {
   type Cid,
   type Fail,
@@ -48,7 +48,7 @@ export interface OpenedSource {
   readonly remarks: Annotations;
   readonly nodes: readonly Uint8Array[];
   readonly head: Cid;
-  /** Where it stands, so that it can go on. */
+  /** The chain at its end, so that it can continue. */
   readonly replay: Replay;
   /** Why the record goes no further; null where all of it is here. Signatures are not checked. */
   readonly fault: Fault | null;

@@ -34,7 +34,7 @@ const WHOLE_FORMS = ['car', 'json', 'pack'] as const;
 export const isWhole = (form: string): form is WholeForm =>
   (WHOLE_FORMS as readonly string[]).includes(form);
 
-/** A form that records can be written in. */
+/** A format in which records can be written. */
 export interface FormatInfo {
   readonly name: string;
   /** The ending of its files. */
@@ -64,10 +64,10 @@ export async function writeAs(record: Writable, form: string): Promise<Result<Wr
   const { game, formats } = record.kit;
   const dialect = formats.find(({ name }) => name === form);
   if (dialect !== undefined) return writeForeign(dialect, record);
-  return fail('unsupported', `${game.name} cannot be written as ${form}; known: ${known(formats)}`);
+  return fail('unsupported', `${game.name} has no format ${form}; known: ${known(formats)}`);
 }
 
-/** The record in a form that keeps all of it. */
+/** The record in a format without losses. */
 export function writeWhole(record: Writable, form: WholeForm): Result<Uint8Array | string> {
   if (form === 'car') return ok(carOf(record));
   return form === 'json' ? ok(formatKifu(record.kit.game as Game, record.kifu)) : packOf(record);

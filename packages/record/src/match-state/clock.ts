@@ -11,7 +11,7 @@ export interface Clocks {
   readonly left: readonly SeatTime[];
   /** Whose turn it is; null where the clock of no single seat runs. */
   readonly running: Seat | null;
-  /** While a draw of chance is due, the seats whose links are waited for: all their clocks run. */
+  /** While a random draw is due, the seats whose links are pending: all their clocks run. */
   readonly drawing: readonly Seat[];
   /** When the running clock was last started. */
   readonly sinceMs: number;

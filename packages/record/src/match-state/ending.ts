@@ -24,7 +24,7 @@ export interface SettledEnding<State> {
 /** How often time is let pass until the end, where a record does not say when that was. */
 const MAX_HAPPENINGS = 1 << 16;
 
-/** What an ending tells of itself. */
+/** What an ending states. */
 export interface StatedEnding {
   readonly ms: number | null;
   readonly at: number | null;
@@ -33,17 +33,17 @@ export interface StatedEnding {
 }
 
 /**
- * Settles how a match ended. An outcome of the table's own must be the one that is told, if one is. Where the table has none,
- * what is told is taken as a decree; `checkVoters` tells whether those signed it who must.
+ * Settles how a match ended. An outcome that the actions give must equal the stated one, if there is one. If they give none,
+ * the stated outcome is an adjudication; `checkVoters` checks whether all required seats signed it.
  */
 export function settleEnd<State>(
   table: MatchState<State>,
   { ms, at, told }: StatedEnding,
 ): Result<SettledEnding<State>> {
   if (ms !== null && ms < table.ms)
-    return fail('past-time', 'the ending lies before the last entry', { at: { path: '/ms' } });
+    return fail('past-time', 'the ending is before the last entry', { at: { path: '/ms' } });
   if (table.outcome !== null && at !== null)
-    return fail('broken-record', 'an act ended the match, so no tick did', {
+    return fail('broken-record', 'the ending has a tick, but an action ended the match', {
       rule: 'ending',
       at: { path: '/at' },
     });
@@ -54,7 +54,7 @@ export function settleEnd<State>(
   if (outcome !== null && told !== null && !isSameOutcome(outcome, told))
     return fail(
       'broken-record',
-      `the record ends with ${describe(told)}, the rules with ${describe(outcome)}`,
+      `the record's result is ${describe(told)}, but the rules give ${describe(outcome)}`,
       { rule: 'ending', at: { path: '/outcome' } },
     );
   return outcome === null
@@ -73,19 +73,23 @@ export function checkVoters<State>(
   const { header, terms, seqs } = table;
   const where = (path: string) => ({ rule: 'ending', at: { path } });
   if (signed.some(({ seat }) => keyOf(header, seat) === null))
-    return fail('bad-signature', 'there is a signature, and no key that it could be by', {
+    return fail('bad-signature', 'signature given, but the seat has no key', {
       at: { path: '/signed' },
     });
   if (seqs === null || terms.referee !== null) return null;
   if (table.outcome !== null)
     return ms === table.lastMs
       ? null
-      : fail('broken-record', 'the match ended with its last entry, and at its time', where('/ms'));
+      : fail(
+          'broken-record',
+          'the ending is not at the time of the last entry, which ended the match',
+          where('/ms'),
+        );
   return votersOf(table).every(voice => signed.some(({ seat }) => seat === voice))
     ? null
     : fail(
         'broken-record',
-        'no act led to this ending, and not every seat signed it',
+        'an adjudicated result needs the signature of every seat',
         where('/signed'),
       );
 }
@@ -94,7 +98,7 @@ export function checkVoters<State>(
 const describe = ({ result, winners, reason }: Outcome): string =>
   `${result}${winners.length > 0 ? ` of ${winners.join(', ')}` : ''} by ${reason}`;
 
-const NOT_OVER = fail('unsupported', 'the match goes on, it has no ending yet');
+const NOT_OVER = fail('unsupported', 'the match is still in progress');
 
 /** Lets time pass: up to a tick, or to the end where time alone can end the match and the ending names no tick. */
 function playOut<State>(table: MatchState<State>, at: number | null): Result<MatchState<State>> {
@@ -124,18 +128,22 @@ function decree<State>(table: MatchState<State>, outcome: Outcome): Result<Settl
   const { result, winners, points, reason } = outcome;
   const at = { rule: 'ending', at: { path: '/outcome' } };
   if (isKeyed(table.header) && reason !== DECREE)
-    return fail('broken-record', `no act led to this ending, so that its reason is ${DECREE}`, {
-      rule: 'ending',
-      at: { path: '/outcome/reason' },
-    });
+    return fail(
+      'broken-record',
+      `the rules do not give this result; its reason must be ${DECREE}`,
+      {
+        rule: 'ending',
+        at: { path: '/outcome/reason' },
+      },
+    );
   const areSeated = winners.every((seat, i) => seats.includes(seat) && winners.indexOf(seat) === i);
   if (!areSeated || (result === 'win') !== winners.length > 0)
-    return fail('broken-record', 'the winners are not those of such a match', {
+    return fail('broken-record', 'the winners do not fit the result or the seats', {
       rule: 'ending',
       at: { path: '/outcome/winners' },
     });
   if (points !== null && points.length > Math.max(...seats) + 1)
-    return fail('broken-record', 'there are points for more seats than the match has', at);
+    return fail('broken-record', 'the result has points for more seats than the match has', at);
   return ok({ table: { ...table, outcome }, outcome, isDecreed: true });
 }
 

@@ -39,22 +39,22 @@ function checkNames(game: Game, header: Header): Fail | null {
   if (header.game !== game.name || header.version !== game.version)
     return fail(
       'unknown-game',
-      `the record is of ${header.game} version ${header.version}, not of ${game.name} version ${game.version}`,
+      `the record is for ${header.game} version ${header.version}, not ${game.name} version ${game.version}`,
     );
   const { players, startedAt } = header;
   if (
     players.length > MAX_SEATS ||
     players.some(({ seat }, i) => seat <= (players[i - 1]?.seat ?? -1) || seat >= MAX_SEATS)
   )
-    return fail('bad-setup', `players sit on seats 0 to ${MAX_SEATS - 1}, in rising order`, {
+    return fail('bad-setup', `players must be listed by ascending seat, 0 to ${MAX_SEATS - 1}`, {
       at: { path: '/players' },
     });
   if (startedAt !== null && !isMoment(startedAt))
-    return fail('bad-setup', 'a match started at a moment or on a day, in ISO 8601 and UTC', {
+    return fail('bad-setup', 'startedAt must be a date or a time in ISO 8601 and UTC', {
       at: { path: '/startedAt' },
     });
   if (!isInteger(termsOf(header).hashEvery, 1, MAX_HASH_EVERY))
-    return fail('bad-setup', `a hash stands in every entry up to every ${MAX_HASH_EVERY}th`, {
+    return fail('bad-setup', `hashEvery must be from 1 to ${MAX_HASH_EVERY}`, {
       at: { path: '/terms/hashEvery' },
     });
   return null;
@@ -69,22 +69,22 @@ function checkKeys({ players }: Header, terms: Terms): Fail | null {
   if (keys.some(isWeakKey))
     return fail(
       'bad-setup',
-      'a key is of small order or not in its canonical encoding; use another key',
+      'weak key: it is of small order or not in its canonical encoding; use another key',
       at('/players'),
     );
   if (new Set(keys).size < keys.length)
-    return fail('bad-setup', 'every key sits once, the referee apart', at('/players'));
+    return fail('bad-setup', "keys must be unique, including the referee's", at('/players'));
   if (nonce.length < 2 * MIN_NONCE)
     return fail(
       'bad-setup',
-      `a match that is signed has a nonce of ${MIN_NONCE} bytes at least`,
+      `a signed match needs a nonce of at least ${MIN_NONCE} bytes`,
       at('/terms/nonce'),
     );
   const keyed = players.filter(({ key }) => key !== undefined).length;
   if (referee === null && keyed > 0 && keyed < players.length)
     return fail(
       'bad-setup',
-      'without a referee all players have keys, or none: nobody else could speak for a guest',
+      'without a referee, either all players have keys or none',
       at('/players'),
     );
   return null;
@@ -99,14 +99,13 @@ function isMoment(text: string): boolean {
 function checkChance(game: Game, header: Header, { fair, referee }: Terms): Fail | null {
   if (fair === null) return null;
   const at = { at: { path: '/terms/fair' } };
-  if (game.chance === undefined)
-    return fail('bad-setup', `${game.name} leaves nothing to chance`, at);
+  if (game.chance === undefined) return fail('bad-setup', `${game.name} has no randomness`, at);
   if (header.seed !== null)
-    return fail('bad-setup', 'the seed is made of all links, so the header names none', at);
+    return fail('bad-setup', 'with fair randomness the links make the seed; leave out seed', at);
   if ((fair.deal !== null) !== (game.secrets !== undefined))
-    return fail('bad-setup', 'matches with hidden hands, and no others, have a secret deal', at);
+    return fail('bad-setup', 'only games with hidden hands have fair.deal, and they need it', at);
   return fair.deal !== null && referee === null
-    ? fail('bad-setup', 'hidden hands need a referee who deals', at)
+    ? fail('bad-setup', 'hidden hands need a referee', at)
     : checkCommitments(header, fair);
 }
 
@@ -116,7 +115,7 @@ function checkControl(control: TimeControl): Fail | null {
   const isGood = fields.every(field => isInteger(numbersOf(control)[field], 0, clockLimit(field)));
   return isGood && totalOf(control, startOf(control)) > 0
     ? null
-    : fail('bad-setup', `the time control ${control.type} gives no time, or more than ten years`);
+    : fail('bad-setup', `time control ${control.type} must give between 0 and ten years`);
 }
 
 /** A time control that a stranger wrote, as of a link; null for what is none, or makes no sense. */
@@ -131,8 +130,7 @@ export function readControl(json: Json | undefined): TimeControl | null {
 export function checkSecret(terms: Terms, deal: Uint8Array | null): Fail | null {
   const { fair } = terms;
   if (fair === null || fair.deal === null) return null;
-  if (deal === null)
-    return fail('unsupported', 'the hands are hidden until the secret of the deal is known');
+  if (deal === null) return fail('unsupported', 'hands are hidden until the deal is revealed');
   const checked = checkDeal(terms, fair, deal);
   return checked.ok ? null : checked;
 }

@@ -41,7 +41,7 @@ export function foldTableAct<State>(
   if (!passed.ok) return passed;
   const now = { ...table, state: passed.value.state };
   if (passed.value.outcome !== null)
-    return fail('game-over', `the match has ended: ${passed.value.outcome.reason}`);
+    return fail('game-over', `the match is over: ${passed.value.outcome.reason}`);
   const refused = refuseSeat(now, entry.seat) ?? refuseVoice(now, entry.seat);
   if (refused !== null) return refused;
   const said = say(now, entry, act);
@@ -56,7 +56,7 @@ export const votersOf = <State>({ game, state }: MatchState<State>): readonly Se
 const refuseVoice = <State>(table: MatchState<State>, seat: Seat | null): Fail | null =>
   seat === null || votersOf(table).includes(seat)
     ? null
-    : fail('wrong-seat', `seat ${seat} is out of the match, and has no say in it`);
+    : fail('wrong-seat', `seat ${seat} is out of the match and cannot act`);
 
 /** Time passes up to the tick at which the word is said. */
 function pass<State>(table: MatchState<State>, entry: NewEntry): Result<StepResult<State>> {
@@ -90,7 +90,7 @@ function say<State>(
     case 'claim':
       return claim(table, entry, act.reason);
     default:
-      return fail('malformed', 'no such word at the table');
+      return fail('malformed', 'unknown action');
   }
 }
 
@@ -98,7 +98,7 @@ function say<State>(
 const refuseUnseen = ({ seat, signed }: NewEntry, n: number): Fail | null =>
   signed === null || signed === undefined || signed.seen >= n
     ? null
-    : fail('bad-signature', `seat ${seat} had not seen entry ${n}, which it answers`, {
+    : fail('bad-signature', `seat ${seat} answered entry ${n} without having seen it`, {
         rule: 'seen',
       });
 
@@ -124,12 +124,12 @@ const ended = <State>(
 const quiet = <State>({ talk }: MatchState<State>): Negotiation =>
   talk.isPaused ? { ...NO_NEGOTIATION, isPaused: true } : NO_NEGOTIATION;
 
-const NEEDS_SEAT = fail('wrong-seat', 'that is for a seat to say');
+const NEEDS_SEAT = fail('wrong-seat', 'this action needs a seat');
 
 function offerDraw<State>(table: MatchState<State>, entry: NewEntry): Result<FoldResult<State>> {
   if (entry.seat === null) return NEEDS_SEAT;
   if (table.talk.offer !== null)
-    return fail('illegal-move', 'a draw has been offered already', { rule: 'offer' });
+    return fail('illegal-move', 'a draw offer is already open', { rule: 'offer' });
   return spoken(table, entry, { offer: { by: entry.seat, n: table.n + 1, agreed: [] } });
 }
 
@@ -140,7 +140,7 @@ function acceptDraw<State>(table: MatchState<State>, entry: NewEntry): Result<Fo
   // a seat that had not agreed may have left since: then a seat that has may agree once more, and all have
   const isOpen = offer !== null && !isAgreed(offer, votersOf(table));
   if (offer === null || (isOpen && (offer.by === seat || offer.agreed.includes(seat))))
-    return fail('illegal-move', `nobody has offered seat ${seat} a draw`, { rule: 'agreement' });
+    return fail('illegal-move', `no draw offer to seat ${seat}`, { rule: 'agreement' });
   const unseen = refuseUnseen(entry, offer.n);
   if (unseen !== null) return unseen;
   const agreed = { ...offer, agreed: withSeat(offer.agreed, seat) };
@@ -156,7 +156,7 @@ function decline<State>(table: MatchState<State>, entry: NewEntry): Result<FoldR
     (offer !== null && offer.by !== entry.seat) ||
     (takeback !== null && takeback.by !== entry.seat) ||
     pause.some(seat => seat !== entry.seat);
-  if (!isAsked) return fail('illegal-move', 'there is nothing to decline', { rule: 'decline' });
+  if (!isAsked) return fail('illegal-move', 'nothing to decline', { rule: 'decline' });
   const newest = Math.max(
     offer?.n ?? 0,
     takeback?.n ?? 0,
@@ -171,11 +171,13 @@ function askTakeback<State>(table: MatchState<State>, entry: NewEntry): Result<F
   const { seat } = entry;
   if (seat === null) return NEEDS_SEAT;
   if (table.game.time !== undefined)
-    return fail('unsupported', 'time cannot be taken back, so no move can', { rule: 'takeback' });
+    return fail('unsupported', 'takebacks are not possible in real-time games', {
+      rule: 'takeback',
+    });
   if (table.talk.takeback !== null)
-    return fail('illegal-move', 'a takeback has been asked for already', { rule: 'takeback' });
+    return fail('illegal-move', 'a takeback has already been requested', { rule: 'takeback' });
   if (findOwn(table, seat) === null)
-    return fail('illegal-move', 'there is nothing to take back', { rule: 'takeback' });
+    return fail('illegal-move', 'nothing to take back', { rule: 'takeback' });
   return spoken(table, entry, { takeback: { by: seat, n: table.n + 1, agreed: [], to: null } });
 }
 
@@ -186,7 +188,7 @@ function findOwn<State>({ trail }: MatchState<State>, seat: Seat): MatchState<St
   return here;
 }
 
-/** Once all others allow it, the match goes on from the entry they name: one before a move of the seat that asked. */
+/** Once all others allow it, the match continues from the entry they name: one before a move of the seat that asked. */
 function allowTakeback<State>(
   table: MatchState<State>,
   entry: NewEntry,
@@ -196,16 +198,16 @@ function allowTakeback<State>(
   const { takeback } = table.talk;
   if (seat === null) return NEEDS_SEAT;
   if (takeback === null || takeback.by === seat || takeback.agreed.includes(seat))
-    return fail('illegal-move', `nobody has asked seat ${seat} for a takeback`, {
+    return fail('illegal-move', `no takeback request to seat ${seat}`, {
       rule: 'takeback',
     });
   const target = findTarget(table, takeback.by, to);
   if (target === null)
-    return fail('illegal-move', `the match cannot be taken back to entry ${to}`, {
+    return fail('illegal-move', `cannot take back to entry ${to}`, {
       rule: 'takeback',
     });
   if (takeback.to !== null && takeback.to !== to)
-    return fail('illegal-move', `others allow a takeback to entry ${takeback.to}`, {
+    return fail('illegal-move', `other seats allow a takeback to entry ${takeback.to}, not ${to}`, {
       rule: 'takeback',
     });
   const unseen = refuseUnseen(entry, takeback.n);
@@ -249,14 +251,14 @@ function holdOn<State>(
   if (talk.isPaused === (word === 'pause'))
     return fail(
       talk.isPaused ? 'paused' : 'illegal-move',
-      `the match is ${talk.isPaused ? 'paused already' : 'not paused'}`,
+      `the match is ${talk.isPaused ? 'already paused' : 'not paused'}`,
       { rule: word },
     );
   const { seat } = entry;
   if (seat === null && talk.isOpening)
-    return fail('wrong-seat', 'every seat agrees to the header by itself');
+    return fail('wrong-seat', 'only seats can agree to the header, each for itself');
   if (seat !== null && talk[word].includes(seat))
-    return fail('illegal-move', `seat ${seat} has said so already`, { rule: word });
+    return fail('illegal-move', `seat ${seat} has already asked to ${word}`, { rule: word });
   const voices = votersOf(table);
   const wanting = seat === null ? voices : withSeat(talk[word], seat);
   if (!voices.every(other => wanting.includes(other)))
@@ -279,11 +281,11 @@ function holdOn<State>(
   return ok({ table: { ...next, anchor: anchorOf(next) }, parts: [] });
 }
 
-/** A match can be called off while fewer moves have been made than seats are at the table; by the referee at any time. */
+/** A seat can abort the match while fewer moves have been made than there are seats; the referee can at any time. */
 function abort<State>(table: MatchState<State>, entry: NewEntry): Result<FoldResult<State>> {
   const { moves, game, state } = table;
   if (entry.seat !== null && moves >= game.seated(state).length)
-    return fail('illegal-move', 'the match has begun, it cannot be aborted any more', {
+    return fail('illegal-move', 'too late to abort: the match has started', {
       rule: 'abort',
     });
   return ended(table, entry, ABORTED);
@@ -298,7 +300,7 @@ function claim<State>(
   if (entry.seat === null) return NEEDS_SEAT;
   const outcome = game.match?.claims?.(state, entry.seat).find(other => other.reason === reason);
   return outcome === undefined
-    ? fail('illegal-move', `${reason} cannot be claimed now`, { rule: 'claim' })
+    ? fail('illegal-move', `cannot claim ${reason} now`, { rule: 'claim' })
     : ended(table, entry, outcome);
 }
 
@@ -336,10 +338,10 @@ function refuseLeave<State>(
 ): Fail | null {
   const { seat } = entry;
   if (how === 'resignation')
-    return seat === of ? null : fail('wrong-seat', `seat ${of} resigns by itself`);
+    return seat === of ? null : fail('wrong-seat', `only seat ${of} can resign for itself`);
   // a referee alone says it of another; where there is none it is the word of the seat that says it
   if (seat !== of && seat !== null && table.terms.referee !== null)
-    return fail('wrong-seat', `that seat ${of} leaves is for the referee to say`);
+    return fail('wrong-seat', `only the referee can remove seat ${of}`);
   if (how === 'flag') return refuseFlag(table, entry, of);
   return how === 'absence' ? refuseAbsence(table, entry, of) : refuseWithheld(table, entry, of);
 }
@@ -366,7 +368,7 @@ const refuseAbsence = <State>(
 ): Fail | null =>
   seat === null || seat === of || seqs !== null
     ? null
-    : fail('wrong-seat', 'that a seat is absent is for the referee to say');
+    : fail('wrong-seat', 'only the referee can declare a seat absent');
 
 function refuseWithheld<State>(
   table: MatchState<State>,
@@ -376,16 +378,17 @@ function refuseWithheld<State>(
   const { game, header, state, terms, clocks, talk, ms: lastMs } = table;
   const isOwed =
     isDrawDue(table) && !talk.isPaused && holdersOf(header, game.seated(state)).includes(of);
-  if (!isOwed) return fail('illegal-move', 'no link is waited for', { rule: 'withheld-link' });
+  if (!isOwed) return fail('illegal-move', 'no link is pending', { rule: 'withheld-link' });
   if (clocks !== null)
-    return fail('illegal-move', 'the clocks of those who owe a link run: a flag tells', {
+    return fail('illegal-move', 'clocks are running for the pending link; wait for a flag', {
       rule: 'withheld-link',
     });
-  if (seat === of) return fail('wrong-seat', `seat ${of} may show its link instead`);
+  if (seat === of)
+    return fail('wrong-seat', `seat ${of} cannot report its own link as withheld; reveal it`);
   const leftMs = terms.fair!.waitMs - ((ms ?? lastMs) - lastMs);
   return leftMs <= 0
     ? null
-    : fail('illegal-move', `seat ${of} has ${leftMs} ms left to show its link`, {
+    : fail('illegal-move', `seat ${of} has ${leftMs} ms left to reveal its link`, {
         rule: 'withheld-link',
       });
 }

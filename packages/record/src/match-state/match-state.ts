@@ -59,7 +59,7 @@ export interface MatchState<State = unknown> {
   /** How many entries have been made. */
   readonly n: number;
   readonly state: State;
-  /** Null while the match goes on. */
+  /** Null while the match is in progress. */
   readonly outcome: Outcome | null;
   /** When the last act was, in milliseconds since the start; 0 where no act said when. */
   readonly ms: number;
@@ -69,7 +69,7 @@ export interface MatchState<State = unknown> {
   readonly at: number;
   /** Null where there is no time control. */
   readonly clocks: Clocks | null;
-  /** When the match last began to go on, or was held, in milliseconds and ticks; null in games without ticks. */
+  /** When the match last resumed or paused, in milliseconds and ticks; null in games without ticks. */
   readonly anchor: Anchor | null;
   readonly talk: Negotiation;
   /** Number of the last entry that changed the position: a player must have seen it to act. */
@@ -184,7 +184,7 @@ export const setUp = <State>(
     drawsOf({ terms: termsOf(header) }),
   );
 
-/** Whether a draw of chance that all make together is waited for. */
+/** Returns whether a fair random draw is pending. */
 export const isDrawDue = <State>({ game, state, terms, drawn }: MatchState<State>): boolean =>
   terms.fair !== null && (drawn < 0 || game.chance?.due(state) === true);
 
@@ -213,33 +213,34 @@ export function fold<State>(table: MatchState<State>, entry: NewEntry): Result<F
 /** What can be wrong with an act of any kind: a match that is over or not agreed to yet, its time, its signature. */
 function checkTurn<State>(table: MatchState<State>, entry: NewEntry): Fail | null {
   const { outcome, terms, clocks } = table;
-  if (outcome !== null) return fail('game-over', `the match has ended: ${outcome.reason}`);
-  if (table.n >= MAX_ENTRIES)
-    return fail('too-large', `a match has at most ${MAX_ENTRIES} entries`);
+  if (outcome !== null) return fail('game-over', `the match is over: ${outcome.reason}`);
+  if (table.n >= MAX_ENTRIES) return fail('too-large', `too many entries: ${MAX_ENTRIES} at most`);
   const { seat, act, ms = null } = entry;
   if (ms !== null && ms < table.ms)
-    return fail('past-time', `${ms} ms are over, the entry before was at ${table.ms} ms`, {
+    return fail('past-time', `time ${ms} ms is before the previous entry (${table.ms} ms)`, {
       at: { path: '/ms' },
     });
   // a refused move lets no time pass, but what comes after it must not be of an earlier tick
   if ((entry.at ?? table.at) < table.at)
-    return fail('past-time', `tick ${entry.at} is over, the entry before was at tick ${table.at}`, {
+    return fail('past-time', `tick ${entry.at} is before the previous entry (tick ${table.at})`, {
       at: { path: '/at' },
     });
   if (seat === null && table.seqs !== null && terms.referee === null)
-    return fail('wrong-seat', 'an act is of a seat that signs it: the match has no referee');
+    return fail('wrong-seat', 'without a referee, every action needs a seat');
   if (table.talk.isOpening && act.type !== 'resume' && act.type !== 'abort')
-    return fail('paused', 'the match begins when every seat has agreed to its header');
+    return fail('paused', 'the match has not started: not every seat has agreed to its header');
   const late = checkTick(table, entry.at ?? null);
   if (late !== null) return late;
   if (clocks === null) return checkSigned(table, entry);
   if (ms === null)
-    return fail('malformed', 'a match with clocks says when each act was', { at: { path: '/ms' } });
+    return fail('malformed', 'a timed match needs a time for every action', {
+      at: { path: '/ms' },
+    });
   const lag = entry.lag ?? 0;
   if (isFallen(clocks, ms, lag) && !(act.type === 'leave' && act.of === clocks.running))
-    return fail('out-of-time', `the time of seat ${clocks.running} had run out`, { rule: 'flag' });
+    return fail('out-of-time', `seat ${clocks.running} ran out of time`, { rule: 'flag' });
   if (act.type === 'links' && seat !== null && hasFallen(clocks, seat, ms, lag))
-    return fail('out-of-time', `the time of seat ${seat} had run out`, { rule: 'flag' });
+    return fail('out-of-time', `seat ${seat} ran out of time`, { rule: 'flag' });
   return checkSigned(table, entry);
 }
 
@@ -249,10 +250,9 @@ function checkTick<State>(
   at: number | null,
 ): Fail | null {
   if (at === null) return null;
-  if (game.time === undefined)
-    return fail('no-ticks', `${game.name} has no ticks, so nothing happens at one`);
+  if (game.time === undefined) return fail('no-ticks', `${game.name} has no ticks`);
   return drawn < 0 && at > game.time.now(state)
-    ? fail('draw-due', 'no tick passes before the first draw of chance')
+    ? fail('draw-due', 'a random draw must come before the first tick')
     : null;
 }
 
@@ -271,18 +271,22 @@ function checkSigned<State>(
   if (!isSigning)
     return signed === null || signed === undefined
       ? null
-      : fail('bad-signature', 'there is a signature, and no key that it could be by');
+      : fail('bad-signature', 'signature given, but the seat has no key');
   if (signed === null || signed === undefined)
-    return fail('bad-signature', `seat ${seat} has a key and did not sign`);
+    return fail('bad-signature', `missing signature of seat ${seat}`);
   const before = table.seqs?.[seat] ?? 0;
   if (referee === null ? signed.seq !== before + 1 : signed.seq <= before)
-    return fail('bad-signature', `seat ${seat} signed act ${signed.seq} out of order`, {
+    return fail('bad-signature', `signature ${signed.seq} of seat ${seat} is out of order`, {
       rule: 'seq',
     });
   if (signed.seen > table.n)
-    return fail('bad-signature', `seat ${seat} had seen node ${signed.seen}, which comes later`, {
-      rule: 'seen',
-    });
+    return fail(
+      'bad-signature',
+      `the signature of seat ${seat} refers to node ${signed.seen}, which comes later`,
+      {
+        rule: 'seen',
+      },
+    );
   const isBlindfold = table.game.pace !== 'free' && signed.seen < table.changed;
   return isBlindfold && givenOf(table, { seat, act, signed }) === null
     ? unseen(seat, table.changed)
@@ -313,7 +317,7 @@ function playMove<State>(
   const { seat, at = null } = entry;
   if (seat === null) return NO_SEAT;
   if (table.talk.isPaused) return fail('paused', 'the match is paused');
-  if (table.drawn < 0) return fail('draw-due', 'a draw of chance comes first');
+  if (table.drawn < 0) return fail('draw-due', 'a random draw must come first');
   const { game, state, n, talk } = table;
   const stepped = step(
     game,
@@ -408,7 +412,7 @@ const nextSeqs = <State>(
     ? seqs
     : seqs.with(seat, signed.seq);
 
-const NO_SEAT = fail('wrong-seat', 'a move is made by a seat');
+const NO_SEAT = fail('wrong-seat', 'a move needs a seat');
 
 /** A move that was refused must be refused again, for the same reason. */
 function foldRefused<State>(
@@ -419,39 +423,42 @@ function foldRefused<State>(
 ): Result<FoldResult<State>> {
   const wrong = checkTurn(table, entry);
   if (wrong !== null) return wrong;
-  // a foreign record may tell of commands by seats that are not there; where there are signatures, that would be a way to slip entries in
+  // a foreign record may contain commands by seats that are not playing; in a signed match that would be a way to slip entries in
   const isForeign = table.seqs === null && table.terms.referee === null;
   const noSeat = entry.seat === null ? NO_SEAT : isForeign ? null : refuseSeat(table, entry.seat);
   if (noSeat !== null) return noSeat;
   if ((entry.lag ?? null) !== null) return NO_LAG;
   const again = foldMove(table, entry, bytes, move);
   if (again.ok)
-    return fail('broken-record', 'the record has a move refused that is legal', {
+    return fail('broken-record', 'a move recorded as refused is legal', {
       rule: 'refusal',
     });
   if (again.fault.code !== fault.code || again.fault.rule !== fault.rule)
-    return fail('broken-record', `the move is refused for another reason: ${again.fault.message}`, {
-      rule: 'refusal',
-    });
+    return fail(
+      'broken-record',
+      `the move is illegal for a different reason: ${again.fault.message}`,
+      {
+        rule: 'refusal',
+      },
+    );
   return ok({ table: advance(table, entry, {}), parts: [] });
 }
 
-/** A draw of chance that all make together, told by the seat that showed its link last, or by the referee. */
+/** A fair random draw, entered by the seat that revealed its link last, or by the referee. */
 function foldLinks<State>(
   table: MatchState<State>,
   entry: NewEntry,
   links: readonly Uint8Array[],
 ): Result<FoldResult<State>> {
   const { game, header, terms, state } = table;
-  if (terms.fair === null)
-    return fail('unsupported', 'draws of this match come from its seed, not from links');
+  if (terms.fair === null) return fail('unsupported', 'this match uses a seed, not links');
   if (table.talk.isPaused) return fail('paused', 'the match is paused');
-  if (!isDrawDue(table)) return fail('not-due', 'no draw of chance is due');
+  if (!isDrawDue(table)) return fail('not-due', 'no random draw is due');
   const holders = holdersOf(header, game.seated(state));
   if (entry.seat !== null && !holders.includes(entry.seat))
-    return fail('wrong-seat', `seat ${entry.seat} has no link to show`);
+    return fail('wrong-seat', `seat ${entry.seat} has no link to reveal`);
   if (entry.seat === null && terms.referee !== null && !holders.includes(REFEREE))
-    return fail('wrong-seat', 'the referee has no link to show');
+    return fail('wrong-seat', 'the referee has no link to reveal');
   const drawn =
     table.drawn < 0 ? firstDraw(table, holders, links) : nextDraw(table, entry, holders, links);
   if (!drawn.ok) return drawn;
@@ -532,14 +539,10 @@ function checkLag<State>(table: MatchState<State>, lag: number): Fail | null {
 }
 
 /** The fault of lag that is given back where there is none to give. */
-export const NO_LAG = fail(
-  'broken-record',
-  'there is no turn of which so much could be given back',
-  {
-    rule: 'lag',
-    at: { path: '/lag' },
-  },
-);
+export const NO_LAG = fail('broken-record', 'the lag compensation exceeds the turn', {
+  rule: 'lag',
+  at: { path: '/lag' },
+});
 
 /** The table with one more entry. */
 export const advance = <State>(

@@ -3,13 +3,13 @@ import type { Seat } from '@kifu/core';
 
 /** What has been asked and not yet answered. */
 export interface Negotiation {
-  /** Who offered a draw, and who has accepted it. */
+  /** Which seat offered a draw, and which seats have accepted it. */
   readonly offer: OpenOffer | null;
   /** Who asked to take a move back, and who allows it, back to which entry. */
   readonly takeback: (OpenOffer & { readonly to: number | null }) | null;
   /** Who wants a pause; once all do, the match is paused. */
   readonly pause: readonly Seat[];
-  /** Who wants to go on; once all do, the match goes on. */
+  /** Seats that want to resume; once all do, the match continues. */
   readonly resume: readonly Seat[];
   /** The entry with which a pause was last wished for; 0 before. */
   readonly pauseAsked: number;
@@ -47,7 +47,7 @@ export const isAgreed = (
 ): boolean => seated.every(seat => seat === by || agreed.includes(seat));
 
 /**
- * What is left to answer after a move. Who moves instead of answering has said no, except where seats move at any time; and
+ * What is left to answer after a move. A seat that moves instead of answering has declined, except where seats move at any time; and
  * after a move the one before can no longer be taken back.
  */
 export function afterMove(talk: Negotiation, mover: Seat, isFree: boolean): Negotiation {

@@ -27,7 +27,7 @@ export interface ExpectedMove {
 /** Most moves that lie between what a player had seen and a move signed ahead. */
 export const MAX_GIVEN = 64;
 
-/** Whether nothing but moves changes positions of a game, and everybody sees them: only then can moves be planned. */
+/** Returns whether nothing but moves changes positions of a game, and all seats see them: only then can moves be planned. */
 export const isForeseeable = <State>({ pace, time, chance, secrets }: Game<State>): boolean =>
   pace !== 'free' && time === undefined && chance === undefined && secrets === undefined;
 
@@ -72,7 +72,7 @@ export function playAhead<State>(
     if (!move.ok) return move;
     const [seat, ...others] = game.active(state);
     if (seat === undefined || others.length > 0)
-      return fail('unsupported', 'it is not the turn of one seat alone');
+      return fail('unsupported', 'more than one seat can move, or none');
     const stepped = step(game, state, { do: 'move', seat, move: move.value }, drawsOf(table));
     if (!stepped.ok) return stepped;
     ({ state } = stepped.value);
@@ -94,7 +94,9 @@ export function restOfLine<State>(
 
 /** The fault of an act whose player had not seen what it acts on, and did not sign ahead of it either. */
 export const unseen = (seat: Seat | null, changed: number): Fail =>
-  fail('bad-signature', `seat ${seat} had not seen entry ${changed}`, { rule: 'seen' });
+  fail('bad-signature', `seat ${seat} acted without having seen entry ${changed}`, {
+    rule: 'seen',
+  });
 
 /** Why an entry cannot be. One that was signed ahead is entered where it can be done and nowhere else: so `seen` is what is wrong with it. */
 export const blame = <State>(table: MatchState<State>, entry: NewEntry, wrong: Fail): Fail =>

@@ -1,16 +1,16 @@
 /**
- * Refused moves in live records. What the rules refuse is kept with its fault, so that a replay shows it too; but a seat
- * that sends refused moves without end must not fill the record for everybody. So only some of each seat are kept in any second: the others are
+ * Refused moves in live records. A move that the rules refuse is recorded with its fault, so that a replay shows it too; but a seat
+ * that keeps sending refused moves must not fill the record. So only a few per seat and second are recorded: the others are
  * answered like all, and not recorded. Values in, values out: the host of a live match calls this, with any clock.
  */
 import type { Fault, FaultCode, NewEntry, Seat } from '@kifu/core';
 import { type Chain, type Draft, draft } from '../chain.ts';
 
-/** How many refused moves of one seat are kept in any second. */
+/** How many refused moves of one seat are recorded per second. */
 export const MAX_REFUSED_PER_SECOND = 4;
 const SECOND_MS = 1000;
 
-/** When the newest refused moves that are kept were made, by seat, in milliseconds since the start; at most those of one second. */
+/** When the latest recorded refused moves were made, by seat, in milliseconds since the start; only those of one second. */
 export type Refusals = ReadonlyMap<Seat, readonly number[]>;
 
 /** Nothing has been refused. */
@@ -27,8 +27,8 @@ export interface RecordedRefusal<State = unknown> {
 const KEPT: readonly FaultCode[] = ['illegal-move', 'wrong-seat'];
 
 /**
- * Whether a move that was refused is kept, and as what. It is where the rules refused it, where they would refuse it again at this
- * point of the record, and where fewer than `most` of its seat were kept in the second before `nowMs`.
+ * Decides whether a refused move is recorded, and as what. It is recorded if the rules refused it, would refuse it again at this
+ * point of the record, and fewer than `most` of its seat were recorded in the second before `nowMs`.
  */
 export function keepRefusal<State>(
   chain: Chain<State>,

@@ -1,4 +1,4 @@
-/** What a match was agreed on, and what follows from it for everybody. */
+/** What a match was agreed on, and what follows from it. */
 import { type Draws, type Header, NO_TERMS, type Seat, type Terms } from '@kifu/core';
 
 /** Ten years: more than any match, and sums of such times stay exact. */

@@ -7,7 +7,7 @@ export interface Anchor {
   /** Since the start of the match. */
   readonly ms: number;
   readonly tick: number;
-  /** While the match is paused the tick stands still. */
+  /** While the match is paused, the tick does not advance. */
   readonly isPaused: boolean;
 }
 

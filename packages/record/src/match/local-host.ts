@@ -65,7 +65,7 @@ export interface HostOptions {
   readonly hashesEach?: boolean;
   /** Signs for the seats whose keys are here; without it nothing is signed. */
   readonly sign?: { readonly entry: SignEntry; readonly ending: SignEnding };
-  /** Look at each node once it is durable: summaries, exports, publishing. Listeners hear of it when all of them are done. */
+  /** Look at each node once it is durable: summaries, exports, publishing. Listeners are notified when all of them are done. */
   readonly readers?: readonly NodeReader[];
   /** `forfeit`: the seat leaves by absence. `pause`: the match is paused until `replace`. */
   readonly onFailure?: 'forfeit' | 'pause';
@@ -405,7 +405,7 @@ export class LocalHost implements Match {
   }
 }
 
-const NOT_HERE = fail('wrong-seat', 'that seat is not played here');
+const NOT_HERE = fail('wrong-seat', 'the seat is not played here');
 const CLOSED = fail('game-over', 'the match is closed here');
 const OVER = fail('game-over', 'the match has ended');
-const NOT_STARTED = fail('paused', 'the match has not started yet');
+const NOT_STARTED = fail('paused', 'the match has not started');

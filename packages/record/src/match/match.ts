@@ -9,7 +9,7 @@ import type { Emitter } from './emitter.ts';
 
 /** A match being played or watched. */
 export interface Match extends Pick<Emitter<MatchEvents>, 'on'> {
-  /** Every node so far, durable and played through; null while an invite is open. A new object once hidden hands are revealed. */
+  /** Every node so far, durable and replayed; null while an invite is open. A new object once hidden hands are revealed. */
   readonly replay: Replay | null;
   /** The seats that act through this object; none for a spectator. */
   readonly seats: readonly Seat[];
@@ -27,7 +27,7 @@ export interface Match extends Pick<Emitter<MatchEvents>, 'on'> {
   submit(seat: Seat, action: Action): Promise<Result<number>>;
   /** Sets the premove of a seat, or clears it. */
   premove(seat: Seat, move: Json | null): void;
-  /** Stops playing through this object; the match itself continues where it is stored. */
+  /** Closes this object; the match itself continues where it is stored. */
   close(): Promise<void>;
 
   /** Null where there is no one to chat with. */

@@ -30,7 +30,7 @@ export interface DriverOptions {
   readonly lookMs?: number;
   /** Performs an action; `match.submit` by default. */
   submit?(action: Action): Promise<Result<number>>;
-  /** Hears of each failure. The last one is final: by default the seat resigns. */
+  /** Called on each failure. The last one is final: by default the seat resigns. */
   onFailure?(fault: Fault, isFinal: boolean): void;
 }
 

@@ -59,7 +59,7 @@ const VALUES: { readonly [Kind in keyof ActValues]: ValueCodec<ActValues[Kind]> 
 
 const codecOf = (kind: keyof ActValues): ValueCodec<unknown> => VALUES[kind] as ValueCodec<unknown>;
 
-/** How many items an act of a type has besides its word. */
+/** How many items an action of a type has besides its type. */
 const countItems = (type: Action['type']): number =>
   fieldsOf(type).reduce((sum, [, kind]) => sum + VALUES[kind].items, 0);
 
@@ -81,14 +81,14 @@ export function readAct(input: Input): Action {
   const items = readListHead(input) - 1;
   const type = readText(input);
   if (!isActType(type) || type === 'move' || items !== countItems(type))
-    return refuse(input, 'no such act');
+    return refuse(input, 'unknown action');
   const said = fieldsOf(type).map(([field, kind]) => [field, codecOf(kind).read(input)]);
   return { type, ...Object.fromEntries(said) } as Action;
 }
 
 export function readSeat(input: Input): Seat {
   const seat = readUint(input);
-  return seat < MAX_SEATS ? seat : refuse(input, `seats are numbered 0 to ${MAX_SEATS - 1}`);
+  return seat < MAX_SEATS ? seat : refuse(input, `a seat must be from 0 to ${MAX_SEATS - 1}`);
 }
 
 function writeFault(output: Output, { code, rule, message }: Fault): void {
@@ -101,11 +101,11 @@ function readFault(input: Input): Fault {
   const code = readText(input);
   const rule = orNull(input, readText);
   const message = readText(input);
-  if (!Object.hasOwn(FAULTS, code)) refuse(input, 'no such fault');
+  if (!Object.hasOwn(FAULTS, code)) refuse(input, 'unknown fault code');
   return { code: code as FaultCode, message, ...(rule === null ? {} : { rule }) };
 }
 
 function readLeaving(input: Input): LeaveReason {
   const how = readText(input);
-  return isLeaveReason(how) ? how : refuse(input, 'no way to leave');
+  return isLeaveReason(how) ? how : refuse(input, 'unknown reason to leave');
 }

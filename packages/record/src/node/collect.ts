@@ -11,7 +11,7 @@ export interface Block {
 }
 
 /**
- * The nodes that lead to a head, the header first. Ids are taken at their word here: `verify` hashes each of
+ * Returns the nodes that lead to a head, the header first. IDs are not checked here: `verify` hashes each of
  * the nodes, and finds a block that lies about its id.
  */
 export function collectNodes(blocks: readonly Block[], head: Cid): Result<Uint8Array[]> {
@@ -24,17 +24,17 @@ export function collectNodes(blocks: readonly Block[], head: Cid): Result<Uint8A
     if (other === undefined || !hashesTo(cid, other)) byDigest.set(key, bytes);
   }
   const nodes: Uint8Array[] = [];
-  if (head.codec !== 'dag-cbor') return fail('not-found', `${formatCid(head)} names no node`);
+  if (head.codec !== 'dag-cbor')
+    return fail('not-found', `${formatCid(head)} is not the ID of a node`);
   let at = keyOfDigest(head.digest);
   let digest = head.digest;
   for (;;) {
     const bytes = byDigest.get(at);
-    if (bytes === undefined)
-      return fail('not-found', `the block ${formatCid(idOf(digest))} is missing`);
+    if (bytes === undefined) return fail('not-found', `missing block ${formatCid(idOf(digest))}`);
     byDigest.delete(at); // so that no circle is walked twice
     nodes.push(bytes);
     if (nodes.length > MAX_ENTRIES + 2)
-      return fail('too-large', `a record has at most ${MAX_ENTRIES} entries`);
+      return fail('too-large', `too many entries in the record: ${MAX_ENTRIES} at most`);
     if (isHeader(bytes))
       // else an entry may pass for one
       return hashesTo(idOf(digest), bytes) ? ok(nodes.reverse()) : NO_HEADER;
@@ -45,7 +45,7 @@ export function collectNodes(blocks: readonly Block[], head: Cid): Result<Uint8A
   }
 }
 
-const NO_HEADER = fail('broken-chain', 'the header is not the one that its id names');
+const NO_HEADER = fail('broken-chain', 'the header does not match its content ID');
 
 /** Whether a node must be a header: only a header is a map. */
 export const isHeader = (bytes: Uint8Array): boolean => bytes[0]! >> 5 === MAP;

@@ -82,7 +82,7 @@ function readSigned(input: Input): SeatSignature[] {
     return { seat: readSeat(part), signature: readSignature(part) };
   });
   if (signed.length === 0 || signed.some(({ seat }, i) => seat <= (signed[i - 1]?.seat ?? -1)))
-    refuse(input, 'signatures stand in order of their seats, one at least');
+    refuse(input, 'signatures must be in the order of their seats, at least one');
   return signed;
 }
 
@@ -94,7 +94,7 @@ const RESULTS = ['win', 'draw', 'void'] as const;
 /** Reads what `writeOutcome` writes. */
 export function readOutcome(input: Input): Outcome {
   expectList(input, 4);
-  const result = RESULTS[readUint(input)] ?? refuse(input, 'no such result');
+  const result = RESULTS[readUint(input)] ?? refuse(input, 'unknown result');
   const winners = readList(input, readSeat);
   return { result, winners, points: orNull(input, readPoints), reason: readText(input) };
 }

@@ -78,7 +78,7 @@ function writeField<T>(
   write(output, value);
 }
 
-/** Reads an entry or an ending: which of the two is told by the length of the list. */
+/** Reads an entry or an ending; the length of the list says which of the two. */
 export const decodeNext = (bytes: Uint8Array): Result<EntryNode | EndingNode> =>
   decodeWith(bytes, readNext);
 
@@ -110,10 +110,10 @@ function readFields(input: Input, isLinked: boolean): EntryNode | EndingNode {
   if (fields !== ENTRY_FIELDS && fields !== ENTRY_FIELDS + 1 && !isEndingOf(fields))
     refuse(
       input,
-      `an entry has ${ENTRY_FIELDS} or ${ENTRY_FIELDS + 1} fields, an ending ${ENDING_FIELDS} or ${ENDING_FIELDS + 1}`,
+      `unexpected number of fields: an entry has ${ENTRY_FIELDS} or ${ENTRY_FIELDS + 1}, an ending ${ENDING_FIELDS} or ${ENDING_FIELDS + 1}`,
     );
   const n = readUint(input);
-  if (n === 0) refuse(input, 'a node after the header has a number from 1 on');
+  if (n === 0) refuse(input, 'a node after the header must have a number from 1');
   const prev = isLinked ? readLink(input) : skipLink(input);
   if (isEndingOf(fields)) return readEnding(input, n, prev, fields > ENDING_FIELDS);
   const entry = readEntry(input, n, prev);
@@ -147,7 +147,7 @@ const readEntry = (input: Input, n: number, prev: Uint8Array): EntryNode => ({
 /** The sixth field: a map of at least one key, in order, each with a value. */
 function readMore(input: Input): Partial<EntryNode> {
   let left = readMapHead(input);
-  if (left === 0) refuse(input, 'a map of one key at least is expected');
+  if (left === 0) refuse(input, 'expected a map with at least one key');
   const take = <T>(key: string, read: (input: Input) => T): T | null => {
     if (left === 0 || !skipKey(input, key)) return null;
     left--;
@@ -161,7 +161,7 @@ function readMore(input: Input): Partial<EntryNode> {
     signed: take('signed', readSigned),
     referee: take('referee', readSignature),
   };
-  return left === 0 ? more : refuse(input, 'an entry has no such key, or not in this order');
+  return left === 0 ? more : refuse(input, 'unknown key of an entry, or out of order');
 }
 
 const readHash = (input: Input): Uint8Array => readFixed(input, HASH_BYTES);

@@ -152,7 +152,7 @@ function readHeader(input: Input): Header {
 
 function readFormat(input: Input): number {
   const version = readUint(input);
-  return version === FORMAT ? version : refuse(input, 'the format is of a version not known here');
+  return version === FORMAT ? version : refuse(input, 'unsupported version of the record format');
 }
 
 function writeHex(output: Output, hex: string): void {
@@ -167,7 +167,7 @@ function readNonce(input: Input): string {
   const bytes = readBytes(input);
   return bytes.length <= MAX_NONCE
     ? bytesToHex(bytes)
-    : refuse(input, `a nonce has at most ${MAX_NONCE} bytes`);
+    : refuse(input, `the nonce is too long: ${MAX_NONCE} bytes at most`);
 }
 
 /** A short seed is a number, a long one 32 bytes. */
@@ -178,7 +178,7 @@ function writeSeed(output: Output, seed: Json): void {
 
 function readSeed(input: Input): Json {
   const seed = input.bytes[input.at]! >> 5 === 2 ? readHash(input) : orNull(input, readUint);
-  return seed === null || parseSeed(seed).ok ? seed : refuse(input, 'no seed');
+  return seed === null || parseSeed(seed).ok ? seed : refuse(input, 'invalid seed');
 }
 
 function writePlayer(output: Output, { seat, name, key }: Player): void {
@@ -219,7 +219,7 @@ function readClock(input: Input): TimeControl {
   const length = readListHead(input);
   const type = readText(input);
   const fields = isTimeControlType(type) ? rulesOf(type).fields : null;
-  if (fields?.length !== length - 1) return refuse(input, 'no such time control');
+  if (fields?.length !== length - 1) return refuse(input, 'unknown time control');
   return Object.fromEntries([
     ['type', type],
     ...fields.map(field => [field, readUint(input)]),

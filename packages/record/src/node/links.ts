@@ -89,7 +89,7 @@ function* messageFields(bytes: Uint8Array): Generator<[field: number, content: U
   }
 }
 
-/** Seven bits a byte, the lowest first; more than 2^49 is no length of anything. */
+/** Seven bits per byte, the lowest first; no length is more than 2^49. */
 function readVarint(bytes: Uint8Array, start: number): { value: number; end: number } | null {
   let value = 0;
   for (let i = 0; i < 7; i++) {

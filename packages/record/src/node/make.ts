@@ -55,7 +55,7 @@ const SIGNATURE_BYTES = 64;
 export function makeHeader(header: Header): Result<Uint8Array> {
   const bytes = encodeHeader(header);
   return bytes.length > MAX_NODE_BYTES
-    ? fail('too-large', `a header has at most ${MAX_NODE_BYTES} bytes`)
+    ? fail('too-large', `the header is too large: ${MAX_NODE_BYTES} bytes at most`)
     : ok(bytes);
 }
 
@@ -130,15 +130,15 @@ export const checkReferee = <State>(
   (terms.referee === null) !== (signature === null)
     ? refereeFault(signature)
     : signature !== null && signature.length !== SIGNATURE_BYTES
-      ? fail('bad-signature', 'a signature has 64 bytes', { rule: 'referee' })
+      ? fail('bad-signature', "the referee's signature does not have 64 bytes", { rule: 'referee' })
       : null;
 
 const refereeFault = (signature: Uint8Array | null): Fail =>
   fail(
     'bad-signature',
     signature === null
-      ? 'the match has a referee, who did not sign'
-      : 'a referee signed, and the match has none',
+      ? 'missing signature of the referee'
+      : 'signature of a referee given, but the match has none',
     { rule: 'referee' },
   );
 
@@ -157,7 +157,7 @@ export function checkShown<State>(
   if (clockMs === null) return null;
   if (table.clocks === null)
     return isKeyed(table.header)
-      ? fail('broken-record', 'the match has no clocks that could show anything', {
+      ? fail('broken-record', 'the record shows a clock, but the match has none', {
           rule: 'clock',
           at: { path: '/clockMs' },
         })
@@ -166,7 +166,7 @@ export function checkShown<State>(
   const shown = shownBy(table, seat);
   return shown === clockMs
     ? null
-    : fail('broken-record', `the clock shows ${shown} ms, the record says ${clockMs}`, {
+    : fail('broken-record', `the clock shows ${shown} ms, but the record has ${clockMs}`, {
         rule: 'clock',
         at: { path: '/clockMs' },
       });
@@ -180,7 +180,7 @@ function checkTold(hash: Uint8Array | null, told: Uint8Array | null): Fail | nul
   if (told === null || hash === null || isSameBytes(hash, told)) return null;
   return fail(
     'broken-record',
-    `the state hash is ${bytesToHex(hash)}, the record says ${bytesToHex(told)}`,
+    `state hash mismatch: computed ${bytesToHex(hash)}, the record has ${bytesToHex(told)}`,
     { rule: 'hash', at: { path: '/hash' } },
   );
 }
@@ -201,11 +201,11 @@ function checkNumbers(numbers: {
 const checkNumber = (value: number | null | undefined, path: string): Fail | null =>
   value === null || value === undefined || isInteger(value, 0, Number.MAX_SAFE_INTEGER)
     ? null
-    : fail('malformed', 'times are whole numbers from 0', { at: { path } });
+    : fail('malformed', 'times must be integers from 0', { at: { path } });
 
 /** Whether a node would be larger than any may be. A move alone tells: all else in its node is short. */
 const isTooLarge = (node: EntryNode): boolean =>
   !(node.act.type === 'move' && node.act.move.length < SHORT_MOVE) &&
   encodeEntry(node).length > MAX_NODE_BYTES - SIGNATURE_ROOM;
 
-const TOO_LARGE = fail('too-large', `a node has at most ${MAX_NODE_BYTES} bytes`);
+const TOO_LARGE = fail('too-large', `the node is too large: ${MAX_NODE_BYTES} bytes at most`);

@@ -23,7 +23,7 @@ export interface PlainMove {
   ms: number | null;
 }
 
-/** Room for the bytes of a move, by their number: making it anew each time would take longer than reading the entry. */
+/** Buffers for the bytes of a move, by length: allocating one each time would take longer than reading the entry. */
 const MOVE_BYTES = Array.from({ length: 24 }, (_, length) => new Uint8Array(length));
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The range coder of packs: numbers are narrowed down to an interval, the smaller the less likely they were. Whole numbers of
- * 32 bits only, so that every machine finds the same interval. Writer and reader have one interface: the writer is told what
+ * 32 bits only, so that every machine finds the same interval. Writer and reader have one interface: the writer gets what
  * happens and gives it back, the reader finds it out, so that one description of a format serves both.
  */
 import { type Fail, fail } from '@kifu/core';
@@ -23,7 +23,7 @@ export interface Coder {
   pick(weights: Int32Array, count: number, sum: number, index: number): number;
 }
 
-/** The bytes are no pack, or not a whole one. Never leaves this package: `damaged` makes a fault of it. */
+/** The bytes are not a pack, or not a complete one. Never leaves this package: `damaged` makes a fault of it. */
 export class DamagedError extends Error {}
 
 /** The fault of a pack that cannot be read, or of a record that cannot be packed; any other error is thrown on. */
@@ -31,7 +31,7 @@ export function damaged(cause: unknown, { offset }: Pick<Coder, 'offset'>): Fail
   if (!(cause instanceof DamagedError)) throw cause;
   return offset === null
     ? fail('too-large', `the record cannot be packed: ${cause.message}`)
-    : fail('malformed', `the pack is damaged: ${cause.message}`, { at: { offset } });
+    : fail('malformed', `damaged pack: ${cause.message}`, { at: { offset } });
 }
 
 /** Writes. */

@@ -2,7 +2,7 @@
 import { type Coder, DamagedError } from './coder.ts';
 
 const HALF = 1 << 15;
-/** Probabilities are kept in 16 bits and away from certainty. */
+/** Probabilities have 16 bits and stay away from certainty. */
 const LEAST = 32;
 /** How far a probability moves towards what happened, of 65536, by how often that was: half the way, a third, … a 64th. */
 const RATES = Int32Array.from({ length: 63 }, (_, count) => Math.trunc(65536 / (count + 2)));

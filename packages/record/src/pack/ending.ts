@@ -68,7 +68,7 @@ function codeAt({ tools, at, written }: Last): number | null {
   return tools.change('at', 'downAt', at, 1, written?.at ?? 0);
 }
 
-/** The outcome as the match gives it, or as it is told where it gives none. */
+/** The outcome as the match gives it, or as stated if the match gives none. */
 function settle(last: Last, ending: StatedEnding): Result<Outcome> {
   const { tools, table, written } = last;
   const given = settleEnd(table, ending);

@@ -1,5 +1,5 @@
 /**
- * Packs: a whole record in a few bits a move. Moves are written as choices among the legal ones, and what follows from the
+ * Packs: a whole record in a few bits per move. Moves are written as choices among the legal ones, and what follows from the
  * rest is left out. Unpacking plays the match, and gives back the same nodes, byte for byte. `docs/pack-format.md` has the format.
  */
 import {
@@ -78,7 +78,7 @@ export function comparePack(
   const again = unpackWith(game, packed);
   return again.ok && isSameList(again.value.nodes, nodes)
     ? ok(packed)
-    : fail('unsupported', 'the record does not come out of a pack as it was');
+    : fail('unsupported', 'the record cannot be packed: it would not unpack to the same bytes');
 }
 
 /** Packs what a replay goes through. The source is all of it: the columns come first in a pack. */
@@ -209,10 +209,10 @@ export async function unpack(findGame: FindGame, bytes: Uint8Array): Promise<Res
 }
 
 function openPack(bytes: Uint8Array): Result<Reader> {
-  if (!isPack(bytes)) return fail('malformed', 'that is no pack', { at: { offset: 0 } });
+  if (!isPack(bytes)) return fail('malformed', 'not a pack file', { at: { offset: 0 } });
   const version = bytes[MAGIC.length];
   if (version !== undefined && version !== VERSION)
-    return fail('unsupported', `packs of version ${version} are not known here`, {
+    return fail('unsupported', `unsupported pack version ${version}`, {
       at: { offset: MAGIC.length },
     });
   try {
@@ -239,7 +239,7 @@ function headerOf(reader: Reader, bytes: Uint8Array): Result<Header> {
   return header.ok ? header : placed(within(header, 'the header', '/header'), reader);
 }
 
-/** A fault with how far the pack had been read: who has only the pack can find that offset. */
+/** A fault with how far the pack had been read: without the record, the offset in the pack is the only location known. */
 function placed({ fault }: Fail, { offset }: { readonly offset: number }): Fail {
   const { code, message, at, ...more } = fault;
   return fail(code, message, { ...more, at: { ...at, offset } });
@@ -253,7 +253,7 @@ function checkHead(
 ): Result<Unpacked> {
   for (let i = 0; i < CHECK_BYTES; i++)
     if (digest[i] !== bytes[CHECK + i])
-      return fail('broken-chain', 'the pack is damaged: its nodes do not lead to its head', {
+      return fail('broken-chain', 'damaged pack: its nodes do not match its head', {
         at: { offset: CHECK },
       });
   return ok({ nodes: replay.nodes, head: replay.head, remarks });

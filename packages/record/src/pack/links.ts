@@ -97,6 +97,6 @@ function leadBack(header: Header, holder: Holder, newest: Uint8Array, count: num
   const links = [newest];
   while (links.length < count) links.push(linkBefore(nonce, holder, links.at(-1)!));
   if (!follows(header, holder, undefined, links.at(-1)!))
-    throw new DamagedError('a chain of links does not lead to its beginning');
+    throw new DamagedError('a hash chain does not hash to its beginning');
   return links.reverse();
 }

@@ -19,7 +19,7 @@ const NEAR = 2;
 const FIRST_SIGNS = [
   13, // 1: it is the other's first byte
   13, // 2: it is the own first byte
-  10, // 4: the other could have played it as second byte: what stands there was in danger
+  10, // 4: the other seat could have played it as second byte: the piece there was in danger
   8, // 8: it is near the other's first byte
   -7, // 16-fold, a number: how often the number of moves in a row with this first byte can be halved
 ];
@@ -27,7 +27,7 @@ const HALVINGS = 4;
 const ROW_BITS = (1 << HALVINGS) - 1;
 /** The same of a second byte. */
 const SECOND_SIGNS = [
-  26, // 1: the other could have played it as first byte, and played it in neither place: something of the other's stands there
+  26, // 1: the other seat could have played it as first byte, and played it in neither place: one of its pieces is there
   -5, // 2: the other could have played it as second byte
   -16, // 4: the own seat could have played it as second byte: there was time for that before
   5, // 8: it is the other's first byte: where that came from
@@ -103,7 +103,7 @@ export class MoveModel {
     const found = count === 1 ? 0 : this.#choose(coder, pairs, count, index, own, other);
     now.first = pairs[found]! >> 8;
     now.second = pairs[found]! & 255;
-    // what has moved does not stand where it was, and where it is has a sign of its own
+    // a piece that has moved is no longer where it was, and has its own sign where it is
     now.could[now.first]! &= 2;
     now.could[now.second]! &= 2;
     this.#memories.set(seat, now);

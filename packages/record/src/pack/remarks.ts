@@ -35,11 +35,11 @@ export function codeRemarks(
   return checked.ok ? ok({ remarks, digest: sha256(remarks) }) : checked;
 }
 
-/** Why a block is no remarks about a head; null where it is. */
+/** Why a block does not hold annotations of a head; null if it does. */
 export function checkRemarks(head: Uint8Array, bytes: Uint8Array): Fail | null {
   const node = decodeAnnotations(bytes);
   if (!node.ok) return node;
   return isSameCid(node.value.about, idOf(head))
     ? null
-    : fail('malformed', 'the remarks are about another record');
+    : fail('malformed', 'the annotations are about another record');
 }

@@ -71,7 +71,7 @@ FLAG_NAMES.reduce((at, name) => {
   return at + size;
 }, 0);
 
-/** Numbers, each with contexts of its own. */
+/** Numbers, each with its own contexts. */
 const NUMBERS = {
   entries: 0,
   msUnit: 1,

@@ -30,7 +30,7 @@ export const decodePlayerFile = (bytes: Uint8Array): Result<readonly Uint8Array[
     bytes,
     input => {
       expectList(input, 2);
-      if (readText(input) !== TAG) refuse(input, 'no file of a player');
+      if (readText(input) !== TAG) refuse(input, 'not a player file');
       return readList(input, readBytes);
     },
     MAX_FILE_BYTES,

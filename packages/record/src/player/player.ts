@@ -6,7 +6,7 @@ import type { Vacation } from './vacation.ts';
 
 /** A player, as of the newest statement. */
 export interface Player {
-  /** The first key, in hex: it names the player for good, also after the key was replaced or revoked. */
+  /** The first key, in hex: it names the player permanently, also after the key was replaced or revoked. */
   readonly id: string;
   readonly name: string;
   readonly about: string;
@@ -53,7 +53,7 @@ export async function takeStatement(
   const signers = signersOf(statement);
   for (const [i, key] of signers.entries())
     if (!(await isSignedBy(hexToBytes(key), message, signatures[i]!)))
-      return fail('bad-signature', `the statement is not signed by the key ${short(key)}`);
+      return fail('bad-signature', `the statement is not signed by key ${short(key)}`);
   return ok({ ...apply(player, statement), head: digest, count: (player?.count ?? 0) + 1 });
 }
 
@@ -68,7 +68,7 @@ export async function foldPlayer(statements: readonly Uint8Array[]): Promise<Res
       });
     player = taken.value;
   }
-  return player === null ? fail('malformed', 'nothing is said of a player') : ok(player);
+  return player === null ? fail('malformed', 'the player file is empty') : ok(player);
 }
 
 /** Whether a key counts as the player's at a time, in milliseconds since 1970. */
@@ -89,17 +89,19 @@ function check(player: Player | null, statement: Statement): Result<null> {
   const { key, prev, at } = statement;
   if (player === null) {
     if (prev !== null || statement.type !== 'profile')
-      return fail('broken-chain', 'a player begins with a profile that follows on nothing');
+      return fail('broken-chain', 'the first statement of a player must be a profile');
     return ok(null);
   }
   if (prev !== player.head)
-    return fail('broken-chain', 'the statement does not follow on the newest of the player');
-  if (at < player.at) return fail('broken-chain', 'the statement is older than the one before');
+    return fail('broken-chain', "the statement does not follow the player's latest one");
+  if (at < player.at) return fail('broken-chain', 'the statement is older than the previous one');
   if (player.count >= MAX_STATEMENTS)
-    return fail('too-large', `a player makes at most ${MAX_STATEMENTS} statements`);
+    return fail('too-large', `too many statements of the player: ${MAX_STATEMENTS} at most`);
   const present = presentKeys(player);
   if (!present.includes(key))
-    return fail('bad-signature', `the key ${short(key)} is not the player's`, { rule: 'key' });
+    return fail('bad-signature', `key ${short(key)} does not belong to this player`, {
+      rule: 'key',
+    });
   if (statement.type === 'profile') return ok(null);
   if (statement.type === 'vacation')
     return statement.isAway || player.vacations.at(-1)?.until === null
@@ -108,13 +110,13 @@ function check(player: Player | null, statement: Statement): Result<null> {
   const { other } = statement;
   if (statement.type === 'revoked') {
     if (!present.includes(other))
-      return fail('not-found', `the key ${short(other)} is not the player's`);
+      return fail('not-found', `key ${short(other)} does not belong to this player`);
     return present.length > 1
       ? ok(null)
-      : fail('unsupported', 'the last key cannot be revoked: another one must be there first');
+      : fail('unsupported', 'cannot revoke the last key; add another one first');
   }
   return player.keys.some(known => known.key === other)
-    ? fail('exists', `the key ${short(other)} is or was the player's already`)
+    ? fail('exists', `key ${short(other)} already belongs or belonged to this player`)
     : ok(null);
 }
 

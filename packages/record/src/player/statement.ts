@@ -148,10 +148,10 @@ function readStatement(input: Input): Omit<SignedStatement, 'digest'> {
   const tag = readText(input);
   const types = Object.keys(KINDS) as StatementBody['type'][];
   const type = types.find(known => KINDS[known].tag === tag);
-  if (type === undefined) return refuse(input, 'no statement that a player makes');
+  if (type === undefined) return refuse(input, 'unknown kind of statement');
   const { items, signatures } = KINDS[type];
   if (count !== 1 + COMMON_ITEMS + items + signatures)
-    return refuse(input, `the statement ${tag} has another number of items`);
+    return refuse(input, `unexpected number of items in the statement ${tag}`);
   const key = readHex(input, KEY_BYTES);
   const body = readBody(input, type);
   const statement: Statement = {
@@ -187,5 +187,5 @@ function readShort(input: Input, min: number, max: number): string {
   const text = readText(input);
   return text.length >= min && text.length <= max
     ? text
-    : refuse(input, `a text of ${min} to ${max} letters is expected`);
+    : refuse(input, `expected a text of ${min} to ${max} letters`);
 }

@@ -1,4 +1,4 @@
-/** Everybody's rating in each game and speed class: a pure function of the matches that count. */
+/** Ratings of all players in each game and speed class: a pure function of the matches that count. */
 import {
   type GlickoGame,
   type GlickoRating,
@@ -46,7 +46,7 @@ export interface WeekGame extends GlickoGame {
   readonly opponent: RatedPlayer;
 }
 
-/** Rates everybody. The order in which matches are given does not matter: `compareRated` puts them in order. */
+/** Rates all players. The order in which matches are given does not matter: `compareRated` puts them in order. */
 export function rateMatches(matches: Iterable<RatedMatch>): RatingPool[] {
   const byId = new Map([...matches].map(match => [match.match, match]));
   const ordered = [...byId.values()].sort(compareRated);

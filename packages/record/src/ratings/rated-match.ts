@@ -30,7 +30,7 @@ export interface RatedMatch {
 export interface PlayedMatch {
   readonly match: string;
   readonly header: Header;
-  /** Null while the match goes on. */
+  /** Null while the match is in progress. */
   readonly ending: Pick<Ending, 'outcome' | 'ms'> | null;
   /** When it began, in milliseconds since 1970; null where that is not known to the day. */
   readonly startedAtMs: number | null;

@@ -66,7 +66,7 @@ export async function readRatedMatch(
 const ruledOut = (why: UnratedReason): RatedCandidate => ({ rated: null, judged: null, why });
 
 /**
- * Matches with keys replaced by the players whose they are, as `ownerOf` says for the time at which a match ended: who has several keys
+ * Matches with keys replaced by their players, as `ownerOf` says for the time at which a match ended: a player with several keys
  * has one rating. A match between two keys of one player does not count.
  */
 export const withPlayers = (

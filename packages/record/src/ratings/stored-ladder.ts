@@ -1,9 +1,9 @@
-/** Ladders as they are kept, so that a server need not make them anew; and where what is kept is not what matches give. */
+/** Rating pools as stored, so that a server need not recalculate them; and how they differ from what the matches give. */
 import { type Fault, fail, hasKeys, isInteger, isObject, type Json } from '@kifu/core';
 import { type PoolStanding, type RatingPool, rateMatches } from './rate.ts';
 import { compareRated, type RatedMatch } from './rated-match.ts';
 
-/** A ladder as it is kept. */
+/** A rating pool as stored. */
 export interface StoredRatingPool {
   readonly game: string;
   readonly speed: string;
@@ -13,7 +13,7 @@ export interface StoredRatingPool {
   readonly standings: readonly StoredStanding[];
 }
 
-/** A rating as it is kept. Fractions are texts with six digits: JSON of ours has whole numbers only. */
+/** A rating as stored. Fractions are texts with six digits: our JSON has integers only. */
 export interface StoredStanding {
   readonly id: string;
   readonly name: string;
@@ -28,7 +28,7 @@ const UNIT = 10 ** DIGITS;
 /** Two machines may differ in the last digit that is written. */
 const TOLERANCE = 1.5e-6;
 
-/** Ladders as they are kept. */
+/** Rating pools as stored. */
 export const toStoredLadders = (ladders: readonly RatingPool[]): StoredRatingPool[] =>
   ladders.map(({ game, speed, receipt, standings }) => ({
     ...{ game, speed, matches: receipt.matches.length, hash: receipt.hash },
@@ -52,8 +52,8 @@ function textOf(value: number): string {
 }
 
 /**
- * Where ladders that are kept are not what as many of the matches give, in order. Nothing can be said of one whose matches are others by
- * now: an older one was found, or a player has added a key.
+ * Finds stored pools that differ from what the same number of matches give, in order. Nothing can be said of a pool whose matches have changed
+ * since: an older one was found, or a player has added a key.
  */
 export const findStoredDrift = (
   stored: readonly StoredRatingPool[],
@@ -66,7 +66,7 @@ export const findStoredDrift = (
     return made[0]?.hash === ladder.hash ? findRatingDrift([ladder], made) : [];
   });
 
-/** Whether a value is a list of ladders as they are kept. */
+/** Whether a value is a list of stored rating pools. */
 export const areStoredLadders = (value: Json | undefined): boolean => isListOf(value, isLadder);
 
 const isListOf = (value: Json | undefined, is: (item: Json) => boolean): boolean =>
@@ -93,7 +93,7 @@ const isStanding = (value: Json): boolean =>
     text => typeof text === 'string' && /^-?\d{1,9}\.\d{6}$/.test(text),
   );
 
-/** Where ratings that are kept are not those that matches give. */
+/** Finds stored ratings that differ from those that the matches give. */
 export function findRatingDrift(
   stored: readonly StoredRatingPool[],
   made: readonly StoredRatingPool[],
@@ -106,15 +106,15 @@ export function findRatingDrift(
     ...stored.flatMap(ladder =>
       driftOf(nameOf(ladder), ladder, byName.get(nameOf(ladder)) ?? null),
     ),
-    ...missing.map(ladder => drift(nameOf(ladder), 'matches', 'no rating is kept')),
+    ...missing.map(ladder => drift(nameOf(ladder), 'matches', 'no rating is stored')),
   ];
 }
 
 function driftOf(name: string, stored: StoredRatingPool, made: StoredRatingPool | null): Fault[] {
   if (made === null) return [drift(name, 'matches', 'the library has no such match')];
   if (stored.hash !== made.hash || stored.matches !== made.matches) {
-    const counts = `made of ${stored.matches} matches, and the library has ${made.matches}`;
-    const same = `made of other ${stored.matches} matches than the library has`;
+    const counts = `calculated from ${stored.matches} matches, but the library has ${made.matches}`;
+    const same = `calculated from ${stored.matches} other matches than the library has`;
     return [drift(name, 'matches', stored.matches === made.matches ? same : counts)];
   }
   const byId = new Map(made.standings.map(standing => [standing.id, standing]));
@@ -125,7 +125,7 @@ function driftOf(name: string, stored: StoredRatingPool, made: StoredRatingPool 
       drift(
         name,
         'rating',
-        `${player || id} is kept with ${rating}, and has ${byId.get(id)?.rating ?? 'none'}`,
+        `the stored rating of ${player || id} is ${rating}, calculated ${byId.get(id)?.rating ?? 'none'}`,
       ),
     ),
     ...(wrong.length === 0 && lost !== 0 ? [drift(name, 'rating', 'a player is missing')] : []),

@@ -57,7 +57,7 @@ export function partMarks<State>(
 const tickOf = ({ tick }: GameEvent, from: number, until: number): number =>
   isInteger(tick, from, until) ? tick : until;
 
-/** The mark of a pause after an entry, if it is long by itself. */
+/** The marker of a pause after an entry, if it is long in itself. */
 export function pauseMark(
   n: number,
   tick: number | null,

@@ -57,7 +57,7 @@ export class TimelinePoints<State = unknown> implements ReplayReader<State> {
   /** The state after the last entry; not its table, which keeps all states that a takeback may lead to. */
   #lastState: State | null = null;
   anchor: Anchor | null = null;
-  /** What happened, and pauses that are long by themselves, in order; `marks` leaves out those that are nothing unusual. */
+  /** What happened, and pauses that are long in themselves, in order; `marks` leaves out those that are not unusual. */
   readonly happened: TimelineMark[] = [];
   #hasPauses = false;
   /** The times between entries, in order of length, as far as they were needed. */
@@ -66,7 +66,7 @@ export class TimelinePoints<State = unknown> implements ReplayReader<State> {
   readonly #moments: number[] = [0];
   #checkpoints: Checkpoint<State>[] = [];
   #interval = 1;
-  /** Takebacks that came about, and the entry that each went back to. */
+  /** Accepted takebacks, and the entry that each went back to. */
   readonly #takebacks: { readonly n: number; readonly to: number }[] = [];
   /** How many draws all had made together, after each entry. */
   readonly #draws: number[] = [];
@@ -123,7 +123,7 @@ export class TimelinePoints<State = unknown> implements ReplayReader<State> {
     this.#note(n, parts, table, ms);
     if (n % MEASURE_EVERY === 0) this.#unitBytes = Math.max(this.#unitBytes, this.#measure(state));
     this.#draws.push(table.drawn);
-    // only a takeback that came about changes the position without a part
+    // only an accepted takeback changes the position without a part
     if (act.type === 'allow-takeback' && table.changed === n)
       this.#takebacks.push({ n, to: act.to });
     if (n % this.#interval !== 0) return;

@@ -1,5 +1,5 @@
 /**
- * A record played through: the one place where nodes become tables, and acts become nodes. It is a cursor over nodes in order: `next`
+ * A replay of a record: the one place where nodes become match states, and actions become nodes. It is a cursor over nodes in order: `next`
  * takes the node that follows, `add` one that has just come, `write` an act for which there is no node yet. After each of them it
  * stands at the newest node, with the table before and after it, and readers look at it then: verification, listing, packing, the
  * timeline and others share one pass. What is refused is a fault, and leaves the replay where it stood.
@@ -87,9 +87,9 @@ export interface ReplayOptions {
 }
 
 /** The last node is not the one that was asked for. */
-export const OTHER_HEAD = fail('broken-chain', 'the bytes are not those that the head names');
+export const OTHER_HEAD = fail('broken-chain', 'bytes do not match the head');
 /** A node follows on another than the one before it. */
-export const UNLINKED = fail('broken-chain', 'the node does not name the one before it');
+export const UNLINKED = fail('broken-chain', 'the node does not link to its predecessor');
 
 /** What is wrong with a node, other than what it says. */
 export interface WrongNode {
@@ -102,7 +102,7 @@ export interface ReplayReader<State = unknown> {
   take(replay: Replay<State>): void;
 }
 
-/** A record that is being played through. */
+/** A replay of a record, node by node. */
 export class Replay<State = unknown> {
   readonly game: Game<State>;
   /** In order, the header first; grows by `add` and `write`. */
@@ -201,7 +201,7 @@ export class Replay<State = unknown> {
     return this.#parts;
   }
 
-  /** The newest node, but for its link, which is `digestAt(n - 1)`; the caller knows that it is no header. */
+  /** The newest node, but for its link, which is `digestAt(n - 1)`; the caller knows that it is not a header. */
   get node(): EntryNode | EndingNode {
     if (this.#node === null) {
       const node = decodeUnlinked(this.nodes[this.n]!);
@@ -278,8 +278,7 @@ export class Replay<State = unknown> {
   /** Does an act for which there is no node yet, and makes the node; the fault where it cannot be done. */
   write(entry: NewEntry, keep: PreservedFields = {}): Fail | null {
     const { table } = this;
-    if (this.settled !== null)
-      return fail('game-over', 'the record has its ending, nothing can follow');
+    if (this.settled !== null) return fail('game-over', 'the record has already ended');
     if (table === null) return this.#writeBlind(entry);
     if (table.isPlain && this.#writePlain(table, entry, keep)) return null;
     const made = makeEntry(table, this.digestAt(this.n), entry, keep);
@@ -295,7 +294,7 @@ export class Replay<State = unknown> {
   writeEnd(how: Partial<Ending> = {}): Fail | null {
     const { table } = this;
     if (this.settled !== null || table === null)
-      return fail('game-over', 'the record has its ending already');
+      return fail('game-over', 'the record has already ended');
     const made = makeEnding(table, this.digestAt(this.n), how);
     if (!made.ok) return made;
     const { node } = made.value;
@@ -326,7 +325,7 @@ export class Replay<State = unknown> {
     const header = known ?? decoded!.value;
     this.header = header;
     if (nodes.length > MAX_ENTRIES + 2)
-      return fail('too-large', `a record has at most ${MAX_ENTRIES} entries`);
+      return fail('too-large', `too many entries in the record: ${MAX_ENTRIES} at most`);
     const changed = this.#checkNamed(0);
     if (changed !== null) return changed;
     this.checks = CHECKS.link;
@@ -371,7 +370,7 @@ export class Replay<State = unknown> {
     const isNextNamed =
       after === undefined ? this.#isHead(i + 1) : this.#isAt(i + 1, after, placeOfPrev(after));
     return isNextNamed
-      ? fail('broken-chain', 'the bytes are not those that the next node names')
+      ? fail('broken-chain', 'bytes do not match the link of the next node')
       : null;
   }
 
@@ -385,7 +384,7 @@ export class Replay<State = unknown> {
     return differing === 0;
   }
 
-  /** A move with nothing more to say, if all is well; anything else is left to `#follow`, which says what it is. */
+  /** Enters a plain move if nothing is wrong with it; anything else is left to `#follow`, which says what is wrong. */
   #followPlain(table: MatchState<State>, i: number): boolean {
     const plain = this.#plain;
     const next = this.nodes[i + 1]!;
@@ -408,8 +407,8 @@ export class Replay<State = unknown> {
     const changed = this.#checkNamed(i);
     if (changed !== null) return changed;
     if (!this.#isAt(i - 1, bytes, placeOfPrev(bytes))) return UNLINKED;
-    if (node.n !== i) return fail('broken-chain', `the node calls itself number ${node.n}`);
-    if (this.settled !== null) return fail('game-over', 'a node follows after the ending');
+    if (node.n !== i) return fail('broken-chain', `unexpected node number ${node.n}`);
+    if (this.settled !== null) return fail('game-over', 'a node follows the ending');
     const wrong =
       checkReferee({ terms: this.terms }, node.referee) ??
       (isEnding(node)
@@ -449,7 +448,7 @@ export class Replay<State = unknown> {
   #end(node: EndingNode): Fail | null {
     const { table } = this;
     if (table === null)
-      return fail('broken-record', 'the ending does not reveal how the hands were dealt', {
+      return fail('broken-record', 'the ending does not reveal the deal', {
         rule: 'deal',
         at: { path: '/deal' },
       });
@@ -460,7 +459,7 @@ export class Replay<State = unknown> {
       checkVoters(table, node) ?? this.#checkHash(settled.value.table, node.n, node.hash, true);
     if (wrong !== null) return wrong;
     if ((table.deal === null) !== (node.deal === null))
-      return fail('malformed', 'the ending reveals a deal, and the match has none', {
+      return fail('malformed', 'the ending reveals a deal, but the match has none', {
         at: { path: '/deal' },
       });
     this.settled = settled.value;
@@ -476,11 +475,11 @@ export class Replay<State = unknown> {
     isDue: boolean,
   ): Fail | null {
     if (hash === null)
-      return isDue ? fail('broken-record', 'the state hash is missing', { rule: 'hash' }) : null;
+      return isDue ? fail('broken-record', 'missing state hash', { rule: 'hash' }) : null;
     const own = shownHash(table, n);
     for (let k = 0; k < DIGEST; k++)
       if (own[k] !== hash[k])
-        return fail('broken-record', 'the state hash is another', {
+        return fail('broken-record', 'state hash mismatch', {
           rule: 'hash',
           at: { path: '/hash' },
         });

@@ -1,4 +1,4 @@
-/** The listing of a record, made while it is played through: what a library keeps to find it by. */
+/** The index entry of a record, made while it is replayed: what a library stores to find it by. */
 import {
   type Game,
   glyphWords,
@@ -24,7 +24,7 @@ const OPENING_MOVES = 16;
 /** What to list a record as, besides what it says itself. */
 export interface ListingOptions<State = unknown, Move extends Json = Json>
   extends Partial<Pick<MatchSummary, 'source' | 'visibility'>> {
-  /** Writes a move of the opening; as hex digits unless told. */
+  /** Writes a move of the opening; default: as hex digits. */
   formatMove?(state: State, move: Move): string;
   /** What the seats are called: tags name players so. */
   readonly seatNames?: readonly string[];
@@ -70,7 +70,7 @@ export class SummaryWriter<State = unknown> implements ReplayReader<State> {
     this.#positions.note(table.state);
   }
 
-  /** Moves that are taken back are no part of the opening. */
+  /** Moves that were taken back do not belong to the opening. */
   #takeBack({ entry, table, before }: Replay<State>): void {
     const act = entry?.act;
     if (act?.type === 'allow-takeback' && table!.changed !== before!.changed)
@@ -85,7 +85,7 @@ export class SummaryWriter<State = unknown> implements ReplayReader<State> {
       : withOpening(facts, openings.last(positions));
   }
 
-  /** What to list the record as; private unless told. While hands are hidden, moves and positions are left out. */
+  /** How to list the record; default: private. While hands are hidden, moves and positions are left out. */
   listing(replay: Replay<State>, remarks: Pick<Kifu, 'notes' | 'variations'> = NO_REMARKS): ToList {
     const { header, terms } = replay;
     const isHidden = isHiding(this.#game as Game, header!, replay.isEnded);
@@ -124,7 +124,7 @@ export function matchSummaryOf<State>(
 
 /** Where foreign forms tell the day: PGN and PDN, SGF, `.mat`. */
 const DAY_TAGS = ['UTCDate', 'Date', 'DT', 'EventDate'] as const;
-/** A year, and a month where one is told: `2024.05.??`, `2024-05`. */
+/** A year, and a month if one is known: `2024.05.??`, `2024-05`. */
 const YEAR_AND_MONTH = /^\s*(?!0000)(\d{4})(?:[.-](0[1-9]|1[0-2]))?(?![\p{L}\d])/u;
 
 /** When a match began, as far as the record says: a header has a day or nothing, its tags may tell the year or the month. */

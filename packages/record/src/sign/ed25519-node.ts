@@ -10,11 +10,11 @@ import {
 import { promisify } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 
-/** What stands before the seed of an Ed25519 key in PKCS #8 (RFC 8410 §7), and how long all of it is. */
+/** What precedes the seed of an Ed25519 key in PKCS #8 (RFC 8410 §7), and how long all of it is. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PKCS8_BYTES = 48;
 const KEY_BYTES = 32;
-/** Public keys that are kept, about 1.5 kB each. */
+/** How many public keys are cached, about 1.5 kB each. */
 const MAX_KEYS = 256;
 
 const signInPool = promisify(signWith);
@@ -40,7 +40,7 @@ export const verify = async (
     ? verifyInPool(null, message, importKey(key), signature)
     : verifyWith(null, message, importKey(key), signature);
 
-/** Secrets are not kept: to import one again is cheaper than to look after it. */
+/** Secrets are not cached: importing one again is cheaper than managing a cache. */
 function importSecret(secret: Uint8Array): KeyObject {
   const der = Buffer.alloc(PKCS8_BYTES);
   der.set(PKCS8_PREFIX);

@@ -84,7 +84,7 @@ function writeGiven(output: Output, given: readonly ExpectedMove[]): void {
 function readGiven(input: Input): readonly ExpectedMove[] {
   const given: ExpectedMove[] = [];
   const count = readListHead(input);
-  if (count === 0) refuse(input, 'no intent'); // it would be one of five items
+  if (count === 0) refuse(input, 'not an intent'); // it would be one of five items
   while (given.length < count) {
     expectList(input, 2);
     given.push({ seat: readUint(input), move: readBytes(input) });
@@ -100,9 +100,9 @@ export const whenOf = (
 
 /** Reads the message that a player signed. */
 export function readIntent(input: Input): Intent {
-  for (const byte of INTENT) if (input.bytes[input.at++] !== byte) refuse(input, 'no intent');
+  for (const byte of INTENT) if (input.bytes[input.at++] !== byte) refuse(input, 'not an intent');
   const more = readListHead(input) - INTENT_ITEMS;
-  if (more < 0 || more > 2) refuse(input, 'no intent');
+  if (more < 0 || more > 2) refuse(input, 'not an intent');
   return {
     match: readLink(input),
     seat: readUint(input),

@@ -130,7 +130,7 @@ function aboutHeaders(pairs: readonly [SignedHeader, SignedHeader]) {
 const headerWords = ({ game, players }: Header): string =>
   `${game}, ${players.map(({ name, seat }) => name || seatName(seat)).join(' – ')}`;
 
-/** Names of the fields in which two headers differ, those of the terms by themselves. */
+/** Names of the fields in which two headers differ; each field of the terms counts separately. */
 function differingFields(a: Header, b: Header): string[] {
   const flat = ({ terms, ...rest }: Header): { readonly [field: string]: unknown } => ({
     ...rest,

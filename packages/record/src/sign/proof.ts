@@ -182,9 +182,9 @@ function headerClaims(
     if (!header.ok) return header;
     if (!node.ok) return node;
     if (header.value.terms?.referee !== bytesToHex(key))
-      return fail('malformed', 'a header names another referee than the accused key');
+      return fail('malformed', 'a header has a different referee than the accused key');
     if (node.value.n !== 1 || !isSameBytes(node.value.prev, sha256(bytes)))
-      return fail('malformed', 'a node is not the first after its header');
+      return fail('malformed', 'a node does not directly follow its header');
     nonces.push(header.value.terms.nonce);
     firsts.push(node.value);
   }
@@ -197,7 +197,8 @@ function headerClaims(
 function refereeClaims(nodes: readonly (EntryNode | EndingNode)[]): Result<SignedMessage[]> {
   const claims: SignedMessage[] = [];
   for (const node of nodes) {
-    if (node.referee === null) return fail('bad-signature', 'a node has no signature of a referee');
+    if (node.referee === null)
+      return fail('bad-signature', 'a node lacks the signature of the referee');
     claims.push({ message: nodeMessage(node), signature: node.referee });
   }
   return ok(claims);

@@ -17,7 +17,7 @@ export interface SeatClaim {
   readonly nonce: string;
   readonly seat: Seat;
   readonly name: string;
-  /** To the own chain of chance, in hex; null without one. */
+  /** The commitment to the player's hash chain, in hex; null without one. */
   readonly commitment: string | null;
   /** The key of the referee, in hex; null without one. */
   readonly referee: string | null;

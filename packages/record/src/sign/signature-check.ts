@@ -19,7 +19,7 @@ export interface SignatureClaim {
   readonly key: string;
   readonly message: () => Uint8Array;
   readonly signature: Uint8Array;
-  /** Of an act that was signed ahead: the entry that its owner had not seen. It decides by itself whether the act may stand there. */
+  /** Of a pre-signed action: the entry that the signer had not seen. It alone decides whether the action is valid there. */
   readonly unseen?: number;
 }
 
@@ -168,10 +168,7 @@ function neededOf(claims: readonly SignatureClaim[]): SignatureClaim[] {
 }
 
 const notGood = (seat: Seat | null): Fail =>
-  fail(
-    'bad-signature',
-    `the signature of ${seat === null ? 'the referee' : `seat ${seat}`} is not good`,
-  );
+  fail('bad-signature', `invalid signature of ${seat === null ? 'the referee' : `seat ${seat}`}`);
 
 function brokenAt(report: Report, n: number, why: Fail): Report {
   const isOfEnding = n > report.entries;

@@ -26,7 +26,7 @@ export async function sign(secret: Uint8Array, message: Uint8Array): Promise<Uin
   return platform.sign(secret, message);
 }
 
-/** Whether the signature of the message is by that key; false for bytes that are no key or no signature. */
+/** Returns whether the signature of the message is by that key; false for an invalid key or signature. */
 export async function isSignedBy(
   key: Uint8Array,
   message: Uint8Array,

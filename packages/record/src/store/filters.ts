@@ -47,11 +47,11 @@ export interface Filter<Value> {
   readonly kind: Kind<Value>;
   /** As a flag of a command. */
   readonly flag: string;
-  /** Which matches it finds, in words: `with at least so many entries`. */
+  /** Which matches it finds, as help: `at least N entries`. */
   readonly help: string;
   /** Prepares a value once; the test is asked for every listing. */
   test(value: Value): (one: Searched) => boolean;
-  /** Left out where a database finds it by an index of its own. */
+  /** Left out where a database finds it by a separate index. */
   compare?(value: Value): Compared;
 }
 
@@ -90,7 +90,7 @@ const date: Kind<string> = {
     value.length <= 40 && parseDate(value) !== null
       ? ok(value)
       : must('a time such as 2026, 2026-03-01 or 2026-03-01T12:00Z'),
-  refuses: value => (parseDate(value) === null ? 'is no time of ISO 8601' : null),
+  refuses: value => (parseDate(value) === null ? 'is not a time in ISO 8601' : null),
 };
 
 const moves: Kind<readonly string[]> = {
@@ -151,7 +151,11 @@ export const FILTERS = {
     },
   }),
   result: same<Outcome['result'] | 'open'>(
-    { kind: choice('win', 'draw', 'void', 'open'), flag: '--result <HOW>', help: 'ended so' },
+    {
+      kind: choice('win', 'draw', 'void', 'open'),
+      flag: '--result <HOW>',
+      help: 'with this result',
+    },
     'result',
     one => one.outcome?.result ?? 'open',
   ),
@@ -180,12 +184,12 @@ export const FILTERS = {
     },
   }),
   minEntries: filter({
-    ...{ kind: count(COUNT), flag: '--min-length <N>', help: 'with at least so many entries' },
+    ...{ kind: count(COUNT), flag: '--min-length <N>', help: 'with at least N entries' },
     test: least => one => one.listing.entries >= least,
     compare: least => ({ column: 'entries', least }),
   }),
   maxEntries: filter({
-    ...{ kind: count(COUNT), flag: '--max-length <N>', help: 'with at most so many' },
+    ...{ kind: count(COUNT), flag: '--max-length <N>', help: 'with at most N entries' },
     test: most => one => one.listing.entries <= most,
     compare: most => ({ column: 'entries', most }),
   }),
@@ -202,7 +206,7 @@ export const FILTERS = {
   ),
   text: filter({
     ...{ kind: text(200), flag: '--text <WORDS>' },
-    help: 'with words that begin so in names, titles, events, sites, openings, other tags or comments',
+    help: 'with words (by prefix) in names, titles, events, sites, openings, other tags or comments',
     test: asked => {
       const words = wordsOf([asked]);
       return one => words.every(word => one.words.some(own => own.startsWith(word)));
@@ -219,23 +223,27 @@ export const FILTERS = {
   }),
   /** As listings have the first moves. */
   opening: filter({
-    ...{ kind: moves, flag: '--opening <MOVES>', help: 'that began so: "e4 e5 Nf3"' },
+    ...{ kind: moves, flag: '--opening <MOVES>', help: 'starting with these moves: "e4 e5 Nf3"' },
     test: first => one => first.every((move, i) => one.listing.opening[i] === move),
   }),
   eco: filter({
     ...{ kind: text(3), flag: '--eco <CODE>' },
-    help: 'with this code of the opening, or one that begins so: B90, B9',
+    help: 'with this code of the opening, or a prefix of it: B90, B9',
     test: code => one => one.listing.facts.eco?.startsWith(ecoPrefix(code)) === true,
     compare: code => ({ column: 'eco', least: ecoPrefix(code), most: lastAfter(ecoPrefix(code)) }),
   }),
   minRating: filter({
     ...{ kind: count(9999), flag: '--min-rating <N>' },
-    help: 'in which everybody has at least this rating',
+    help: 'in which all players have at least this rating',
     test: least => one => (lowestRating(one.listing.facts) ?? Number.NaN) >= least,
     compare: least => ({ column: 'rating', least }),
   }),
   event: filter({
-    ...{ kind: text(200), flag: '--event <WORDS>', help: 'of an event with words that begin so' },
+    ...{
+      kind: text(200),
+      flag: '--event <WORDS>',
+      help: 'of an event with these words (by prefix)',
+    },
     test: asked => {
       const words = wordsOf([asked]);
       return one => hasWords(one.listing.facts.event, words);
@@ -262,11 +270,11 @@ export type FilterValue<Name extends FilterName> =
 
 /** Which matches to find; what is left out is not asked for. */
 export type Query = { readonly [Name in FilterName]?: FilterValue<Name> } & {
-  /** Those that are hidden, and no others; those that are not unless told. */
+  /** Hidden matches only; default: only those that are not hidden. */
   readonly hidden?: boolean;
-  /** `newest` unless told. */
+  /** Default: `newest`. */
   readonly sort?: Sort;
-  /** At most this many; 50 unless told, 500 at most. */
+  /** At most this many; default: 50, maximum: 500. */
   readonly limit?: number;
   /** Where the page before ended; of the same query with the same order. */
   readonly after?: string;

@@ -1,4 +1,4 @@
-/** The ports of stores and libraries, and the open match that is kept in them. */
+/** The ports of stores and libraries, and the open match that is stored in them. */
 export {
   comparedBy,
   ecoPrefix,

@@ -13,7 +13,7 @@ export interface MatchSummary {
   /** ISO 8601, UTC: a moment or a day; a month or a year where no more is known, which count as their beginning; null where unknown. */
   readonly startedAt: string | null;
   readonly entries: number;
-  /** Null while the match goes on. */
+  /** Null while the match is in progress. */
   readonly outcome: Outcome | null;
   readonly rated: boolean;
   /** Where it comes from, in words of the program that lists it: a server, a collection, a file; null where it does not say. */
@@ -25,7 +25,7 @@ export interface MatchSummary {
   readonly facts: Metadata;
 }
 
-/** Whom a match may be shown to: everybody, or only those whom its owner tells of it. */
+/** Whom a match may be shown to: everyone, or only those who got its link from the owner. */
 export type Visibility = 'public' | 'private';
 
 /** A listing with what else the match is found by, which is not given back. What is left out stays as it was. */
@@ -107,7 +107,7 @@ export interface Archive {
   find(query: Query, ask?: Ask): Promise<QueryPage>;
   /** By the id of a match, or of its head. */
   get(id: Cid, ask?: Ask): Promise<MatchSummary | null>;
-  /** The pack of a match as it is kept, not verified; null where it is not here. */
+  /** The stored pack of a match, not verified; null if it is not here. */
   pack(id: Cid, ask?: Ask): Promise<Uint8Array | null>;
 }
 

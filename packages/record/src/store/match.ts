@@ -1,6 +1,6 @@
 /**
  * One open match over stores: begun or loaded, appended to, ended. The server, uploads and the command all append here. A node is
- * durable before its caller hears of it, and where a store fails, the match stands where it stood.
+ * durable before its caller learns of it, and if a store fails, the match stays as it was.
  */
 import {
   type Cid,
@@ -45,7 +45,7 @@ import { Replay, type ReplayReader, readAll } from '../replay/replay.ts';
 import type { FindGame } from '../verify.ts';
 import type { AppendOptions, Ask, Stores, Vault } from './ports.ts';
 
-/** A match that goes on, and where it is kept. */
+/** A match in progress, and where it is stored. */
 export interface OpenMatch<State = unknown> {
   /** As far as it is durable. */
   readonly chain: Chain<State>;
@@ -85,7 +85,7 @@ export async function beginMatch<State>(
   if (!first.ok) return first;
   const replay = new Replay(game, [first.value], { deal, header, isNew: true });
   if (replay.fault !== null) return replay.fault;
-  if (replay.table === null) return fail('unsupported', 'hidden hands need the secret of the deal');
+  if (replay.table === null) return fail('unsupported', 'hidden hands need the deal');
   const chain = chainOf(replay);
   const { parts } = replay;
   const match = idOf(chain.table.match);
@@ -94,7 +94,7 @@ export async function beginMatch<State>(
   return ok(Object.assign(openMatch(stores, chain, referee, replay), { parts }));
 }
 
-/** Loads a match and plays it through, so that it can go on. */
+/** Loads and replays a match, so that it can continue. */
 export async function loadMatch(
   stores: MatchStores,
   match: Cid,
@@ -103,11 +103,11 @@ export async function loadMatch(
 ): Promise<Result<OpenMatch>> {
   await finishNoted(stores, match, ask);
   const head = await stores.heads.get(match, ask);
-  if (head === null) return fail('not-found', `there is no match ${formatCid(match)}`);
+  if (head === null) return fail('not-found', `match ${formatCid(match)} not found`);
   const nodes = await loadNodes(stores, head, ask);
   if (!nodes.ok) return nodes;
   if (!hashesTo(match, nodes.value[0]!))
-    return fail('broken-chain', 'the head leads to another match');
+    return fail('broken-chain', 'the head belongs to another match');
   const header = readHeader(nodes.value);
   if (!header.ok) return header;
   const game = await findGame(header.value.game, header.value.version);
@@ -115,11 +115,11 @@ export async function loadMatch(
   const replay = new Replay(game.value, nodes.value, { deal, head: head.digest });
   if (readAll(replay, readers).fault !== null) return replay.fault!;
   if (replay.table === null)
-    return fail('unsupported', 'the hands are hidden until the secret of the deal is known');
+    return fail('unsupported', 'hands are hidden until the deal is revealed');
   return ok(openMatch(stores, chainOf(replay), referee, replay));
 }
 
-/** A match whose newest node is kept already. */
+/** A match whose newest node is already stored. */
 export const openMatch = <State>(
   stores: MatchStores,
   chain: Chain<State>,
@@ -194,7 +194,7 @@ class KeptMatch<State> implements OpenMatch<State> {
     });
   }
 
-  /** Goes on to a chain with one node more, once that is kept; false where the match has gone on elsewhere. */
+  /** Moves on to a chain with one more node, once that is stored; false if the match has a new head elsewhere. */
   async #keep(next: Chain<State>, ask: AppendOptions): Promise<boolean> {
     const isKept =
       (await keep(this.#stores, this.#match, headOf(this.#chain), next.last, ask)) ||
@@ -204,7 +204,7 @@ class KeptMatch<State> implements OpenMatch<State> {
   }
 }
 
-/** The act of a draft that was made before the match went on; it is tried again. */
+/** The action of a draft that was made before the match changed; it is retried. */
 const actOf = <State>(entry: NewEntry | Draft<State>): NewEntry =>
   'node' in entry ? entry.node : entry;
 
@@ -228,7 +228,7 @@ function turnsOf({ heads }: Stores, match: string): <T>(work: () => Promise<T>) 
 }
 
 /**
- * Keeps a whole record that has been verified; nodes and head in one go where the store can. `known` where it is kept already,
+ * Stores a whole record that has been verified; nodes and head in one step if the store can. `known` if it is already stored,
  * `conflict` where the match is, and goes another way: then nothing is changed.
  */
 export async function keepRecord(
@@ -251,9 +251,9 @@ export async function keepRecord(
   return known !== null && isSameCid(known, head) ? 'known' : 'conflict';
 }
 
-const CONFLICT = fail('conflict', 'the match has gone on from there: read its head and try again');
+const CONFLICT = fail('conflict', 'the match has changed; reload its head and retry');
 
-/** Keeps a node and makes it the head; false where the match has gone on elsewhere. */
+/** Stores a node and makes it the head; false if the match has a new head elsewhere. */
 function keep(
   stores: MatchStores,
   match: Cid,
@@ -329,7 +329,7 @@ export async function loadNodes(
   const nodes: Uint8Array[] = [];
   for (let at = head; ; ) {
     if (nodes.length > MAX_ENTRIES + 2)
-      return fail('too-large', `a record has at most ${MAX_ENTRIES} entries`);
+      return fail('too-large', `too many entries in the record: ${MAX_ENTRIES} at most`);
     const bytes = await blocks.get(at, ask);
     nodes.push(bytes);
     if (isHeader(bytes)) return ok(nodes.reverse());

@@ -100,7 +100,7 @@ const ORDERS: {
   },
 };
 
-/** The last key of a page is where the next goes on: matches that come and go between two pages move no others. */
+/** The last key of a page is where the next one continues: matches that come and go between two pages move no others. */
 function pageOf(found: readonly StoredSummary[], query: Query): QueryPage {
   const { up, key } = ORDERS[sortOf(query)];
   const after = parsePageEnd(query, 2);

@@ -12,7 +12,7 @@ export interface Ask {
 export interface AppendOptions extends Ask {
   /**
    * The number of the lease that the caller has on the match. Where another owner has taken it over, or it was released, nothing
-   * is kept, and the call throws `LeaseLostError`.
+   * is stored, and the call throws `LeaseLostError`.
    */
   readonly fence?: number;
   /** What the lease is on, where that is not the match. */
@@ -21,7 +21,7 @@ export interface AppendOptions extends Ask {
 
 /** Blocks by content id. */
 export interface BlockStore {
-  /** The bytes; throws `BlockNotFoundError`, or `BlockCorruptError` where what is kept does not hash to the id. */
+  /** The bytes; throws `BlockNotFoundError`, or `BlockCorruptError` if the stored bytes do not hash to the ID. */
   get(cid: Cid, ask?: Ask): Promise<Uint8Array>;
   /** Keeps the bytes; resolves when they are durable. Throws `BlockCorruptError` where they do not hash to the id. */
   put(cid: Cid, bytes: Uint8Array, ask?: Ask): Promise<void>;
@@ -39,7 +39,7 @@ export interface Heads {
 /** Heads that say when they move, also by another process. */
 export interface WatchedHeads extends Heads {
   /**
-   * Tells of each head that moves from now on, of one match or, for null, of all; resolves when it does. It ends by the signal,
+   * Reports each head that moves from now on, of one match or, for null, of all; resolves when it does. It ends by the signal,
    * or when the store is closed.
    */
   watch(match: Cid | null, tell: (news: HeadEvent) => void, ask?: Ask): Promise<void>;
@@ -97,7 +97,7 @@ export interface LeaseState {
 /** How long a lease is to last, where that is from nothing to a day; throws a `RangeError` otherwise. */
 export function checkTtlMs(ttlMs: number): number {
   if (ttlMs >= 0 && ttlMs <= DAY_MS) return ttlMs;
-  throw new RangeError(`a lease lasts from 0 to ${DAY_MS} ms, not ${ttlMs}`);
+  throw new RangeError(`a lease must last from 0 to ${DAY_MS} ms, not ${ttlMs}`);
 }
 
 /** What is private and must survive a crash: keys, secrets of chance, invites. It is never exported. */
@@ -117,7 +117,7 @@ export interface Vault {
  * only with it, exported with it, gone with it: so the match comes first, and remarks of one that is not there may be tidied away.
  */
 export interface AnnotationStore {
-  /** The block; null where there is none. Throws `BlockCorruptError` where what is kept has changed. */
+  /** The block; null if there is none. Throws `BlockCorruptError` if the stored block has changed. */
   get(match: Cid, ask?: Ask): Promise<Uint8Array | null>;
   /** Keeps a block in the place of the one before; resolves when it is durable. */
   put(match: Cid, remarks: Uint8Array, ask?: Ask): Promise<void>;
@@ -135,7 +135,7 @@ export interface StoredPlayer {
 
 /** Players: what each has signed about themselves. Public, and gone when the player wants it. */
 export interface PlayerStore {
-  /** The file; null where there is none. Throws `BlockCorruptError` where what is kept has changed. */
+  /** The file; null if there is none. Throws `BlockCorruptError` if the stored file has changed. */
   get(id: string, ask?: Ask): Promise<Uint8Array | null>;
   /** The id of the player whom a handle belongs to; null where it is free. */
   find(handle: string, ask?: Ask): Promise<string | null>;
@@ -148,7 +148,7 @@ export interface PlayerStore {
   remove(id: string, ask?: Ask): Promise<void>;
 }
 
-/** The player is kept; or the file has changed meanwhile; or a handle belongs to another player. */
+/** The player is stored; or the file has changed meanwhile; or a handle belongs to another player. */
 export type PlayerPut = 'kept' | 'changed' | 'taken';
 
 /** The stores that a live match needs. */
@@ -175,7 +175,7 @@ export interface PackedRecord {
   /** Of the nodes in order, 32 bytes each: those of the match first, those of its head last. */
   readonly digests: Uint8Array;
   readonly listing: ToList;
-  /** The block of remarks about it; left out where nothing is said, and then what was kept stays. */
+  /** The block of annotations about it; left out if there are none, and then the stored one stays. */
   readonly remarks?: Uint8Array | null;
 }
 
@@ -197,17 +197,17 @@ export interface SharedStores extends Required<Stores> {
 export interface Bus {
   /** Tells a value of at most `MAX_NEWS_BYTES` as JSON; throws a `RangeError` where it is longer. */
   tell(value: Json, ask?: Ask): Promise<void>;
-  /** Calls back with all that is told from now on; resolves when it does. It ends by the signal, or when the bus is closed. */
+  /** Calls back with every message from now on; resolves when it does. It ends by the signal, or when the bus is closed. */
   hear(listen: (news: BusEvent) => void, ask?: Ask): Promise<void>;
 }
 
-/** Something was told. Or `gap`: some of it may have been missed. */
+/** A message arrived. Or `gap`: some may have been missed. */
 export type BusEvent = { readonly type: 'told'; readonly value: Json } | { readonly type: 'gap' };
 
 /** What a notice of PostgreSQL has room for. */
 export const MAX_NEWS_BYTES = 7900;
 
-/** Another owner has taken over the match, or its lease was released: nothing was kept. */
+/** Another owner has taken over the match, or its lease was released: nothing was stored. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
   readonly match: Cid;

@@ -6,12 +6,12 @@ import { BadQueryError, type MatchSummary, SORTS, type Sort } from './library.ts
 const USUAL_LIMIT = 50;
 const MAX_LIMIT = 500;
 
-/** A whole number from 0 to 500; what is no number asks for nothing. */
+/** An integer from 0 to 500; a value that is not a number gives 0. */
 export const limitOf = ({ limit = USUAL_LIMIT }: Query): number =>
   Math.min(Math.max(Math.trunc(limit) || 0, 0), MAX_LIMIT);
 
 export const sortOf = ({ sort = 'newest' }: Query): Sort =>
-  SORTS.includes(sort) ? sort : bad('sort', `is none of ${SORTS.join(', ')}`);
+  SORTS.includes(sort) ? sort : bad('sort', `must be one of ${SORTS.join(', ')}`);
 
 /** When a match started, in whole seconds since 1970. */
 export function startOf({ startedAt }: Pick<MatchSummary, 'startedAt'>): number {
@@ -33,7 +33,7 @@ export function parsePageEnd(query: Query, size: number): PageEnd | null {
     end.length === size + (isByTime ? 0 : 1) &&
     numbers.every(Number.isSafeInteger) &&
     (sort !== 'player' || typeof end[0] === 'string');
-  return isGood ? (end as PageEnd) : bad('after', 'is no page of this order');
+  return isGood ? (end as PageEnd) : bad('after', 'is not a page of this order');
 }
 
 /** The other way round. */

@@ -6,7 +6,7 @@ export const foldName = (name: string): string => name.toLowerCase();
 /** Scripts that put no spaces between words: each letter counts as a word. */
 const ALONE = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const WORD = new RegExp(String.raw`[${ALONE}]|(?:(?![${ALONE}])[\p{L}\p{N}])+`, 'gu');
-/** No word is told apart by more than this many letters. */
+/** Words that differ only after this many letters count as the same. */
 const MAX_LETTERS = 32;
 
 /** The words of texts, each once: letters and digits only, without capitals, accents and forms that only look different. */

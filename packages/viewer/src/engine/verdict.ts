@@ -97,6 +97,6 @@ const checkedOf = (
     head,
     commits: null,
     areCommitsBroken: false,
-    lines: formatReport(report, judged, 'curly'),
+    lines: formatReport(report, judged, { quotes: 'curly' }),
   };
 };

@@ -1,6 +1,6 @@
 /** The proof: what the record proves, by whom and by which numbers, how to check it elsewhere, and what it does not prove. */
 import { capital } from '@kifu/core';
-import { describeCaveat, MEANINGS, makersOf, playerWords } from '@kifu/record';
+import { describeCaveat, describeMakers, describePlayer, verdictMeanings } from '@kifu/record';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CommitProof, Draw, OpenedRecord } from '../engine/types.ts';
 import type { CheckedRecord } from '../engine/verdict.ts';
@@ -57,9 +57,11 @@ const isFact = (line: string): boolean =>
   !/^(?:means|but|agreed|seat \d+|referee|names) /.test(line);
 
 /** The verdict in a sentence, and why it is no better. */
-const meaning = (checked: CheckedRecord): TemplateResult => html`<p>${MEANINGS[checked.verdict]}</p>
+const meaning = (
+  checked: CheckedRecord,
+): TemplateResult => html`<p>${verdictMeanings()[checked.verdict]}</p>
   <ul>
-    ${checked.caveats.map(reason => html`<li>${capital(describeCaveat(checked, reason, 'curly'))}.</li>`)}
+    ${checked.caveats.map(reason => html`<li>${capital(describeCaveat(checked, reason, { quotes: 'curly' }))}.</li>`)}
   </ul>`;
 
 /** Who has a key, and how far each stands by the record. */
@@ -73,7 +75,7 @@ function signed(
       ? []
       : [
           {
-            name: playerWords({ name: nameOf(record, seat), seat }, 'curly'),
+            name: describePlayer({ name: nameOf(record, seat), seat }, { quotes: 'curly' }),
             key,
             how: isTold ? coverWords(signedThrough, entries) : 'has ',
           },
@@ -141,7 +143,7 @@ function notProven(
   if (commits !== null) return commits.notProven;
   const silent = seats.filter(({ signedThrough }) => signedThrough < 0);
   const names = silent
-    .map(({ seat }) => playerWords({ name: nameOf(record, seat), seat }, 'curly'))
+    .map(({ seat }) => describePlayer({ name: nameOf(record, seat), seat }, { quotes: 'curly' }))
     .join(' and ');
   return [
     ...(fault === null ? [] : [`Anything from entry ${good + 1} on.`]),
@@ -157,7 +159,7 @@ function notProven(
       ? []
       : ['When the moves were made: nobody vouches for the times.']),
     ...(mode === 'fair' && by.length < seats.length + (referee === null ? 0 : 1)
-      ? [`That chance was fair for all: made ${makersOf(header, 'curly')}.`]
+      ? [`That chance was fair for all: made ${describeMakers(header, { quotes: 'curly' })}.`]
       : []),
     ...(mode === 'plain'
       ? ['That chance was fair: everyone could read its seed in the header.']

@@ -126,7 +126,7 @@ async function check(games: Games, number: number, source: RecordSource): Promis
     players: (report.header?.players ?? []).map(({ name }) => name),
     entries: report.entries,
     good: report.good,
-    lines: formatReport(report, judged, 'curly'),
+    lines: formatReport(report, judged, { quotes: 'curly' }),
     listed: isGood ? listedOf(lister!, opened) : null,
     picture: isGood && number <= MOST_PICTURES ? pictureOf(opened) : null,
   };
