@@ -23,6 +23,7 @@ useBrowser();
 const NOTATION = [
   /^(?:[\p{L}\p{P}\p{S}]*\d\S*\s?)+$/u,
   /^\d* ?[ap]m$/,
+  /^[\d.,]+ (?:s|min|h|ms|%)$/,
   /^o-o(?:-o)?[+#]?$/,
   /^[a-z]$/,
   /^(?:https:\/\/|\/ip4\/|12d3koow)\S*…\S*$/,
@@ -67,8 +68,11 @@ test.each(PAGE_STATES)('$name', async state => {
   await openState(page, state, site);
   const unknown: string[] = [];
   for (const [language, isKnown] of catalogs) {
-    await useLanguageOn(page, state, language);
-    for (const { text, where } of await shownTexts(page, 'kifu-viewer'))
+    // players at one screen are called by their seats, from the start of the match
+    if (state.path.endsWith('?here') && language !== 'en')
+      await openState(page, state, site, language);
+    else await useLanguageOn(page, state, language);
+    for (const { text, where } of await shownTexts(page, 'kifu-viewer, .said'))
       if (!isKnown(text)) unknown.push(`${language}: ${where}: ${text}`);
   }
   expect(unknown).toEqual([]);

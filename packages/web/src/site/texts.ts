@@ -10,6 +10,9 @@ export let text: SiteTexts = site;
 /** Texts of every section, for another language than English; null in English, where each package has its own. */
 export let translated: Texts | null = null;
 
+/** Tag of the current language. */
+export const language = (): Language => (translated?.language ?? 'en') as Language;
+
 /** Switches to a language; everything on the page has to be rendered again. */
 export async function useLanguage(language: Language): Promise<void> {
   translated = language === 'en' ? null : await loadTexts(language);

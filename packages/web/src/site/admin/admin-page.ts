@@ -188,8 +188,9 @@ function entryWords(entry: LogEntry): string {
   const words = text.moderation;
   const about = entry.player === null ? words.aMatch : nameOf(entry, 'player');
   if (entry.type === 'report') return words.tells(nameOf(entry, 'by'), about);
-  const until = entry.until == null ? '' : ` ${untilWords(entry.until)}`;
-  return `${nameOf(entry, 'by')}: ${about}, ${words.decisions[entry.action ?? ''] ?? entry.action}${until}`;
+  const until = entry.until == null ? '' : untilWords(entry.until);
+  const decision = words.decisions[entry.action ?? ''] ?? entry.action ?? '';
+  return words.decided(nameOf(entry, 'by'), about, decision, until);
 }
 
 const untilWords = (ms: number): string => text.moderation.until(dayOf(new Date(ms).toISOString()));

@@ -461,7 +461,7 @@ class LibraryPage extends Page {
           <span class="players">${linesOf(players).map(line => html`<b>${line}</b>`)}</span>
           <span class="result num">${resultOf(listed)}</span>
           <span class="about"><span class="notation">${opening || titleOf(game)}</span><br /><span class="soft small">${titleOf(game)}, ${text.match.moves(entries)}</span></span>
-          <span class="when soft small">${dayOf(startedAt)}<br />${isLocal(listed) && listed.tags?.length ? listed.tags.join(', ') : (source ?? '')}</span>
+          <span class="when soft small">${dayOf(startedAt)}<br />${isLocal(listed) && listed.tags?.length ? listed.tags.join(', ') : source === null ? '' : (library.sources[source] ?? source)}</span>
         </a>
         <button
           class="tool more"
