@@ -72,7 +72,7 @@ export const site: SiteTexts = {
     left: count => `noch ${plural(count, 'Datei', 'Dateien')}`,
     counted: (files, matches) =>
       `${plural(files, 'Datei', 'Dateien')}, ${plural(matches, 'Partie', 'Partien')}`,
-    add: 'Gültige Partien in die Bibliothek aufnehmen',
+    add: 'In die Bibliothek aufnehmen',
     added: count => `${plural(count, 'Partie', 'Partien')} in deine Bibliothek aufgenommen.`,
     more: count =>
       `Nur die ersten ${numbers.format(count)} Partien jeder Datei sind aufgelistet. Geprüft und gezählt werden alle.`,
@@ -510,7 +510,7 @@ export const site: SiteTexts = {
     accept: 'Annehmen',
     confirm: 'Partie starten',
     offer: 'Herausforderung erstellen',
-    waitsForConfirm: 'wartet auf den Start durch den Herausforderer',
+    waitsForConfirm: 'wartet auf den Gegner',
     follow: 'Partie verfolgen',
     matchName: 'Name oder Content-ID',
     watch: 'Zusehen',
@@ -664,7 +664,7 @@ export const site: SiteTexts = {
     decline: 'Ablehnen',
     goOn: 'Fortsetzen',
     draw: 'Remis',
-    takeBack: 'Zug zurücknehmen',
+    takeBack: 'Zurücknehmen',
     pause: 'Pause',
     resign: 'Aufgeben',
     resignSure: 'Aufgeben?',
