@@ -12,6 +12,8 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { playerKey } from '../../play/player-key.ts';
 import { keepSeat } from '../../play/saved-seats.ts';
 import { inSession } from '../../play/session.ts';
+import { faultText } from '../fault-text.ts';
+import { matchTexts } from '../game-texts.ts';
 import { icon } from '../icons.ts';
 import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
@@ -116,7 +118,7 @@ class TournamentPage extends Page {
   }
 
   #take<T>(result: Result<T>): T | null {
-    this.problem = result.ok ? '' : result.fault.message;
+    this.problem = result.ok ? '' : faultText(result.fault);
     return result.ok ? result.value : null;
   }
 
@@ -150,7 +152,7 @@ class TournamentPage extends Page {
       <p class="crumbs"><a href=${href('/tournaments')} data-page>${words.all}</a></p>
       <h1>${tournament.name}</h1>
       ${this.isSilent ? this.#noAnswer() : nothing}
-      <p class="soft">${aboutTournament(tournament)}${clock === null ? nothing : html`, ${describeTimeControl(clock)}`}. ${words.runBy} <a href=${playerHref(organizer.name)} data-page>${organizer.name}</a>.</p>
+      <p class="soft">${aboutTournament(tournament)}${clock === null ? nothing : html`, ${describeTimeControl(clock, matchTexts())}`}. ${words.runBy} <a href=${playerHref(organizer.name)} data-page>${organizer.name}</a>.</p>
       ${historyNotice(tournament, this.warning)}
       ${this.#acts(tournament)}
       ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
