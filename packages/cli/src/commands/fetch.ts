@@ -3,9 +3,9 @@ import { type Cid, type Fail, fail, formatCid, ok, parseAnyCid, type Result } fr
 import { type OpenedSource, openSource, writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import type { Context, Io } from '../io.ts';
-import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { fileName, wholeNumber } from '../options.ts';
 import { startProgress } from '../progress.ts';
-import { type FetchFrom, FROM_WORDS, parseFrom } from '../publish/place.ts';
+import { type FetchFrom, parseFrom } from '../publish/place.ts';
 import { type ReadRoot, readRoot } from '../publish/read-root.ts';
 import { openReader } from '../publish/reader.ts';
 import { type CommandReport, type Handle, within } from '../run-command.ts';
@@ -23,39 +23,22 @@ interface Options extends Force {
 
 /** The command. */
 export const fetchCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('fetch')
-      .description(
-        'Fetch a record by its content id: the head of its chain, or the root of a chess replay log. Every block is hashed, and the record is verified before anything of it is shown.',
-      )
-      .summary('Fetch a published record.')
-      .argument('<CID>', 'what kifu publish told')
-      .addOption(
-        new Option(
-          '--from <PLACE>',
-          `where: ${FROM_WORDS}; several are tried in turn (default: what was published from here)`,
-        ).argParser((text, before: readonly FetchFrom[] = []) => [...before, parseFrom(text)]),
-      )
-      .addOption(
-        new Option('-o, --out <FILE>', 'write it there: .car, .json, .pgn, …').argParser(
-          fileName('The record is told in words on standard output.'),
-        ),
-      )
-      .addOption(
-        new Option('--timeout <S>', 'seconds to wait for each block')
-          .argParser(wholeNumber(1, 3600))
-          .default(30),
-      )
-      .option('--force', 'overwrite the file')
-      .action(
-        handle<Options>(async (context, [id], options) =>
-          fetchRecord(context, id as string, options),
-        ),
+  new Command('fetch')
+    .argument('<CID>')
+    .addOption(
+      new Option('--from <PLACE>').argParser((text, before: readonly FetchFrom[] = []) => [
+        ...before,
+        parseFrom(text),
+      ]),
+    )
+    .addOption(new Option('-o, --out <FILE>').argParser(fileName('metadata')))
+    .addOption(new Option('--timeout <S>').argParser(wholeNumber(1, 3600)).default(30))
+    .option('--force')
+    .action(
+      handle<Options>(async (context, [id], options) =>
+        fetchRecord(context, id as string, options),
       ),
-    ['kifu fetch bafyrei…', 'what was published from here'],
-    ['kifu fetch bafyrei… --from https://ipfs.io -o game.car', 'from a gateway, into a file'],
-    ['kifu fetch bafyrei… --from ipfs:/ip4/127.0.0.1/tcp/4001/p2p/12D3KooW…', 'from a peer'],
-  );
+    );
 
 async function fetchRecord(
   { io }: Context,

@@ -18,7 +18,7 @@ import { termsOf } from '@kifu/record/match-state';
 import { nameFacts } from '@kifu/record/replay';
 import { Command } from 'commander';
 import { factRows, outcomeWords } from '../match-words.ts';
-import { addExamples } from '../options.ts';
+
 import { addRecordOptions, openRecord, type RecordOptions, reportOf } from '../record-options.ts';
 import type { CommandReport, Handle } from '../run-command.ts';
 import { counted, grouped, printable, tableLines } from '../text.ts';
@@ -26,22 +26,14 @@ import { check } from './verify.ts';
 
 /** The command. */
 export const infoCommand = (handle: Handle): Command =>
-  addExamples(
-    addRecordOptions(
-      new Command('info')
-        .description('Print what a record is about: game, players, terms, length, ending and ids.')
-        .summary('Print what a record is about.'),
-    ).action(
-      handle<RecordOptions>(async ({ io }, [file], options) => {
-        const opened = await openRecord(io, file as string, options);
-        if (!opened.ok) return opened;
-        const { source } = opened.value;
-        const { judged } = await check(io, source.name, source);
-        return ok(reportOf(opened.value, await describe(opened.value, [], judged)));
-      }),
-    ),
-    ['kifu info game.car', 'of a record'],
-    ['kifu info games.pgn --number 3', 'of the third one in a collection'],
+  addRecordOptions(new Command('info')).action(
+    handle<RecordOptions>(async ({ io }, [file], options) => {
+      const opened = await openRecord(io, file as string, options);
+      if (!opened.ok) return opened;
+      const { source } = opened.value;
+      const { judged } = await check(io, source.name, source);
+      return ok(reportOf(opened.value, await describe(opened.value, [], judged)));
+    }),
   );
 
 type Row = readonly [label: string, value: string];

@@ -27,7 +27,7 @@ import {
   readQuery,
   tagOption,
 } from '../library/query.ts';
-import { addExamples, fileName } from '../options.ts';
+import { fileName } from '../options.ts';
 import {
   type CommandReport,
   EXIT,
@@ -50,56 +50,31 @@ interface Options extends QueryOptions, Partial<PageOptions>, Force {
 
 /** The command. */
 export const exportCommand = (handle: Handle): Command =>
-  addExamples(
-    addPageOptions(
-      addQueryOptions(
-        new Command('export')
-          .description(
-            'Write matches: those that are named, or all that list would find. What a form cannot carry is listed.',
-          )
-          .summary('Write matches in any form.')
-          .argument('[ID...]', 'ids, or enough of their beginnings')
-          .addOption(
-            new Option(
-              '--to <FORM>',
-              'car, json, pack, a dialect such as pgn, or archive: files that any web server can offer (default: as -o says)',
-            ),
-          )
-          .addOption(
-            new Option(
-              '-o, --output <PATH>',
-              'a file; or a folder, where the name ends with / (default: standard output)',
-            ).argParser(fileName('Leave it out for standard output.')),
-          )
-          .option('--force', 'replace files that exist')
-          .option('--move', 'with --to archive: the library forgets what the archive has')
-          .option(
-            '--store <URL>',
-            'with --to archive: public matches of a server, postgres://user:password@host:port/database',
-          ),
-      ).addOption(tagOption()),
-      'all of them',
-    ).action(
-      handle<Options>(async (context, [ids], options) => {
-        if (options.to === 'archive')
-          return intoArchive(context, ids as readonly string[], options);
-        if (options.move)
-          return misuse('--move goes with --to archive, which keeps all of a match');
-        if (options.store !== undefined) return misuse('--store goes with --to archive');
-        const form = await findForm(context.io, options.to, options.output);
-        if (!form.ok) return misused(form);
-        return readLibrary(context.io, async library => {
-          const found = await findMatches(context, library, ids as readonly string[], options);
-          if (!found.ok) return misusedId(found);
-          const sink = await openSink(context, form.value, found.value, options);
-          return sink.ok ? exportAll(context, library, found.value, form.value, sink.value) : sink;
-        });
-      }),
-    ),
-    ['kifu library export --game chess -o chess.pgn', 'all matches of chess in one file'],
-    ['kifu library export --player ann --to car -o ann/', 'a file each, in a folder'],
-    ['kifu library export --before 2026 --to archive -o archive/', 'for a web server, searchable'],
-    ['kifu library export --store postgres://db/kifu --to archive -o archive/', 'of a server'],
+  addPageOptions(
+    addQueryOptions(
+      new Command('export')
+        .argument('[ID...]')
+        .addOption(new Option('--to <FORM>'))
+        .addOption(new Option('-o, --output <PATH>').argParser(fileName('omit')))
+        .option('--force')
+        .option('--move')
+        .option('--store <URL>'),
+    ).addOption(tagOption()),
+    'all of them',
+  ).action(
+    handle<Options>(async (context, [ids], options) => {
+      if (options.to === 'archive') return intoArchive(context, ids as readonly string[], options);
+      if (options.move) return misuse('--move goes with --to archive, which keeps all of a match');
+      if (options.store !== undefined) return misuse('--store goes with --to archive');
+      const form = await findForm(context.io, options.to, options.output);
+      if (!form.ok) return misused(form);
+      return readLibrary(context.io, async library => {
+        const found = await findMatches(context, library, ids as readonly string[], options);
+        if (!found.ok) return misusedId(found);
+        const sink = await openSink(context, form.value, found.value, options);
+        return sink.ok ? exportAll(context, library, found.value, form.value, sink.value) : sink;
+      });
+    }),
   );
 
 async function intoArchive(

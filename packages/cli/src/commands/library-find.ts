@@ -13,12 +13,12 @@ import {
 import type { MatchSummary, Query, Stats } from '@kifu/record/store';
 import { memoryRemarks } from '@kifu/stores/memory';
 import { Command, Option } from 'commander';
+import { fit } from '../columns.ts';
 import { libraryPath } from '../home.ts';
 import { type Context, type Io, put, putJson, putLine } from '../io.ts';
 import { openArchiveAt } from '../library/archives.ts';
 import { CSV_HEAD, csvRow } from '../library/csv.ts';
 import { ask, type Findable, findAll } from '../library/find.ts';
-import { fit } from '../library/fit.ts';
 import { findMatch } from '../library/ids.ts';
 import { attempt, type Library, type LibraryFile, readLibrary } from '../library/open.ts';
 import {
@@ -33,7 +33,7 @@ import {
 import { tableFor } from '../library/table.ts';
 import { loadTags } from '../library/tags.ts';
 import { factRows, outcomeWords } from '../match-words.ts';
-import { addExamples, wholeNumber } from '../options.ts';
+import { wholeNumber } from '../options.ts';
 import { type CommandReport, type Handle, misuse, misused, SILENT } from '../run-command.ts';
 import { counted, grouped, oneLine, printable, tableLines } from '../text.ts';
 
@@ -45,99 +45,55 @@ const TALLIES = 10;
 
 /** `kifu library list`. */
 export const listCommand = (handle: Handle): Command =>
-  addExamples(
-    addListOptions(new Command('list').description('List matches, the newest first.')).action(
-      handle<FindOptions>((context, _words, options) => list(context, options)),
-    ),
-    ['kifu library list', 'the newest'],
-    ['kifu library list --open', 'those that have not ended'],
-    ['kifu library list --player ann --game chess --sort longest', 'by what is known'],
-    ['kifu library list --opening "e4 e5 Nf3" --from 2026', 'by their first moves'],
-    ['kifu library list --tag endgame --all --csv > endgames.csv', 'for a spreadsheet'],
+  addListOptions(new Command('list')).action(
+    handle<FindOptions>((context, _words, options) => list(context, options)),
   );
 
 /** Which matches, in which order, in which form. */
 const addListOptions = (command: Command): Command =>
   addPageOptions(addQueryOptions(command).addOption(tagOption()))
-    .addOption(new Option('--csv', 'print a table for other programs, a line for each match'))
-    .addOption(
-      new Option('--archive <PLACE>', 'look into an archive: its address, or a folder').conflicts([
-        'tag',
-        'hidden',
-      ]),
-    );
+    .addOption(new Option('--csv'))
+    .addOption(new Option('--archive <PLACE>').conflicts(['tag', 'hidden']));
 
 /** `kifu library search`. */
 export const searchCommand = (handle: Handle): Command =>
-  addExamples(
-    addListOptions(
-      new Command('search')
-        .description(
-          'Find matches by words: each begins a word of a name or of a comment. What list takes narrows it down.',
-        )
-        .summary('Find matches by words.')
-        .argument('<WORDS...>', 'words of names and comments'),
-    ).action(
-      handle<FindOptions>((context, [words], options) => {
-        const text = [...(words as readonly string[]), options.text ?? ''].join(' ');
-        return list(context, { ...options, text });
-      }),
-    ),
-    ['kifu library search ann', 'by a name'],
-    ['kifu library search zugzwang --game chess', 'by a comment'],
+  addListOptions(new Command('search').argument('<WORDS...>')).action(
+    handle<FindOptions>((context, [words], options) => {
+      const text = [...(words as readonly string[]), options.text ?? ''].join(' ');
+      return list(context, { ...options, text });
+    }),
   );
 
 /** `kifu library show`. */
 export const showKeptCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('show')
-      .description('Print what the library knows of a match. kifu show draws its board.')
-      .summary('Print what is known of a match.')
-      .argument('<ID>', 'an id, or enough of its beginning')
-      .action(
-        handle(({ io }, [id]) =>
-          readLibrary(io, async library => {
-            const found = await findListed(library, id as string);
-            if (!found.ok) return misusedId(found);
-            return describe(io, found.value, await loadTags(library, found.value));
-          }),
-        ),
-      ),
-    ['kifu library show db4botlkx6', 'by the beginning of its id'],
+  new Command('show').argument('<ID>').action(
+    handle(({ io }, [id]) =>
+      readLibrary(io, async library => {
+        const found = await findListed(library, id as string);
+        if (!found.ok) return misusedId(found);
+        return describe(io, found.value, await loadTags(library, found.value));
+      }),
+    ),
   );
 
 /** `kifu library stats`. */
 export const statsCommand = (handle: Handle): Command =>
-  addExamples(
-    addQueryOptions(
-      new Command('stats')
-        .description('Count matches, and how players did in them. Also tells where the library is.')
-        .summary('Count matches, and how players did.'),
-    )
-      .addOption(
-        new Option('--limit <N>', 'tell of so many players')
-          .argParser(wholeNumber(1, 500))
-          .default(TALLIES),
-      )
-      .action(
-        handle<QueryOptions & { readonly limit: number }>(
-          async ({ io, colors }, _words, options) => {
-            const query = await readQuery(io, options);
-            if (!query.ok) return misused(query);
-            return readLibrary(io, async store => {
-              const found = await ask(() =>
-                store.library.stats({ ...query.value, limit: options.limit }),
-              );
-              return found.ok
-                ? ok(await tellStats(io, store, found.value, colors.bold))
-                : misused(found);
-            });
-          },
-        ),
-      ),
-    ['kifu library stats', 'of everything'],
-    ['kifu library stats --player ann --game go', 'of a player'],
-  );
+  addQueryOptions(new Command('stats'))
+    .addOption(new Option('--limit <N>').argParser(wholeNumber(1, 500)).default(TALLIES))
+    .action(
+      handle<QueryOptions & { readonly limit: number }>(async ({ io, colors }, _words, options) => {
+        const query = await readQuery(io, options);
+        if (!query.ok) return misused(query);
+        return readLibrary(io, async store => {
+          const found = await ask(() =>
+            store.library.stats({ ...query.value, limit: options.limit }),
+          );
+          return found.ok
+            ? ok(await tellStats(io, store, found.value, colors.bold))
+            : misused(found);
+        });
+      }),
+    );
 
 /** A match that the user named, as it is listed. */
 export async function findListed(library: Library, text: string): Promise<Result<MatchSummary>> {

@@ -8,7 +8,7 @@ import { keepHeapSmall, PAGE_CACHE_BYTES } from '../library/import/memory.ts';
 import { type ImportTally, importAll, newTally } from '../library/import/run.ts';
 import { KEEPS_BLOCKS, type Library, withLibrary } from '../library/open.ts';
 import type { SaveOutcome } from '../library/save.ts';
-import { addExamples } from '../options.ts';
+
 import { startProgress } from '../progress.ts';
 import { inputName } from '../read-input.ts';
 import { type CommandReport, EXIT, type Handle, refusal, SILENT } from '../run-command.ts';
@@ -24,33 +24,23 @@ interface Options {
 
 /** The command. */
 export const importCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('import')
-      .description(
-        'Put records of files, folders and streams into the library. Each is played through and verified; what is known is passed over, and what is bad is told. Exits with 1 where any is bad.',
-      )
-      .summary('Put records into the library.')
-      .argument('<FILE...>', 'records in any form, or folders of them; - for standard input')
-      .addOption(
-        new Option('--as <FORM>', 'take the files to be in this form: car, json, pack, pgn, …'),
-      )
-      .option('--source <NAME>', 'where they come from (default: the name of the file)')
-      .option('--public', 'everybody may see them')
-      .option('--keep-blocks', 'keep finished matches as blocks, here and from now on')
-      .option('--dry-run', 'verify them, and keep nothing')
-      .action(
-        handle<Options>((context, [files], options) => {
-          keepHeapSmall();
-          return withLibrary(
-            context.io,
-            library => importFiles(context, library, files as readonly string[], options),
-            { pageCacheBytes: PAGE_CACHE_BYTES },
-          );
-        }),
-      ),
-    ['kifu library import games.pgn', 'all games of a file'],
-    ['kifu library import games/ --source club --public', 'a folder'],
-  );
+  new Command('import')
+    .argument('<FILE...>')
+    .addOption(new Option('--as <FORM>'))
+    .option('--source <NAME>')
+    .option('--public')
+    .option('--keep-blocks')
+    .option('--dry-run')
+    .action(
+      handle<Options>((context, [files], options) => {
+        keepHeapSmall();
+        return withLibrary(
+          context.io,
+          library => importFiles(context, library, files as readonly string[], options),
+          { pageCacheBytes: PAGE_CACHE_BYTES },
+        );
+      }),
+    );
 
 async function importFiles(
   context: Context,

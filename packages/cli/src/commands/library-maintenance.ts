@@ -5,7 +5,7 @@ import { type Cid, fail, formatCid, formatFault, type Json, ok, type Result } fr
 import { findGameIn } from '@kifu/record/file';
 import { rebuild, type StoreProblem } from '@kifu/stores/library';
 import type { SalvageResult } from '@kifu/stores/sqlite';
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { libraryPath } from '../home.ts';
 import type { Context } from '../io.ts';
 import {
@@ -16,7 +16,7 @@ import {
   withLibraryFile,
 } from '../library/open.ts';
 import { type StoppableWork, stoppable } from '../library/stoppable.ts';
-import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { fileName, wholeNumber } from '../options.ts';
 import { type CommandReport, EXIT, type Handle } from '../run-command.ts';
 import { type Force, refuseExisting, unwritable } from '../save.ts';
 import { counted, printable } from '../text.ts';
@@ -27,54 +27,26 @@ const GRACE_MINUTES = 60;
 
 /** `kifu library check`. */
 export const checkCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('check')
-      .description(
-        'Check everything: the file, every block, every match by its rules, every listing. Exits with 1 where something is wrong.',
-      )
-      .summary('Check the library.')
-      .action(handle(context => care(context, check, { keepBlocks: true }))),
-    ['kifu library check', 'is everything as it was written?'],
-  );
+  new Command('check').action(handle(context => care(context, check, { keepBlocks: true })));
 
 /** `kifu library repair`. */
 export const repairCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('repair')
-      .description(
-        'Write a damaged library anew: everything in it that still hashes is kept, what is lost is named. The damaged file stays beside it. Nobody else may use it meanwhile.',
-      )
-      .summary('Write a damaged library anew.')
-      .action(handle(repair)),
-    ['kifu library repair', 'where check says that the file is damaged'],
-  );
+  new Command('repair').action(handle(repair));
 
 /** `kifu library gc`. */
 export const gcCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('gc')
-      .description(
-        'Tidy up: pack matches that have ended, remove blocks that nothing leads to, and give free room back to the file system.',
-      )
-      .summary('Remove what nothing leads to.')
-      .option('--dry-run', 'count, and remove nothing')
-      .addOption(
-        new Option('--keep-blocks', 'pack nothing, from now on').conflicts(['pack', 'dryRun']),
-      )
-      .addOption(new Option('--pack', 'pack again, from now on').conflicts('dryRun'))
-      .addOption(
-        new Option('--grace <MINUTES>', 'leave alone what came within this time')
-          .argParser(wholeNumber(0, 1_000_000))
-          .default(GRACE_MINUTES),
-      )
-      .action(
-        handle<GcOptions>((context, _words, options) =>
-          care(context, collect(options), { keepBlocks: options.dryRun === true }),
-        ),
+  new Command('gc')
+    .option('--dry-run')
+    .addOption(new Option('--keep-blocks').conflicts(['pack', 'dryRun']))
+    .addOption(new Option('--pack').conflicts('dryRun'))
+    .addOption(
+      new Option('--grace <MINUTES>').argParser(wholeNumber(0, 1_000_000)).default(GRACE_MINUTES),
+    )
+    .action(
+      handle<GcOptions>((context, _words, options) =>
+        care(context, collect(options), { keepBlocks: options.dryRun === true }),
       ),
-    ['kifu library gc', 'after many matches were deleted'],
-    ['kifu library gc --dry-run', 'what would be removed?'],
-  );
+    );
 
 interface GcOptions {
   readonly dryRun?: boolean;
@@ -85,35 +57,20 @@ interface GcOptions {
 
 /** `kifu library backup`. */
 export const backupCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('backup')
-      .description(
-        'Copy the library to a file, also while matches are played. It appears when it is whole.',
-      )
-      .summary('Copy the library to a file.')
-      .argument('<FILE>', 'the copy', fileName('A copy is no text.'))
-      .option('--force', 'replace the file if it exists')
-      .action(
-        handle<Force>(async (context, [file], options) => {
-          const path = file as string;
-          const refused = await refuseExisting(path, options);
-          return refused ?? care(context, backUp(path), { keepBlocks: true });
-        }),
-      ),
-    ['kifu library backup kifu-copy.sqlite', 'a copy in this folder'],
-  );
+  new Command('backup')
+    .addArgument(new Argument('<FILE>').argParser(fileName('backup')))
+    .option('--force')
+    .action(
+      handle<Force>(async (context, [file], options) => {
+        const path = file as string;
+        const refused = await refuseExisting(path, options);
+        return refused ?? care(context, backUp(path), { keepBlocks: true });
+      }),
+    );
 
 /** `kifu library reindex`. */
 export const reindexCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('reindex')
-      .description(
-        'Rebuild the index from the records. Hidden, private and public flags are preserved.',
-      )
-      .summary('Rebuild the index.')
-      .action(handle(context => care(context, relist, { keepBlocks: true }))),
-    ['kifu library reindex', 'after an update, or where check finds listings that are wrong'],
-  );
+  new Command('reindex').action(handle(context => care(context, relist, { keepBlocks: true })));
 
 async function repair({ io, colors }: Context): Promise<Result<CommandReport>> {
   const path = libraryPath(io);

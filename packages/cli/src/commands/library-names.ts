@@ -1,63 +1,37 @@
 /** `kifu library names`: spellings of one player's name, listed as one. */
 import { ok, type Result } from '@kifu/core';
 import { loadMergedNames, mergeNames, splitNames } from '@kifu/stores/library';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { Io } from '../io.ts';
 import { type Library, readLibrary, withLibrary } from '../library/open.ts';
-import { addExamples } from '../options.ts';
+import { refuse } from '../misuse.ts';
+
 import { type CommandReport, type Handle, misuse } from '../run-command.ts';
 import { counted, oneLine, tableLines } from '../text.ts';
 
 /** The command. */
 export const namesCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('names')
-      .description(
-        'Merge the spellings of a name, so that lists and counts know one player. Records stay as they are.',
-      )
-      .summary("Merge spellings of players' names.")
-      .addCommand(
-        addExamples(
-          new Command('merge')
-            .description('List players of these names by another, also in matches that come later.')
-            .argument('<NAME...>', 'names as lists have them, whole')
-            .addOption(
-              new Option('--into <NAME>', 'what to list them by')
-                .argParser(nameText)
-                .makeOptionMandatory(),
-            )
-            .action(
-              handle<{ readonly into: string }>(({ io }, [names], { into }) =>
-                merge(io, names as readonly string[], into),
-              ),
-            ),
-          ['kifu library names merge "Fischer, R" Bobby --into "Bobby Fischer"', 'one player'],
+  new Command('names')
+    .addCommand(
+      new Command('merge')
+        .argument('<NAME...>')
+        .addOption(new Option('--into <NAME>').argParser(nameText).makeOptionMandatory())
+        .action(
+          handle<{ readonly into: string }>(({ io }, [names], { into }) =>
+            merge(io, names as readonly string[], into),
+          ),
         ),
-      )
-      .addCommand(
-        addExamples(
-          new Command('split')
-            .description('List players of these names as their records have them again.')
-            .argument('<NAME...>', 'names that were merged')
-            .action(handle(({ io }, [names]) => split(io, names as readonly string[]))),
-          ['kifu library names split Bobby', 'it was another Bobby'],
-        ),
-      )
-      .addCommand(
-        addExamples(
-          new Command('list')
-            .description('Print which names have been merged.')
-            .action(handle(({ io }) => list(io))),
-          ['kifu library names list', 'who is who'],
-        ),
-      ),
-    ['kifu library stats', 'which names there are'],
-    ['kifu library names merge "Fischer, R" --into "Bobby Fischer"', 'two spellings of one'],
-  );
+    )
+    .addCommand(
+      new Command('split')
+        .argument('<NAME...>')
+        .action(handle(({ io }, [names]) => split(io, names as readonly string[]))),
+    )
+    .addCommand(new Command('list').action(handle(({ io }) => list(io))));
 
 function nameText(text: string): string {
   if (text.trim() !== '') return text;
-  throw new InvalidArgumentError('It must be a name.');
+  return refuse(texts => texts.notEmpty);
 }
 
 async function merge(

@@ -1,9 +1,9 @@
 /** `kifu lobby`: what can be joined and watched on a server, and joining it. */
 import { type Invite, listLive } from '@kifu/client';
 import { describeTimeControl, fail, type JsonObject, ok, type Result } from '@kifu/core';
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import { type Context, put, putLine } from '../io.ts';
-import { addExamples, nameOption, piecesOption, serverOption, wholeNumber } from '../options.ts';
+import { nameOption, piecesOption, serverOption, wholeNumber } from '../options.ts';
 import { createPrompter } from '../play/prompter.ts';
 import { type CommandReport, type Handle, misuse } from '../run-command.ts';
 import { oneLine, tableLines } from '../text.ts';
@@ -15,28 +15,19 @@ interface LobbyOptions extends PlayOptions {
 
 /** The command. */
 export const lobbyCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('lobby')
-      .description(
-        'List what is open and what is played on a server. On a terminal it asks which one to join; one without an open seat is watched.',
-      )
-      .summary('List and join matches on a server.')
-      .argument('[NUMBER]', 'join the one with this number at once', wholeNumber(1, 10_000))
-      .addOption(serverOption())
-      .option('--game <NAME>', 'only matches of this game')
-      .addOption(nameOption())
-      .addOption(piecesOption())
-      .option('--key <NAME>', 'sign your moves with this key, see kifu key')
-      .option('--no-save', 'do not keep the match in the library')
-      .action(
-        handle<LobbyOptions>((context, [number], options) =>
-          visit(context, number as number | undefined, options),
-        ),
+  new Command('lobby')
+    .addArgument(new Argument('[NUMBER]').argParser(wholeNumber(1, 10_000)))
+    .addOption(serverOption())
+    .option('--game <NAME>')
+    .addOption(nameOption())
+    .addOption(piecesOption())
+    .option('--key <NAME>')
+    .option('--no-save')
+    .action(
+      handle<LobbyOptions>((context, [number], options) =>
+        visit(context, number as number | undefined, options),
       ),
-    ['kifu lobby --server http://localhost:7423', 'what is there, and which one to join'],
-    ['kifu config set server http://localhost:7423', 'so that it need not be typed'],
-    ['kifu lobby 1', 'join the first'],
-  );
+    );
 
 async function visit(
   context: Context,

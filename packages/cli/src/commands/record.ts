@@ -21,7 +21,7 @@ import { saveCreated } from '../library/save-created.ts';
 import { outcomeWords } from '../match-words.ts';
 import { type ListedAct, playLine } from '../move-list.ts';
 import { headerOf } from '../new-header.ts';
-import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
+import { addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { inputName, readInputText } from '../read-input.ts';
 import { type CommandReport, type Handle, within } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
@@ -40,50 +40,27 @@ interface Options extends StartOptions, Force {
 
 /** The command. */
 export const recordCommand = (handle: Handle): Command =>
-  addExamples(
-    addStartOptions(
-      new Command('record')
-        .description(
-          'Make a record of moves: a chain of nodes in a CAR, or JSON where the file is called so.',
-        )
-        .summary('Make a record of moves.')
-        .addArgument(gameArgument())
-        .addOption(
-          new Option(
-            '--moves <FILE>',
-            'moves in any notation, one a line or several, or lines for kifu run; - for standard input',
-          ).makeOptionMandatory(),
-        )
-        .addOption(
-          new Option('-o, --output <FILE>', 'the record: .car, .kifu or .json')
-            .argParser(fileName('A record is no text.'))
-            .makeOptionMandatory(),
-        )
-        .addOption(
-          new Option('--player <NAME>', 'name of a player, from the first seat on; may be repeated')
-            .argParser((name: string, names: readonly string[]) => [...names, name])
-            .default([] as readonly string[], 'none'),
-        )
-        .option(
-          '--key <NAME>',
-          'sign the moves of one seat with this key, and the others with keys made for this match',
-        )
-        .addOption(
-          new Option('--seat <N>', 'the seat whose moves are signed')
-            .argParser(wholeNumber(0, 255))
-            .default(0),
-        )
-        .option('--force', 'replace the file if it exists')
-        .option('--no-save', 'do not keep the record in the library'),
-      'seed for chance; games with chance need one',
-    ).action(
-      handle<Options>(async ({ io }, [name], options) => {
-        const kit = await io.games.load(name as string);
-        return kit.ok ? record(io, kit.value, options) : kit;
-      }),
-    ),
-    ['kifu record chess --moves game.txt -o game.car', 'moves such as e4 e5 Nf3'],
-    ['kifu verify game.car', 'and check it'],
+  addStartOptions(
+    new Command('record')
+      .addArgument(gameArgument())
+      .addOption(new Option('--moves <FILE>').makeOptionMandatory())
+      .addOption(
+        new Option('-o, --output <FILE>').argParser(fileName('record')).makeOptionMandatory(),
+      )
+      .addOption(
+        new Option('--player <NAME>')
+          .argParser((name: string, names: readonly string[]) => [...names, name])
+          .default([] as readonly string[]),
+      )
+      .option('--key <NAME>')
+      .addOption(new Option('--seat <N>').argParser(wholeNumber(0, 255)).default(0))
+      .option('--force')
+      .option('--no-save'),
+  ).action(
+    handle<Options>(async ({ io }, [name], options) => {
+      const kit = await io.games.load(name as string);
+      return kit.ok ? record(io, kit.value, options) : kit;
+    }),
   );
 
 async function record(io: Io, kit: Kit, options: Options): Promise<Result<CommandReport>> {

@@ -5,7 +5,7 @@ import type { OpenedSource } from '@kifu/record/file';
 import { Command } from 'commander';
 import type { Context } from '../io.ts';
 import { outcomeWords } from '../match-words.ts';
-import { addExamples } from '../options.ts';
+
 import {
   addRecordOptions,
   atOption,
@@ -26,31 +26,21 @@ interface Options extends RecordOptions {
 
 /** The command. */
 export const replayCommand = (handle: Handle): Command =>
-  addExamples(
-    addRecordOptions(
-      new Command('replay')
-        .description(
-          'Play a record back in the terminal, at its own pace or yours. Without a terminal, print its moves.',
-        )
-        .summary('Play a record back.'),
-    )
-      .addOption(atOption().default(undefined, 'play from the start'))
-      .action(
-        handle<Options>(async (context, [file], options) => {
-          const opened = await openSeekable(context.io, file as string, options);
-          if (!opened.ok) return opened;
-          const found = frameOf(opened.value, options.at);
-          if (!found.ok) return found;
-          const { line } = opened.value;
-          const report = canWatch(context, file as string)
-            ? await watch(context, opened.value, line, options)
-            : listMoves(opened.value, line, options.at ?? line.length);
-          return ok(reportOf(opened.value, report));
-        }),
-      ),
-    ['kifu replay game.car', 'space plays and pauses, ? shows the keys'],
-    ['kifu replay games.pgn --number 3', 'the third game of a collection'],
-  );
+  addRecordOptions(new Command('replay'))
+    .addOption(atOption().default(undefined))
+    .action(
+      handle<Options>(async (context, [file], options) => {
+        const opened = await openSeekable(context.io, file as string, options);
+        if (!opened.ok) return opened;
+        const found = frameOf(opened.value, options.at);
+        if (!found.ok) return found;
+        const { line } = opened.value;
+        const report = canWatch(context, file as string)
+          ? await watch(context, opened.value, line, options)
+          : listMoves(opened.value, line, options.at ?? line.length);
+        return ok(reportOf(opened.value, report));
+      }),
+    );
 
 /** Keys come from standard input, so a record cannot; and a screen is needed that can be drawn on. */
 const canWatch = ({ io, isJson }: Context, file: string): boolean =>

@@ -20,7 +20,7 @@ import { Command, Option } from 'commander';
 import { boardStyle, drawBoard } from '../board.ts';
 import { type Context, put } from '../io.ts';
 import { numberMoves, outcomeWords } from '../match-words.ts';
-import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { fileName, wholeNumber } from '../options.ts';
 import {
   addRecordOptions,
   atOption,
@@ -47,40 +47,19 @@ interface Options extends RecordOptions, Force {
 
 /** The command. */
 export const showCommand = (handle: Handle): Command =>
-  addExamples(
-    addRecordOptions(
-      new Command('show')
-        .description('Show the board of a record, and the moves up to there; or draw a picture.')
-        .summary('Show the board of a record.'),
-    )
-      .addOption(atOption())
-      .option('--flip', 'see the board from the other side')
-      .addOption(
-        new Option('--svg [FILE]', 'draw a picture (default: to standard output)').argParser(
-          fileName('Leave it out for standard output.'),
-        ),
-      )
-      .addOption(
-        new Option('--theme <NAME>', 'colours of the picture; auto: as its reader has it')
-          .choices(['light', 'dark', 'auto'])
-          .default('auto'),
-      )
-      .addOption(
-        new Option('--size <PX>', 'pixels a cell of the picture')
-          .argParser(wholeNumber(4, 1000))
-          .default(48),
-      )
-      .option('--force', 'replace the picture if it exists')
-      .action(
-        handle<Options>(async (context, [file], options) => {
-          const opened = await openSeekable(context.io, file as string, options);
-          return opened.ok ? show(context, opened.value, options) : opened;
-        }),
-      ),
-    ['kifu show game.car', 'how it ended'],
-    ['kifu show game.car --at 12', 'after twelve entries'],
-    ['kifu show game.car --svg end.svg --theme dark', 'how it ended, as a picture'],
-  );
+  addRecordOptions(new Command('show'))
+    .addOption(atOption())
+    .option('--flip')
+    .addOption(new Option('--svg [FILE]').argParser(fileName('omit')))
+    .addOption(new Option('--theme <NAME>').choices(['light', 'dark', 'auto']).default('auto'))
+    .addOption(new Option('--size <PX>').argParser(wholeNumber(4, 1000)).default(48))
+    .option('--force')
+    .action(
+      handle<Options>(async (context, [file], options) => {
+        const opened = await openSeekable(context.io, file as string, options);
+        return opened.ok ? show(context, opened.value, options) : opened;
+      }),
+    );
 
 async function show(
   context: Context,
