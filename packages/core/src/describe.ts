@@ -1,82 +1,143 @@
 /**
- * Words for people about any match: seats, acts at the table, outcomes, time controls. The terminal and the page say them alike. What
- * strangers wrote, such as the reason of an outcome, stands in them as it is: the caller makes it harmless before showing it.
+ * Describes any match for people: seats, actions, outcomes, time controls. The terminal and the page use the same texts. Reasons and names
+ * from records appear in them unchanged: the caller escapes them before showing them.
  */
 import { match as english, type MatchTexts } from '@kifu/texts/en/match';
+import type { GameTexts, ReasonTexts } from '@kifu/texts/games';
 import type { ActionOf, ActionType } from './acts.ts';
 import type { Outcome, Seat } from './game.ts';
 import type { Entry } from './kifu.ts';
 import type { Kit } from './kit.ts';
+import type { Fault } from './result.ts';
 import type { TimeControl, TimeControlType } from './time-control.ts';
 
-/** What to call a seat. */
+/** Texts of all games in one language, as `@kifu/texts` loads them. */
+export interface LanguageTexts {
+  readonly language: string;
+  readonly games: { readonly [game: string]: GameTexts };
+}
+
+/** Returns the texts of a game in a language: its own translation, or the one of `@kifu/texts`, or English. */
+export function gameTexts(
+  { game, translations = {}, texts: english }: Pick<Kit, 'game' | 'translations' | 'texts'>,
+  { language, games }: LanguageTexts,
+): GameTexts {
+  if (Object.hasOwn(translations, language)) return translations[language]!;
+  return Object.hasOwn(games, game.name) ? games[game.name]! : english;
+}
+
+/** Names a seat. */
 export type SeatNames = (seat: Seat) => string;
 
-/** Seats by the names that their game gives them; by number where it gives none. */
+/** Returns the names of seats in a language; a seat without a name has its number. */
 export const seatNamesOf =
-  ({ seatNames }: Pick<Kit, 'seatNames'>): SeatNames =>
+  (
+    kit: Pick<Kit, 'texts'>,
+    { seats }: Pick<GameTexts, 'seats'> = kit.texts,
+    texts: MatchTexts = english,
+  ): SeatNames =>
   seat =>
-    seatNames[seat] ?? `seat ${seat}`;
+    seats[seat] ?? texts.seat(seat);
 
-/** `threefoldRepetition` as `threefold repetition`, `king_captured` as `king captured`. */
+/** Writes a code in plain letters: `threefoldRepetition` as `threefold repetition`, `king_captured` as `king captured`. */
 export const spaced = (word: string): string =>
   word
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[-_]/g, ' ')
     .toLowerCase();
 
+/** The texts that describe reasons. */
+type Reasons = Pick<GameTexts, 'reasons'> | null;
+
+/** Finds the text of a reason; null for one that neither the game nor any match knows. */
+const findReason = (reason: string, game: Reasons, { reasons }: MatchTexts): ReasonTexts | null => {
+  for (const known of [game?.reasons ?? {}, reasons] as GameTexts['reasons'][])
+    if (Object.hasOwn(known, reason)) return known[reason]!;
+  return null;
+};
+
+/** Names the reason of an outcome, for lists and filters: `Checkmate`. */
+export function reasonLabel(
+  reason: string,
+  texts: MatchTexts = english,
+  game: Reasons = null,
+): string {
+  return findReason(reason, game, texts)?.label ?? spaced(reason);
+}
+
+/** Says to the player why the game refuses a move: `Your king would be in check.` Null for a rule without a sentence. */
+export function describeRefusal(
+  { rule }: Pick<Fault, 'rule'>,
+  game: Pick<GameTexts, 'refusals'>,
+  texts: MatchTexts = english,
+): string | null {
+  if (rule === undefined) return null;
+  for (const known of [game.refusals, texts.refusals] as GameTexts['refusals'][])
+    if (Object.hasOwn(known, rule)) return known[rule]!;
+  return null;
+}
+
 /** What there is to say of each type of action; `who` is who did it. A type without a text does not compile. */
 const ACTIONS: {
   readonly [Type in ActionType]: (
-    texts: MatchTexts['actions'],
+    texts: MatchTexts,
     who: string,
     action: ActionOf<Type>,
     name: SeatNames,
+    game: Reasons,
   ) => string;
 } = {
-  move: (t, who) => t.move(who),
-  refused: (t, who, { fault }) => t.refused(who, fault.message),
-  links: t => t.links(),
-  leave: (t, _, { of, how }, name) => t.leave(name(of), spaced(how)),
-  claim: (t, who, { reason }) => t.claim(who, spaced(reason)),
-  'offer-draw': (t, who) => t['offer-draw'](who),
-  'accept-draw': (t, who) => t['accept-draw'](who),
-  decline: (t, who) => t.decline(who),
-  'ask-takeback': (t, who) => t['ask-takeback'](who),
-  'allow-takeback': (t, who, { to }) => t['allow-takeback'](who, to),
-  pause: (t, who) => t.pause(who),
-  resume: (t, who) => t.resume(who),
-  abort: (t, who) => t.abort(who),
+  move: ({ actions }, who) => actions.move(who),
+  refused: ({ actions }, who, { fault }) => actions.refused(who, fault.message),
+  links: ({ actions }) => actions.links(),
+  leave: ({ actions }, _, { of, how }, name) => actions.leave[how](name(of)),
+  claim: (t, who, { reason }, _, game) => t.actions.claim(who, reasonLabel(reason, t, game)),
+  'offer-draw': ({ actions }, who) => actions['offer-draw'](who),
+  'accept-draw': ({ actions }, who) => actions['accept-draw'](who),
+  decline: ({ actions }, who) => actions.decline(who),
+  'ask-takeback': ({ actions }, who) => actions['ask-takeback'](who),
+  'allow-takeback': ({ actions }, who, { to }) => actions['allow-takeback'](who, to),
+  pause: ({ actions }, who) => actions.pause(who),
+  resume: ({ actions }, who) => actions.resume(who),
+  abort: ({ actions }, who) => actions.abort(who),
 };
 
-/** Says what an entry did: `black leaves: resignation`. Games describe their moves better. */
+/** Describes an entry: `Black resigns`. Games describe their moves better. */
 export function describeAction(
   { seat, act }: Pick<Entry, 'seat' | 'act'>,
   name: SeatNames,
   texts: MatchTexts = english,
+  game: Reasons = null,
 ): string {
   const say = ACTIONS[act.type] as (
-    texts: MatchTexts['actions'],
+    texts: MatchTexts,
     who: string,
     action: Entry['act'],
     name: SeatNames,
+    game: Reasons,
   ) => string;
-  return say(texts.actions, seat === null ? texts.referee : name(seat), act, name);
+  return say(texts, seat === null ? texts.referee : name(seat), act, name, game);
 }
 
-/** How a match ended, as a sentence without its full stop. */
+/** Describes how a match ended: `White wins by checkmate`. Reasons of a game need its texts. */
 export function describeOutcome(
   { result, winners, points, reason }: Outcome,
   name: SeatNames,
+  texts: MatchTexts = english,
+  game: Reasons = null,
 ): string {
-  // what foreign records tell where they do not show the end: a result, and nothing else
-  const why = reason === 'unknown' ? '' : `: ${spaced(reason)}`;
-  const count = points === null ? '' : `, points ${points.join(' to ')}`;
-  if (result === 'draw') return `a draw${why}${count}`;
-  if (result === 'void') return `no result${why}${count}`;
-  const who = winners.map(name).join(' and ') || 'nobody';
-  const told = why + count || `, ${winners[0] === 0 ? '1-0' : '0-1'}`;
-  return `${who} ${winners.length > 1 ? 'win' : 'wins'}${told}`;
+  const { outcome } = texts;
+  const by = findReason(reason, game, texts)?.by ?? outcome.other(spaced(reason));
+  const text =
+    result !== 'win'
+      ? outcome[result](by)
+      : winners.length === 0
+        ? outcome.nobody(by)
+        : outcome.win(winners.map(name), by);
+  if (points !== null) return outcome.points(text, points.join('–'));
+  // some foreign records say nothing but the result
+  const isBare = result === 'win' && reason === 'unknown' && winners.length === 1;
+  return isBare ? outcome.points(text, winners[0] === 0 ? '1–0' : '0–1') : text;
 }
 
 const CLOCKS: {
