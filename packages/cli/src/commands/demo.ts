@@ -18,7 +18,6 @@ import {
   type Result,
   type Scene,
   type Seat,
-  seatNamesOf,
   sha256,
 } from '@kifu/core';
 import {
@@ -39,7 +38,13 @@ import { type BoardStyle, boardStyle, drawBoard, widthOf } from '../board.ts';
 import { spellShort } from '../input.ts';
 import { type Context, putLine } from '../io.ts';
 import { saveCreated } from '../library/save-created.ts';
-import { numberMoves, outcomeWords, type WrittenMove } from '../match-words.ts';
+import {
+  describeOutcome,
+  numberMoves,
+  recordedSeatName,
+  voiceFor,
+  type WrittenMove,
+} from '../match-words.ts';
 import { headerOf } from '../new-header.ts';
 import { botLevelOption, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { type CommandReport, type Handle, SILENT } from '../run-command.ts';
@@ -178,7 +183,7 @@ async function beginDemo(
   seats: readonly Seat[],
   seed: number,
 ): Promise<ReturnType<typeof begin>> {
-  const names = seats.map(seat => `${seatNamesOf(kit)(seat)} bot`);
+  const names = seats.map(seat => `${recordedSeatName(kit, seat)} bot`);
   const header = headerOf(kit, setup, names, 0);
   const players = await Promise.all(
     header.players.map(async player => ({
@@ -295,7 +300,7 @@ function report(
   const result =
     outcome === null
       ? `stopped after ${counted(moves.length, 'move', 'moves')}`
-      : outcomeWords(outcome, seatNamesOf(kit));
+      : describeOutcome(outcome, voiceFor(io, kit));
   const { name } = kit.game;
   const again = name === io.games.names()[0] ? 'npx kifu demo' : `npx kifu demo ${name}`;
   const hints = [

@@ -67,7 +67,7 @@ async function fetchRecord(
     ...(out === undefined ? [] : [['file', out] as const]),
     ...saved.value.map(loss => ['left out', loss] as const),
   ];
-  const report = await describe(opened.value, rows, checked.judged);
+  const report = await describe(io, opened.value, rows, checked.judged);
   const told = { root: formatCid(root.value), from: source.name, blocks, bytes, verdict };
   const file = out === undefined ? {} : { file: out, left: saved.value };
   return ok({ ...report, json: { ...told, ...file, ...report.json } });

@@ -8,7 +8,6 @@ import {
   namedPlayer,
   ok,
   type Result,
-  seatNamesOf,
 } from '@kifu/core';
 import type { MatchSummary, Query, Stats } from '@kifu/record/store';
 import { memoryRemarks } from '@kifu/stores/memory';
@@ -32,7 +31,7 @@ import {
 } from '../library/query.ts';
 import { tableFor } from '../library/table.ts';
 import { loadTags } from '../library/tags.ts';
-import { factRows, outcomeWords } from '../match-words.ts';
+import { describeOutcome, factRows, unknownVoice, voiceFor } from '../match-words.ts';
 import { wholeNumber } from '../options.ts';
 import { type CommandReport, type Handle, misuse, misused, SILENT } from '../run-command.ts';
 import { counted, grouped, oneLine, printable, tableLines } from '../text.ts';
@@ -186,19 +185,20 @@ const dataOf = ({ match, head, ...listing }: MatchSummary): JsonObject => ({
 });
 
 async function describe(
-  { games }: Io,
+  io: Io,
   listing: MatchSummary,
   tags: readonly string[],
 ): Promise<Result<CommandReport>> {
-  const kit = await games.load(listing.game);
-  const names = kit.ok ? seatNamesOf(kit.value) : (seat: number) => `seat ${seat}`;
+  const kit = await io.games.load(listing.game);
+  const voice = kit.ok ? voiceFor(io, kit.value) : unknownVoice(io);
+  const { names } = voice;
   const { facts, outcome, players, opening, rated, source, visibility } = listing;
   const rows = [
     ['game', listing.game],
     ...players.map((name, seat) => [names(seat), namedPlayer(name || '(unknown)', facts, seat)]),
     ['started', listing.startedAt ?? 'unknown'],
     ['entries', grouped(listing.entries)],
-    ['ending', outcome === null ? 'none yet' : outcomeWords(outcome, names)],
+    ['ending', outcome === null ? 'none yet' : describeOutcome(outcome, voice)],
     ...factRows(facts),
     ...(facts.site === null ? [] : [['site', facts.site]]),
     ...Object.entries(facts.tags),

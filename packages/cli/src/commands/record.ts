@@ -9,7 +9,6 @@ import {
   ok,
   type Result,
   type Seat,
-  seatNamesOf,
 } from '@kifu/core';
 import { append, begin, type Chain, headOf, nodesOf, readKifu } from '@kifu/record';
 import { writeAs } from '@kifu/record/file';
@@ -18,7 +17,7 @@ import { readSetup, type StartOptions } from '../input.ts';
 import type { Io } from '../io.ts';
 import { findKey, type StoredKey } from '../keys.ts';
 import { saveCreated } from '../library/save-created.ts';
-import { outcomeWords } from '../match-words.ts';
+import { describeOutcome, voiceFor } from '../match-words.ts';
 import { type ListedAct, playLine } from '../move-list.ts';
 import { headerOf } from '../new-header.ts';
 import { addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
@@ -153,7 +152,7 @@ async function save(
   if (!saved.ok) return saved;
   if (options.save) await saveCreated(io, { kit, kifu: kifu.value, nodes }, { source: 'record' });
   const { outcome, n } = chain.table;
-  const how = outcome === null ? 'it goes on' : outcomeWords(outcome, seatNamesOf(kit));
+  const how = outcome === null ? 'in progress' : describeOutcome(outcome, voiceFor(io, kit));
   return ok({
     json: { file: output, head: formatCid(head), entries: n, outcome: outcome as unknown as Json },
     text: `${output}: ${counted(n, 'entry', 'entries')}, ${how}\n${formatCid(head)}`,

@@ -11,7 +11,6 @@ import {
   ok,
   type Result,
   type Scene,
-  seatNamesOf,
 } from '@kifu/core';
 import { svg, type Theme } from '@kifu/core/svg';
 import type { Frame } from '@kifu/record';
@@ -19,7 +18,7 @@ import type { OpenedSource } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { boardStyle, drawBoard } from '../board.ts';
 import { type Context, put } from '../io.ts';
-import { numberMoves, outcomeWords } from '../match-words.ts';
+import { describeOutcome, numberMoves, voiceFor } from '../match-words.ts';
 import { fileName, wholeNumber } from '../options.ts';
 import {
   addRecordOptions,
@@ -91,7 +90,7 @@ async function show(
       '',
       ...wrap(numberMoves(moves), width),
       ...notes.map(noteLine).flatMap(line => wrap(line.split(' '), width)),
-      outcome === null ? where : `${where}: ${outcomeWords(outcome, seatNamesOf(kit))}`,
+      outcome === null ? where : `${where}: ${describeOutcome(outcome, voiceFor(io, kit))}`,
     ].join('\n'),
   };
   return ok(reportOf(opened, report));
@@ -131,7 +130,7 @@ async function picture(
     cellPx: options.size,
     turn: options.flip === true ? 180 : 0,
     title: [kit.game.name, names.join(', '), whereOf(opened, frame)].filter(Boolean).join(': '),
-    description: kit.describe.position(frame.state),
+    description: kit.describe.position(frame.state, voiceFor(io, kit).game),
     facts: true,
   });
   if (typeof options.svg === 'string') {
