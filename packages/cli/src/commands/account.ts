@@ -42,10 +42,10 @@ export const loginCommand = (handle: Handle): Command =>
         });
         if (!done.ok) return done;
         const { player, isNew, key } = done.value;
-        const welcome = isNew ? 'you are now' : 'you are';
+        const welcome = isNew ? 'signed up as' : 'signed in as';
         return ok({
           json: { player: player as unknown as JsonObject, isNew },
-          text: `${welcome} ${oneLine(player.name)} on ${where}, by the key ${key.name}`,
+          text: `${welcome} ${oneLine(player.name)} on ${where} with key ${key.name}`,
         });
       }),
     );
@@ -58,7 +58,7 @@ export const whoamiCommand = (handle: Handle): Command =>
     ),
   );
 
-/** A command that says something of another key, which signs too. */
+/** A command about another key, which signs too. */
 const withOther = (
   handle: Handle,
   command: Command,
@@ -122,11 +122,11 @@ export const accountCommand = (handle: Handle): Command =>
         .action(
           handle<AccountOptions>(async ({ io }, [start], options) => {
             if (!/^[0-9a-f]{8,64}$/.test(start as string))
-              return misuse('a key is named by at least 8 hex digits');
+              return misuse('key prefix too short; use at least 8 hex digits');
             const player = await playerOfKey(io, options);
             if (!player.ok) return player;
             const key = player.value.keys.find(one => one.key.startsWith(start as string));
-            if (key === undefined) return misuse('no key of yours begins so');
+            if (key === undefined) return misuse('none of your keys starts with that');
             return reportOf(await say(io, options, () => ({ type: 'revoked', other: key.key })));
           }),
         ),
@@ -147,7 +147,7 @@ export const accountCommand = (handle: Handle): Command =>
             const day = until === null ? null : new Date(until).toISOString().slice(0, 10);
             return ok({
               json: { until, leftMs },
-              text: `${day === null ? 'you are not on vacation' : `you are on vacation, until ${day} at the latest`}; ${left} left this year`,
+              text: `${day === null ? 'not on vacation' : `on vacation until ${day} at the latest`}; ${left} left this year`,
             });
           }),
         ),
@@ -161,13 +161,13 @@ export const accountCommand = (handle: Handle): Command =>
             async ({ io }, [player], options) => {
               const who = player as string | undefined;
               if (who === undefined && options.remove === true)
-                return misuse('say whom to block no longer');
+                return misuse('name the player to unblock');
               const blocked = await block(io, options, who, options.remove !== true);
               if (!blocked.ok) return blocked;
               const names = blocked.value.map(({ id, name }) => oneLine(name ?? id));
               return ok({
                 json: { blocked: blocked.value as unknown as JsonObject[] },
-                text: names.length === 0 ? 'nobody is blocked' : `blocked: ${names.join(', ')}`,
+                text: names.length === 0 ? 'no blocked players' : `blocked: ${names.join(', ')}`,
               });
             },
           ),
@@ -197,9 +197,9 @@ export const accountCommand = (handle: Handle): Command =>
         .option('--yes')
         .action(
           handle<AccountOptions & { readonly yes?: boolean }>(async ({ io }, _words, options) => {
-            if (options.yes !== true) return misuse('it cannot be undone: say --yes');
+            if (options.yes !== true) return misuse('this cannot be undone; confirm with --yes');
             const done = await deleteAll(io, options);
-            return done.ok ? ok({ json: {}, text: 'the server has forgotten you' }) : done;
+            return done.ok ? ok({ json: {}, text: 'account deleted' }) : done;
           }),
         ),
     );
@@ -222,4 +222,4 @@ function reportOf(found: Result<Player>): Result<CommandReport> {
   });
 }
 
-const GONE = { successor: 'another took its place', revoked: 'revoked' } as const;
+const GONE = { successor: 'replaced', revoked: 'revoked' } as const;

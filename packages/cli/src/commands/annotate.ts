@@ -108,9 +108,7 @@ async function run(
   const note = noteFrom(sceneOf(opened.value.kit, opened.value.line, found.value), n, options);
   if (!note.ok) return misused(note);
   if (note.value === null && !options.remove)
-    return misuse(
-      'there is nothing to add: --comment, --glyph, --eval, --arrow and others say what',
-    );
+    return misuse('nothing to add: use --comment, --glyph, --eval, --arrow, …');
   const change = (remarks: Annotations): Annotations => {
     const rest = options.remove ? withoutNotes(remarks, n) : remarks;
     return note.value === null ? rest : withNote(rest, note.value);
@@ -128,8 +126,7 @@ const withoutNotes = ({ notes, variations }: Annotations, n: number): Annotation
 /** What is to be said; null where that is nothing. */
 function noteFrom(scene: Scene, n: number, options: Options): Result<Note | null> {
   const { comment = '', glyph: glyphs = [], eval: evaluation, author = null } = options;
-  if (n === 0 && glyphs.length > 0)
-    return fail('malformed', 'a glyph is about a move, and there is none before the start');
+  if (n === 0 && glyphs.length > 0) return fail('malformed', 'no glyph before the first move');
   const shapes = shapesFrom(scene, options);
   if (!shapes.ok) return shapes;
   const note: Note = {
@@ -187,7 +184,7 @@ function cellsIn(scene: Scene, text: string, count: number): Result<DrawnCells> 
   const example = count === 1 ? 'e4 or e4:red' : 'e2-e4 or e2-e4:red';
   return fail(
     'malformed',
-    `${text} names no ${count === 1 ? 'cell' : 'two cells'} of this board: it must be such as ${example}, with a colour of ${SHAPE_COLORS.join(', ')}; cells without a name are column,row from the top left`,
+    `${text} is not ${count === 1 ? 'a cell' : 'two cells'} of this board; use a form such as ${example}, with a color of ${SHAPE_COLORS.join(', ')}; cells without a name are column,row from the top left`,
   );
 }
 
@@ -208,7 +205,9 @@ const keep = (
         return ok(told(formatId(match), { match: formatCid(match) }, n, changed.value));
       })
     : Promise.resolve(
-        misuse('the library keeps it beside the match; kifu convert writes both to a file'),
+        misuse(
+          'annotations of the library are stored next to the match; write both to a file with kifu convert',
+        ),
       );
 
 /** In a file, with the record. */
@@ -220,10 +219,9 @@ async function save(
 ): Promise<Result<CommandReport>> {
   const { kit, kifu, nodes, head } = opened;
   const { output } = options;
-  if (output === undefined)
-    return misuse('-o says where the record is written with what is said about it');
+  if (output === undefined) return misuse('no output file given; use -o FILE');
   const form = formOf(kit, output);
-  if (form === null) return misuse(`${output}: the name must say the form: .car, .json, .pgn, …`);
+  if (form === null) return misuse(`${output}: unknown file extension; use .car, .json, .pgn, …`);
   const remarks = change(opened.remarks);
   const written = await writeAs({ kit, kifu: { ...kifu, ...remarks }, nodes, head }, form);
   if (!written.ok) return written;
@@ -231,7 +229,7 @@ async function save(
   if (!saved.ok) return saved;
   const losses = [...opened.losses, ...written.value.losses];
   const report = told(output, { file: output, losses }, n, remarks);
-  const lost = losses.map(loss => `left out: ${printable(loss)}`);
+  const lost = losses.map(loss => `not converted: ${printable(loss)}`);
   return ok({ ...report, text: [report.text, ...lost].join('\n') });
 }
 

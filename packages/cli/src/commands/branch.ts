@@ -53,7 +53,10 @@ async function branch(opened: Seekable, options: Options): Promise<Result<Comman
   if (!found.ok) return found;
   const frame = options.tick === undefined ? found.value : line.atTick(options.tick);
   if (frame.outcome !== null)
-    return fail('game-over', `${source.name}: the match has ended there: take an earlier point`);
+    return fail(
+      'game-over',
+      `${source.name}: the match is over at that point; choose an earlier one`,
+    );
   const node = cidOf('dag-cbor', nodes[frame.n]!);
   const header = branchHeader(
     {

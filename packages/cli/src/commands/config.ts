@@ -1,4 +1,4 @@
-/** `kifu config`: what commands take where it is not typed, kept in the home. */
+/** `kifu config`: defaults of options, saved in the data directory. */
 import { capital, fail, type JsonObject, ok, type Result } from '@kifu/core';
 import { Command, InvalidArgumentError } from 'commander';
 import { makeHome } from '../home.ts';
@@ -37,7 +37,7 @@ async function list(io: Io): Promise<Result<CommandReport>> {
   const rows = Object.entries(settings.value).map(([what, value]) => [what, String(value)]);
   return ok({
     json: { settings: settings.value },
-    text: rows.length === 0 ? 'nothing is kept' : tableLines(rows).join('\n'),
+    text: rows.length === 0 ? 'no values saved' : tableLines(rows).join('\n'),
   });
 }
 
@@ -47,7 +47,7 @@ async function get(io: Io, what: string): Promise<Result<CommandReport>> {
   if (!settings.ok) return settings;
   const value = settings.value[what];
   return value === undefined
-    ? fail('not-found', `${what} is not set; kifu config set ${what} sets it`)
+    ? fail('not-found', `${what} is not set; set it with kifu config set ${what}`)
     : ok({ json: { [what]: value }, text: String(value) });
 }
 
@@ -80,9 +80,9 @@ async function change(
   if (!saved.ok) return saved;
   return ok({
     json: { settings: kept },
-    text: value === undefined ? `${what} is forgotten` : `${capital(what)} is ${value}`,
+    text: value === undefined ? `${what} deleted` : `${capital(what)} is ${value}`,
   });
 }
 
 const unknown = (what: string): Result<CommandReport> =>
-  misused(fail('malformed', `${what} is not kept: there are ${Object.keys(PERSONAL).join(', ')}`));
+  misused(fail('malformed', `unknown setting ${what}; use ${Object.keys(PERSONAL).join(', ')}`));

@@ -36,8 +36,7 @@ async function convert(
 ): Promise<Result<CommandReport>> {
   const { to, output } = options;
   const form = to ?? (output === undefined ? null : formOf(opened.kit, output));
-  if (form === null)
-    return fail('malformed', '--to says which form is wanted, where the name of a file does not');
+  if (form === null) return fail('malformed', 'unknown format; choose one with --to');
   const written = await writeAs(opened, form);
   if (!written.ok) return written;
   const { losses } = written.value;
@@ -51,7 +50,7 @@ async function convert(
     text: [
       // what a foreign form gives back may have another head
       `${output}: ${isWhole(form) ? '' : `${form} of `}${head}`,
-      ...all.losses.map(loss => `left out: ${loss}`),
+      ...all.losses.map(loss => `not converted: ${loss}`),
     ]
       .map(printable)
       .join('\n'),
@@ -73,11 +72,8 @@ async function pour(
     return ok({ json: { form, head: formatCid(head), losses, ...content }, text: '' });
   }
   if (typeof output !== 'string' && io.isTTY.stdout)
-    return fail(
-      'unsupported',
-      `${form} is no text for a terminal: name a file with -o, or pipe it`,
-    );
-  for (const loss of losses) await put(io.stderr, `kifu: left out: ${printable(loss)}\n`);
+    return fail('unsupported', `${form} is binary: write it to a file with -o, or pipe it`);
+  for (const loss of losses) await put(io.stderr, `kifu: not converted: ${printable(loss)}\n`);
   // a terminal would obey what strangers wrote; a file or a pipe gets it as it is
   const isShown = typeof output === 'string' && io.isTTY.stdout;
   await put(io.stdout, isShown ? output.split('\n').map(printable).join('\n') : output);

@@ -65,7 +65,7 @@ async function exportHtml(
     if (io.isTTY.stdout)
       return fail(
         'unsupported',
-        'a page is no text for a terminal: name a file with -o, or pipe it',
+        'the page is not for a terminal: write it to a file with -o, or pipe it',
       );
     await put(io.stdout, text);
     return ok({ json: null, text: '' });
@@ -76,7 +76,7 @@ async function exportHtml(
     json: { file: output, ...facts },
     text: [
       `${output}: ${header.game}, ${Math.ceil(facts.sizeBytes / 1000)} kB, head ${head}`,
-      ...losses.map(loss => `left out: ${loss}`),
+      ...losses.map(loss => `not converted: ${loss}`),
     ]
       .map(printable)
       .join('\n'),

@@ -102,7 +102,7 @@ async function readFrom(
     );
     const isElsewhere = !read.ok && read.fault.code === 'not-found' && place.kind === 'own';
     return isElsewhere
-      ? fail('not-found', `${read.fault.message}; say where to look with --from`)
+      ? fail('not-found', `${read.fault.message}; name a source with --from`)
       : read;
   } finally {
     progress.clear();
@@ -118,7 +118,7 @@ async function save(
 ): Promise<Result<readonly string[]>> {
   const form = formOf(opened.kit, path);
   if (form === null)
-    return fail('malformed', `${path}: its ending names no form; .car and .json keep all of it`);
+    return fail('malformed', `${path}: unknown file extension; .car and .json keep everything`);
   const written = await writeAs(opened, form);
   if (!written.ok) return written;
   const saved = await saveOutput(path, written.value.output, options);

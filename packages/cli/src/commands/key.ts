@@ -5,11 +5,11 @@ import type { Io } from '../io.ts';
 import {
   findKey,
   formatKey,
-  keepKey,
   keyNames,
   newKey,
   parseKey,
   type StoredKey,
+  saveKey,
 } from '../keys.ts';
 import { fileName } from '../options.ts';
 import { inputName, readInputText } from '../read-input.ts';
@@ -62,7 +62,7 @@ export const keyCommand = (handle: Handle): Command =>
         .action(
           handle(async ({ io }, [file, name]) => {
             const key = await readKey(io, file as string, name as string | undefined);
-            const kept = key.ok ? await keepKey(io, key.value) : key;
+            const kept = key.ok ? await saveKey(io, key.value) : key;
             return kept.ok ? ok(tell([kept.value])) : kept;
           }),
         ),
@@ -75,12 +75,12 @@ async function show(io: Io, name: string | undefined): Promise<Result<CommandRep
   }
   const keys: StoredKey[] = [];
   for (const each of await keyNames(io)) {
-    const key = await findKey(io, each); // a spoiled one is told, not passed over
+    const key = await findKey(io, each); // an invalid key is reported, not skipped
     if (!key.ok) return key;
     keys.push(key.value);
   }
   return keys.length === 0
-    ? ok({ json: { keys: [] }, text: 'no keys yet; kifu key new makes one' })
+    ? ok({ json: { keys: [] }, text: 'no keys; create one with kifu key new' })
     : ok(tell(keys));
 }
 

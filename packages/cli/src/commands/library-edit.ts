@@ -70,7 +70,7 @@ export const deleteCommand = (handle: Handle): Command =>
       handle<Force>(async ({ io }, [ids], { force = false }) =>
         force
           ? forgetAll(io, ids as readonly string[])
-          : misuse('what is deleted cannot be brought back: say --force, or hide it'),
+          : misuse('this cannot be undone; confirm with --force, or use hide'),
       ),
     );
 

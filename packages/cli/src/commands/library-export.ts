@@ -64,8 +64,8 @@ export const exportCommand = (handle: Handle): Command =>
   ).action(
     handle<Options>(async (context, [ids], options) => {
       if (options.to === 'archive') return intoArchive(context, ids as readonly string[], options);
-      if (options.move) return misuse('--move goes with --to archive, which keeps all of a match');
-      if (options.store !== undefined) return misuse('--store goes with --to archive');
+      if (options.move) return misuse('--move requires --to archive');
+      if (options.store !== undefined) return misuse('--store requires --to archive');
       const form = await findForm(context.io, options.to, options.output);
       if (!form.ok) return misused(form);
       return readLibrary(context.io, async library => {
@@ -83,10 +83,10 @@ async function intoArchive(
   options: Options,
 ): Promise<Result<CommandReport>> {
   const { output, sort } = options;
-  if (output === undefined) return misuse('an archive is a folder: name it with -o');
-  if (ids.length > 0) return misuse('an archive takes what list would find: name no ids');
+  if (output === undefined) return misuse('an archive is a folder; name it with -o');
+  if (ids.length > 0) return misuse('--to archive takes no IDs; select matches with options');
   if (sort !== undefined && sort !== 'newest')
-    return misuse('an archive has the newest matches first');
+    return misuse('an archive is always sorted by newest');
   const query = await readQuery(context.io, options);
   if (!query.ok) return misused(query);
   if (options.store !== undefined)
@@ -113,7 +113,7 @@ async function findMatches(
   const query = await readQuery(io, options);
   if (!query.ok) return query;
   if (ids.length > 0 && Object.keys(query.value).length > 0)
-    return fail('malformed', 'name ids, or say what to look for, but not both');
+    return fail('malformed', 'use either IDs or search options');
   const rest = ids.length > 0 ? named(library, ids) : queried(library, query.value, options);
   const first: Cid[] = [];
   while (first.length < 2) {
@@ -122,7 +122,7 @@ async function findMatches(
     if (!value.ok) return value;
     first.push(value.value);
   }
-  return first.length === 0 ? fail('not-found', 'there is no such match') : ok({ first, rest });
+  return first.length === 0 ? fail('not-found', 'no matches found') : ok({ first, rest });
 }
 
 /** All ids are looked at before anything is written. */
@@ -156,12 +156,12 @@ async function openSink(
   if (output !== undefined && (isFolderName(output) || (await isFolder(output))))
     return folderSink(output, ending, how);
   if (first.length > 1 && !isCollection)
-    return fail('unsupported', `a file has one record in the form ${name}: name a folder with -o`);
+    return fail('unsupported', `${name} files have one record each; name a folder with -o`);
   if (output !== undefined) return fileSink(output, how);
-  if (isJson) return fail('unsupported', '--json tells of files: name one with -o');
+  if (isJson) return fail('unsupported', '--json requires a file; name one with -o');
   return isText || !io.isTTY.stdout
     ? ok(outputSink(io))
-    : fail('unsupported', `${name} is no text for a terminal: name a file with -o, or pipe it`);
+    : fail('unsupported', `${name} is binary: write it to a file with -o, or pipe it`);
 }
 
 async function exportAll(
@@ -236,7 +236,7 @@ async function tellSummary(
   for (const [loss, n] of losses)
     await put(
       stream,
-      `${who}${printable(`left out of ${counted(n, 'match', 'matches')}: ${loss}`)}\n`,
+      `${who}${printable(`not converted in ${counted(n, 'match', 'matches')}: ${loss}`)}\n`,
     );
   if (!isOut) await putLine(io, `${counted(tally.written, 'match', 'matches')} written`);
 }

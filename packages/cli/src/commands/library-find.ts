@@ -100,7 +100,7 @@ export async function findListed(library: Library, text: string): Promise<Result
   if (!match.ok) return match;
   const listing = await library.library.get(match.value);
   if (listing !== null) return ok(listing);
-  const message = `${text} is kept but not listed; kifu library reindex lists it`;
+  const message = `${text} is stored but not indexed; run kifu library reindex`;
   return { ok: false, fault: { code: 'not-found', message } };
 }
 
@@ -109,7 +109,7 @@ export const misusedId = (failed: Fail): Result<CommandReport> =>
   failed.fault.code === 'malformed' ? misused(failed) : failed;
 
 async function list(context: Context, options: FindOptions): Promise<Result<CommandReport>> {
-  if (options.csv && context.isJson) return misuse('--csv and --json are two forms: choose one');
+  if (options.csv && context.isJson) return misuse('use either --csv or --json');
   const query = await readQuery(context.io, options);
   if (!query.ok) return misused(query);
   const { archive: place } = options;
@@ -147,10 +147,10 @@ async function tellAll(
   }
   if (isJson) await putJson(io, { ok: true, matches: count, next });
   else if (isCsv) {
-    if (next !== null)
-      await put(io.stderr, `kifu: more: the same with --after ${next}, or --all\n`);
+    if (next !== null) await put(io.stderr, `kifu: more results: add --after ${next}, or --all\n`);
   } else if (count === 0) await putLine(io, nothing(query));
-  else if (next !== null) await putLine(io, colors.dim(`more: the same with --after ${next}`));
+  else if (next !== null)
+    await putLine(io, colors.dim(`more results: add --after ${next}, or --all`));
   return ok(SILENT);
 }
 
@@ -174,8 +174,8 @@ const csvWriter = (library: Findable): RowWriter => ({
 /** A user whose library is empty is told where matches come from. */
 const nothing = (query: Query): string =>
   Object.keys(query).length === 0
-    ? 'the library is empty; kifu play and kifu library import fill it'
-    : 'no such match';
+    ? 'the library is empty; play a match or run kifu library import'
+    : 'no matches found';
 
 /** A listing for programs. */
 const dataOf = ({ match, head, ...listing }: MatchSummary): JsonObject => ({
@@ -234,7 +234,7 @@ async function tellStats(
           ? []
           : [['library', `${printable(about.path)}, ${megabytes(about.sizeBytes)}`]]),
         ['matches', `${grouped(matches)}, ${counted(entries, 'entry', 'entries')}`],
-        ...(about?.keepsBlocks ? [['packing', 'off; kifu library gc --pack turns it on']] : []),
+        ...(about?.keepsBlocks ? [['packing', 'off; turn it on with kifu library gc --pack']] : []),
       ]),
       ...(tallies.length === 0 ? [] : ['', bold(head!), ...rows]),
     ].join('\n'),

@@ -74,7 +74,7 @@ async function importFiles(
       async onRecord(name, kept) {
         progress.clear();
         await tellRecord(context, name, kept);
-        progress.tellOften(`${tallyWords(tally)} · ${rateWords(tally, io.now() - began)}`);
+        progress.tellOften(`${describeTally(tally)} · ${formatRate(tally, io.now() - began)}`);
       },
     },
     tally,
@@ -87,7 +87,7 @@ async function importFiles(
   return ok({ ...SILENT, exitCode: stoppedBy ?? (tally.bad === 0 ? EXIT.good : EXIT.fault) });
 }
 
-/** Programs are told of every record, people only of those that are bad. */
+/** Prints every record for programs, for people only invalid ones. */
 async function tellRecord(
   { io, isJson, colors }: Context,
   name: string,
@@ -95,7 +95,10 @@ async function tellRecord(
 ): Promise<void> {
   if (isJson) return putJson(io, { file: name, ...dataOf(kept) });
   if (kept.ok) return;
-  await putLine(io, `${colors.red('bad')}  ${printable(`${name}  ${formatFault(kept.fault)}`)}`);
+  await putLine(
+    io,
+    `${colors.red('invalid')}  ${printable(`${name}  ${formatFault(kept.fault)}`)}`,
+  );
 }
 
 function dataOf(kept: Result<SaveOutcome>): JsonObject {
@@ -118,28 +121,35 @@ async function tellSummary(
     return;
   }
   for (const [path, why] of [...skipped].slice(0, MOST_SKIPPED))
-    await putLine(io, printable(`passed over ${path}: ${why}`));
+    await putLine(io, printable(`skipped ${path}: ${why}`));
   if (skipped.size > MOST_SKIPPED)
-    await putLine(io, `passed over ${grouped(skipped.size - MOST_SKIPPED)} files more`);
+    await putLine(io, `skipped ${grouped(skipped.size - MOST_SKIPPED)} more files`);
   for (const [loss, n] of losses)
-    await putLine(io, printable(`left out of ${counted(n, 'record', 'records')}: ${loss}`));
-  if (isStopped) await putLine(io, 'stopped; what was imported is kept');
-  const rate = tally.records < MANY ? '' : ` (${rateWords(tally, tookMs)})`;
-  await putLine(io, `${tallyWords(tally)}${rate}${dryRun ? '; nothing was written' : ''}`);
+    await putLine(io, printable(`not converted in ${counted(n, 'record', 'records')}: ${loss}`));
+  if (isStopped) await putLine(io, 'stopped; matches imported so far are saved');
+  const rate = tally.records < MANY ? '' : ` (${formatRate(tally, tookMs)})`;
+  await putLine(io, `${describeTally(tally)}${rate}${dryRun ? '; nothing was written' : ''}`);
 }
 
-/** How many files that were passed over are named. */
+/** How many skipped files are listed. */
 const MOST_SKIPPED = 10;
 
-function tallyWords({ records, losses: _, skipped: __, ...counts }: ImportTally): string {
+/** How the summary names each count. */
+const TALLY_LABELS: { readonly [kind: string]: string } = {
+  grown: 'updated',
+  known: 'already known',
+  bad: 'invalid',
+};
+
+function describeTally({ records, losses: _, skipped: __, ...counts }: ImportTally): string {
   const words = Object.entries(counts)
     .filter(([kind, n]) => kind !== 'grown' || n > 0)
-    .map(([kind, n]) => `${grouped(n)} ${kind === 'grown' ? 'gone on' : kind}`);
+    .map(([kind, n]) => `${grouped(n)} ${TALLY_LABELS[kind] ?? kind}`);
   return `${counted(records, 'record', 'records')}: ${words.join(', ')}`;
 }
 
-/** Of fewer records it says nothing how many there are a second. */
+/** With fewer records the rate means nothing. */
 const MANY = 100;
 
-const rateWords = ({ records }: ImportTally, tookMs: number): string =>
-  `${grouped(Math.round((records / Math.max(tookMs, 1)) * 1000))} a second`;
+const formatRate = ({ records }: ImportTally, tookMs: number): string =>
+  `${grouped(Math.round((records / Math.max(tookMs, 1)) * 1000))} per second`;

@@ -75,7 +75,7 @@ export const reindexCommand = (handle: Handle): Command =>
 async function repair({ io, colors }: Context): Promise<Result<CommandReport>> {
   const path = libraryPath(io);
   if (io.openLibrary !== undefined) return NO_FILE;
-  if (!existsSync(path)) return fail('not-found', `there is no library at ${path}`);
+  if (!existsSync(path)) return fail('not-found', `no library at ${path}`);
   const { claimStore } = await import('../serve/lock.ts');
   const claimed = claimStore(path);
   if (!claimed.ok) return claimed;
@@ -115,7 +115,7 @@ function repaired(
     counted(blocks, 'block', 'blocks'),
     counted(secrets, 'secret', 'secrets'),
   ].join(', ');
-  const cut = shortened === 0 ? '' : `; of ${shortened} the end is missing`;
+  const cut = shortened === 0 ? '' : `; ${shortened} lack their end`;
   return {
     json: { ...counts, lost: lost as unknown as Json, damaged: aside },
     text: [
@@ -123,7 +123,7 @@ function repaired(
         ({ what, where, fault }) =>
           `${colors.red('lost')}  ${what}  ${printable(`${where}  ${fault.message}`)}`,
       ),
-      `kept ${kept}${cut}`,
+      `recovered ${kept}${cut}`,
       `the damaged file is now ${aside}`,
     ].join('\n'),
     exitCode: lost.length === 0 ? EXIT.good : EXIT.fault,
@@ -153,11 +153,11 @@ const check: Care = async ({ io, colors }, file, working) => {
   const troubles = [...checked.troubles, ...unlisted.map(notListed)];
   const looked = [
     counted(matches, 'match', 'matches'),
-    counted(listings, 'listing', 'listings'),
+    counted(listings, 'index entry', 'index entries'),
     counted(blocks, 'block', 'blocks'),
     counted(packs, 'pack', 'packs'),
   ].join(', ');
-  const games = unknown === 0 ? '' : `; the games of ${unknown} are not known here`;
+  const games = unknown === 0 ? '' : `; ${unknown} of unknown games`;
   return ok({
     json: { ...checked, troubles: troubles as unknown as Json },
     text: [
@@ -166,12 +166,12 @@ const check: Care = async ({ io, colors }, file, working) => {
           `${colors.red(what)}  ${printable(`${where}  ${formatFault(fault)}`)}`,
       ),
       ...(troubles.some(({ what }) => what === 'listing')
-        ? ['kifu library reindex lists every match anew']
+        ? ['rebuild the index with kifu library reindex']
         : []),
       ...(troubles.some(({ what }) => what !== 'listing')
-        ? ['kifu library repair writes the library anew, with all that is good in it']
+        ? ['recover intact data with kifu library repair']
         : []),
-      `${looked}: ${troubles.length === 0 ? 'all is well' : counted(troubles.length, 'trouble', 'troubles')}${games}`,
+      `${looked}: ${troubles.length === 0 ? 'no problems' : counted(troubles.length, 'problem', 'problems')}${games}`,
     ].join('\n'),
     exitCode: troubles.length === 0 ? EXIT.good : EXIT.fault,
   });
@@ -181,7 +181,7 @@ const check: Care = async ({ io, colors }, file, working) => {
 const notListed = (match: Cid): StoreProblem => ({
   what: 'listing',
   where: formatCid(match),
-  fault: fail('not-found', 'the match is kept, but not listed').fault,
+  fault: fail('not-found', 'the match is stored but not indexed').fault,
 });
 
 const collect =
@@ -223,14 +223,16 @@ const relist: Care = async ({ io }, file, working) => {
     working,
   );
   const gone =
-    removed === 0 ? '' : `, ${counted(removed, 'listing', 'listings')} without a match removed`;
+    removed === 0
+      ? ''
+      : `, ${counted(removed, 'index entry', 'index entries')} without a match removed`;
   return ok({
     json: { path: libraryPath(io), listed, removed, troubles: troubles as unknown as Json },
     text: [
       ...troubles.map(({ where, fault }) =>
-        printable(`not listed  ${where}  ${formatFault(fault)}`),
+        printable(`not indexed  ${where}  ${formatFault(fault)}`),
       ),
-      `${counted(listed, 'match', 'matches')} listed${gone}`,
+      `${counted(listed, 'match', 'matches')} indexed${gone}`,
     ].join('\n'),
     exitCode: troubles.length === 0 ? EXIT.good : EXIT.fault,
   });

@@ -40,9 +40,9 @@ async function merge(
   into: string,
 ): Promise<Result<CommandReport>> {
   if (names.some(name => name.trim() === ''))
-    return misuse('a player without a name may be anybody, and is merged with nobody');
+    return misuse('players without a name cannot be merged');
   return changeNames(io, async library =>
-    ok(told(await mergeNames(library, names, into), `by ${oneLine(into)}`)),
+    ok(told(await mergeNames(library, names, into), `as ${oneLine(into)}`)),
   );
 }
 
@@ -51,7 +51,7 @@ const split = (io: Io, names: readonly string[]): Promise<Result<CommandReport>>
     const merged = await loadMergedNames(library.vault);
     const stranger = names.find(name => !merged.has(name));
     if (stranger !== undefined) return misuse(`${oneLine(stranger)} was not merged`);
-    return ok(told(await splitNames(library, names), 'as their records have them'));
+    return ok(told(await splitNames(library, names), 'as in their records'));
   });
 
 const changeNames = (io: Io, work: (library: Library) => Promise<Result<CommandReport>>) =>
@@ -69,9 +69,7 @@ const list = (io: Io): Promise<Result<CommandReport>> =>
       json: { names: names.map(([spelling, name]) => ({ spelling, name })) },
       text:
         names.length === 0
-          ? 'no names have been merged'
-          : tableLines([['SPELLING', 'LISTED BY'], ...names.map(pair => pair.map(oneLine))]).join(
-              '\n',
-            ),
+          ? 'no merged names'
+          : tableLines([['NAME', 'SHOWN AS'], ...names.map(pair => pair.map(oneLine))]).join('\n'),
     });
   });

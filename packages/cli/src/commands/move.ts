@@ -139,7 +139,7 @@ async function print({ io, isJson, colors }: Context, kit: Kit, state: unknown, 
       'notation',
       spellings.map(({ name, text }: Spelling) => `${text} (${name})`).join(', ') || '–',
     ],
-    ['legal', played.ok ? 'yes' : `no: ${formatFault(played.fault)}`],
+    ['legal', played.ok ? 'yes' : `illegal: ${formatFault(played.fault)}`],
   ]);
   return putLine(io, rows.map(row => row.replace(/^\w+/, word => colors.dim(word))).join('\n'));
 }

@@ -100,13 +100,13 @@ export const playCommand = (handle: Handle): Command =>
           options,
         );
       if (options.resume !== undefined && !isResumable(options.resume))
-        return misuse(`${options.resume} is no id of a match; kifu library list shows them`);
+        return misuse(`${options.resume} is not a match ID; kifu library list shows them`);
       const back =
         options.resume === undefined ? null : await findPeerMatch(context.io, options.resume);
       if (back?.ok === false) return back;
       const isOffered = options.listen !== undefined || (back != null && back.value !== null);
       if (name === undefined && options.resume === undefined && !isOffered)
-        return misuse('the name of a game is missing, see kifu games');
+        return misuse('the name of a game is missing (see kifu games)');
       if (options.peer !== undefined || isOffered)
         return (await import('../peer-play/play-peer.ts')).playPeer(
           context,

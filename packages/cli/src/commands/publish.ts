@@ -153,7 +153,7 @@ async function readBack(
 }
 
 const notPublished = (name: string, failed: Parameters<typeof within>[1]) =>
-  within(`not published to ${name}: it cannot be read back`, failed);
+  within(`not published to ${name}: read-back failed`, failed);
 
 /** Reports that the record is published; with `--serve`, serves it until the user stops it. */
 async function tell(
@@ -175,7 +175,7 @@ async function tell(
   const unhear = io.onStop(exitCode => stopped(exitCode));
   await (isJson
     ? putJson(io, { ok: true, ...report.json, serving: target.serving })
-    : putLine(io, `${report.text}\nserving    ${target.serving}, Ctrl-C ends it`));
+    : putLine(io, `${report.text}\nserving    ${target.serving}; press Ctrl-C to stop`));
   const exitCode = await stop;
   unhear();
   return ok({ ...SILENT, exitCode });
@@ -192,7 +192,7 @@ function describe(
   const size = `${counted(blocks.length, 'block', 'blocks')}, ${counted(bytes, 'byte', 'bytes')}`;
   const rows = [
     ['published', formatCid(root)],
-    ...(remarks === null ? [] : [['remarks', `${formatCid(remarks)}, which names the record too`]]),
+    ...(remarks === null ? [] : [['remarks', `${formatCid(remarks)}, which links to the record`]]),
     ['form', `${form}, ${size}`],
     ['to', name],
     ['read back', `${counted(read.blocks, 'block', 'blocks')} by ${reader}: ${read.verdict}`],
@@ -202,7 +202,7 @@ function describe(
       ? [
           [
             'others',
-            `can fetch it while it is served: kifu publish ${formatCid(root)} --to ipfs --serve`,
+            `can fetch it while you serve it: kifu publish ${formatCid(root)} --to ipfs --serve`,
           ],
         ]
       : []),

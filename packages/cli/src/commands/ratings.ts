@@ -55,7 +55,7 @@ const listCommand = (handle: Handle): Command =>
           const [head, ...rows] = listLines(ladders);
           return ok({
             json: { ladders: ladders as unknown as Json },
-            text: rows.length === 0 ? 'nobody is rated' : [colors.bold(head!), ...rows].join('\n'),
+            text: rows.length === 0 ? 'no ratings' : [colors.bold(head!), ...rows].join('\n'),
           });
         },
       ),
@@ -119,8 +119,8 @@ function compareStored(
     text: [
       ...drifts.map(fault => `${colors.red('drift')}  ${printable(formatFault(fault))}`),
       drifts.length === 0
-        ? `${summary(found, made)}: all is well`
-        : `${counted(drifts.length, 'drift', 'drifts')}; kifu ratings rebuild makes them again`,
+        ? `${summary(found, made)}: no differences`
+        : `${counted(drifts.length, 'rating differs', 'ratings differ')}; run kifu ratings rebuild`,
     ].join('\n'),
     exitCode: drifts.length === 0 ? EXIT.good : EXIT.fault,
   };

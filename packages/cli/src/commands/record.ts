@@ -96,7 +96,7 @@ async function makeHeader(
   if (signer === null) return ok(header);
   return header.players.some(other => other.seat === seat)
     ? ok(await keyedHeader(header, seat, signer))
-    : fail('wrong-seat', `there is no seat ${seat} to sign for`);
+    : fail('wrong-seat', `no seat ${seat} to sign for`);
 }
 
 /** Plays what is written, line by line; a fault names the line and the column. */

@@ -17,7 +17,7 @@ import { openServerStore } from '../serve/store.ts';
 
 const PORT = 7423;
 const LEVELS = ['silent', 'error', 'warn', 'info', 'debug'];
-/** A token that can be guessed is none. */
+/** Shorter tokens could be guessed. */
 const MIN_TOKEN = 16;
 const MIB = 1_048_576;
 
@@ -105,7 +105,7 @@ async function serve(
 ): Promise<Result<CommandReport>> {
   if (options.trustProxy === true && options.publicUrl === undefined)
     return misuse(
-      '--trust-proxy needs --public-url URL: behind a proxy only you can say at which address others reach the server',
+      '--trust-proxy requires --public-url URL: behind a proxy the server cannot know its own address',
     );
   const archive =
     options.archive === undefined
@@ -127,7 +127,8 @@ async function serve(
   // loaded here: other commands start quicker without it
   const [{ createServer }, { pino }] = await Promise.all([import('@kifu/server'), import('pino')]);
   const site = options.site ? await findSite() : null;
-  if (site?.ok === false) await put(io.stderr, `there are no pages: ${site.fault.message}\n`);
+  if (site?.ok === false)
+    await put(io.stderr, `web pages are not available: ${site.fault.message}\n`);
   const ownGames = site?.ok && io.env.KIFU_GAMES ? await bundleGames(io.env.KIFU_GAMES) : null;
   if (ownGames?.ok === false) await put(io.stderr, `KIFU_GAMES: ${ownGames.fault.message}\n`);
   const logger = pino({ level: options.log }, log);
@@ -161,11 +162,11 @@ async function serve(
     else {
       const about = site?.ok ? 'pages at /, the API at /api/docs' : 'the API at /api/docs';
       await putLine(io, `serving ${options.publicUrl ?? url} (${about})`);
-      if (metrics !== null) await putLine(io, `metrics are at ${metrics}/metrics`);
-      await putLine(io, `matches are kept in ${name}; Ctrl-C stops`);
+      if (metrics !== null) await putLine(io, `metrics at ${metrics}/metrics`);
+      await putLine(io, `storing matches in ${name}; press Ctrl-C to stop`);
     }
     await new Promise<void>(done => {
-      // told once, it stops in peace; told again, at once
+      // the first signal stops gracefully, the second at once
       const deafen = io.onStop(() => {
         deafen();
         done();
@@ -175,7 +176,7 @@ async function serve(
   } catch (cause) {
     return fail('unreadable', `cannot serve at ${options.host}:${options.port}: ${reason(cause)}`);
   } finally {
-    // the store is let go of, however the server has stopped
+    // the store is released however the server has stopped
     await (server?.close() ?? Promise.resolve()).finally(close);
     logger.info('stopped');
   }

@@ -73,7 +73,7 @@ export const newCommand = (handle: Handle): Command =>
       const kit = await io.games.load(game);
       if (!kit.ok) return kit;
       if (kit.value.game.seats[0] > 2 || kit.value.game.seats[1] < 2)
-        return fail('unsupported', `${game} is no game for two`);
+        return fail('unsupported', `${game} is not a two-player game`);
       const signer = await findKey(io, key);
       if (!signer.ok) return signer;
       const called = name ?? path.replace(/^.*\//, '').replace(/\.car$/, '');
@@ -104,8 +104,7 @@ async function change(
   if (!file.ok) return file;
   const key = file.value.open.header.players[0]?.key;
   const signer = await findOwnKey(io, key === undefined ? [] : [key]);
-  if (signer === null)
-    return fail('bad-signature', `${path}: you do not have the key of the organiser`);
+  if (signer === null) return fail('bad-signature', `${path}: you do not have the organizer's key`);
   const entries = await entriesFor(file.value);
   if (!entries.ok) return entries;
   let { open } = file.value;
@@ -132,11 +131,11 @@ export const enterCommand = (handle: Handle): Command =>
       handle<ServedOptions>(async ({ io }, [path, words], options) => {
         const names = words as readonly string[];
         if (options.server !== undefined) {
-          if (names.length > 0) return misuse('on a server everybody enters with their own key');
+          if (names.length > 0) return misuse('on a server each player enters with their own key');
           const entered = await saySomething(io, options, path as string, { type: 'enter' });
           return entered.ok ? ok(tellPlayers(entered.value)) : entered;
         }
-        if (names.length === 0) return misuse('say who takes part');
+        if (names.length === 0) return misuse('name the players to add');
         const entries = names.map(word => {
           const [, name = word, key = null] = /^(.*)=([0-9a-f]{64})$/.exec(word) ?? [];
           return { type: 'enter', name, key } as const;
@@ -156,11 +155,11 @@ export const withdrawCommand = (handle: Handle): Command =>
     .action(
       handle<ServedOptions>(async ({ io }, [path, name], options) => {
         if (options.server !== undefined) return withdrawServed(io, options, path as string, name);
-        if (name === undefined) return misuse('say who withdraws');
+        if (name === undefined) return misuse('name the player to withdraw');
         const changed = await change(io, path as string, async ({ open }) => {
           const found = open.tournament.players.find(player => player.name === name);
           return found === undefined
-            ? fail('not-found', `${printable(name as string)} does not take part`)
+            ? fail('not-found', `${printable(name as string)} is not in the tournament`)
             : ok([{ type: 'withdraw', player: found.id }]);
         });
         return changed.ok ? ok(tellPlayers(changed.value)) : changed;
@@ -178,7 +177,7 @@ async function withdrawServed(
   if (!file.ok) return file;
   const player = file.value.open.tournament.players.find(one => one.name === name)?.id;
   if (name !== undefined && player === undefined)
-    return fail('not-found', `${printable(name as string)} does not take part`);
+    return fail('not-found', `${printable(name as string)} is not in the tournament`);
   const left = await saySomething(io, options, id, {
     ...{ type: 'withdraw', ...(player === undefined ? {} : { player }) },
   });
@@ -230,8 +229,8 @@ async function beginRound(
   const changed = await change(io, path, async ({ open }) => {
     if (isFirst === (open.tournament.rounds.length === 0)) return ok([{ type: 'round' }]);
     return isFirst
-      ? fail('conflict', 'it has begun already; kifu tournament pair begins the next round')
-      : fail('conflict', 'it has not begun yet; kifu tournament start does that');
+      ? fail('conflict', 'already started; start the next round with kifu tournament pair')
+      : fail('conflict', 'not started yet; start it with kifu tournament start');
   });
   return changed.ok ? ok(tellRound(changed.value.open.tournament)) : changed;
 }
@@ -256,7 +255,7 @@ export const resultCommand = (handle: Handle): Command =>
     .action(
       handle<ResultOptions>(async ({ io }, [path, board, match], options) => {
         if ((match === undefined) === (options.forfeit === undefined))
-          return fail('malformed', 'name the match, or who loses by --forfeit');
+          return fail('malformed', 'name the match, or the loser with --forfeit');
         const changed = await change(io, path as string, async file => {
           const { rounds } = file.open.tournament;
           const round = options.round ?? rounds.length;
@@ -296,7 +295,7 @@ const findResult = (
       ? ok({ match, winner })
       : fail(
           'bad-signature',
-          `${word}: its signatures do not prove the result: ${unproven} (verdict: ${verdict}); use --by-word to enter it on your word`,
+          `${word}: its signatures do not prove the result: ${unproven} (verdict: ${verdict}); use --by-word to vouch for it yourself`,
           { rule: 'unproven' },
         );
   });

@@ -105,7 +105,7 @@ async function run(
       if (!paired.ok) return paired;
       const round = open.tournament.rounds.length;
       for (const board of open.tournament.rounds.at(-1)!.pairings.keys()) {
-        if (isStopped) return fail('unsupported', 'stopped; matches that were played are kept');
+        if (isStopped) return fail('unsupported', 'stopped; matches played so far are saved');
         const played = await playOne(io, kit, library, open, { round, board, seed, options });
         const taken = played.ok ? await take(played.value) : played;
         if (!taken.ok) return taken;
@@ -151,7 +151,7 @@ async function playOne(
   const record = await prepareSource(io.games, source, { labels, isPacked: true });
   const kept = record.ok ? await saveToLibrary(io.games, library, record.value) : record;
   if (!kept.ok) return kept;
-  // nobody signs for bots: their results are the word of whoever runs them, who is the organizer
+  // bots do not sign: the organizer, who runs them, vouches for their results
   const result = await resultOnBoard(io, tournament, pairing, nodes.value, NOBODY);
   if (!result.ok) return result;
   const match = formatCid(nodeId(nodes.value[0]!));

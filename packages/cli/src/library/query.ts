@@ -123,7 +123,7 @@ export async function readQuery(io: Io, options: QueryOptions): Promise<Result<Q
   // a tag is a word of a comment: those that have the word are looked at
   const text = tag === undefined ? options.text : `${options.text ?? ''} ${tag}`;
   if (text !== undefined && !/[\p{L}\p{N}]/u.test(text))
-    return fail('malformed', 'there is no word to search for: words have letters or digits');
+    return fail('malformed', 'nothing to search for: enter letters or digits');
   const kit = game === undefined ? ok(null) : await io.games.load(game);
   if (!kit.ok) return kit;
   const position = await readPositionKey(io, kit.value, options);
@@ -237,8 +237,8 @@ async function onlyOne<T>(
   if (here.length === 1) return ok(here[0]!);
   const names = able.map(({ kit }) => kit.game.name).join(' or ');
   return able.length === 0
-    ? fail('malformed', `this is no ${what} of a game that is known here; --game says of which`)
-    : fail('malformed', `this ${what} may be one of ${names}: --game says which`);
+    ? fail('malformed', `not a known ${what}; name the game with --game`)
+    : fail('malformed', `ambiguous ${what} (${names}); choose with --game`);
 }
 
 /** Those of some games that the library has matches of. */

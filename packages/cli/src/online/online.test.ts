@@ -12,7 +12,7 @@ import { collector, jsonLines, kifu, makeIo } from '../../test/run-kifu.ts';
 import { type Serving, startServing } from '../../test/serving.ts';
 import { type Io, run } from '../index.ts';
 import { parseAddress } from './join.ts';
-import { saveSeat, savedSeats } from './seats.ts';
+import { savedSeats, saveSeat } from './seats.ts';
 
 let folder: string;
 let url: string;

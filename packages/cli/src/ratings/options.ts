@@ -13,7 +13,7 @@ export const KEY_LETTERS = 8;
 /** Why nothing can be shown yet. */
 export const NO_RATINGS = fail(
   'not-found',
-  'there are no ratings yet; kifu ratings rebuild makes them',
+  'no ratings yet; compute them with kifu ratings rebuild',
 );
 
 /** Which ladders are meant. */

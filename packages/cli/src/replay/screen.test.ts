@@ -1,8 +1,8 @@
 /** The board and the status line are seen wherever there is room for them, and nothing is longer than the screen. */
 
 import { unwrap } from '@kifu/core';
-import { cli } from '@kifu/texts/en/cli';
 import { gameNames, loadKit } from '@kifu/games';
+import { cli } from '@kifu/texts/en/cli';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { workshop } from '../../test/files.ts';
 import { collector, makeIo } from '../../test/run-kifu.ts';
