@@ -4,6 +4,8 @@ import { formatCid, formatFault, type JsonObject, ok, type Result } from '@kifu/
 import { Command, Option } from 'commander';
 import { findSources } from '../find-sources.ts';
 import { type Context, putJson, putLine } from '../io.ts';
+import { createFileMarks } from '../library/import/file-marks.ts';
+import { MarkWriter } from '../library/import/mark-writer.ts';
 import { keepHeapSmall } from '../library/import/memory.ts';
 import { type ImportTally, importAll, newTally } from '../library/import/run.ts';
 import { KEEPS_BLOCKS, type Library, withLibrary } from '../library/open.ts';
@@ -20,6 +22,7 @@ interface Options {
   readonly public?: boolean;
   readonly keepBlocks?: boolean;
   readonly dryRun?: boolean;
+  readonly again?: boolean;
 }
 
 /** The command. */
@@ -38,6 +41,7 @@ export const importCommand = (handle: Handle): Command =>
       .option('--public', 'everybody may see them')
       .option('--keep-blocks', 'keep finished matches as blocks, here and from now on')
       .option('--dry-run', 'verify them, and keep nothing')
+      .option('--again', 'read whole files, also what was imported from them before')
       .action(
         handle<Options>((context, [files], options) => {
           keepHeapSmall();
@@ -56,7 +60,14 @@ async function importFiles(
   context: Context,
   library: Library,
   files: readonly string[],
-  { as, source, public: isPublic = false, keepBlocks = false, dryRun = false }: Options,
+  {
+    as,
+    source,
+    public: isPublic = false,
+    keepBlocks = false,
+    dryRun = false,
+    again = false,
+  }: Options,
 ): Promise<Result<CommandReport>> {
   const { io } = context;
   const isNewlyKept = keepBlocks && !dryRun && (await library.file?.keepBlocks(true)) === true;
@@ -69,10 +80,12 @@ async function importFiles(
     stoppedBy = exitCode;
     controller.abort();
   });
+  const store = dryRun ? undefined : library.file?.imports;
+  const marks = store && createFileMarks(store, { form: as ?? null, isAgain: again, tally });
   const done = await importAll(
     io,
     library,
-    findSources(io, files, as ?? null, (path, why) => tally.skipped.set(path, why)),
+    findSources(io, files, as ?? null, (path, why) => tally.skipped.set(path, why), marks),
     {
       labels: { source: source ?? null, visibility: isPublic ? 'public' : 'private' },
       sourceOf: name => {
@@ -80,6 +93,7 @@ async function importFiles(
         return file === inputName('-') ? null : basename(file);
       },
       isDry: dryRun,
+      marks: store === undefined ? null : new MarkWriter(store),
       signal: controller.signal,
       async onRecord(name, kept) {
         progress.clear();
@@ -134,14 +148,25 @@ async function tellSummary(
   for (const [loss, n] of losses)
     await putLine(io, printable(`left out of ${counted(n, 'record', 'records')}: ${loss}`));
   if (isStopped) await putLine(io, 'stopped; what was imported is kept');
-  const rate = tally.records < MANY ? '' : ` (${rateWords(tally, tookMs)})`;
+  const rate = tally.records - tally.unread < MANY ? '' : ` (${rateWords(tally, tookMs)})`;
   await putLine(io, `${tallyWords(tally)}${rate}${dryRun ? '; nothing was written' : ''}`);
+  if (tally.unread > 0)
+    await putLine(
+      io,
+      `${counted(tally.unread, 'record was', 'records were')} imported before and not read again; --again reads them`,
+    );
 }
 
 /** How many files that were passed over are named. */
 const MOST_SKIPPED = 10;
 
-function tallyWords({ records, losses: _, skipped: __, ...counts }: ImportTally): string {
+function tallyWords({
+  records,
+  losses: _,
+  skipped: __,
+  unread: ___,
+  ...counts
+}: ImportTally): string {
   const words = Object.entries(counts)
     .filter(([kind, n]) => kind !== 'grown' || n > 0)
     .map(([kind, n]) => `${grouped(n)} ${kind === 'grown' ? 'gone on' : kind}`);
@@ -151,5 +176,5 @@ function tallyWords({ records, losses: _, skipped: __, ...counts }: ImportTally)
 /** Of fewer records it says nothing how many there are a second. */
 const MANY = 100;
 
-const rateWords = ({ records }: ImportTally, tookMs: number): string =>
-  `${grouped(Math.round((records / Math.max(tookMs, 1)) * 1000))} a second`;
+const rateWords = ({ records, unread }: ImportTally, tookMs: number): string =>
+  `${grouped(Math.round(((records - unread) / Math.max(tookMs, 1)) * 1000))} a second`;

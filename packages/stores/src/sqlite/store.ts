@@ -32,6 +32,7 @@ import { checkFile, type FileChecked } from './check.ts';
 import { isReadOnly, namedError, SqliteDamagedError, SqliteReadOnlyError } from './errors.ts';
 import { forget } from './forget.ts';
 import { collectGarbage, shrink } from './gc.ts';
+import { type ImportMarks, importMarks } from './import-marks.ts';
 import { sqliteLibrary } from './library.ts';
 import type { OpenOptions } from './open.ts';
 import { createPackedInFile, type PackedInFile } from './packed.ts';
@@ -60,6 +61,8 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
   readonly library: Library;
   readonly vault: Vault;
   readonly players: PlayerStore;
+  /** How far each file was imported. */
+  readonly imports: ImportMarks;
   /** At most so many matches in the order of their ids, from one on: a caller that has the beginning of an id finds the rest. */
   matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /**
@@ -220,13 +223,15 @@ function assemble(parts: StoreParts): SqliteStore {
   const append = sqliteAppend(batches, moved);
   const nodesToKeep = async (pack: Uint8Array) =>
     packer === undefined || isLoose(rows) ? unwrap(await unpack(parts.findGame, pack)).nodes : null;
+  const vault = sqliteVault(reads, batches);
   let closing: Promise<void> | undefined;
   const store: SqliteStore = {
     blocks,
     heads: sqliteHeads(reads, batches, moved),
     append,
     keepPack: sqliteKeepPack(batches, append, nodesToKeep),
-    vault: sqliteVault(reads, batches),
+    vault,
+    imports: importMarks(vault),
     remarks: sqliteRemarks(reads, batches),
     players: sqlitePlayers(reads, batches),
     library: sqliteLibrary(reads, batches, searches),
