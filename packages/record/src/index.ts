@@ -23,6 +23,7 @@ export {
 export { sceneOfFrame } from './frame-scene.ts';
 export { chainOf, readHeader, readKifu, recordKifu, toEntry } from './record.ts';
 export { formatReport, quickWords, reportData } from './report.ts';
+export { checkSignatures } from './sign/signature-check.ts';
 export {
   type Clockwork,
   createPoints,

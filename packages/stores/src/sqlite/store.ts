@@ -6,7 +6,7 @@
 import { resolve } from 'node:path';
 import { type Cid, encodeCid, fail, unwrap } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
-import { unpack } from '@kifu/record/pack';
+import { type Unpacked, unpack } from '@kifu/record/pack';
 import type {
   Ask,
   BlockStore,
@@ -78,6 +78,11 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
   backup(path: string, options?: BackupOptions): Promise<void>;
   /** Packs every match that has ended, at once; nothing where the file keeps blocks. Without being asked it happens in the background. */
   pack(options?: UpkeepOptions): Promise<PackedCount>;
+  /**
+   * All nodes of a match that is packed: played by its rules and hashed, up to the head that the match has. Null where the match is not packed,
+   * or its pack is not whole; then its nodes are read one by one, which says what is wrong.
+   */
+  unpack(match: Cid): Promise<Unpacked | null>;
   /** Writes what waits at once, where the store was opened to write in bulk; `isLast` says that nothing more is coming. */
   flush(isLast?: boolean): void;
   /** Whether matches that have ended stay as they are: in this file, for good and for everybody who opens it. */
@@ -237,6 +242,15 @@ function assemble(parts: StoreParts): SqliteStore {
     library: sqliteLibrary(reads, batches, searches),
     matches: async (from, limit) => reads.matches(encodeCid(from), limit),
     eachHead: ask => eachHead(rows, ask),
+    async unpack(match) {
+      const row = rows.head(encodeCid(match));
+      const bytes = row === null ? null : (rows.pack(row.id)?.bytes ?? null);
+      if (row === null || bytes === null) return null;
+      const unpacked = await unpack(parts.findGame, bytes);
+      return unpacked.ok && Buffer.compare(encodeCid(unpacked.value.head), row.head) === 0
+        ? unpacked.value
+        : null;
+    },
     flush: isLast => batches.flush(isLast),
     forget: async (match, ask) => {
       ask?.signal?.throwIfAborted();
@@ -247,7 +261,7 @@ function assemble(parts: StoreParts): SqliteStore {
       // with these rules packs can be opened, even if the store was opened without any
       const opening = createPackedInFile(path, rows, findGame, cacheBytes);
       const checked = { ...store, blocks: sqliteBlocks(reads, batches, opening) };
-      const all = { path, options, store: checked, reads, rows, packed: opening };
+      const all = { path, options, store: checked, reads, rows };
       return checkFile(all, findGame, asked);
     },
     async gc(asked) {
