@@ -33,6 +33,33 @@ export interface FoundPart {
   readonly dialect: string;
   /** Null at the end. */
   readonly part: CutPart | null;
+  /** Where the part ends; null where that is no place to go on from, absent where nobody marks how far the file was read. */
+  readonly place?: PartPlace | null;
+  /** How many records of the file were passed over before the first part. */
+  readonly before?: number;
+}
+
+/** Marks how far files are read, so that they can be read on from there. */
+export interface FileMarks {
+  /** Null where a file is not marked. */
+  begin(path: string): Promise<FileReading | null>;
+}
+
+/** A file that is read, with what was read of it before. */
+export interface FileReading {
+  /** How many parts are passed over; null where there is nothing new in the file. */
+  readonly skip: number | null;
+  /** How many records are in those. */
+  readonly before: { readonly records: number };
+  /** Looks on at the bytes. */
+  watch(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+  /** The place where this many parts have been cut off, or the end of the file. */
+  place(parts: number, isEnd: boolean): PartPlace;
+}
+
+/** A place in a file. */
+export interface PartPlace {
+  readonly isEnd: boolean;
 }
 
 /** Called with a skipped file, and why. */
@@ -47,6 +74,7 @@ export async function* findSources(
   paths: readonly string[],
   as: string | null,
   skip: OnSkipped = UNHEARD,
+  marks: FileMarks | null = null,
 ): AsyncGenerator<FoundRecord | FoundPart> {
   const dialects = await allFormats(io.games);
   for (const path of paths) {
@@ -55,7 +83,7 @@ export async function* findSources(
     for await (const file of filesIn(path))
       if (typeof file !== 'string') yield { name: path, source: file };
       else if (isRecord(file))
-        yield* fromFile(io, dialects, file, as, { skip, isLoose: !isChosen });
+        yield* fromFile(io, dialects, file, as, { skip, isLoose: !isChosen, marks });
       else skip(file, OTHER_ENDING);
   }
 }
@@ -71,11 +99,14 @@ export async function* fromFile(
   dialects: readonly RecordFormat[],
   path: string,
   as: string | null,
-  more: Partial<Pick<SourceSearch, 'skip' | 'isLoose'>> = {},
+  more: Partial<Pick<SourceSearch, 'skip' | 'isLoose' | 'marks'>> = {},
 ): AsyncGenerator<FoundRecord | FoundPart> {
-  const chunks = path === '-' ? io.stdin : createReadStream(path);
-  const search = { io, dialects, as, skip: UNHEARD, isLoose: false, ...more };
-  yield* fromStream(search, { name: inputName(path), path, chunks }, 0);
+  const search = { io, dialects, as, skip: UNHEARD, isLoose: false, marks: null, ...more };
+  const reading = path === '-' ? null : ((await search.marks?.begin(path)) ?? null);
+  if (reading?.skip === null) return;
+  const bytes = path === '-' ? io.stdin : createReadStream(path);
+  const chunks = reading === null ? bytes : reading.watch(bytes as AsyncIterable<Uint8Array>);
+  yield* fromStream(search, { name: inputName(path), path, chunks, reading }, 0);
 }
 
 /** How to search files. */
@@ -86,6 +117,7 @@ interface SourceSearch {
   readonly skip: OnSkipped;
   /** Whether the file was found in a folder, not named by the user, so that it may not be a record. */
   readonly isLoose: boolean;
+  readonly marks: FileMarks | null;
 }
 
 const UNHEARD: OnSkipped = () => {};
@@ -95,17 +127,20 @@ interface Input {
   readonly name: string;
   readonly path: string;
   readonly chunks: AsyncIterable<Uint8Array | string>;
+  readonly reading?: FileReading | null;
 }
 
 async function* fromStream(
   search: SourceSearch,
-  { name, path, chunks: stream }: Input,
+  { name, path, chunks: stream, reading: own = null }: Input,
   depth: number,
 ): AsyncGenerator<FoundRecord | FoundPart> {
   try {
     const { head, chunks } = await lookInto(stream);
     const packing = packingOf(head);
-    if (packing === null) yield* fromUnpacked(search, { name, path, chunks }, head);
+    // the files of an archive are not marked one by one
+    const reading = packing === 'zip' ? null : own;
+    if (packing === null) yield* fromUnpacked(search, { name, path, chunks, reading }, head);
     else if (depth === MAX_PACKINGS) yield { name, source: TOO_DEEP };
     else {
       // archives contain other files, as folders do
@@ -113,7 +148,7 @@ async function* fromStream(
       for await (const file of unpack(name, packing, chunks))
         if (packing === 'zip' && inner.isLoose && !recordNames(search.dialects)(file.path))
           search.skip(file.name, OTHER_ENDING);
-        else yield* fromStream(inner, file, depth + 1);
+        else yield* fromStream(inner, { ...file, reading }, depth + 1);
     }
   } catch (cause) {
     if (cause instanceof UnpackError) yield { name, source: cause.failed };
@@ -128,11 +163,11 @@ const TOO_DEEP = fail('unsupported', 'nested archives are not supported');
 
 async function* fromUnpacked(
   { io, dialects, as, skip, isLoose }: SourceSearch,
-  { name, path, chunks }: Input,
+  { name, path, chunks, reading }: Input,
   head: Uint8Array,
 ): AsyncGenerator<FoundRecord | FoundPart> {
   const dialect = cuttable(dialects, path, head, as);
-  if (dialect !== null) yield* cutParts(name, dialect, chunks, head);
+  if (dialect !== null) yield* cutParts(name, dialect, { chunks, head, reading: reading ?? null });
   else if (isLoose && /\.txt$/i.test(path) && isOtherText(dialects, path, head))
     skip(name, 'contains no record');
   else {
@@ -209,13 +244,24 @@ const has =
 async function* cutParts(
   name: string,
   dialect: RecordFormat,
-  chunks: AsyncIterable<Uint8Array | string>,
-  head: Uint8Array,
+  {
+    chunks,
+    head,
+    reading,
+  }: Required<Pick<Input, 'chunks' | 'reading'>> & { readonly head: Uint8Array },
 ): AsyncGenerator<FoundPart> {
-  const found = { name, dialect: dialect.name };
+  const found = {
+    name,
+    dialect: dialect.name,
+    ...(reading !== null && { place: null, before: reading.before.records }),
+  };
+  const placed = (isEnd: boolean) => reading !== null && { place: reading.place(parts, isEnd) };
   const cutter = dialect.cutter!();
+  let parts = 0;
   for await (const text of textPieces(chunks, wideSetOf(head)))
-    for (const part of cutter.push(text)) yield { ...found, part };
+    for (const part of cutter.push(text))
+      if (++parts > (reading?.skip ?? 0)) yield { ...found, part, ...placed(false) };
+  // what stands at the end may go on when the file grows
   for (const part of cutter.end()) yield { ...found, part };
-  yield { ...found, part: null };
+  yield { ...found, part: null, ...placed(true) };
 }

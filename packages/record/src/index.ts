@@ -32,6 +32,7 @@ export {
   reportData,
   reportRows,
 } from './report.ts';
+export { checkSignatures } from './sign/signature-check.ts';
 export {
   type Clockwork,
   createPoints,

@@ -1,6 +1,5 @@
 /** Languages of a viewer: English is part of its scripts, others are loaded when a page wants them. */
-
-import { type Language, pickLanguage, type Texts } from '@kifu/texts';
+import type { Language, Texts } from '@kifu/texts';
 import type { GameTexts } from '@kifu/texts/games';
 
 /** The texts of a language that the viewer and the board use. */
@@ -20,26 +19,3 @@ const LOADERS: { readonly [language in Exclude<Language, 'en'>]: () => Promise<L
 /** Loads the texts of a language; null for English, and where they cannot be loaded. */
 export const loadLanguage = (language: Language): Promise<LoadedTexts | null> =>
   language === 'en' ? Promise.resolve(null) : LOADERS[language]().catch(() => null);
-
-/** Returns the language of an element: its own `lang` or that of the nearest ancestor, also across shadow roots; else English. */
-export function languageOf(element: Element): Language {
-  for (let at: Element | null = element; at !== null; ) {
-    const tagged: Element | null = at.closest('[lang]');
-    if (tagged !== null) return pickLanguage([tagged.getAttribute('lang')!]);
-    const root: Node = at.getRootNode();
-    at = root instanceof ShadowRoot ? root.host : null;
-  }
-  return 'en';
-}
-
-/** Calls back when the language of an element may have changed, until told to stop. */
-export function watchLanguage(element: Element, changed: () => void): () => void {
-  const observer = new MutationObserver(changed);
-  const options = { attributes: true, attributeFilter: ['lang'] };
-  for (let at: Element | null = element; at !== null; ) {
-    observer.observe(at, options);
-    const root: Node = at.getRootNode();
-    at = at.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
-  }
-  return () => observer.disconnect();
-}

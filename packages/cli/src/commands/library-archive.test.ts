@@ -157,7 +157,10 @@ test.each([
     /database: cannot reach postgres:\/\/a@127/,
   ],
   ['library list --archive @nowhere', /nowhere is no archive: it has no archive\.json/],
-  ['library list --archive @archive --sort player', /sort of the query must be newest in an archive/],
+  [
+    'library list --archive @archive --sort player',
+    /sort of the query must be newest in an archive/,
+  ],
   ['library list --archive http://127.0.0.1:9/', /cannot reach/],
   ['serve --port 0 --archive @nowhere', /nowhere is no archive: it has no archive\.json/],
   [

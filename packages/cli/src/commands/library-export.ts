@@ -164,6 +164,9 @@ async function openSink(
     : fail('unsupported', `${name} is binary: write it to a file with -o, or pipe it`);
 }
 
+/** How long to work before others get a turn: Ctrl-C, in milliseconds. */
+const TURN_MS = 20;
+
 async function exportAll(
   context: Context,
   library: Library,
@@ -188,11 +191,14 @@ async function exportAll(
     }
     await tellMatch(context, match, done);
   };
+  let turn = io.now();
   for (const match of first) if (stoppedBy === null) await one(match);
   for (let next = await rest.next(); !next.done && stoppedBy === null; next = await rest.next()) {
     if (!next.value.ok) return next.value;
     await one(next.value.value);
-    await io.sleep(0); // lets Ctrl-C in
+    if (io.now() - turn < TURN_MS) continue;
+    await io.sleep(0);
+    turn = io.now();
   }
   stopListening();
   const closed = await sink.close(tally.written > 0 && stoppedBy === null);

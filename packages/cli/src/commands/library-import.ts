@@ -4,6 +4,8 @@ import { formatCid, formatFault, type JsonObject, ok, type Result } from '@kifu/
 import { Command, Option } from 'commander';
 import { findSources } from '../find-sources.ts';
 import { type Context, putJson, putLine } from '../io.ts';
+import { createFileMarks } from '../library/import/file-marks.ts';
+import { MarkWriter } from '../library/import/mark-writer.ts';
 import { keepHeapSmall } from '../library/import/memory.ts';
 import { type ImportTally, importAll, newTally } from '../library/import/run.ts';
 import { KEEPS_BLOCKS, type Library, withLibrary } from '../library/open.ts';
@@ -20,6 +22,7 @@ interface Options {
   readonly public?: boolean;
   readonly keepBlocks?: boolean;
   readonly dryRun?: boolean;
+  readonly again?: boolean;
 }
 
 /** The command. */
@@ -31,6 +34,7 @@ export const importCommand = (handle: Handle): Command =>
     .option('--public')
     .option('--keep-blocks')
     .option('--dry-run')
+    .option('--again')
     .action(
       handle<Options>((context, [files], options) => {
         keepHeapSmall();
@@ -46,7 +50,14 @@ async function importFiles(
   context: Context,
   library: Library,
   files: readonly string[],
-  { as, source, public: isPublic = false, keepBlocks = false, dryRun = false }: Options,
+  {
+    as,
+    source,
+    public: isPublic = false,
+    keepBlocks = false,
+    dryRun = false,
+    again = false,
+  }: Options,
 ): Promise<Result<CommandReport>> {
   const { io } = context;
   const isNewlyKept = keepBlocks && !dryRun && (await library.file?.keepBlocks(true)) === true;
@@ -59,10 +70,12 @@ async function importFiles(
     stoppedBy = exitCode;
     controller.abort();
   });
+  const store = dryRun ? undefined : library.file?.imports;
+  const marks = store && createFileMarks(store, { form: as ?? null, isAgain: again, tally });
   const done = await importAll(
     io,
     library,
-    findSources(io, files, as ?? null, (path, why) => tally.skipped.set(path, why)),
+    findSources(io, files, as ?? null, (path, why) => tally.skipped.set(path, why), marks),
     {
       labels: { source: source ?? null, visibility: isPublic ? 'public' : 'private' },
       sourceOf: name => {
@@ -70,6 +83,7 @@ async function importFiles(
         return file === inputName('-') ? null : basename(file);
       },
       isDry: dryRun,
+      marks: store === undefined ? null : new MarkWriter(store),
       signal: controller.signal,
       async onRecord(name, kept) {
         progress.clear();
@@ -127,8 +141,13 @@ async function tellSummary(
   for (const [loss, n] of losses)
     await putLine(io, printable(`not converted in ${counted(n, 'record', 'records')}: ${loss}`));
   if (isStopped) await putLine(io, 'stopped; matches imported so far are saved');
-  const rate = tally.records < MANY ? '' : ` (${formatRate(tally, tookMs)})`;
+  const rate = tally.records - tally.unread < MANY ? '' : ` (${formatRate(tally, tookMs)})`;
   await putLine(io, `${describeTally(tally)}${rate}${dryRun ? '; nothing was written' : ''}`);
+  if (tally.unread > 0)
+    await putLine(
+      io,
+      `${counted(tally.unread, 'record was', 'records were')} imported before and not read again; --again reads them`,
+    );
 }
 
 /** How many skipped files are listed. */
@@ -141,7 +160,13 @@ const TALLY_LABELS: { readonly [kind: string]: string } = {
   bad: 'invalid',
 };
 
-function describeTally({ records, losses: _, skipped: __, ...counts }: ImportTally): string {
+function describeTally({
+  records,
+  losses: _,
+  skipped: __,
+  unread: ___,
+  ...counts
+}: ImportTally): string {
   const words = Object.entries(counts)
     .filter(([kind, n]) => kind !== 'grown' || n > 0)
     .map(([kind, n]) => `${grouped(n)} ${TALLY_LABELS[kind] ?? kind}`);
@@ -151,5 +176,5 @@ function describeTally({ records, losses: _, skipped: __, ...counts }: ImportTal
 /** With fewer records the rate means nothing. */
 const MANY = 100;
 
-const formatRate = ({ records }: ImportTally, tookMs: number): string =>
-  `${grouped(Math.round((records / Math.max(tookMs, 1)) * 1000))} per second`;
+const formatRate = ({ records, unread }: ImportTally, tookMs: number): string =>
+  `${grouped(Math.round(((records - unread) / Math.max(tookMs, 1)) * 1000))} per second`;

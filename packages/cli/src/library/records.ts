@@ -44,9 +44,10 @@ export async function loadKept(
   match: Cid,
   name: string,
 ): Promise<Result<NodeSource>> {
-  const head = await library.heads.get(match);
+  const unpacked = (await library.file?.unpack(match)) ?? null;
+  const head = unpacked?.head ?? (await library.heads.get(match));
   if (head === null) return fail('not-found', `the library has no match ${name}`);
-  const nodes = await loadNodes(library, head);
+  const nodes = unpacked === null ? await loadNodes(library, head) : ok(unpacked.nodes);
   if (!nodes.ok) return nodes;
   const { remarks, losses } = await loadAnnotations(library.remarks, match);
   return ok({ name, form: 'library', losses, nodes: nodes.value, head, remarks });

@@ -18,11 +18,12 @@ interface RunningWork<W extends Work> {
   readonly done: Promise<WorkDone[W['do']][]>;
 }
 
-/** Works on all that is found; what to do may depend on the file. */
+/** Works on all that is found; what to do may depend on the file. `onWorked` hears of each when all its results have been taken. */
 export async function* workOnAll<W extends Work>(
   io: Io,
   found: AsyncIterable<FoundRecord | FoundPart>,
   workFor: (file: string) => W,
+  onWorked: (found: FoundRecord | FoundPart) => void = () => {},
 ): AsyncGenerator<WorkResult<W>> {
   const workers = createRecordWorkers(io);
   const working: RunningWork<W>[] = [];
@@ -31,6 +32,7 @@ export async function* workOnAll<W extends Work>(
   const finish = async ({ found: one, done }: RunningWork<W>): Promise<WorkResult<W>[]> => {
     const all = await done;
     if ('source' in one) return all.map(done => ({ name: one.name, done }));
+    count = Math.max(count, one.before ?? 0);
     const isEmpty = one.part === null && count === 0;
     const worked = all
       .filter(() => one.part !== null || isEmpty)
@@ -38,12 +40,17 @@ export async function* workOnAll<W extends Work>(
     if (one.part === null) count = 0;
     return worked;
   };
+  async function* finishNext(): AsyncGenerator<WorkResult<W>> {
+    const next = working.shift()!;
+    yield* await finish(next);
+    onWorked(next.found);
+  }
   try {
     for await (const one of found) {
       working.push({ found: one, done: begin(io, workers, one, workFor(one.name)) });
-      if (working.length > workers.appetite) yield* await finish(working.shift()!);
+      if (working.length > workers.appetite) yield* finishNext();
     }
-    while (working.length > 0) yield* await finish(working.shift()!);
+    while (working.length > 0) yield* finishNext();
   } finally {
     // a caller that leaves early does not wait for these any more: their failures are not errors
     for (const { done } of working) done.catch(() => {});

@@ -79,14 +79,29 @@ async function writeForeign(
   { kit, kifu, nodes }: Writable,
 ): Promise<Result<WriteResult>> {
   const notes = kifu.notes.filter(isSpoken);
-  const written = dialect.write({ ...kifu, notes }, await nameOpening(kit, nodes));
+  // a record that says something of its opening is given no other name: none is looked for
+  const isNamed = OPENING_TAGS.some(tag => kifu.header.tags[tag] !== undefined);
+  const opening = isNamed ? null : await nameOpening(kit, nodes);
+  const written = dialect.write({ ...kifu, notes }, opening);
   if (!written.ok) return written;
   const { output, losses } = written.value;
-  const back = dialect.read(output);
   const carried = notes.length < kifu.notes.length ? ['the commits that it was made of'] : [];
-  const proofs = proofsLost(kifu, back.ok ? back.value : null);
+  // where there is nothing to lose, the output need not be read back to find out
+  const proofs = hasProofs(kifu) ? proofsLost(kifu, readBack(dialect, output)) : [];
   return ok({ output, losses: [...losses, ...carried, ...proofs] });
 }
+
+/** Tags that tell of an opening, in files of all kinds. */
+const OPENING_TAGS = ['ECO', 'Opening', 'Variation', 'NIC'] as const;
+
+function readBack(dialect: RecordFormat, output: string | Uint8Array): Kifu | null {
+  const back = dialect.read(output);
+  return back.ok ? back.value : null;
+}
+
+/** Whether a record has signatures, keys or terms. */
+const hasProofs = (kifu: Kifu): boolean =>
+  countSignatures(kifu) > 0 || countKeys(kifu) > 0 || (kifu.header.terms ?? null) !== null;
 
 /** What one record proves and the other does not any more. */
 function proofsLost(kifu: Kifu, back: Kifu | null): string[] {

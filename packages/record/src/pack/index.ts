@@ -35,6 +35,11 @@ export interface Unpacked {
   readonly remarks: Uint8Array | null;
 }
 
+/** A record that was unpacked, with the match as it stands after the last node. */
+export interface PlayedPack extends Unpacked {
+  readonly replay: Replay;
+}
+
 /** How a pack begins: a byte that no text has, and two letters. */
 const MAGIC = Uint8Array.of(0x89, 0x4b, 0x46);
 /** Then comes the version of the format. */
@@ -154,35 +159,74 @@ export function unpackWith(game: Game, bytes: Uint8Array): Result<Unpacked> {
   const opened = openPack(bytes);
   if (!opened.ok) return opened;
   const reader = opened.value;
-  return attempt(reader, tools => {
+  const played = attempt(reader, tools => {
     const first = codeHeader(tools, null);
     const header = headerOf(reader, first);
     if (!header.ok) return header;
-    const deal = isSealed(header.value) ? codeDeal(tools, null) : null;
-    const replay = new Replay(game, [first], { deal, header: header.value });
-    if (replay.fault !== null) return placed(replay.fault, reader);
-    const wrong = readEntries(tools, replay, reader);
-    if (wrong !== null) return wrong;
-    const remarked = codeAnnotations(tools, replay.digestAt(replay.n), null);
-    if (!remarked.ok) return placed(remarked, reader);
-    reader.finish();
-    return checkHead(bytes, replay, remarked.value);
+    return play({ bytes, reader, tools, first, header: header.value }, game, []);
   });
+  return played.ok ? ok(withoutReplay(played.value)) : played;
+}
+
+const withoutReplay = ({ nodes, head, remarks }: PlayedPack): Unpacked => ({
+  nodes,
+  head,
+  remarks,
+});
+
+/** A pack of which the header has been read. */
+interface BegunPack {
+  readonly bytes: Uint8Array;
+  readonly reader: Reader;
+  readonly tools: Tools;
+  /** The node of the header. */
+  readonly first: Uint8Array;
+  readonly header: Header;
+}
+
+/** Plays the rest of a pack; the readers look at each step. */
+function play(
+  { bytes, reader, tools, first, header }: BegunPack,
+  game: Game,
+  readers: readonly ReplayReader[],
+): Result<PlayedPack> {
+  const deal = isSealed(header) ? codeDeal(tools, null) : null;
+  const replay = new Replay(game, [first], { deal, header });
+  if (replay.fault !== null) return placed(replay.fault, reader);
+  const wrong = readEntries(tools, replay, reader, readers);
+  if (wrong !== null) return wrong;
+  const remarked = codeAnnotations(tools, replay.digestAt(replay.n), null);
+  if (!remarked.ok) return placed(remarked, reader);
+  reader.finish();
+  return checkHead(bytes, replay, remarked.value);
 }
 
 /** Plays what a pack says; the fault says where it goes no further. */
-function readEntries(tools: Tools, replay: Replay, reader: Reader): Fail | null {
+function readEntries(
+  tools: Tools,
+  replay: Replay,
+  reader: Reader,
+  readers: readonly ReplayReader[],
+): Fail | null {
   let coder: EntryCoder | null = null;
+  const look = () => {
+    for (let k = 0; k < readers.length; k++) readers[k]!.take(replay);
+  };
   try {
+    look();
     coder = new EntryCoder(tools, replay.game, replay.header!, replay.table === null, null);
     while (replay.n < coder.count) {
       const coded = coder.entry(replay.table, replay.n + 1);
       const wrong = coded.ok ? replay.write(coded.value.entry, coded.value.keep) : coded;
       if (wrong !== null) return locate(wrong, replay, coder, reader);
+      look();
     }
     const ended = replay.table === null ? null : coder.ending(replay.table);
-    const wrong = ended === null ? null : ended.ok ? replay.writeEnd(ended.value) : ended;
-    return wrong === null ? null : locate(wrong, replay, coder, reader);
+    if (ended === null) return null;
+    const wrong = ended.ok ? replay.writeEnd(ended.value) : ended;
+    if (wrong !== null) return locate(wrong, replay, coder, reader);
+    look();
+    return null;
   } catch (cause) {
     return locate(damaged(cause, reader), replay, coder, reader);
   }
@@ -201,11 +245,34 @@ function locate(wrong: Fail, { n }: Replay, coder: EntryCoder | null, reader: Re
 
 /** Unpacks a record of any game that `findGame` knows. */
 export async function unpack(findGame: FindGame, bytes: Uint8Array): Promise<Result<Unpacked>> {
-  const header = readPackHeader(bytes);
-  if (!header.ok) return header;
-  const game = await findGame(header.value.game, header.value.version);
-  if (game.ok) return unpackWith(game.value, bytes);
-  return placed(within(game, 'the header', '/header'), { offset: CODED });
+  const played = await playPack(findGame, bytes);
+  return played.ok ? ok(withoutReplay(played.value)) : played;
+}
+
+/** Unpacks a record, which plays it by its rules; the readers look at each step. */
+export async function playPack(
+  findGame: FindGame,
+  bytes: Uint8Array,
+  readers: readonly ReplayReader[] = [],
+): Promise<Result<PlayedPack>> {
+  const opened = openPack(bytes);
+  if (!opened.ok) return opened;
+  const reader = opened.value;
+  const tools = new Tools(reader);
+  try {
+    const begun = caught(reader, () => {
+      const first = codeHeader(tools, null);
+      const header = headerOf(reader, first);
+      return header.ok ? ok({ bytes, reader, tools, first, header: header.value }) : header;
+    });
+    if (!begun.ok) return begun;
+    const { header } = begun.value;
+    const game = await findGame(header.game, header.version);
+    if (!game.ok) return placed(within(game, 'the header', '/header'), { offset: CODED });
+    return caught(reader, () => play(begun.value, game.value, readers));
+  } finally {
+    tools.giveBack();
+  }
 }
 
 function openPack(bytes: Uint8Array): Result<Reader> {
@@ -226,11 +293,17 @@ function openPack(bytes: Uint8Array): Result<Reader> {
 function attempt<T>(coder: Coder, use: (tools: Tools) => Result<T>): Result<T> {
   const tools = new Tools(coder);
   try {
-    return use(tools);
-  } catch (cause) {
-    return damaged(cause, coder);
+    return caught(coder, () => use(tools));
   } finally {
     tools.giveBack();
+  }
+}
+
+function caught<T>(coder: Coder, use: () => Result<T>): Result<T> {
+  try {
+    return use();
+  } catch (cause) {
+    return damaged(cause, coder);
   }
 }
 
@@ -250,13 +323,13 @@ function checkHead(
   bytes: Uint8Array,
   replay: Replay,
   { digest, remarks }: { readonly digest: Uint8Array; readonly remarks: Uint8Array | null },
-): Result<Unpacked> {
+): Result<PlayedPack> {
   for (let i = 0; i < CHECK_BYTES; i++)
     if (digest[i] !== bytes[CHECK + i])
       return fail('broken-chain', 'damaged pack: its nodes do not match its head', {
         at: { offset: CHECK },
       });
-  return ok({ nodes: replay.nodes, head: replay.head, remarks });
+  return ok({ nodes: replay.nodes, head: replay.head, remarks, replay });
 }
 
 const isSameList = (a: readonly Uint8Array[], b: readonly Uint8Array[]): boolean =>

@@ -22,6 +22,7 @@ import {
   BlockNotFoundError,
   loadNodes,
   type MatchSummary,
+  type ToList,
 } from '@kifu/record/store';
 import { loadMergedNames, type MergedNames, withMergedNames } from './names.ts';
 import {
@@ -34,6 +35,14 @@ import {
   type UpkeepOptions,
 } from './upkeep.ts';
 
+/** What is known of a match that was checked before, in the same check: that it, its annotations and its listing are sound. */
+export interface SoundMatch {
+  readonly isRemarked: boolean;
+}
+
+/** Says of a match what is known of it; null where it is still to be checked. */
+export type FindSound = (one: MatchHead) => SoundMatch | null;
+
 /**
  * Checks every match and every index entry. If `findGame` does not know the game of a match, only its links are checked. What cannot be read is a
  * problem like any other: only the signal ends this early.
@@ -42,6 +51,7 @@ export async function checkRecords(
   store: Inventory,
   findGame: FindGame,
   { onProgress, signal }: UpkeepOptions = {},
+  findSound: FindSound = () => null,
 ): Promise<Checked> {
   const ask = signal === undefined ? {} : { signal };
   const pace = createPacer(signal);
@@ -61,6 +71,12 @@ export async function checkRecords(
 
   for await (const one of store.eachHead(ask)) {
     await pace();
+    const sound = findSound(one);
+    if (sound !== null) {
+      if (sound.isRemarked) remarks++;
+      tell('matches', ++matches);
+      continue;
+    }
     const record = await readRecord(store, one);
     const game = record.ok ? await findGame(...rulesOf(record.value)) : record;
     if (isUnknown(game)) unknown++;
@@ -78,13 +94,14 @@ export async function checkRecords(
   }
   for await (const listing of eachListing(store.library, ask)) {
     await pace();
+    tell('listings', ++listings);
+    if (findSound(listing) !== null) continue;
     const record = await readRecord(store, listing);
     const game = record.ok ? await findGame(...rulesOf(record.value)) : record;
     if (!record.ok) note('listing', listing, record.fault);
     else if (game.ok)
       note('listing', listing, differenceOf(listing, record.value, game.value, names));
     else if (!isUnknown(game)) note('listing', listing, game.fault);
-    tell('listings', ++listings);
   }
   // a match is indexed a moment after it is stored: one that has just started is indexed by now
   const unlisted: Cid[] = [];
@@ -93,8 +110,8 @@ export async function checkRecords(
 }
 
 /** Checks the annotations of a match, for its game if that is known; returns whether there are any. */
-async function checkRemarks(
-  { remarks }: Inventory,
+export async function checkRemarks(
+  { remarks }: Pick<Inventory, 'remarks'>,
   match: Cid,
   game: Game | null,
 ): Promise<Result<boolean>> {
@@ -153,8 +170,16 @@ function differenceOf(
   names: MergedNames,
 ): Fault | null {
   const said = matchSummaryOf(new Replay(game, nodes));
-  if (!said.ok) return said.fault;
-  const now = withMergedNames(said.value, names);
+  return said.ok ? differenceFrom(listing, said.value, names) : said.fault;
+}
+
+/** What a listing says other than the record does. */
+export function differenceFrom(
+  listing: MatchSummary,
+  said: ToList,
+  names: MergedNames,
+): Fault | null {
+  const now = withMergedNames(said, names);
   const wrong = SAID.filter(field => !isSame(listing[field], now[field]));
   return wrong.length === 0
     ? null

@@ -112,6 +112,18 @@ test.each<[string, () => string, () => readonly [StoreProblem['what'], string, s
     () => [['match', 'head 2', 'malformed']],
   ],
   [
+    'a head of a packed match',
+    () =>
+      `UPDATE heads SET head = (SELECT head FROM heads WHERE ${ofMatch(2)}) WHERE ${ofMatch(0)}`,
+    () => [['match', match(0), 'broken-chain']],
+  ],
+  [
+    'annotations of a packed match',
+    () => `INSERT INTO remarks (match, bytes, digest)
+      SELECT match, x'00', x'00' FROM heads WHERE ${ofMatch(0)}`,
+    () => [['remarks', match(0), 'broken-chain']],
+  ],
+  [
     'a listing',
     () => `UPDATE matches SET entries = entries + 1 WHERE ${ofMatch(2)}`,
     () => [['listing', match(2), 'broken-record']],

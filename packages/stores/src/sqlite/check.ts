@@ -1,7 +1,8 @@
 /** Checks a whole file: what SQLite says of it, blocks, packs, secrets, and then the records. */
-import { decodeCid, fail, formatCid } from '@kifu/core';
-import type { FindGame } from '@kifu/record';
+import { decodeCid, digestAt, fail, formatCid, formatFault } from '@kifu/core';
+import { type FindGame, idOf } from '@kifu/record';
 import { checkRecords } from '../library/check.ts';
+import { loadMergedNames } from '../library/names.ts';
 import {
   type Checked,
   createPacer,
@@ -10,11 +11,16 @@ import {
   type StoreProblem,
   type UpkeepOptions,
 } from '../library/upkeep.ts';
-import { nodeKeyOf } from '../sql/node-key.ts';
-import { namedError, type SerializedError, SqliteClosedError } from './errors.ts';
+import { DIGEST_BYTES, nodeKey } from '../sql/node-key.ts';
+import {
+  namedError,
+  type SerializedError,
+  SqliteClosedError,
+  SqlitePackedError,
+} from './errors.ts';
 import type { Inspect, InspectedBlocks, Integrity } from './inspector.ts';
 import type { OpenOptions } from './open.ts';
-import type { PackedInFile } from './packed.ts';
+import { checkPacked, SoundMatches, verifyPack } from './pack-check.ts';
 import type { Reads } from './reads.ts';
 import { type FileRows, readHead } from './rows-of-file.ts';
 import { type InspectedRuns, sumOf } from './run-check.ts';
@@ -33,7 +39,6 @@ interface CheckParts {
   readonly store: Inventory;
   readonly reads: Reads;
   readonly rows: FileRows;
-  readonly packed: PackedInFile;
 }
 
 /** Checks everything. What is wrong is listed: nothing but the signal and a closed store end this early. */
@@ -46,10 +51,11 @@ export async function checkFile(
   const note: NoteProblem = (what, where, code, message) =>
     problems.push({ what, where, fault: fail(code, message).fault });
   const { blocks, sums } = await inspect(parts, note, options);
-  const packs = await checkPacks(parts, sums, note, options);
+  const sound = new SoundMatches(parts.rows);
+  const packs = await checkPacks(parts, { findGame, sums, note, sound }, options);
   const secrets = checkSecrets(parts, note, options);
   checkHeads(parts, note);
-  const records = await checkRecords(parts.store, findGame, options).catch(error => {
+  const records = await checkRecords(parts.store, findGame, options, sound.find).catch(error => {
     rethrow(error, options);
     note('file', parts.path, 'unreadable', (error as Error).message);
     return { matches: 0, unknown: 0, remarks: 0, listings: 0, unlisted: [], problems: [] };
@@ -99,33 +105,41 @@ async function inspect(
   }
 }
 
-/** Each pack opens, is as long as it was, and all its nodes are found. */
+interface PackCheck {
+  readonly findGame: FindGame;
+  readonly sums: InspectedRuns['packs'];
+  readonly note: NoteProblem;
+  /** Takes down the matches that need not be played again. */
+  readonly sound: SoundMatches;
+}
+
+/** Each pack opens, is as long as it was, and all its nodes are found; and its match is looked at while it is open. */
 async function checkPacks(
-  { path, rows, packed }: CheckParts,
-  sums: InspectedRuns['packs'],
-  note: NoteProblem,
+  { path, rows, store }: CheckParts,
+  { findGame, sums, note, sound }: PackCheck,
   { onProgress, signal }: UpkeepOptions,
 ): Promise<number> {
   const pace = createPacer(signal);
   let count = 0;
   try {
+    const names = await loadMergedNames(store.vault, signal === undefined ? {} : { signal });
     for (let page = rows.packs(0); page.length > 0; page = rows.packs(page.at(-1)!.id))
-      for (const { id, nodes } of page) {
+      for (const { id, nodes, bytes } of page) {
         await pace();
         const where = `${path}, pack ${id}`;
-        const opened = await packed.open(id).catch((error: Error) => {
-          note('pack', where, 'unreadable', error.message);
-          return null;
-        });
-        if (opened !== null && opened.nodes.length !== nodes)
-          note('pack', where, 'broken-chain', `it has ${opened.nodes.length} nodes, not ${nodes}`);
-        const { cids } = opened ?? { cids: [] };
-        const { count: keys, sum } = sumOf(cids.map(nodeKeyOf));
-        const isWhole = sums.get(id)?.count === keys && sums.get(id)?.sum === sum;
-        if (!isWhole)
-          for (const cid of cids)
-            if (!rows.packsOf(nodeKeyOf(cid)).includes(id))
-              note('pack', where, 'not-found', `its node ${nameOf(cid)} is not in the index`);
+        const opened = await verifyPack(findGame, bytes);
+        if (opened.ok) {
+          const { replay } = opened.value;
+          const length = opened.value.nodes.length;
+          if (length !== nodes)
+            note('pack', where, 'broken-chain', `it has ${length} nodes, not ${nodes}`);
+          checkIndex(id, replay.digests());
+          const found = await checkPacked(store, rows, id, opened.value, names);
+          if (found !== null) sound.add(id, found.head, found.sound);
+        } else {
+          const { message } = new SqlitePackedError(path, id, formatFault(opened.fault));
+          note('pack', where, 'unreadable', message);
+        }
         count++;
         onProgress?.({ step: 'packs', done: count, total: null });
       }
@@ -134,6 +148,19 @@ async function checkPacks(
     note('file', path, 'unreadable', (error as Error).message);
   }
   return count;
+
+  /** Nodes are looked for one by one only where their keys do not come to what the index says. */
+  function checkIndex(id: number, digests: Uint8Array): void {
+    const keys: number[] = [];
+    for (let at = 0; at < digests.length; at += DIGEST_BYTES) keys.push(nodeKey(digests, at));
+    const { count, sum } = sumOf(keys);
+    if (sums.get(id)?.count === count && sums.get(id)?.sum === sum) return;
+    for (const [n, key] of keys.entries()) {
+      if (rows.packsOf(key).includes(id)) continue;
+      const name = formatCid(idOf(digestAt(digests, DIGEST_BYTES * n)));
+      note('pack', `${path}, pack ${id}`, 'not-found', `its node ${name} is not in the index`);
+    }
+  }
 }
 
 function checkSecrets(

@@ -39,6 +39,8 @@ export interface SizedBlock {
 export interface FileRows {
   heads(after: number): HeadRow[];
   head(match: Uint8Array): HeadRow | null;
+  /** By its row, which is that of its pack too. */
+  headAt(id: number): HeadRow | null;
   /** Heads that are neither packed nor marked as unpackable. */
   looseHeads(after: number): HeadRow[];
   packs(after: number): PackRow[];
@@ -73,6 +75,7 @@ export function createRows({ db, read }: Reader): FileRows {
   return {
     heads: after => all('heads', after),
     head: match => all<HeadRow>('head', match)[0] ?? null,
+    headAt: id => all<HeadRow>('headAt', id)[0] ?? null,
     looseHeads: after => all('looseHeads', after),
     packs: after => all('packs', after),
     pack: id => all<PackRow>('pack', id)[0] ?? null,
@@ -101,6 +104,7 @@ const PAGE = 256;
 const STATEMENTS = {
   heads: `SELECT id, match, head, packed FROM heads WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
   head: 'SELECT id, match, head, packed FROM heads WHERE match = ?',
+  headAt: 'SELECT id, match, head, packed FROM heads WHERE id = ?',
   looseHeads: `SELECT id, match, head, packed FROM heads
     WHERE id > ? AND packed = ${PACKED.no} ORDER BY id LIMIT ${PAGE}`,
   packs: 'SELECT id, nodes, bytes FROM packs WHERE id > ? ORDER BY id LIMIT 16',

@@ -6,7 +6,7 @@
 import { resolve } from 'node:path';
 import { type Cid, encodeCid, fail, unwrap } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
-import { unpack } from '@kifu/record/pack';
+import { type Unpacked, unpack } from '@kifu/record/pack';
 import type {
   Ask,
   BlockStore,
@@ -32,6 +32,7 @@ import { checkFile, type FileChecked } from './check.ts';
 import { isReadOnly, namedError, SqliteDamagedError, SqliteReadOnlyError } from './errors.ts';
 import { forget } from './forget.ts';
 import { collectGarbage, shrink } from './gc.ts';
+import { type ImportMarks, importMarks } from './import-marks.ts';
 import { sqliteLibrary } from './library.ts';
 import type { OpenOptions } from './open.ts';
 import { createPackedInFile, type PackedInFile } from './packed.ts';
@@ -60,6 +61,8 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
   readonly library: Library;
   readonly vault: Vault;
   readonly players: PlayerStore;
+  /** How far each file was imported. */
+  readonly imports: ImportMarks;
   /** Lists matches in the order of their ids, from one of them and up to a limit: a caller with a prefix of an id finds the rest. */
   matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /**
@@ -75,6 +78,11 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
   backup(path: string, options?: BackupOptions): Promise<void>;
   /** Packs every match that has ended, at once; nothing where the file keeps blocks. Without being asked it happens in the background. */
   pack(options?: UpkeepOptions): Promise<PackedCount>;
+  /**
+   * All nodes of a match that is packed: played by its rules and hashed, up to the head that the match has. Null where the match is not packed,
+   * or its pack is not whole; then its nodes are read one by one, which says what is wrong.
+   */
+  unpack(match: Cid): Promise<Unpacked | null>;
   /** Writes what waits at once, where the store was opened to write in bulk; `isLast` says that nothing more is coming. */
   flush(isLast?: boolean): void;
   /** Whether ended matches stay unpacked: in this file, permanently and for everyone who opens it. */
@@ -220,18 +228,29 @@ function assemble(parts: StoreParts): SqliteStore {
   const append = sqliteAppend(batches, moved);
   const nodesToKeep = async (pack: Uint8Array) =>
     packer === undefined || isLoose(rows) ? unwrap(await unpack(parts.findGame, pack)).nodes : null;
+  const vault = sqliteVault(reads, batches);
   let closing: Promise<void> | undefined;
   const store: SqliteStore = {
     blocks,
     heads: sqliteHeads(reads, batches, moved),
     append,
     keepPack: sqliteKeepPack(batches, append, nodesToKeep),
-    vault: sqliteVault(reads, batches),
+    vault,
+    imports: importMarks(vault),
     remarks: sqliteRemarks(reads, batches),
     players: sqlitePlayers(reads, batches),
     library: sqliteLibrary(reads, batches, searches),
     matches: async (from, limit) => reads.matches(encodeCid(from), limit),
     eachHead: ask => eachHead(rows, ask),
+    async unpack(match) {
+      const row = rows.head(encodeCid(match));
+      const bytes = row === null ? null : (rows.pack(row.id)?.bytes ?? null);
+      if (row === null || bytes === null) return null;
+      const unpacked = await unpack(parts.findGame, bytes);
+      return unpacked.ok && Buffer.compare(encodeCid(unpacked.value.head), row.head) === 0
+        ? unpacked.value
+        : null;
+    },
     flush: isLast => batches.flush(isLast),
     forget: async (match, ask) => {
       ask?.signal?.throwIfAborted();
@@ -242,7 +261,7 @@ function assemble(parts: StoreParts): SqliteStore {
       // with these rules packs can be opened, even if the store was opened without any
       const opening = createPackedInFile(path, rows, findGame, cacheBytes);
       const checked = { ...store, blocks: sqliteBlocks(reads, batches, opening) };
-      const all = { path, options, store: checked, reads, rows, packed: opening };
+      const all = { path, options, store: checked, reads, rows };
       return checkFile(all, findGame, asked);
     },
     async gc(asked) {

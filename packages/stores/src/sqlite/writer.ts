@@ -5,6 +5,7 @@ import { Ages } from './ages.ts';
 import { isOfFile, type SerializedError, serializeError } from './errors.ts';
 import type { FileOp } from './file-ops.ts';
 import { HeadMover } from './head-mover.ts';
+import { IMPORT_KIND } from './import-kind.ts';
 import { type Prepared, prepareAll } from './prepared.ts';
 import { RecentBlocks, Sweeper } from './recent-blocks.ts';
 import { Remover } from './remover.ts';
@@ -169,6 +170,7 @@ export class Writer {
         return this.#lister.hide(op.match, op.hidden);
       case 'remove':
         this.#lister.remove(op.match);
+        this.#sql.dropMarks.run(IMPORT_KIND);
         return true;
       case 'pack':
         if (!this.#remover.pack(op)) return false;
@@ -187,6 +189,8 @@ export class Writer {
         if (!this.#remover.forget(op)) return false;
         this.#lister.remove(op.match);
         this.#sql.dropRemarks.run(op.match);
+        // another import of the same file brings it back
+        this.#sql.dropMarks.run(IMPORT_KIND);
         return true;
       case 'note':
         this.#ages.note(this.#recent.last, true);
@@ -264,6 +268,7 @@ const STATEMENTS = {
   drop: 'DELETE FROM vault WHERE kind = ? AND name = ?',
   keepRemarks: `INSERT INTO remarks (match, bytes, digest) VALUES (?, ?, ?)
     ON CONFLICT (match) DO UPDATE SET bytes = excluded.bytes, digest = excluded.digest`,
+  dropMarks: 'DELETE FROM vault WHERE kind = ?',
   dropRemarks: 'DELETE FROM remarks WHERE match = ?',
   player: 'SELECT digest FROM players WHERE player = ?',
   owner: 'SELECT player FROM handles WHERE handle = ?',

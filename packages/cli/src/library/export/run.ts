@@ -1,10 +1,18 @@
 /** Exports records of the library: each is played through by its rules before it is written. */
 import { type Cid, fail, ok, type Result } from '@kifu/core';
-import { allFormats, type FormatInfo, formsOf, openSource, writeAs } from '@kifu/record/file';
+import {
+  allFormats,
+  type FormatInfo,
+  formsOf,
+  openSource,
+  type Writable,
+  writeAs,
+} from '@kifu/record/file';
 import type { Io } from '../../io.ts';
 import { formatId } from '../ids.ts';
 import type { Library } from '../open.ts';
 import { loadKept } from '../records.ts';
+import { openPacked } from './packed.ts';
 import type { Sink } from './sinks.ts';
 
 /** What was written of a match. */
@@ -37,6 +45,19 @@ export async function findForm(
 /** Whether an output is meant to be a folder. */
 export const isFolderName = (path: string): boolean => /[/\\]$/.test(path);
 
+/** A record to be written, and what reading had to leave behind. */
+type Opened = Writable & { readonly losses: readonly string[] };
+
+/** A match, played through by its rules. */
+async function openKept(io: Io, library: Library, match: Cid, id: string): Promise<Result<Opened>> {
+  const source = await loadKept(library, match, id);
+  if (!source.ok) return source;
+  const opened = await openSource(io.games, source.value);
+  if (!opened.ok) return opened;
+  const { fault } = opened.value;
+  return fault === null ? opened : { ok: false, fault };
+}
+
 /** Writes one match. A fault is of this match alone, unless the sink cannot take any more. */
 export async function exportOne(
   io: Io,
@@ -46,12 +67,8 @@ export async function exportOne(
   sink: Sink,
 ): Promise<Result<Exported>> {
   const id = formatId(match);
-  const source = await loadKept(library, match, id);
-  if (!source.ok) return source;
-  const opened = await openSource(io.games, source.value);
+  const opened = (await openPacked(io, library, match)) ?? (await openKept(io, library, match, id));
   if (!opened.ok) return opened;
-  const { fault } = opened.value;
-  if (fault !== null) return { ok: false, fault };
   const written = await writeAs(opened.value, form);
   if (!written.ok) return written;
   const { output, losses } = written.value;

@@ -17,12 +17,40 @@ const DONE: Result<void> = ok(undefined);
 
 /** Records on standard output, one after the other. */
 export function outputSink(io: Io): Sink {
+  const pieces = gather(bytes => put(io.stdout, bytes));
   return {
     async write(_name, output) {
-      await put(io.stdout, wholeLines(output));
+      await pieces.add(wholeLines(output));
       return ok(null);
     },
-    close: async () => DONE,
+    async close() {
+      await pieces.flush();
+      return DONE;
+    },
+  };
+}
+
+/** This much is written at once, in bytes. */
+const WRITE_BYTES = 1 << 18;
+
+/** Gathers many small outputs for few large writes. */
+function gather(write: (bytes: Uint8Array) => Promise<unknown>) {
+  let waiting: Uint8Array[] = [];
+  let size = 0;
+  const flush = async () => {
+    const bytes = waiting.length === 1 ? waiting[0]! : Buffer.concat(waiting);
+    waiting = [];
+    size = 0;
+    if (bytes.length > 0) await write(bytes);
+  };
+  return {
+    flush,
+    async add(output: Uint8Array | string): Promise<void> {
+      const bytes = typeof output === 'string' ? Buffer.from(output) : output;
+      waiting.push(bytes);
+      size += bytes.length;
+      if (size >= WRITE_BYTES) await flush();
+    },
   };
 }
 
@@ -60,10 +88,11 @@ export async function fileSink(path: string, force: Force): Promise<Result<Sink>
   } catch (cause) {
     return cannot(cause);
   }
+  const pieces = gather(bytes => file.writeFile(bytes));
   return ok({
     async write(_name, output) {
       try {
-        await file.writeFile(wholeLines(output));
+        await pieces.add(wholeLines(output));
         return ok(path);
       } catch (cause) {
         return cannot(cause);
@@ -71,6 +100,7 @@ export async function fileSink(path: string, force: Force): Promise<Result<Sink>
     },
     async close(isGood) {
       try {
+        if (isGood) await pieces.flush();
         if (isGood) await file.sync();
         await file.close();
         if (isGood) await rename(temporary, path);
@@ -78,6 +108,7 @@ export async function fileSink(path: string, force: Force): Promise<Result<Sink>
       } catch (cause) {
         return cannot(cause);
       } finally {
+        await file.close().catch(() => {}); // where it could not be written
         await rm(temporary, { force: true }).catch(() => {});
       }
     },

@@ -10,6 +10,8 @@ import { workOnAll } from '../../record-workers/work-on-all.ts';
 import { attempt, type Library, type LibraryFile } from '../open.ts';
 import type { Labels, ToKeep } from '../prepare.ts';
 import { createDryRun, type SaveOutcome, saveToLibrary } from '../save.ts';
+import type { MarkedPlace } from './file-marks.ts';
+import type { MarkWriter } from './mark-writer.ts';
 
 /** How many records may be on their way into the store: enough to fill a large transaction while the one before is written. */
 const IN_FLIGHT = 12_288;
@@ -25,6 +27,8 @@ export interface ImportTally {
   grown: number;
   known: number;
   bad: number;
+  /** Records that were imported before, and were not read again. */
+  unread: number;
   /** Files that were passed over, and why. */
   readonly skipped: Map<string, string>;
   /** What foreign forms said that a record has no room for, and of how many records. */
@@ -40,6 +44,8 @@ export interface ImportPlan {
   readonly isDry: boolean;
   /** Aborted when the user stops the import. */
   readonly signal: AbortSignal;
+  /** Marks how far files are imported; null where nothing is marked. */
+  readonly marks: MarkWriter | null;
   /** Hears of each record, in the order in which they are done. */
   onRecord(name: string, kept: Result<SaveOutcome>): Promise<void>;
 }
@@ -51,6 +57,7 @@ export const newTally = (): ImportTally => ({
   grown: 0,
   known: 0,
   bad: 0,
+  unread: 0,
   skipped: new Map(),
   losses: new Map(),
 });
@@ -74,21 +81,29 @@ export async function importAll(
   let wake = () => {};
   let trouble: Fault | null = null;
   let turn = io.now();
-  for await (const { name, done } of workOnAll(io, found, workFor)) {
+  const onWorked = (one: FoundRecord | FoundPart) => {
+    if ('source' in one || one.place === undefined) plan.marks?.leave();
+    else if (one.place !== null) plan.marks?.reach(one.place as MarkedPlace);
+  };
+  for await (const { name, done } of workOnAll(io, found, workFor, onWorked)) {
     if (plan.signal.aborted || trouble !== null) break;
     const { record, losses } = done;
     tally.records++;
     countLosses(tally, losses);
+    const settled = plan.marks?.begin();
     if (!record.ok) {
       tally.bad++;
+      settled?.(true);
       await plan.onRecord(name, record);
     } else {
       const keeping = inTurn(record.value, toKeep => keep(io.games, library, toKeep)).then(
         async kept => {
           // a match that cannot be read does not stop the import; a library that cannot be written does
-          if (!kept.ok && (isRefused(library) || kept.fault.code === 'unwritable'))
+          if (!kept.ok && (isRefused(library) || kept.fault.code === 'unwritable')) {
             trouble ??= kept.fault;
-          else await settle(name, kept);
+            plan.marks?.stop();
+          } else await settle(name, kept);
+          settled?.(!kept.ok);
         },
       );
       const bytes = bytesOf(record.value);
@@ -111,6 +126,7 @@ export async function importAll(
   }
   file?.flush(true);
   await Promise.all(writing);
+  await plan.marks?.finish();
   if (trouble === null && !plan.isDry && file !== undefined) await tidyUp(file, plan);
   return trouble === null ? ok(undefined) : { ok: false, fault: trouble };
 
