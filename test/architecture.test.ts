@@ -17,6 +17,7 @@ const ARROWS: { readonly [name: string]: readonly string[] } = {
   ipgs: ['core', 'record'],
   peer: ['core', 'record', 'client', 'ipgs'],
   tournament: ['core', 'record'],
+  engines: ['core', 'record'],
   server: ['core', 'record', 'client', 'bots', 'tournament'],
   viewer: ['core', 'record', 'client', 'games', 'ipgs'],
   web: ['core', 'record', 'client', 'games', 'viewer', 'bots', 'ipgs', 'peer', 'stores'],
@@ -33,6 +34,7 @@ const ARROWS: { readonly [name: string]: readonly string[] } = {
     'viewer',
     'web',
     'tournament',
+    'engines',
   ],
 };
 const PURE = ['core', 'games', 'record', 'tournament'];
