@@ -76,8 +76,8 @@ describe('what an installation brings along', () => {
   });
 
   test.each([
-    ['viewer', ['client', 'core', 'games', 'record', 'viewer']],
-    ['web', ['core', 'web']],
+    ['viewer', ['client', 'core', 'games', 'record', 'texts', 'viewer']],
+    ['web', ['core', 'texts', 'web']],
   ])('%s: of our packages no other than %j', (name, ours) => {
     const brought = [...broughtBy(lock, `packages/${name}`)];
     expect(brought.filter(path => path.startsWith('packages/')).toSorted()).toEqual(

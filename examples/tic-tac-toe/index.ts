@@ -5,12 +5,15 @@ import { cellNames, type Move } from './moves.ts';
 import { game } from './rules.ts';
 import { describe, MARKS, scene } from './scene.ts';
 import type { State } from './state.ts';
+import { english, translations } from './texts.ts';
 
 /** Tic-tac-toe, with everything that belongs to it. */
 export const ticTacToe: Kit<State, Move> = {
   game,
-  title: 'Tic-tac-toe',
+  title: english.title,
   seatNames: MARKS,
+  texts: english,
+  translations,
   notations: [cellNames],
   positions: [],
   scene,

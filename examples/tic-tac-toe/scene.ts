@@ -1,9 +1,10 @@
-/** What to draw of tic-tac-toe, and how to say it. */
+/** The scene of a position, and moves and positions in words. */
 import type { Area, Cell, Narrator, Scene } from '@kifu/core';
 import { cellName, type Move } from './moves.ts';
 import { lineOf, type State, turnOf } from './state.ts';
+import { english, type TicTacToeTexts } from './texts.ts';
 
-/** What the seats are called. */
+/** Names of the seats in data. */
 export const MARKS = ['X', 'O'] as const;
 
 const BOARD: Area = {
@@ -45,13 +46,21 @@ export function scene(state: State, before?: { readonly move: Move }): Scene {
   };
 }
 
-/** `X on b2, three in a row`. */
+/** Moves, positions and cells in words, in any language. */
 export const describe: Narrator<State, Move> = {
-  move: (state, move, events) =>
-    `${MARKS[turnOf(state)]} on ${cellName(move)}${events.length > 0 ? ', three in a row' : ''}`,
-  position(state) {
+  move: (state, move, events, texts: TicTacToeTexts = english) =>
+    texts.move(texts.seats[turnOf(state)]!, cellName(move), events.length > 0),
+  position(state, texts: TicTacToeTexts = english) {
     const cellsOf = (seat: number) =>
       [...state.cells.keys()].filter(cell => state.cells[cell] === seat).map(cellName);
-    return MARKS.map((mark, seat) => `${mark}: ${cellsOf(seat).join(' ') || 'nothing'}.`).join(' ');
+    return texts.seats.map((mark, seat) => texts.cells(mark, cellsOf(seat))).join(' ');
+  },
+  cell({ pieces }, { column, row }, texts: TicTacToeTexts = english) {
+    const piece = pieces.find(one => one.column === column && one.row === row);
+    const owner = piece?.owner ?? null;
+    return texts.cell(
+      cellName(column + 3 * (2 - row)),
+      owner === null ? null : texts.seats[owner]!,
+    );
   },
 };

@@ -6,6 +6,7 @@ export const bareKit = <State, Move extends Json>(game: Game<State, Move>): Kit<
   game,
   title: game.name,
   seatNames: [],
+  texts: { title: game.name, seats: [], reasons: {}, refusals: {} },
   notations: [],
   positions: [],
   scene: () => ({ areas: [], pieces: [], marks: [], tweens: [] }),

@@ -11,6 +11,7 @@ const toyKit = (game: Game): Kit => ({
   game,
   title: `Toy ${game.name}`,
   seatNames: [],
+  texts: { title: `Toy ${game.name}`, seats: [], reasons: {}, refusals: {} },
   notations: [
     {
       name: 'm',

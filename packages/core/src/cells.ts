@@ -1,5 +1,7 @@
 /** Cells of a scene by name, as people write them: `e4`, or column and row counted from the top left. */
-import type { Area, Scene } from './scene.ts';
+import type { GameTexts } from '@kifu/texts/games';
+import type { Kit } from './kit.ts';
+import type { Area, Cell, Scene } from './scene.ts';
 import type { ShapeCell } from './shapes.ts';
 
 /** Reads `e4` by the labels of the board, or `5,4` as column and row from 1; `tray:3,1` in another area. Null where it is no cell. */
@@ -22,6 +24,24 @@ export function formatCell({ areas }: Scene, { area: id, column, row }: ShapeCel
   const labels = area === undefined ? '' : labelsOf(area, column, row);
   const place = labels === '' ? `${column + 1},${row + 1}` : labels;
   return area === areas[0] ? place : `${id}:${place}`;
+}
+
+/**
+ * Names a cell with what is on it, for screen readers: as its game does (`e4, white pawn`), else by its labels and the look of the piece.
+ * Null for a cell that only decorates.
+ */
+export function describeCell(
+  kit: Pick<Kit, 'describe'>,
+  scene: Scene,
+  cell: Cell,
+  texts?: GameTexts,
+): string | null {
+  if (kit.describe.cell !== undefined) return kit.describe.cell(scene, cell, texts);
+  const { area, column, row } = cell;
+  const here = scene.pieces.filter(
+    piece => piece.area === area && piece.column === column && piece.row === row,
+  );
+  return [formatCell(scene, cell), ...here.map(({ look }) => look.replaceAll('-', ' '))].join(', ');
 }
 
 function byLabels(area: Area, text: string): [column: number, row: number] {

@@ -13,8 +13,10 @@ import type { Outcome } from './game.ts';
 import type { TimeControl } from './time-control.ts';
 
 test('seats are called as their game says, else by number', () => {
-  const name = seatNamesOf({ seatNames: ['white', 'black'] });
-  expect([0, 1, 2].map(name)).toEqual(['white', 'black', 'seat 2']);
+  const name = seatNamesOf({
+    texts: { title: '', seats: ['White', 'Black'], reasons: {}, refusals: {} },
+  });
+  expect([0, 1, 2].map(name)).toEqual(['White', 'Black', 'seat 2']);
 });
 
 test.each([
@@ -27,16 +29,16 @@ test.each([
 const name = (seat: number) => 'abc'[seat]!;
 
 test.each<[outcome: Outcome, words: string]>([
-  [{ result: 'win', winners: [0], points: null, reason: 'checkmate' }, 'a wins: checkmate'],
-  [{ result: 'win', winners: [1], points: null, reason: 'unknown' }, 'b wins, 0-1'],
-  [{ result: 'win', winners: [0], points: [2, 0], reason: 'unknown' }, 'a wins, points 2 to 0'],
-  [{ result: 'draw', winners: [], points: null, reason: 'unknown' }, 'a draw'],
+  [{ result: 'win', winners: [0], points: null, reason: 'checkmate' }, 'a wins (checkmate)'],
+  [{ result: 'win', winners: [1], points: null, reason: 'unknown' }, 'b wins, 0–1'],
+  [{ result: 'win', winners: [0], points: [2, 0], reason: 'unknown' }, 'a wins, 2–0'],
+  [{ result: 'draw', winners: [], points: null, reason: 'unknown' }, 'draw'],
   [
     { result: 'win', winners: [0, 2], points: [3, 0, 1], reason: 'lastTaken' },
-    'a and c win: last taken, points 3 to 0 to 1',
+    'a and c win (last taken), 3–0–1',
   ],
-  [{ result: 'draw', winners: [], points: null, reason: 'deadPosition' }, 'a draw: dead position'],
-  [{ result: 'void', winners: [], points: null, reason: 'aborted' }, 'no result: aborted'],
+  [{ result: 'draw', winners: [], points: null, reason: 'deadPosition' }, 'draw (dead position)'],
+  [{ result: 'void', winners: [], points: null, reason: 'aborted' }, 'no result (aborted)'],
 ])('outcome %o', (outcome, words) => expect(describeOutcome(outcome, name)).toBe(words));
 
 const MOVE = Uint8Array.of(1);
@@ -45,19 +47,19 @@ const SAID: readonly [seat: number | null, act: Action, words: string][] = [
   [
     0,
     { type: 'refused', move: MOVE, fault: { code: 'illegal-move', message: 'no' } },
-    'a: a move refused: no',
+    'a: illegal move: no',
   ],
-  [null, { type: 'links', links: [] }, 'chance: random draw'],
-  [0, { type: 'leave', of: 1, how: 'withheld-link' }, 'b leaves: withheld link'],
+  [null, { type: 'links', links: [] }, 'random draw'],
+  [0, { type: 'leave', of: 1, how: 'withheld-link' }, 'b fails to reveal a roll'],
   [1, { type: 'claim', reason: 'threefoldRepetition' }, 'b claims: threefold repetition'],
   [0, { type: 'offer-draw' }, 'a offers a draw'],
   [1, { type: 'accept-draw' }, 'b accepts the draw'],
   [1, { type: 'decline' }, 'b declines'],
-  [0, { type: 'ask-takeback' }, 'a asks to take a move back'],
-  [1, { type: 'allow-takeback', to: 3 }, 'b allows going back to entry 3'],
+  [0, { type: 'ask-takeback' }, 'a requests a takeback'],
+  [1, { type: 'allow-takeback', to: 3 }, 'b accepts the takeback to entry 3'],
   [null, { type: 'pause' }, 'the referee pauses'],
-  [0, { type: 'resume' }, 'a goes on'],
-  [0, { type: 'abort' }, 'a calls the match off'],
+  [0, { type: 'resume' }, 'a resumes'],
+  [0, { type: 'abort' }, 'a aborts the game'],
 ];
 
 test.each(SAID)('what %s did: %j', (seat, act, words) =>
@@ -69,10 +71,13 @@ test('every kind of act is among them', () => {
 });
 
 test.each<[control: TimeControl, words: string]>([
-  [{ type: 'absolute', mainMs: 300_000 }, '5:00 for all moves'],
-  [{ type: 'fixed', moveMs: 2500 }, '2.5 s for each move'],
-  [{ type: 'fischer', mainMs: 5_403_000, incrementMs: 2000 }, '1:30:03 and 2 s for each move'],
-  [{ type: 'byo-yomi', mainMs: 60_000, periods: 5, periodMs: 30_000 }, '1:00, then 5 times 30 s'],
+  [{ type: 'absolute', mainMs: 300_000 }, '5:00 sudden death'],
+  [{ type: 'fixed', moveMs: 2500 }, '2.5 s per move'],
+  [{ type: 'fischer', mainMs: 5_403_000, incrementMs: 2000 }, '1:30:03 + 2 s per move'],
+  [
+    { type: 'byo-yomi', mainMs: 60_000, periods: 5, periodMs: 30_000 },
+    '1:00, then 5 periods of 30 s',
+  ],
 ])('%j in words', (control, words) => expect(describeTimeControl(control)).toBe(words));
 
 test.each([

@@ -1,4 +1,5 @@
 /** Everything a game's folder offers besides its rules. */
+import type { GameTexts } from '@kifu/texts/games';
 import type { Seed } from './chance.ts';
 import type { CommitForm } from './commit-form.ts';
 import type { Game, GameEvent, Seat } from './game.ts';
@@ -9,12 +10,19 @@ import type { Cell, Piece, Scene, SceneBefore, Turn } from './scene.ts';
 import type { Art } from './svg/art.ts';
 import type { Touch } from './touch.ts';
 
-/** A game with its notations, pictures, words, dialects and players. */
+/**
+ * A game with its notations, scenes, texts, formats and bots. Methods that say something take the texts of a language last: those of
+ * this game, English by default.
+ */
 export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<State, Move> {
-  /** What people call the game: `Kung Fu Chess`. */
+  /** English name of the game; other languages: `texts`. */
   readonly title: string;
-  /** What people call the seats, by number: `white`, `black`. */
+  /** Names of the seats in data, such as tags of records, by number: `white`, `black`. What people read is in `texts`. */
   readonly seatNames: readonly string[];
+  /** Everything that people read of the game, in English. */
+  readonly texts: GameTexts;
+  /** The same in other languages, by tag; for games whose texts are not in `@kifu/texts`. */
+  readonly translations?: { readonly [language: string]: GameTexts };
   /** Ways to write a move for people. The first is the one to write; all are tried on reading. */
   readonly notations: readonly Notation<State, Move>[];
   /** Ways to write a position for people (FEN); may be empty. */
@@ -22,22 +30,26 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   /** How a position is set up piece by piece, in games in which what stands where says nearly everything. */
   readonly editor?: PositionEditor<State>;
   /** What to draw. With the scene before and the move that led here, pieces keep their ids and the scene has tweens. */
-  scene(state: State, before?: SceneBefore<Move>): Scene;
+  scene(state: State, before?: SceneBefore<Move>, texts?: GameTexts): Scene;
   /** What to draw for a seat that sees only its view; in games with secrets. With the scene before, it marks what was done. */
-  sceneOfView?(view: Json, seat: Seat | null, before?: Scene): Scene;
+  sceneOfView?(view: Json, seat: Seat | null, before?: Scene, texts?: GameTexts): Scene;
   /**
    * What to draw a share (from 0 to 1) of a tick after a state, in games with ticks: pieces may be between cells. For the eye
    * only; nothing is ever computed from it.
    */
-  sceneWithin?(state: State, share: number): Scene;
+  sceneWithin?(state: State, share: number, texts?: GameTexts): Scene;
   /** By how much a scene is turned for a seat to sit in front of it; without it all seats look at it from the same side. */
   side?(seat: Seat, scene: Scene): Turn;
   /** How a seat makes a move on a board that shows this scene; without it, by the marks that the move leaves. */
-  touch?(move: Move, seat: Seat, scene: Scene): Touch;
+  touch?(move: Move, seat: Seat, scene: Scene, texts?: GameTexts): Touch;
   /** What happens at cells besides pieces that move, for boards that show it for a moment: a contest that was decided. */
-  effects?(events: readonly GameEvent[]): readonly Effect[];
+  effects?(events: readonly GameEvent[], texts?: GameTexts): readonly Effect[];
   /** What a seat has achieved by all that has happened in a match. */
-  achievements?(events: readonly GameEvent[], seat: Seat): readonly Achievement[];
+  achievements?(
+    events: readonly GameEvent[],
+    seat: Seat,
+    texts?: GameTexts,
+  ): readonly Achievement[];
   /** How the looks of its scenes are drawn; without it, pictures show the glyphs. */
   readonly art?: Art;
   readonly describe: Narrator<State, Move>;
@@ -147,13 +159,18 @@ export interface PositionEditor<State> {
 /** One of the pieces on a cell of the first area. */
 export type PlacedPiece = Pick<Piece, 'look' | 'column' | 'row'>;
 
-/** Spoken words, for people who listen: `knight takes f7, check`. */
+/** Describes moves and positions in words, for lists and screen readers: `knight takes f7, check`. */
 export interface Narrator<State, Move> {
-  /** A move in words; `state` is the one before it, `events` are what it did. */
-  move(state: State, move: Move, events: readonly GameEvent[]): string;
-  position(state: State): string;
-  /** What happened, told from a state after it: `black loses the rook on h8`. Null, or no such words: as data. */
-  event?(state: State, event: GameEvent): string | null;
+  /** A move; `state` is the one before it, `events` are what it did. */
+  move(state: State, move: Move, events: readonly GameEvent[], texts?: GameTexts): string;
+  position(state: State, texts?: GameTexts): string;
+  /** An event, given the state after it: `Black loses the rook on h8`. Null for an event that is not worth a line. */
+  event?(state: State, event: GameEvent, texts?: GameTexts): string | null;
+  /**
+   * A cell in the game's own coordinates with what is on it: `e4, white pawn`. No two cells of a scene have the same name. Null for
+   * a cell that only decorates.
+   */
+  cell?(scene: Scene, cell: Cell, texts?: GameTexts): string | null;
 }
 
 /** A foreign form of a record. */

@@ -1,4 +1,5 @@
 /** How moves are made on a board: the places that a hand touches one after the other. */
+import type { GameTexts } from '@kifu/texts/games';
 import type { Seat } from './game.ts';
 import type { Json } from './json.ts';
 import type { Kit } from './kit.ts';
@@ -28,6 +29,8 @@ export interface TouchContext<State> {
   readonly scene: Scene;
   readonly seat: Seat;
   readonly state: State | null;
+  /** Texts of the game in a language; English by default. */
+  readonly texts?: GameTexts;
 }
 
 /**
@@ -36,10 +39,10 @@ export interface TouchContext<State> {
  */
 export function touchOf<State, Move extends Json>(
   kit: Kit<State, Move>,
-  { scene, seat, state }: TouchContext<State>,
+  { scene, seat, state, texts }: TouchContext<State>,
   move: Move,
 ): Touch {
-  if (kit.touch !== undefined) return kit.touch(move, seat, scene);
+  if (kit.touch !== undefined) return kit.touch(move, seat, scene, texts);
   if (state === null) return { path: [JSON.stringify(move)] };
   const label = kit.notations[0]?.format(state, move) ?? JSON.stringify(move);
   const stepped = step(kit.game, state, { do: 'move', seat, move });

@@ -1,10 +1,12 @@
 /** Matches against the built-in bots by Stockfish, GNU Go and GNU Backgammon, where they are installed. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { botPlayer } from '@kifu/bots';
+import { setImmediate } from 'node:timers/promises';
+import { botPlayer, usualBot } from '@kifu/bots';
 import { type Game, ok, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { verdictOf, verify } from '@kifu/record';
+import type { SeatPlayer } from '@kifu/record/match';
 import { describe, expect, test } from 'vitest';
 import { commandOf, type EngineProtocol, openEngine } from '../src/index.ts';
 import { contextFor, playMatch } from './matches.ts';
@@ -48,7 +50,15 @@ describe.each(CASES)('$program', ({ program, protocol, game, name, options, engi
       };
       const player = await openEngine(spec, contextFor(kit));
       expect(player.name).toMatch(name);
-      const bot = unwrap(botPlayer(kit, 'random', { seed: 5, nodes: 20 }));
+      const made = unwrap(botPlayer(kit, usualBot(kit), { seed: 5, nodes: 20 }));
+      const bot: SeatPlayer = {
+        name: made.name,
+        async decide(turn) {
+          // the output of the engine is read in between
+          await setImmediate();
+          return made.decide(turn as never);
+        },
+      };
       const players = seat === 0 ? [player, bot] : [bot, player];
       const { host, faults } = await playMatch({ kit, players, options });
       expect(faults).toEqual([]);

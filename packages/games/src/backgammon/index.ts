@@ -1,5 +1,6 @@
 /** Backgammon: dice, a race, and no doubling cube. */
 import { type Kit, sitOpposite } from '@kifu/core';
+import { backgammon as texts } from '@kifu/texts/en/games/backgammon';
 import { art } from './art.ts';
 import { demos } from './demos.ts';
 import { describe } from './describe.ts';
@@ -16,8 +17,9 @@ import { touch } from './touch.ts';
 /** Backgammon, with everything that belongs to it. */
 export const backgammon: Kit<State, Move> = {
   game,
-  title: 'Backgammon',
+  title: texts.title,
   seatNames: SIDE_NAMES,
+  texts,
   notations: [steps],
   spell,
   positions: [],

@@ -1,5 +1,6 @@
 /** Checkers: English draughts, with square numbers, FEN and PDN. */
 import { type Kit, sitOpposite } from '@kifu/core';
+import { checkers as texts } from '@kifu/texts/en/games/checkers';
 import { art } from './art.ts';
 import { demos } from './demos.ts';
 import { describe } from './describe.ts';
@@ -19,8 +20,9 @@ import { touch } from './touch.ts';
 /** Checkers, with everything that belongs to it. */
 export const checkers: Kit<State, Move> = {
   game,
-  title: 'Checkers',
+  title: texts.title,
   seatNames: SIDE_NAMES,
+  texts,
   notations: [numbers],
   positions: [{ name: 'FEN', format: formatFen, parse: parseFen }],
   editor,

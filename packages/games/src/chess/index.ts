@@ -1,5 +1,6 @@
 /** Chess: the laws of FIDE, with SAN, UCI, FEN and PGN. */
 import { type Kit, sitOpposite } from '@kifu/core';
+import { chess as texts } from '@kifu/texts/en/games/chess';
 import { art } from './art.ts';
 import { demos } from './demos.ts';
 import { describe } from './describe.ts';
@@ -20,8 +21,9 @@ import { uci } from './uci.ts';
 /** Chess as most programs need it; `all.ts` adds the rest. */
 export const chess: Kit<State, Move> = {
   game,
-  title: 'Chess',
+  title: texts.title,
   seatNames: SIDE_NAMES,
+  texts,
   notations: [san, uci],
   positions: [{ name: 'FEN', format: formatFen, parse: parseFen }],
   editor,

@@ -1,5 +1,6 @@
 /** Dominos: the draw game with a double-six set, for two to four. */
 import type { Kit } from '@kifu/core';
+import { dominos as texts } from '@kifu/texts/en/games/dominos';
 import { art } from './art.ts';
 import { demos } from './demos.ts';
 import { describe } from './describe.ts';
@@ -15,8 +16,9 @@ import { touch } from './touch.ts';
 /** Dominos, with everything that belongs to it. */
 export const dominos: Kit<State, Move> = {
   game,
-  title: 'Dominos',
+  title: texts.title,
   seatNames: SEAT_NAMES,
+  texts,
   notations: [tileAndEnd],
   positions: [],
   scene,

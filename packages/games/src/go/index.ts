@@ -1,5 +1,6 @@
 /** Go: the old game of stones and territory, by four sets of rules, with SGF. */
 import { type Kit, sitOpposite } from '@kifu/core';
+import { go as texts } from '@kifu/texts/en/games/go';
 import { art } from './art.ts';
 import { goBot } from './bot/index.ts';
 import { commits } from './commits.ts';
@@ -19,8 +20,9 @@ import { touch } from './touch.ts';
 /** Go, with everything that belongs to it. */
 export const go: Kit<State, Move> = {
   game,
-  title: 'Go',
+  title: texts.title,
   seatNames: SIDE_NAMES,
+  texts,
   notations: [coordinates, letters],
   positions: [],
   editor,

@@ -1,5 +1,6 @@
 /** Kung Fu Chess: chess without turns, on one board for two and one for four. */
 import type { Kit } from '@kifu/core';
+import { kungFuChess as texts } from '@kifu/texts/en/games/kung-fu-chess';
 import { art } from './art.ts';
 import { reactiveBot } from './bot.ts';
 import { demos } from './demos.ts';
@@ -18,8 +19,9 @@ import { touch } from './touch.ts';
 /** Kung Fu Chess, with everything that belongs to it. */
 export const kungFuChess: Kit<State, Move> = {
   game,
-  title: 'Kung Fu Chess',
+  title: texts.title,
   seatNames: SEAT_NAMES,
+  texts,
   notations: [squares, ids],
   positions: [],
   scene,

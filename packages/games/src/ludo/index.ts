@@ -1,5 +1,6 @@
 /** Ludo: the common board with star squares, for two to four seats. */
 import type { Kit } from '@kifu/core';
+import { ludo as texts } from '@kifu/texts/en/games/ludo';
 import { art } from './art.ts';
 import { demos } from './demos.ts';
 import { describe } from './describe.ts';
@@ -15,8 +16,9 @@ import { touch } from './touch.ts';
 /** Ludo, with everything that belongs to it. */
 export const ludo: Kit<State, Move> = {
   game,
-  title: 'Ludo',
+  title: texts.title,
   seatNames: SEAT_NAMES,
+  texts,
   notations: [tokenSteps],
   positions: [],
   scene,

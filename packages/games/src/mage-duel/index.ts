@@ -1,6 +1,7 @@
 /** Mage Duel: tiles, cities, roads, and contests over them. */
 
 import type { Kit } from '@kifu/core';
+import { type MageDuelTexts, mageDuel as texts } from '@kifu/texts/en/games/mage-duel';
 import { progressOf, trophiesOf } from './achievements.ts';
 import { art } from './art.ts';
 import { lookAhead } from './bot.ts';
@@ -20,8 +21,9 @@ import { touch } from './touch.ts';
 /** Mage Duel, with everything that belongs to it. */
 export const mageDuel: Kit<State, Move> = {
   game,
-  title: 'Mage Duel',
+  title: texts.title,
   seatNames: SIDE_NAMES,
+  texts,
   notations: [notation],
   positions: [],
   scene,
@@ -33,9 +35,9 @@ export const mageDuel: Kit<State, Move> = {
   demos,
   evaluate,
   effects,
-  achievements: (events, seat) =>
+  achievements: (events, seat, { achievements }: MageDuelTexts = texts) =>
     trophiesOf(progressOf(events)[seat as Side] ?? {}).map(({ counter, points }) => ({
-      title: counter.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase(),
+      title: achievements[counter],
       points,
     })),
 };

@@ -47,7 +47,7 @@ describe('what is refused, and where', () => {
       {
         code: 'illegal-move',
         rule: 'noSuchMove',
-        message: 'e5 is not legal: e2 to e5: that piece does not move like that',
+        message: 'e5 is not legal: e2 to e5: that piece cannot move there',
         at: { line: 1, column: 11, offset: 10 },
       },
     ],
