@@ -18,6 +18,7 @@ const ARROWS: { readonly [name: string]: readonly string[] } = {
   ipgs: ['core', 'record'],
   peer: ['core', 'record', 'client', 'ipgs'],
   tournament: ['core', 'record'],
+  engines: ['core', 'record'],
   server: ['core', 'record', 'client', 'bots', 'tournament'],
   viewer: ['core', 'record', 'client', 'games', 'ipgs', 'texts'],
   web: ['core', 'record', 'client', 'games', 'viewer', 'bots', 'ipgs', 'peer', 'stores', 'texts'],
@@ -34,6 +35,7 @@ const ARROWS: { readonly [name: string]: readonly string[] } = {
     'viewer',
     'web',
     'tournament',
+    'engines',
     'texts',
   ],
 };

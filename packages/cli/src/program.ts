@@ -73,6 +73,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<(handle: Handle) => Com
   fetch: async () => (await import('./commands/fetch.ts')).fetchCommand,
   library: async () => (await import('./commands/library.ts')).libraryCommand,
   ratings: async () => (await import('./commands/ratings.ts')).ratingsCommand,
+  engine: async () => (await import('./commands/engine.ts')).engineCommand,
   config: async () => (await import('./commands/config.ts')).configCommand,
   tournament: async () => (await import('./commands/tournament.ts')).tournamentCommand,
   key: async () => (await import('./commands/key.ts')).keyCommand,

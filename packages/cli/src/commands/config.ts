@@ -1,6 +1,7 @@
 /** `kifu config`: defaults of options, saved in the data directory. */
 import { capital, fail, type JsonObject, ok, type Result } from '@kifu/core';
 import { Command, InvalidArgumentError } from 'commander';
+import { ENGINES } from '../engines/stored-engines.ts';
 import { makeHome } from '../home.ts';
 import type { Io } from '../io.ts';
 import { describeRefusal } from '../misuse.ts';
@@ -34,9 +35,11 @@ export const configCommand = (handle: Handle): Command =>
 async function list(io: Io): Promise<Result<CommandReport>> {
   const settings = await readSettings(settingsPath(io), true);
   if (!settings.ok) return settings;
-  const rows = Object.entries(settings.value).map(([what, value]) => [what, String(value)]);
+  // engines have a command of their own
+  const { [ENGINES]: _, ...values } = settings.value;
+  const rows = Object.entries(values).map(([what, value]) => [what, String(value)]);
   return ok({
-    json: { settings: settings.value },
+    json: { settings: values },
     text: rows.length === 0 ? 'no values saved' : tableLines(rows).join('\n'),
   });
 }

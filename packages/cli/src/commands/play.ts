@@ -2,6 +2,8 @@
 import { parseTimeControl, type TimeControl } from '@kifu/core';
 import { Command, Option } from 'commander';
 import type { BoardStyle } from '../board.ts';
+import { addEngineOptions } from '../engines/engine-options.ts';
+import type { EngineOptions } from '../engines/find-engine.ts';
 import type { StartOptions } from '../input.ts';
 import { refuse } from '../misuse.ts';
 import {
@@ -23,7 +25,7 @@ import { type LivePlace, parseLive } from '../publish/place.ts';
 import { type Handle, misuse } from '../run-command.ts';
 
 /** The options of `kifu play`. */
-export interface PlayOptions extends StartOptions {
+export interface PlayOptions extends StartOptions, EngineOptions {
   readonly seats?: readonly SeatRole[];
   readonly level?: number;
   /** Goes before the level. */
@@ -56,7 +58,7 @@ const LOCAL_ONLY = ['load', 'position', 'setup', 'seed', 'seats', 'level', 'node
 /** The command. */
 export const playCommand = (handle: Handle): Command =>
   addStartOptions(
-    new Command('play')
+    addEngineOptions(new Command('play'))
       .addArgument(gameArgument().argOptional())
       .addOption(new Option('--seats <LIST>').argParser(rolesText))
       .addOption(levelOption())

@@ -19,6 +19,7 @@ import {
   presentOf,
   type SeatPlayer,
   SteppedTimer,
+  type Turn,
 } from '@kifu/record/match';
 import { hzOf, type MatchState, msOfTick } from '@kifu/record/match-state';
 import { Replay } from '@kifu/record/replay';
@@ -50,8 +51,18 @@ export interface HostedOptions {
   tellFault(fault: Fault): void;
 }
 
+/** How often a restarted engine is looked for, in milliseconds. */
+const POLL_MS = 20;
+
 /** Runs long work. */
 type Think = <T>(work: () => T) => T;
+
+/** A program that has been asked, and how it answers. */
+interface Asked {
+  readonly turn: Turn;
+  readonly signal: AbortSignal;
+  decide(decision: Decision | Promise<Decision>): void;
+}
 
 export class HostedMatch {
   readonly players: SeatPlayers;
@@ -61,7 +72,9 @@ export class HostedMatch {
   readonly #options: HostedOptions;
   readonly #game: Game;
   /** Bots that have been asked and wait for their time to think. */
-  readonly #waiting = new Map<Seat, (decision: Decision) => void>();
+  readonly #waiting = new Map<Seat, Asked>();
+  /** The engines that play, also those that replaced failed ones. */
+  readonly #engines = new Map<Seat, SeatPlayer>();
   #isNew: boolean;
   #recorder!: Recorder;
   /** Null if time passes in real time. */
@@ -155,12 +168,29 @@ export class HostedMatch {
     await this.#recorder.close(remarks);
   }
 
-  /** Lets a bot think and act, if it has been asked. */
-  async letBot(seat: Seat, think: Think = work => work()): Promise<void> {
+  /** Lets a bot or an engine think and act, if it has been asked; an engine is not waited for any longer once `stopped` resolves. */
+  async letBot(
+    seat: Seat,
+    think: Think = work => work(),
+    stopped: Promise<unknown> = new Promise(() => {}),
+  ): Promise<void> {
+    const engine = this.#engines.get(seat);
     if (!this.#waiting.has(seat)) await this.#settle();
-    const decide = this.#waiting.get(seat);
+    const asked = this.#waiting.get(seat);
     this.#waiting.delete(seat);
-    if (decide === undefined) return;
+    if (asked === undefined) {
+      // a fresh process may be starting
+      if (engine !== undefined) await this.#options.io.sleep(POLL_MS);
+      return;
+    }
+    const { decide } = asked;
+    if (engine !== undefined) {
+      const decision = engine.decide(asked.turn, asked.signal);
+      decide(decision);
+      await Promise.race([decision.catch(() => {}), stopped]);
+      await this.#settle();
+      return;
+    }
     // it may have been asked a while ago
     const sight = playerViewOf(this.#game, this.state, seat);
     const { bot } = this.players.get(seat)!;
@@ -233,14 +263,37 @@ export class HostedMatch {
 
   #programs(): ReadonlyMap<Seat, SeatPlayer> {
     const programs = new Map<Seat, SeatPlayer>();
-    for (const [seat, { name, bot }] of this.players) {
-      if (bot === null) continue;
-      programs.set(seat, {
-        name,
-        decide: () => new Promise(decide => void this.#waiting.set(seat, decide)),
-      });
+    for (const [seat, { name, bot, engine }] of this.players) {
+      const current = this.#engines.get(seat) ?? engine;
+      if (current !== null) programs.set(seat, this.#engineOn(seat, current));
+      else if (bot !== null) programs.set(seat, { name, decide: this.#asking(seat) });
     }
     return programs;
+  }
+
+  /** A program that answers once the terminal lets it think. */
+  #asking(seat: Seat): SeatPlayer['decide'] {
+    return (turn, signal) =>
+      new Promise(decide => void this.#waiting.set(seat, { turn, signal, decide }));
+  }
+
+  /** An engine; its process runs until the command ends, also after another match is loaded. */
+  #engineOn(seat: Seat, engine: SeatPlayer): SeatPlayer {
+    this.#engines.set(seat, engine);
+    return {
+      name: engine.name,
+      decide: this.#asking(seat),
+      follow: event => engine.follow?.(event),
+      restart: async () => {
+        void engine.close?.();
+        return this.#engineOn(seat, await engine.restart!());
+      },
+    };
+  }
+
+  /** Ends the processes of engines. */
+  async closeEngines(): Promise<void> {
+    for (const engine of this.#engines.values()) await engine.close?.();
   }
 
   #signing(): Pick<ConstructorParameters<typeof LocalHost>[0], 'sign'> {

@@ -5,6 +5,7 @@ import { activeSeats, type Match } from '@kifu/record/match';
 import { EXIT } from '../run-command.ts';
 import type { LocalMatch } from './local-match.ts';
 import { completionsOf, hear, type Speaker } from './parse-input.ts';
+import { isSeatOfPerson } from './players.ts';
 import type { Prompter } from './prompter.ts';
 import {
   clocksLine,
@@ -122,12 +123,12 @@ function createOthers(session: Session, prompter: Prompter, options: LineOptions
           tellBoard(session, seat);
           tell(session, session.t.stoppedAfter(options.maxMoves));
           return { exitCode: EXIT.good };
-        } else if (host.players.get(seat!)!.bot === null) return seat!;
+        } else if (isSeatOfPerson(host.players.get(seat!)!)) return seat!;
         else {
           await io.sleep(0); // lets out what has been written, and Ctrl-C in
           const stopped = prompter.stoppedBy();
           if (stopped !== null) return { exitCode: stopped };
-          await host.letBot(seat!, prompter.whileBusy);
+          await host.letBot(seat!, prompter.whileBusy, prompter.stopped);
           decided(seat!);
         }
       }

@@ -14,6 +14,7 @@ import {
   unwrap,
 } from '@kifu/core';
 import { NO_TERMS } from '@kifu/record/match-state';
+import type { MatchEngines } from '../engines/open-engines.ts';
 import { readSetup, type StartOptions } from '../input.ts';
 import type { Io } from '../io.ts';
 import { findKey, findOwnKey, type StoredKey } from '../keys.ts';
@@ -21,7 +22,7 @@ import { freshNonce, headerOf } from '../new-header.ts';
 import { keyedHeader } from '../sign.ts';
 import { loadMatch } from './load-match.ts';
 import { beginLocal, type LocalMatch } from './local-match.ts';
-import { namedRoles, parseRole, roleName, type SeatRole, usualRoles } from './players.ts';
+import { isPerson, namedRoles, parseRole, roleName, type SeatRole, usualRoles } from './players.ts';
 import { findResumed } from './resume.ts';
 
 /** What of the options of `kifu play` says which match it is. */
@@ -51,6 +52,7 @@ export async function openMatch(
   io: Io,
   named: string | undefined,
   options: OpenOptions,
+  engines: MatchEngines,
 ): Promise<Result<OpenedMatch>> {
   const resumed = options.resume === undefined ? null : await findResumed(io, options.resume);
   if (resumed?.ok === false) return resumed;
@@ -66,8 +68,8 @@ export async function openMatch(
   const saved = resumed?.value.id ?? options.load;
   const opened =
     saved === undefined
-      ? await openNew(io, kit.value, options, seed, signer.value)
-      : await openSaved(io, saved, name, options, seed, signer.value);
+      ? await openNew(io, kit.value, options, seed, signer.value, engines)
+      : await openSaved(io, saved, name, options, seed, signer.value, engines);
   return opened.ok ? (refuseSigner(opened.value) ?? opened) : opened;
 }
 
@@ -78,7 +80,7 @@ function refuseSigner({ match, roles, signer }: OpenedMatch): Fail | null {
   const isMine = players.map(({ key }) => key === signer.key);
   if (!isMine.includes(true))
     return fail('unsupported', `no seat of the match has the key ${signer.name}`);
-  return roles.some(({ bot }, i) => isMine[i] && bot !== null)
+  return roles.some((role, i) => isMine[i] && !isPerson(role))
     ? fail('bad-setup', 'a bot does not sign with your key: take the seat yourself')
     : null;
 }
@@ -93,19 +95,24 @@ async function openNew(
   options: OpenOptions,
   seed: number,
   signer: StoredKey | null,
+  engines: MatchEngines,
 ): Promise<Result<OpenedMatch>> {
   const read = readSetup(kit, options, seed);
   if (!read.ok) return read;
   const setup = unhurried(kit, read.value);
   const { seats } = setup;
   const [min, max] = Array.isArray(seats) ? [seats.length, seats.length] : kit.game.seats;
-  const roles = namedRoles(kit, options.seats ?? usualRoles(min), levelIn(options));
-  const wrong = checkRoles(roles, min, max);
+  const named = namedRoles(kit, options.seats ?? usualRoles(min), levelIn(options));
+  const wrong = checkRoles(named, min, max);
   if (wrong !== null) return wrong;
   if (options.clock !== undefined && kit.game.time !== undefined)
     return fail('bad-setup', `${kit.game.name} has a time of its own, and no clocks`);
+  // the record has the names of the engines
+  const seated = await engines.seat(kit, named);
+  if (!seated.ok) return seated;
+  const roles = seated.value;
   const plain = timed(headerOf(kit, setup, namesFor(roles, options.name), io.now()), options.clock);
-  const people = plain.players.filter((_, i) => roles[i]!.bot === null);
+  const people = plain.players.filter((_, i) => isPerson(roles[i]!));
   if (signer !== null && people.length !== 1)
     return fail('bad-setup', `--key signs for one person, and ${people.length} play`);
   const header = signer === null ? plain : await keyedHeader(plain, people[0]!.seat, signer);
@@ -129,7 +136,7 @@ const levelIn = ({ level, nodes }: OpenOptions): number | undefined =>
 
 /** What the players are called: one person by name, where there is one; others share the keyboard with them. */
 function namesFor(roles: readonly SeatRole[], name: string | undefined): string[] {
-  const first = roles.findIndex(({ bot }) => bot === null);
+  const first = roles.findIndex(isPerson);
   return roles.map((role, i) => roleName(role, i === first ? name : undefined));
 }
 
@@ -140,6 +147,7 @@ async function openSaved(
   options: OpenOptions,
   seed: number,
   signer: StoredKey | null,
+  engines: MatchEngines,
 ): Promise<Result<OpenedMatch>> {
   const match = await loadMatch(io, path, name, signer);
   if (!match.ok) return match;
@@ -148,9 +156,10 @@ async function openSaved(
   const isOurs = kept.some(role => role !== null);
   const usual = isOurs ? kept.map(role => role ?? { bot: null }) : usualRoles(kept.length);
   const roles = namedRoles(match.value.kit, options.seats ?? usual, levelIn(options));
-  return (
-    checkRoles(roles, kept.length, kept.length) ?? ok({ match: match.value, roles, seed, signer })
-  );
+  const wrong = checkRoles(roles, kept.length, kept.length);
+  if (wrong !== null) return wrong;
+  const seated = await engines.seat(match.value.kit, roles);
+  return seated.ok ? ok({ match: match.value, roles: seated.value, seed, signer }) : seated;
 }
 
 const checkRoles = ({ length }: readonly SeatRole[], min: number, max: number) =>

@@ -3,6 +3,7 @@ import { describeTimeControl, type Game, ok, type Result } from '@kifu/core';
 import { kifuToJson } from '@kifu/record/json';
 import { isFlippedFor } from '../board.ts';
 import type { PlayOptions } from '../commands/play.ts';
+import { MatchEngines } from '../engines/open-engines.ts';
 import type { Context } from '../io.ts';
 import { formatId } from '../library/ids.ts';
 import { type Library, openLibrary } from '../library/open.ts';
@@ -39,14 +40,19 @@ export async function playHere(
   name: string | undefined,
   options: PlayOptions,
 ): Promise<Result<CommandReport>> {
-  const opened = await openMatch(context.io, name, options);
-  if (!opened.ok) return opened;
-  const library =
-    options.save === false ? null : await openLibrary(context.io, { inThreads: true });
+  const engines = new MatchEngines(context.io, options);
   try {
-    return await play(context, opened.value, options, library);
+    const opened = await openMatch(context.io, name, options, engines);
+    if (!opened.ok) return opened;
+    const library =
+      options.save === false ? null : await openLibrary(context.io, { inThreads: true });
+    try {
+      return await play(context, opened.value, options, library);
+    } finally {
+      if (library?.ok) await library.value.close();
+    }
   } finally {
-    if (library?.ok) await library.value.close();
+    await engines.close();
   }
 }
 
@@ -101,6 +107,7 @@ async function play(
         });
   session.leave();
   await host.close();
+  await host.closeEngines();
   const { autosave } = session.files;
   const saved = autosave === null ? null : await session.files.saveTo(autosave, kifuOf(session));
   if (saved?.ok) tell(session, saved.value);

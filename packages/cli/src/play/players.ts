@@ -9,6 +9,8 @@ import {
   type Result,
   type Seat,
 } from '@kifu/core';
+import type { EnginePlayer } from '@kifu/engines';
+import { isEngineText } from '../engines/find-engine.ts';
 import { refuse } from '../misuse.ts';
 
 /** Lines of play that a bot tries for one move, without `--nodes`. */
@@ -18,16 +20,25 @@ export const NODES = 2000;
 export interface SeatRole {
   readonly bot: string | null;
   readonly level?: number;
+  /** An engine: `uci:stockfish`, `engine:NAME`. */
+  readonly engine?: string;
+  /** The engine, once it runs. */
+  readonly player?: EnginePlayer;
 }
+
+/** Whether a person plays. */
+export const isPerson = ({ bot, engine }: SeatRole): boolean =>
+  bot === null && engine === undefined;
 
 /** What stands for the usual bot of a game. */
 export const USUAL = '';
 
-/** A person where `bot` is null. */
+/** A person where `bot` and `engine` are null. */
 interface SeatPlayer {
   /** As the record names it: `human`, `bot:mcts`. */
   readonly name: string;
   readonly bot: Bot<unknown, Json> | null;
+  readonly engine: EnginePlayer | null;
 }
 
 /** The players of a match by seat. */
@@ -36,8 +47,10 @@ export type SeatPlayers = ReadonlyMap<Seat, SeatPlayer>;
 /** Reads `human,bot:mcts`. */
 export function rolesText(text: string): SeatRole[] {
   return text.split(',').map(word => {
-    const role = parseRole(word.trim());
-    return role ?? refuse(texts => texts.seats);
+    const text = word.trim();
+    // only here: a name in a record must never start a program
+    if (isEngineText(text)) return { bot: null, engine: text };
+    return parseRole(text) ?? refuse(texts => texts.seats);
   });
 }
 
@@ -51,8 +64,12 @@ export function parseRole(name: string): SeatRole | null {
 }
 
 /** The name of a role in a record; of a person the given one. */
-export const roleName = ({ bot, level }: SeatRole, person = 'human'): string =>
-  bot === null ? person : `bot:${bot}${level === undefined ? '' : `-${level}`}`;
+export const roleName = ({ bot, level, player }: SeatRole, person = 'human'): string =>
+  player !== undefined
+    ? player.name
+    : bot === null
+      ? person
+      : `bot:${bot}${level === undefined ? '' : `-${level}`}`;
 
 /** The usual: one person against bots. */
 export const usualRoles = (seats: number): SeatRole[] =>
@@ -85,11 +102,15 @@ export function seatPlayers(
     const options = { ...budget, ...own, seed: (seed + seat) % 2 ** 31 };
     const bot = role.bot === null ? ok(null) : makeBot(kit, role.bot, options);
     if (!bot.ok) return bot;
-    players.set(seat, { name: roleName(role), bot: bot.value });
+    players.set(seat, { name: roleName(role), bot: bot.value, engine: role.player ?? null });
   }
   return ok(players);
 }
 
 /** The seats of the people. */
 export const peopleOf = (players: SeatPlayers): Seat[] =>
-  [...players].filter(([, { bot }]) => bot === null).map(([seat]) => seat);
+  [...players].filter(([, player]) => isSeatOfPerson(player)).map(([seat]) => seat);
+
+/** Whether a person at this terminal plays a seat. */
+export const isSeatOfPerson = ({ bot, engine }: SeatPlayer): boolean =>
+  bot === null && engine === null;

@@ -28,6 +28,8 @@ import {
 
 /** How often the board is drawn, in milliseconds. */
 const FRAME_MS = 50;
+/** The board is drawn while engines think. */
+const NEVER_WAIT = Promise.resolve();
 /** Reaction time of a bot before its first move, in milliseconds. */
 const REACTION_MS = 500;
 /** Shortest time between two writes of the file of `--save`, in milliseconds, and as a multiple of the time that a write takes. */
@@ -122,7 +124,7 @@ async function askBots(session: Session, host: HostedMatch, limit: number): Prom
   for (const seat of host.waiting) {
     const firstMs = REACTION_MS * (1 + seats.indexOf(seat) / seats.length);
     if (host.local.elapsedMs() >= firstMs && msToStart(session) === 0 && host.table.moves < limit)
-      await host.letBot(seat);
+      await host.letBot(seat, undefined, NEVER_WAIT);
   }
 }
 

@@ -23,7 +23,11 @@ export const play: PlayHelp = {
     summary: 'Eine Partie im Terminal spielen.',
     description: 'Eine Partie im Terminal spielen, gegen Bots oder andere Menschen.',
     options: {
-      '--seats': 'wer spielt: pro Platz human, bot, bot:NAME oder bot-STUFE (Vorgabe: human,bot)',
+      '--seats':
+        'wer spielt: pro Platz human, bot, bot:NAME, bot-STUFE oder eine Engine wie uci:stockfish oder engine:NAME (Vorgabe: human,bot)',
+      '--elo': 'Spielstärke von Engines, die ihre begrenzen können',
+      '--engine-option': 'Option der Engines; mehrfach möglich',
+      '--move-time': 'Bedenkzeit von Engines pro Zug ohne Uhr, in Millisekunden (Vorgabe: 1000)',
       '--nodes': 'Suchknoten pro Zug eines Bots (Vorgabe: 2000)',
       '--moves': 'nach N Zügen aufhören (Vorgabe: nie)',
       '--load': 'gespeicherte Aufzeichnung fortsetzen',
@@ -47,6 +51,7 @@ export const play: PlayHelp = {
     examples: {
       'kifu play chess': 'Weiß gegen einen Bot',
       'kifu play chess --seats bot,human --level 5': 'Schwarz gegen einen starken Bot',
+      'kifu play chess --seats human,uci:stockfish --elo 1500': 'gegen eine Engine',
       'kifu play chess --seats human,human --save game.json': 'zu zweit, in einer Datei',
       'kifu play chess --load game.json': 'sie fortsetzen',
       'kifu play go --option width=9 --clock 10': 'kleines Brett, je zehn Minuten',

@@ -4,6 +4,39 @@ import type { PlayersHelp } from '../../en/cli/help-players.ts';
 const WHICH_KEY = 'welcher deiner Schlüssel (siehe kifu key)';
 
 export const players: PlayersHelp = {
+  engine: {
+    summary: 'Engines hinzufügen, die Plätze spielen.',
+    description:
+      'Fügt Engines hinzu, eigene Programme, die Plätze spielen: UCI (Schach), GTP (Go), gnubg (Backgammon), Hub (Dame) und JSON-Zeilen (alle Spiele). --seats nimmt sie als engine:NAME.',
+    arguments: {
+      NAME: 'Name der Engine in Kifu',
+      ENGINE: 'PROTOKOLL:PROGRAMM, etwa uci:stockfish; Protokolle sind uci, gtp, gnubg, hub, json',
+      ARG: 'Argumente des Programms, nach --',
+      GAME: 'Spiel (Vorgabe: das des Protokolls)',
+    },
+    options: {
+      '--elo': 'Spielstärke, falls die Engine sie begrenzen kann',
+      '--engine-option': 'Option der Engine; mehrfach möglich',
+      '--move-time': 'Bedenkzeit pro Zug ohne Uhr, in Millisekunden (Vorgabe: 1000)',
+    },
+    examples: {
+      'kifu engine add fish uci:stockfish --engine-option Hash=64':
+        'Stockfish als engine:fish hinzufügen',
+      'kifu engine add gnu gtp:gnugo -- --mode gtp --level 5': 'ein Programm mit Argumenten',
+      'kifu engine test fish': 'starten, Optionen zeigen und ein paar Züge spielen',
+      'kifu play chess --seats human,engine:fish': 'dagegen spielen',
+    },
+    commands: {
+      add: { description: 'Fügt eine Engine unter einem Namen hinzu.' },
+      list: { description: 'Listet die Engines auf.' },
+      test: {
+        description:
+          'Startet eine Engine, zeigt ihre Optionen und lässt sie ein paar Züge spielen.',
+        arguments: { ENGINE: 'Name der Engine oder PROTOKOLL:PROGRAMM' },
+      },
+      remove: { description: 'Entfernt eine Engine.' },
+    },
+  },
   config: {
     summary: 'Deinen Namen und andere Vorgaben speichern.',
     description:

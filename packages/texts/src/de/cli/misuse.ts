@@ -50,7 +50,7 @@ export const misuse: MisuseTexts = {
   date: 'Erlaubt: ein Datum wie 2026, 2026-03 oder 2026-03-01.',
   ratingRange: 'Erlaubt: zwei Zahlen, zum Beispiel 1600:200.',
   seats:
-    'Erlaubt: human, bot oder bot:NAME, auf Wunsch mit Stufe, durch Kommas getrennt: human,bot:random oder human,bot-4.',
+    'Erlaubt: human, bot, bot:NAME oder eine Engine wie uci:stockfish, durch Kommas getrennt; Bots auf Wunsch mit Stufe: human,bot:random oder human,bot-4.',
   seed: 'Erlaubt: eine ganze Zahl unter 2^31 oder 64 Hexziffern.',
   clock:
     'Erlaubt: 5+3 (Minuten + Inkrement), 10 (Minuten), 30s oder 3d (pro Zug), 20+5x30 (Byoyomi).',

@@ -22,7 +22,12 @@ export const play = {
     summary: 'Play a match in the terminal.',
     description: 'Play a match in the terminal, against bots or other people.',
     options: {
-      '--seats': 'who plays: human, bot, bot:NAME or bot-LEVEL per seat (default: human,bot)',
+      '--seats':
+        'who plays: human, bot, bot:NAME, bot-LEVEL or an engine such as uci:stockfish or engine:NAME per seat (default: human,bot)',
+      '--elo': 'playing strength of engines that can limit theirs',
+      '--engine-option': 'option of the engines; repeatable',
+      '--move-time':
+        'thinking time of engines per move without a clock, in milliseconds (default: 1000)',
       '--nodes': 'search nodes per bot move (default: 2000)',
       '--moves': 'stop after N moves (default: never)',
       '--load': 'continue a saved record',
@@ -45,6 +50,7 @@ export const play = {
     examples: {
       'kifu play chess': 'White against a bot',
       'kifu play chess --seats bot,human --level 5': 'Black against a strong bot',
+      'kifu play chess --seats human,uci:stockfish --elo 1500': 'against an engine',
       'kifu play chess --seats human,human --save game.json': 'two people, saved to a file',
       'kifu play chess --load game.json': 'continue it',
       'kifu play go --option width=9 --clock 10': 'on a small board, ten minutes each',

@@ -1,6 +1,37 @@
 /** Help of the commands about settings, tournaments, keys and accounts. Options and arguments of a command are also those of the commands below it. */
 
 export const players = {
+  engine: {
+    summary: 'Add engines that play seats.',
+    description:
+      'Add engines, separate programs that play seats: UCI (chess), GTP (go), gnubg (backgammon), Hub (checkers) and JSON lines (all games). --seats takes them as engine:NAME.',
+    arguments: {
+      NAME: 'name of the engine in Kifu',
+      ENGINE: 'PROTOCOL:PROGRAM, such as uci:stockfish; protocols are uci, gtp, gnubg, hub, json',
+      ARG: 'arguments of the program, after --',
+      GAME: 'game to play (default: that of the protocol)',
+    },
+    options: {
+      '--elo': 'playing strength, if the engine can limit it',
+      '--engine-option': 'option of the engine; repeatable',
+      '--move-time': 'thinking time per move without a clock, in milliseconds (default: 1000)',
+    },
+    examples: {
+      'kifu engine add fish uci:stockfish --engine-option Hash=64': 'add Stockfish as engine:fish',
+      'kifu engine add gnu gtp:gnugo -- --mode gtp --level 5': 'a program with arguments',
+      'kifu engine test fish': 'start it, show its options and play a few moves',
+      'kifu play chess --seats human,engine:fish': 'play against it',
+    },
+    commands: {
+      add: { description: 'Add an engine under a name.' },
+      list: { description: 'List the engines.' },
+      test: {
+        description: 'Start an engine, show its options and let it play a few moves.',
+        arguments: { ENGINE: 'name of the engine, or PROTOCOL:PROGRAM' },
+      },
+      remove: { description: 'Remove an engine.' },
+    },
+  },
   config: {
     summary: 'Save your name and other defaults.',
     description:

@@ -54,7 +54,7 @@ export const misuse = {
   date: 'Must be a date such as 2026, 2026-03 or 2026-03-01.',
   ratingRange: 'Must be two numbers, such as 1600:200.',
   seats:
-    'Must be human, bot or bot:NAME, optionally with a level, separated by commas: human,bot:random or human,bot-4.',
+    'Must be human, bot, bot:NAME or an engine such as uci:stockfish, separated by commas; bots may have a level: human,bot:random or human,bot-4.',
   seed: 'Must be an integer below 2^31, or 64 hex digits.',
   clock:
     'Must be 5+3 (minutes + increment), 10 (minutes), 30s or 3d (per move), or 20+5x30 (byo-yomi).',

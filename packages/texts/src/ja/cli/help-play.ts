@@ -23,7 +23,11 @@ export const play: PlayHelp = {
     summary: '端末で対局する。',
     description: 'ボットやほかの人と端末で対局します。',
     options: {
-      '--seats': '対局者：席ごとに human、bot、bot:NAME、bot-LEVEL（既定：human,bot）',
+      '--seats':
+        '対局者：席ごとに human、bot、bot:NAME、bot-LEVEL、またはエンジン（uci:stockfish、engine:NAME など）（既定：human,bot）',
+      '--elo': 'エンジンの棋力（制限できる場合）',
+      '--engine-option': 'エンジンのオプション（複数可）',
+      '--move-time': '時計がないときのエンジンの一手の考慮時間、ミリ秒（既定：1000）',
       '--nodes': 'ボットの一手あたりの探索ノード数（既定：2000）',
       '--moves': 'N 手で終了（既定：なし）',
       '--load': '保存した棋譜の続きから',
@@ -43,6 +47,7 @@ export const play: PlayHelp = {
     examples: {
       'kifu play chess': '白でボットと',
       'kifu play chess --seats bot,human --level 5': '黒で強いボットと',
+      'kifu play chess --seats human,uci:stockfish --elo 1500': 'エンジンと対局',
       'kifu play chess --seats human,human --save game.json': '二人で、ファイルに保存',
       'kifu play chess --load game.json': 'その続き',
       'kifu play go --option width=9 --clock 10': '小さな盤で、各 10 分',

@@ -4,6 +4,38 @@ import type { PlayersHelp } from '../../en/cli/help-players.ts';
 const WHICH_KEY = '使う鍵（kifu key を参照）';
 
 export const players: PlayersHelp = {
+  engine: {
+    summary: '対局するエンジンを追加する。',
+    description:
+      '席で対局するエンジン（別のプログラム）を追加します。UCI（チェス）、GTP（囲碁）、gnubg（バックギャモン）、Hub（チェッカー）、JSON 行（全ゲーム）に対応します。--seats には engine:NAME と書きます。',
+    arguments: {
+      NAME: 'Kifu でのエンジンの名前',
+      ENGINE: 'プロトコル:プログラム（例：uci:stockfish）。プロトコルは uci、gtp、gnubg、hub、json',
+      ARG: 'プログラムの引数（-- の後）',
+      GAME: 'ゲーム（既定：プロトコルのゲーム）',
+    },
+    options: {
+      '--elo': '棋力（エンジンが制限できる場合）',
+      '--engine-option': 'エンジンのオプション（複数可）',
+      '--move-time': '時計がないときの一手の考慮時間、ミリ秒（既定：1000）',
+    },
+    examples: {
+      'kifu engine add fish uci:stockfish --engine-option Hash=64':
+        'Stockfish を engine:fish として追加',
+      'kifu engine add gnu gtp:gnugo -- --mode gtp --level 5': '引数のあるプログラム',
+      'kifu engine test fish': '起動し、オプションを表示し、数手指す',
+      'kifu play chess --seats human,engine:fish': 'エンジンと対局',
+    },
+    commands: {
+      add: { description: 'エンジンに名前を付けて追加します。' },
+      list: { description: 'エンジンを一覧します。' },
+      test: {
+        description: 'エンジンを起動し、オプションを表示し、数手指させます。',
+        arguments: { ENGINE: 'エンジンの名前、または プロトコル:プログラム' },
+      },
+      remove: { description: 'エンジンを削除します。' },
+    },
+  },
   config: {
     summary: '名前などの既定値を保存する。',
     description:

@@ -50,7 +50,7 @@ export const misuse: MisuseTexts = {
   date: '2026、2026-03、2026-03-01 のような日付を指定してください。',
   ratingRange: '1600:200 のように 2 つの数を指定してください。',
   seats:
-    'human、bot、bot:NAME（レベルも可）をコンマで区切って指定してください：human,bot:random、human,bot-4',
+    'human、bot、bot:NAME（レベルも可）、エンジン（uci:stockfish など）をコンマで区切って指定してください：human,bot:random、human,bot-4',
   seed: '2^31 未満の整数か 16 進 64 桁を指定してください。',
   clock:
     '5+3（分＋加算秒）、10（分）、30s か 3d（一手）、20+5x30（秒読み）のように指定してください。',

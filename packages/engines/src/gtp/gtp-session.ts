@@ -1,0 +1,130 @@
+/** Engines that speak GTP, the Go Text Protocol, version 2. */
+import type { Decision, Turn } from '@kifu/record/match';
+import { EngineError, quoted } from '../process/engine-error.ts';
+import {
+  answerMs,
+  type EngineContext,
+  type EngineSession,
+  moveDecision,
+  resignation,
+  START_MS,
+  startProcess,
+} from '../session.ts';
+import type { EngineSpec } from '../spec.ts';
+import { BoardSync, canonOf } from './board-sync.ts';
+import { GtpClient } from './gtp-client.ts';
+import { DeadStones } from './scoring.ts';
+import { timeSettings, timesLeft } from './time.ts';
+
+/** Many engines have levels instead of a clock, and take as long as a level takes. */
+const UNTIMED_MS = 120_000;
+const COLORS = ['black', 'white'] as const;
+
+/** Starts a GTP engine. */
+export async function openGtp(spec: EngineSpec, context: EngineContext): Promise<EngineSession> {
+  const { kit, startMs = START_MS } = context;
+  if (kit.game.name !== 'go')
+    throw new EngineError('protocol', `it cannot play ${kit.game.name}: GTP is for go`);
+  if (spec.elo !== undefined)
+    throw new EngineError(
+      'protocol',
+      'it cannot limit its strength to an Elo rating: GTP has none',
+    );
+  const process = startProcess(spec, context);
+  const gtp = new GtpClient(process);
+  try {
+    const name = (await gtp.ask('name', startMs)).trim();
+    const version = (await gtp.try('version', startMs))?.split('\n')[0]?.trim() ?? '';
+    const known = new Set(((await gtp.try('list_commands', startMs)) ?? '').split(/\s+/));
+    for (const [option, value] of Object.entries(spec.options ?? {}))
+      await setOption(gtp, option, value, startMs);
+    return play(gtp, spec, context, { name: `${name} ${version}`.trim(), known });
+  } catch (cause) {
+    await process.close('quit');
+    throw cause;
+  }
+}
+
+/** Options of GTP engines are commands: `level 5`. */
+async function setOption(gtp: GtpClient, name: string, value: string, ms: number): Promise<void> {
+  if (!/^[\w-]+$/.test(name) || /[\r\n]/.test(value))
+    throw new EngineError('protocol', `it has no option ${name}`);
+  if ((await gtp.try(`${name} ${value}`, ms)) === null)
+    throw new EngineError('protocol', `it refused the option ${name} ${value}`);
+}
+
+interface About {
+  readonly name: string;
+  readonly known: ReadonlySet<string>;
+}
+
+function play(
+  gtp: GtpClient,
+  spec: EngineSpec,
+  context: EngineContext,
+  { name, known }: About,
+): EngineSession {
+  const { kit, startMs = START_MS } = context;
+  const board = new BoardSync(gtp, context);
+  const deadStones = new DeadStones(kit);
+  let settings: string | null = null;
+  let handicap: string[] = [];
+  let isBusy: Promise<unknown> = Promise.resolve();
+
+  async function choose(turn: Turn, signal: AbortSignal): Promise<Decision> {
+    if (signal.aborted) throw new EngineError('timeout', 'it was not asked in time');
+    const { counting, left } = canonOf(kit, turn.view.state);
+    await board.to(turn);
+    if (counting !== null) {
+      const dead = known.has('final_status_list')
+        ? await gtp.try('final_status_list dead', UNTIMED_MS)
+        : null;
+      return deadStones.decide(turn, dead === null ? null : dead.split(/\s+/).filter(Boolean));
+    }
+    if (left > 0) return placeHandicap(turn, left);
+    await tellTime(turn);
+    const color = COLORS[turn.seat as 0 | 1];
+    const answer = await gtp.ask(`genmove ${color}`, timeoutOf(turn));
+    const vertex = answer.trim().split(/\s/)[0] ?? '';
+    if (vertex.toLowerCase() === 'resign') return resignation(turn);
+    const move = kit.notations[0]!.parse(turn.view.state!, vertex);
+    if (!move.ok)
+      throw new EngineError('illegal-move', `it answered ${quoted(answer)}, which is not a move`);
+    board.made(turn.seat, vertex.toLowerCase() === 'pass' ? 'pass' : vertex.toUpperCase());
+    return moveDecision(move.value);
+  }
+
+  /** Stones of a free handicap: one answer of the engine, and a move of the rules each. */
+  async function placeHandicap(turn: Turn, left: number): Promise<Decision> {
+    if (handicap.length !== left) {
+      handicap = ((await gtp.try(`place_free_handicap ${left}`, startMs)) ?? '').split(/\s+/);
+      board.forget();
+    }
+    const move = kit.notations[0]!.parse(turn.view.state!, handicap.shift() ?? '');
+    return moveDecision(move.ok ? move.value : turn.view.legal[0]!);
+  }
+
+  async function tellTime(turn: Turn): Promise<void> {
+    const wanted = timeSettings(turn, spec);
+    if (wanted !== settings && wanted !== null && known.has('time_settings'))
+      await gtp.try(wanted, startMs);
+    settings = wanted;
+    if (known.has('time_left')) for (const left of timesLeft(turn)) await gtp.try(left, startMs);
+  }
+
+  const timeoutOf = (turn: Turn): number => {
+    const isTimed = turn.budget.clocks !== null || timeSettings(turn, spec) !== null;
+    return isTimed ? answerMs(turn, spec, context) : UNTIMED_MS;
+  };
+
+  return {
+    ...{ name, author: null, options: [] },
+    choose(turn, signal) {
+      // GTP cannot interrupt a search: the next question waits for its end
+      const choice = isBusy.then(() => choose(turn, signal));
+      isBusy = choice.catch(() => {});
+      return choice;
+    },
+    close: () => gtp.process.close('quit'),
+  };
+}

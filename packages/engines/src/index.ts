@@ -1,0 +1,15 @@
+/** Engines in separate processes as players of seats: UCI, GTP, GNU Backgammon, Hub and JSON lines. Node only. */
+export { type EnginePlayer, openEngine } from './player.ts';
+export { EngineError, type EngineProblem } from './process/engine-error.ts';
+export { type Environment, engineEnv } from './process/engine-process.ts';
+export { OUTPUT_LIMITS, type OutputLimits } from './process/line-splitter.ts';
+export type { EngineContext, EngineOption } from './session.ts';
+export {
+  commandOf,
+  type EngineProtocol,
+  type EngineSpec,
+  isProtocol,
+  PROTOCOLS,
+  parseSpec,
+  type ThinkLimits,
+} from './spec.ts';

@@ -1,0 +1,34 @@
+/** A search that can be stopped: protocols in which the engine then answers with the best move so far. */
+import { EngineError } from './process/engine-error.ts';
+import type { EngineProcess } from './process/engine-process.ts';
+
+export interface SearchOptions {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** How long the engine may take to answer once it was told to stop, in milliseconds. */
+  readonly graceMs: number;
+}
+
+/** Starts a search and returns what `read` makes of its answer. After an abort the engine is told to stop, and is killed if it does not. */
+export async function search<T>(
+  engine: EngineProcess,
+  command: string,
+  read: (line: string) => T | undefined,
+  { signal, timeoutMs, graceMs }: SearchOptions,
+): Promise<T> {
+  let late: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    engine.send('stop');
+    late = setTimeout(
+      () => engine.fail(new EngineError('timeout', `it did not stop within ${graceMs} ms`)),
+      graceMs,
+    );
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await engine.ask(command, read, timeoutMs);
+  } finally {
+    clearTimeout(late);
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,39 @@
+/** The `go` command of UCI: how much time an engine is told that it has. */
+import type { Turn } from '@kifu/record/match';
+import { timeLeft } from '@kifu/record/match-state';
+import { moveMsOf } from '../session.ts';
+import type { EngineSpec } from '../spec.ts';
+
+/** What is kept for the way to the engine and back, in milliseconds. */
+const OVERHEAD_MS = 20;
+
+/** Returns the command for a turn: by the clocks where there are some, by the engine's own limits elsewhere. */
+export function goCommand(turn: Turn, spec: EngineSpec): string {
+  const { nodes, depth } = spec.limits ?? {};
+  const counts = [
+    ...(nodes === undefined ? [] : ['nodes', nodes]),
+    ...(depth === undefined ? [] : ['depth', depth]),
+  ];
+  const times = clockWords(turn);
+  if (times !== null) return ['go', ...times, ...counts].join(' ');
+  const isTimed = counts.length === 0 || spec.limits?.moveMs !== undefined;
+  return ['go', ...counts, ...(isTimed ? ['movetime', moveMsOf(turn, spec)] : [])].join(' ');
+}
+
+/** The clocks in the words of UCI; null where no clock limits this seat. Seat 0 is White. */
+function clockWords(turn: Turn): (string | number)[] | null {
+  const { clocks, elapsedMs } = turn.budget;
+  if (clocks === null) return null;
+  const { control } = clocks;
+  const own = timeLeft(clocks, turn.seat, elapsedMs);
+  if (own === null) return null;
+  if (control.type === 'fixed') return ['movetime', Math.max(1, own.mainMs - OVERHEAD_MS)];
+  const isByoYomi = control.type === 'byo-yomi';
+  // UCI has no byo-yomi: an engine in its last periods has one period for the move
+  if (isByoYomi && own.mainMs <= control.periodMs)
+    return ['movetime', Math.max(1, own.mainMs + control.periodMs - OVERHEAD_MS)];
+  const leftOf = (seat: number): number =>
+    Math.max(1, Math.round(timeLeft(clocks, seat, elapsedMs)?.mainMs ?? 1));
+  const increment = control.type === 'fischer' ? control.incrementMs : 0;
+  return ['wtime', leftOf(0), 'btime', leftOf(1), 'winc', increment, 'binc', increment];
+}

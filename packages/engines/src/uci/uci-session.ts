@@ -1,0 +1,123 @@
+/** Engines that speak UCI, the Universal Chess Interface. */
+import type { Kit, Notation } from '@kifu/core';
+import type { Decision, Turn } from '@kifu/record/match';
+import { EngineError, quoted } from '../process/engine-error.ts';
+import type { EngineProcess } from '../process/engine-process.ts';
+import {
+  answerMs,
+  type EngineContext,
+  type EngineOption,
+  type EngineSession,
+  GRACE_MS,
+  moveDecision,
+  START_MS,
+  startProcess,
+} from '../session.ts';
+import type { EngineSpec } from '../spec.ts';
+import { search } from '../stoppable-search.ts';
+import { wayHere } from '../way-here.ts';
+import { goCommand } from './go.ts';
+import { checkedValue, findOption, parseOption } from './options.ts';
+
+/** More options than any engine has. */
+const MAX_OPTIONS = 1000;
+
+/** Starts a UCI engine, sets its options and waits until it is ready. */
+export async function openUci(spec: EngineSpec, context: EngineContext): Promise<EngineSession> {
+  const { kit, startMs = START_MS, graceMs = GRACE_MS } = context;
+  const uci = notationOf(kit);
+  const engine = startProcess(spec, context);
+  try {
+    const about = await greet(engine, startMs);
+    for (const [name, value] of settingsOf(spec, about.options))
+      engine.send(`setoption name ${name}${value === null ? '' : ` value ${value}`}`);
+    engine.send('ucinewgame');
+    await isReady(engine, startMs);
+    let thinking: Promise<string> | null = null;
+    return {
+      ...about,
+      async choose(turn, signal) {
+        // a search that was stopped must answer before the next one starts
+        await thinking?.catch(() => {});
+        if (signal.aborted) throw new EngineError('timeout', 'it was not asked in time');
+        const command = `${positionOf(context, turn)}\n${goCommand(turn, spec)}`;
+        const timeoutMs = answerMs(turn, spec, context);
+        thinking = search(engine, command, readBest, { signal, graceMs, timeoutMs });
+        return readMove(uci, turn, await thinking);
+      },
+      close: () => engine.close('quit'),
+    };
+  } catch (cause) {
+    await engine.close('quit');
+    throw cause;
+  }
+}
+
+/** UCI names the squares of a chess board. */
+function notationOf({ game, notations }: Kit): Notation<unknown, never> {
+  const uci = notations.find(({ name }) => name === 'UCI');
+  if (uci === undefined)
+    throw new EngineError('protocol', `it cannot play ${game.name}: UCI is for chess`);
+  return uci as Notation<unknown, never>;
+}
+
+/** Asks the engine for its name and its options. */
+function greet(
+  engine: EngineProcess,
+  startMs: number,
+): Promise<Omit<EngineSession, 'choose' | 'close'>> {
+  let name = '';
+  let author: string | null = null;
+  const options: EngineOption[] = [];
+  const read = (line: string) => {
+    const [, field, text = ''] = /^id\s+(name|author)\s+(.*)$/.exec(line) ?? [];
+    if (field === 'name') name = text.trim();
+    if (field === 'author') author = text.trim();
+    const option = parseOption(line);
+    if (option !== null && options.length < MAX_OPTIONS) options.push(option);
+    return line.trim() === 'uciok' ? { name, author, options } : undefined;
+  };
+  return engine.ask('uci', read, startMs);
+}
+
+export const isReady = (engine: EngineProcess, ms: number): Promise<true> =>
+  engine.ask('isready', line => (line.trim() === 'readyok' ? true : undefined), ms);
+
+/** The options that are set, in order; null for buttons. */
+function settingsOf(
+  { options: wanted = {}, elo }: EngineSpec,
+  offered: readonly EngineOption[],
+): (readonly [name: string, value: string | null])[] {
+  const all = { ...wanted, ...eloOptions(elo, offered) };
+  return Object.entries(all).map(([name, value]) => {
+    const option = findOption(offered, name);
+    const checked = checkedValue(option, name, value);
+    return [option!.name, option!.type === 'button' ? null : checked];
+  });
+}
+
+function eloOptions(elo: number | undefined, offered: readonly EngineOption[]) {
+  if (elo === undefined) return {};
+  if (findOption(offered, 'UCI_Elo') === undefined)
+    throw new EngineError('protocol', 'it cannot limit its strength to an Elo rating');
+  return { UCI_LimitStrength: 'true', UCI_Elo: String(elo) };
+}
+
+/** `position startpos moves e2e4`, or from a FEN. */
+function positionOf({ kit, first }: EngineContext, turn: Turn): string {
+  const way = wayHere(kit, first, turn);
+  const uci = notationOf(kit);
+  const fen = kit.positions.find(({ name }) => name === 'FEN');
+  const from = way.isUsual ? 'startpos' : `fen ${fen!.format(way.first)}`;
+  const moves = way.steps.map(({ before, move }) => uci.format(before, move as never));
+  return ['position', from, ...(moves.length === 0 ? [] : ['moves', ...moves])].join(' ');
+}
+
+const readBest = (line: string): string | undefined => /^bestmove\s+(\S+)/.exec(line)?.[1];
+
+function readMove(uci: Notation<unknown, never>, turn: Turn, text: string): Decision {
+  const move = uci.parse(turn.view.state, text.toLowerCase());
+  if (!move.ok)
+    throw new EngineError('illegal-move', `it answered ${quoted(text)}, which is not a move`);
+  return moveDecision(move.value);
+}

@@ -1,0 +1,167 @@
+/**
+ * Engines for tests: `node fake-engine.ts PROTOCOL MODE`. In the mode `good` they choose the first legal move; the other modes do what
+ * engines should not do, once they are asked for a move.
+ */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { unwrap } from '@kifu/core';
+
+const [protocol = '', mode = 'good'] = process.argv.slice(2);
+const say = (line: string): unknown => process.stdout.write(`${line}\n`);
+
+/** Does what the mode says; returns whether the engine still answers. */
+function misbehave(): boolean {
+  if (mode === 'crash') {
+    process.stderr.write('segmentation fault\n');
+    process.exit(3);
+  }
+  if (mode === 'flood') for (let i = 0; i < 100_000; i++) say(`info string ${i}`);
+  if (mode === 'endless') process.stdout.write('x'.repeat(1 << 20));
+  if (mode === 'garbage') process.stdout.write(Buffer.from([0xff, 0xfe, 0, 10, 0x1b, 10, 10]));
+  if (mode === 'deaf') process.stdin.removeAllListeners();
+  return !['hang', 'deaf', 'flood', 'endless'].includes(mode);
+}
+
+if (mode === 'deaf' || mode === 'children') {
+  process.on('SIGTERM', () => {});
+  setInterval(() => {}, 1000);
+}
+if (mode === 'children') {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+    stdio: 'inherit',
+  });
+  process.stderr.write(`child ${child.pid}\n`);
+  say(`info string child ${child.pid}`);
+}
+if (mode === 'mute') setInterval(() => {}, 1000);
+const lines = createInterface({ input: process.stdin });
+lines.on('line', line => void (mode !== 'mute' && answer(line)));
+if (mode !== 'children' && mode !== 'deaf') lines.on('close', () => process.exit(0));
+
+let position = '';
+function answer(line: string): void {
+  const [word = '', ...rest] = line.trim().split(/\s+/);
+  if (protocol === 'uci') void uci(word, rest);
+  if (protocol === 'gtp') gtp(Number(word), rest);
+  if (protocol === 'hub') void hub(word, line);
+  if (protocol === 'json') json(JSON.parse(line));
+}
+
+async function uci(word: string, rest: readonly string[]): Promise<void> {
+  if (word === 'uci')
+    say(
+      'id name Fake Fish 1.2\nid author Nobody in Particular\noption name Hash type spin default 16 min 1 max 64\noption name Style type combo default Calm var Calm var Very Wild\noption name UCI_LimitStrength type check default false\noption name UCI_Elo type spin default 1350 min 1350 max 2850\nuciok',
+    );
+  if (word === 'isready') say('readyok');
+  if (word === 'setoption') process.stderr.write(`set ${rest.join(' ')}\n`);
+  if (word === 'position') position = rest.join(' ');
+  if (word === 'quit' && mode !== 'children' && mode !== 'deaf') process.exit(0);
+  if (word === 'stop' && mode === 'slow') say(`bestmove ${await bestUci()}`);
+  if (word !== 'go') return;
+  say(`info string ${position}`);
+  if (!misbehave() || mode === 'slow') return;
+  say(`bestmove ${mode === 'illegal' ? 'e2e5' : mode === 'nonsense' ? 'castle' : await bestUci()}`);
+}
+
+async function bestUci(): Promise<string> {
+  const { chess, formatUci, parseFen, parseUci } = await import('@kifu/games/chess');
+  const { start, step } = await import('@kifu/core');
+  const [from = '', moves = ''] = position.split(/ ?moves ?/);
+  let state =
+    from === 'startpos'
+      ? unwrap(start(chess.game, {})).state
+      : unwrap(parseFen(from.replace('fen ', '')));
+  for (const text of moves.split(' ').filter(Boolean)) {
+    const [seat = 0] = chess.game.active(state);
+    state = unwrap(
+      step(chess.game, state, { do: 'move', seat, move: unwrap(parseUci(text)) }),
+    ).state;
+  }
+  const [seat = 0] = chess.game.active(state);
+  return formatUci([...chess.game.legal(state, seat)][0]!);
+}
+
+const stones = new Set<string>();
+let size = 19;
+function gtp(id: number, [command = '', ...rest]: readonly string[]): unknown {
+  const ok = (text = ''): unknown => say(`=${id} ${text}\n`);
+  if (command === 'name') return ok('Fake Go');
+  if (command === 'version') return ok('0.1');
+  if (command === 'list_commands')
+    return ok(
+      'name\nversion\nboardsize\nplay\ngenmove\ntime_settings\ntime_left\nfinal_status_list',
+    );
+  if (command === 'level' && Number(rest[0]) > 10) return say(`?${id} level out of range\n`);
+  if (command === 'boardsize') size = Number(rest[0]);
+  if (command === 'clear_board') stones.clear();
+  if (command === 'play') {
+    if (stones.has(rest[1]!) && rest[1] !== 'pass') return say(`?${id} illegal move\n`);
+    stones.add(rest[1]!);
+  }
+  if (command === 'quit') {
+    ok();
+    process.exit(0);
+  }
+  if (command !== 'genmove') return ok();
+  if (!misbehave()) return null;
+  if (mode === 'resign') return ok('resign');
+  if (mode === 'illegal') return ok('Z99');
+  // passes after a few stones, so that matches end
+  for (const column of 'ABCDE'.slice(0, size))
+    if (!stones.has(`${column}2`) && stones.size < 6) {
+      stones.add(`${column}2`);
+      return ok(`${column}2`);
+    }
+  return ok('PASS');
+}
+
+async function hub(word: string, line: string): Promise<void> {
+  if (word === 'hub')
+    say(
+      'id name="Fake Draughts" version=2 author=Nobody\nparam name=variant value=normal type=enum values="normal english"\nparam name=threads value=1 type=int min=1 max=4\nwait',
+    );
+  if (word === 'init') say('ready');
+  if (word === 'pos') position = line;
+  if (word === 'quit') process.exit(0);
+  if (word !== 'go' || !misbehave()) return;
+  say(`info depth=1 pv="${position}"`);
+  say(`done move=${mode === 'illegal' ? '1-32' : await bestHub()}`);
+}
+
+/** The first legal move of English draughts from a position with moves. */
+async function bestHub(): Promise<string> {
+  const { checkers, parseFen } = await import('@kifu/games/checkers');
+  const { step } = await import('@kifu/core');
+  const [, board = '', moves = ''] = /pos=(\w+)(?: moves="?([^"]*)"?)?/.exec(position) ?? [];
+  const named = (letters: string): string =>
+    [...board.slice(1)]
+      .flatMap((letter, i) =>
+        letters.includes(letter) ? [`${letter === letter.toUpperCase() ? 'K' : ''}${i + 1}`] : [],
+      )
+      .join(',');
+  let state = unwrap(parseFen(`${board[0]}:W${named('wW')}:B${named('bB')}`));
+  const { formatHubMove } = await import('../src/hub/hub-board.ts');
+  const legal = () => {
+    const [seat = 0] = checkers.game.active(state);
+    return [...checkers.game.legal(state, seat)].map(move => ({ seat, move }));
+  };
+  for (const text of moves.split(' ').filter(Boolean)) {
+    const found = legal().find(({ move }) => formatHubMove(move) === text)!;
+    state = unwrap(step(checkers.game, state, { do: 'move', ...found })).state;
+  }
+  return formatHubMove(legal()[0]!.move);
+}
+
+interface Question {
+  readonly id?: number;
+  readonly seat?: number;
+  readonly legal?: readonly { readonly hex: string; readonly notation: string }[];
+}
+
+function json({ id, seat, legal }: Question): unknown {
+  if (id === undefined) return say('a comment\n{"name":"Fake JSON","version":"3"}');
+  if (!misbehave()) return null;
+  if (mode === 'resign') return say(JSON.stringify({ id, leave: seat }));
+  say(JSON.stringify({ id: id - 1, move: 'stale' }));
+  return say(JSON.stringify({ id, move: mode === 'illegal' ? '0xFFFF' : legal![0]!.hex }));
+}
