@@ -3,6 +3,7 @@ import type { Json } from '@kifu/core';
 import { headOf, idOf } from '@kifu/record';
 import { tellInvite } from './broadcast.ts';
 import { listEnded } from './list.ts';
+import { pushTurns } from './push-turns.ts';
 import type { Room } from './room.ts';
 import { isCorrespondence, type StoredInvite } from './stored-invite.ts';
 
@@ -26,6 +27,7 @@ export async function finish(room: Room): Promise<void> {
   const { result, winners, reason } = outcome ?? {};
   registry.log.info({ room: id, match, game, result, winners, reason }, 'a match ended');
   tellInvite(room);
+  pushTurns(room);
   registry.onEnded(kept);
 }
 

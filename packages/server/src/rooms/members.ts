@@ -33,6 +33,7 @@ import {
 import { askLinks, takeLink } from './chance.ts';
 import { takeNodes } from './history.ts';
 import { takePlan, tellPlan } from './plans.ts';
+import { pushUnseen } from './push-turns.ts';
 import { offerRematch, tellRematch } from './rematch.ts';
 import { type Member, type Room, toldNow } from './room.ts';
 import { inviteOf, type StoredSeat, sitterOf } from './stored-invite.ts';
@@ -103,7 +104,10 @@ export function leave(room: Room, member: Member): void {
   const { seat } = member;
   if (!room.members.delete(member)) return;
   room.usedMs = room.registry.now();
-  if (seat !== null && !isHere(room, seat)) room.away.set(seat, room.registry.now());
+  if (seat !== null && !isHere(room, seat)) {
+    room.away.set(seat, room.registry.now());
+    pushUnseen(room);
+  }
   // acts of the member that still wait are dropped: the client sends them again when it comes back
   for (const job of [...room.jobs])
     if (job.member === member) room.jobs.splice(room.jobs.indexOf(job), 1);
@@ -115,7 +119,7 @@ const isHere = ({ members }: Room, seat: Seat): boolean =>
   [...members].some(member => member.seat === seat);
 
 /** Whether a seat is connected by a line that answers. */
-const doesAnswer = ({ members }: Room, seat: Seat): boolean =>
+export const doesAnswer = ({ members }: Room, seat: Seat): boolean =>
   [...members].some(member => member.seat === seat && !member.connection.isSilent);
 
 const people = ({ kept }: Room): StoredSeat[] => kept.seats.filter(({ type }) => type === 'person');

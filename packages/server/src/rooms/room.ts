@@ -126,6 +126,8 @@ export class Room {
   readonly rematch = new Set<Seat>();
   /** The rematch, once it has been made. */
   next: StoredInvite | null = null;
+  /** Number of moves at which the player of a seat was last notified of their turn. */
+  readonly pushed = new Map<Seat, number>();
   /** Refused moves written down lately. */
   refusals: Refusals = NO_REFUSALS;
   /** Whether members will be told in a moment who is there. */
