@@ -18,6 +18,7 @@ import { linkRoutes } from './routes/link.ts';
 import { lobbyRoutes } from './routes/lobby.ts';
 import { moderationRoutes } from './routes/moderation.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
+import { pushRoutes } from './routes/push.ts';
 import { ratingRoutes } from './routes/ratings.ts';
 import { recordRoutes } from './routes/records.ts';
 import { replayRoutes } from './routes/replays.ts';
@@ -32,6 +33,7 @@ const ROUTES: readonly Routes[] = [
   healthRoutes,
   inviteRoutes,
   lobbyRoutes,
+  pushRoutes,
   sessionRoutes,
   accountRoutes,
   passkeyRoutes,

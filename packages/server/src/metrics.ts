@@ -11,6 +11,7 @@ export interface Metrics {
   readonly connections: Gauge;
   readonly appendSeconds: Histogram;
   readonly botFailures: Counter;
+  readonly pushes: Counter<'outcome'>;
   readonly dropped: Counter<'reason'>;
   readonly stalls: Counter;
   readonly storeFailures: Counter;
@@ -47,6 +48,12 @@ export function createMetrics(): Metrics {
       name: 'kifu_append_seconds',
       help: 'Time from an action to its durable node, measured for every 16th action.',
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+      registers,
+    }),
+    pushes: new Counter({
+      name: 'kifu_pushes_total',
+      help: 'Push messages, by outcome.',
+      labelNames: ['outcome'],
       registers,
     }),
     botFailures: new Counter({

@@ -84,6 +84,8 @@ export interface ServerOptions {
   readonly adminToken?: string;
   /** Moderators: players by id, or any of their keys (default: none). */
   readonly admins?: readonly string[];
+  /** Origins of push services that may be called (default: those of the usual browsers; none: no push messages). */
+  readonly pushServices?: readonly string[];
   /** Folder of pages to serve at `/` (default: none). */
   readonly site?: string;
   /** Module of games for these pages, as JavaScript (default: that of the site). It exports what `createGames` of `@kifu/games` returns. */

@@ -25,6 +25,7 @@ import { openAccounts } from './players/index.ts';
 import { createPlayers } from './players/players.ts';
 import { createRatings } from './players/ratings.ts';
 import { refuse, refuseRaw } from './problem.ts';
+import { createPushSender, loadPushSecret, PUSH_SERVICES } from './push/push.ts';
 import { createQuotas, holderOf } from './quotas.ts';
 import { loadReferee } from './referee.ts';
 import { createReplayWorkers } from './replay-workers/pool.ts';
@@ -77,12 +78,13 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const loadSecrets = async () => ({
     referee: await loadReferee(stores.vault),
     seal: await loadSeal(stores.vault),
+    pushSecret: await loadPushSecret(stores.vault),
     peerSecret: shared === undefined ? '' : await loadPeerSecret(stores.vault),
   });
   /** Runs what the first start creates, in one process at a time. */
   const byOne = <T>(work: () => Promise<T>): Promise<T> =>
     shared === undefined ? work() : alone(shared, work);
-  const { referee, seal, peerSecret } = await byOne(loadSecrets);
+  const { referee, seal, pushSecret, peerSecret } = await byOne(loadSecrets);
   const peers = shared === undefined ? null : await createClusterPeers(peerSecret, shared.peer);
   const cluster =
     shared === undefined ? null : createCluster({ ...shared, stores, now, log, url: peers!.url });
@@ -122,11 +124,16 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
           ...{ stores: { ...stores, library }, players, now, source, games, log },
           referee: referee.key,
         });
+  const services = options.pushServices ?? PUSH_SERVICES;
+  const push =
+    services.length === 0
+      ? null
+      : createPushSender(pushSecret, { services, subject: subjectOf(options), now, log });
   let tournaments: Tournaments | null = null;
   const registry = new RoomRegistry({
     archive: options.archive === undefined ? null : watchArchive(options.archive, log),
     ...{ players, order, ratings, source, games, stores, now, steadyNow, log, limits, metrics },
-    ...{ bots, quotas, cluster, referee, seal },
+    ...{ bots, quotas, cluster, referee, seal, push },
     storeFailedMs: () => storeFailedMs,
     onEnded({ tournament }) {
       if (tournament !== undefined) void tournaments?.tend(tournament);
@@ -244,6 +251,10 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     },
   };
 }
+
+/** Where operators of push services find the operator of this server. */
+const subjectOf = ({ publicUrl = '' }: ServerOptions): string =>
+  publicUrl.startsWith('https:') ? publicUrl : 'mailto:admin@localhost';
 
 function addressOfServer(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;

@@ -22,6 +22,7 @@ import { askLinks } from './chance.ts';
 import { gatherSignatures } from './endings.ts';
 import { finish } from './finish.ts';
 import { followPlans } from './plans.ts';
+import { pushTurns } from './push-turns.ts';
 import { type AppendJob, elapsedMs, type Member, noteLag, type Room, tickNow } from './room.ts';
 import { pauseForVacation } from './vacations.ts';
 import { schedule, wake } from './wake.ts';
@@ -230,6 +231,7 @@ function broadcastAppended(room: Room, parts: readonly Part[], job: Partial<Appe
 function after(room: Room, entry: NewEntry): void {
   if (room.chain!.table.terms.fair !== null) askLinks(room);
   if (room.plans.size > 0) followPlans(room);
+  pushTurns(room);
   if (!room.chain!.table.talk.isPaused) pauseForVacation(room);
   if (!room.hasBots) return;
   answerOffers(room, entry);

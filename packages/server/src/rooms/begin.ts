@@ -20,6 +20,7 @@ import { agreeAll, thinkAll } from './bots.ts';
 import { broadcastInvite, broadcastNode } from './broadcast.ts';
 import { askLinks, chainOf } from './chance.ts';
 import { indexLive } from './list.ts';
+import { pushStart } from './push-turns.ts';
 import type { Room } from './room.ts';
 import type { StoredInvite, StoredSeat } from './stored-invite.ts';
 import { followVacations } from './vacations.ts';
@@ -82,6 +83,7 @@ async function beginNow(room: Room): Promise<void> {
   room.match = begun.value;
   broadcastInvite(room);
   broadcastNode(room, parts);
+  pushStart(room);
   const { id, match, game } = room.stored;
   registry.log.info({ room: id, match, game, players: header.players.length }, 'a match started');
   await indexLive(room);

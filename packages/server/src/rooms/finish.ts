@@ -3,6 +3,7 @@ import type { Json } from '@kifu/core';
 import { headOf, idOf } from '@kifu/record';
 import { broadcastInvite } from './broadcast.ts';
 import { indexEnded } from './list.ts';
+import { pushTurns } from './push-turns.ts';
 import type { Room } from './room.ts';
 import { isCorrespondence, type StoredInvite } from './stored-invite.ts';
 
@@ -26,6 +27,7 @@ export async function finish(room: Room): Promise<void> {
   const { result, winners, reason } = outcome ?? {};
   registry.log.info({ room: id, match, game, result, winners, reason }, 'a match ended');
   broadcastInvite(room);
+  pushTurns(room);
   registry.onEnded(stored);
 }
 

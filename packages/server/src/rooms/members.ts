@@ -33,6 +33,7 @@ import {
 import { askLinks, receiveReveal } from './chance.ts';
 import { receiveNodes } from './history.ts';
 import { receivePlan, sendPlan } from './plans.ts';
+import { pushUnseen } from './push-turns.ts';
 import { offerRematch, sendRematch } from './rematch.ts';
 import { type Member, type Room, roomTimeMs } from './room.ts';
 import { inviteOf, playerOfSeat, type StoredSeat } from './stored-invite.ts';
@@ -103,7 +104,10 @@ export function leave(room: Room, member: Member): void {
   const { seat } = member;
   if (!room.members.delete(member)) return;
   room.usedMs = room.registry.now();
-  if (seat !== null && !isHere(room, seat)) room.away.set(seat, room.registry.now());
+  if (seat !== null && !isHere(room, seat)) {
+    room.away.set(seat, room.registry.now());
+    pushUnseen(room);
+  }
   // waiting actions of the member are dropped: the client sends them again when it reconnects
   for (const job of [...room.jobs])
     if (job.member === member) room.jobs.splice(room.jobs.indexOf(job), 1);
@@ -115,7 +119,7 @@ const isHere = ({ members }: Room, seat: Seat): boolean =>
   [...members].some(member => member.seat === seat);
 
 /** Whether the player of a seat has a connection that answers. */
-const isResponsive = ({ members }: Room, seat: Seat): boolean =>
+export const isResponsive = ({ members }: Room, seat: Seat): boolean =>
   [...members].some(member => member.seat === seat && !member.connection.isSilent);
 
 const people = ({ stored }: Room): StoredSeat[] =>

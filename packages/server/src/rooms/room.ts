@@ -126,6 +126,8 @@ export class Room {
   readonly rematch = new Set<Seat>();
   /** The rematch, once it was created. */
   next: StoredInvite | null = null;
+  /** Number of moves at which the player of a seat was last notified of their turn. */
+  readonly pushed = new Map<Seat, number>();
   /** Refused moves that were recorded recently. */
   refusals: Refusals = NO_REFUSALS;
   /** Whether presence is about to be sent to members. */

@@ -8,6 +8,7 @@ import type { Moderation } from '../moderation/moderation.ts';
 import type { Games, Limits, ServerStores } from '../options.ts';
 import type { Players } from '../players/players.ts';
 import type { Ratings } from '../players/ratings.ts';
+import type { PushSender } from '../push/push.ts';
 import type { Holder, Quotas } from '../quotas.ts';
 import type { Referee } from '../referee.ts';
 import type { StoredInvite } from './stored-invite.ts';
@@ -37,6 +38,8 @@ export interface Services {
   seal(holder: Holder): Holder;
   /** Null without bots. */
   readonly bots: BotPool | null;
+  /** Notifies players whose page is closed; null if the server sends no push messages. */
+  readonly push: PushSender | null;
   /** The source of matches in the library. */
   readonly source: string;
   /** The processes that share the stores; null for a single process. */

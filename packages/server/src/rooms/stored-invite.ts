@@ -3,6 +3,7 @@ import type { Invite } from '@kifu/client';
 import type { InviteSeat } from '@kifu/client/protocol';
 import { inviteTerms, type Json, type Seat } from '@kifu/core';
 import { speedOf } from '@kifu/record/ratings';
+import type { PushSubscription } from '../push/web-push.ts';
 import type { Holder } from '../quotas.ts';
 
 /** Seat as stored. */
@@ -24,6 +25,8 @@ export interface StoredSeat {
   readonly level: number;
   /** Commitment of the seat to its hash chain; null for a bot, and for a program that has none. */
   readonly commitment: string | null;
+  /** Where the player is notified while no page of theirs is connected. */
+  readonly push?: PushSubscription;
   /** Who took it, as quotas know them: hashes of their address. Absent for a free seat. */
   readonly by?: Holder;
 }
