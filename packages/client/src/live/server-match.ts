@@ -42,6 +42,9 @@ import { LinkRevealer } from './reveals.ts';
 import { LiveSession, NO_MATCH } from './session.ts';
 import { SeatSigner } from './signing.ts';
 
+/** How often a resignation is signed again because another entry came first. */
+const LEAVE_TRIES = 5;
+
 /** Its functions are values: callers take them out of the match. */
 export class ServerMatch implements LiveMatch {
   presence: Presence = { seats: [], watching: 0 };
@@ -141,6 +144,15 @@ export class ServerMatch implements LiveMatch {
   };
 
   readonly submit = async (of: Seat, action: Action): Promise<Result<number>> => {
+    for (let tries = 1; ; tries++) {
+      const done = await this.#submitOnce(of, action);
+      // an entry that was on its way came first: a player who leaves does so all the same
+      const isStale = !done.ok && done.fault.code === 'conflict' && action.type === 'leave';
+      if (!isStale || tries === LEAVE_TRIES) return done;
+    }
+  };
+
+  async #submitOnce(of: Seat, action: Action): Promise<Result<number>> {
     const { replay, seat, pending, player, stopped } = this.#session;
     if (replay === null || seat === null) return NO_MATCH;
     if (of !== seat) return NOT_HERE;
@@ -156,7 +168,7 @@ export class ServerMatch implements LiveMatch {
     const wire = actToJson(game, action) as unknown as WireAction;
     // before the server has said welcome it takes nothing: what waits is sent then
     return pending.add({ wire, seen: n, signed }, this.#session.sendIfConnected);
-  };
+  }
 
   readonly play = async (move: Json): Promise<Result<number>> => {
     const { replay, seat } = this.#session;
