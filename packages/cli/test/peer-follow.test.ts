@@ -52,7 +52,7 @@ test('a match is followed by its name, through a peer and from an address, over 
   await cidPeer.saw('"event":"connected"');
 
   let ann = as('ann', 'play', 'chess', '--seats', 'human,human', '--publish', 'peer');
-  await ann.saw('white> ');
+  await ann.saw('White> ');
   ann.type('f3');
   const words = await found(ann, 'kifu watch 12D3KooW', /kifu watch 12D3KooW\w{44}/);
   const name = NAME.exec(words)![0];
@@ -75,7 +75,7 @@ test('a match is followed by its name, through a peer and from an address, over 
   await eve.saw('2 entries verified');
   await eve.kill();
   ann = as('ann', 'play', '--resume', 'last', '--seats', 'human,human', '--publish', 'peer');
-  await ann.saw('white> ');
+  await ann.saw('White> ');
   ann.type('g4');
   await ann.saw('black> ');
   ann.type('Qh4');

@@ -89,7 +89,7 @@ test('one offers, one takes it; both are killed and come back; both have the sam
     const offer = ['--peer', await addressOf(host), '--seat', 'black', '--name', 'Bob'];
     return [host, as('bob', 'play', 'chess', ...offer)];
   });
-  await ann.saw('white> ');
+  await ann.saw('White> ');
   ann.type('f3');
   await bob.saw('1. white  f3');
   bob.type('e5');
@@ -99,7 +99,7 @@ test('one offers, one takes it; both are killed and come back; both have the sam
   await bob.saw('4 entries verified');
   await ann.kill();
   ann = as('ann', 'play', '--resume', 'last', '--name', 'Ann');
-  await ann.saw('white> ');
+  await ann.saw('White> ');
   ann.type('g4');
   await bob.saw('2. white  g4');
   bob.type('Qh4');
