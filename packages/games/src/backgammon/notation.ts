@@ -1,4 +1,4 @@
-/** Moves as players write them: `8/5`, `bar/22`, `6/off`, each from the mover's own side. A `*` tells of a hit. */
+/** Moves as players write them: `8/5`, `bar/22`, `6/off`, each from the mover's own side. A `*` marks a hit. */
 import { fail, type Notation, ok, type Result } from '@kifu/core';
 import { BAR, POINTS, viewed } from './board.ts';
 import { fromPacked, type Move, packMove, toPacked } from './move-codec.ts';

@@ -355,7 +355,7 @@ describe('whole rounds', () => {
     );
   });
 
-  test('every tile is somewhere, once; neighbours meet; the ends are those of the board', () => {
+  test('every tile is somewhere, once; neighbors meet; the ends are those of the board', () => {
     fc.assert(
       fc.property(rounds, ({ seed, count }) => {
         for (const { state } of walk(seed, count)) checkTable(state);

@@ -1,4 +1,4 @@
-/** What stands between brackets: text, points, seconds, and judgements. FF[4], "Property value types". */
+/** What stands between brackets: text, points, seconds, and evaluations. FF[4], "Property value types". */
 import { type Fail, fail, isInteger, ok, type Result } from '@kifu/core';
 import { dayIn } from '../../formats/dates.ts';
 import { cellAt, type Grid, isOnGrid, type Point } from '../grid.ts';
