@@ -43,7 +43,7 @@ import {
 /** Simulations for one move where the options name no budget. */
 const DEFAULT_NODES = 400;
 
-/** The limit where only the time is given: a clock that stands still must not fill the memory. */
+/** The limit where only the time is given: a clock that has stopped must not fill the memory. */
 const MAX_NODES = 1_000_000;
 
 /** The parameters of a search. */
@@ -64,7 +64,7 @@ const BLIND: Manner = { rollout: 300, curiosity: 2 };
 const MIN_DEVIATION = 0.02;
 
 /**
- * Makes a bot that thinks for `nodes` simulations (400 unless told) or `timeMs`, whichever is over first; each
+ * Makes a bot that thinks for `nodes` simulations (default: 400) or `timeMs`, whichever is over first; each
  * simulation adds one position to the tree. The bot holds its seed, which goes forward once for every choice, and
  * nothing else: its k-th choice depends on the options, on k and on what it is shown.
  */
@@ -160,7 +160,7 @@ const withWait = <Move extends Json>(
   legal: readonly Move[],
 ): readonly Choice<Move>[] => (mayWait(game) ? [...legal, WAIT] : legal);
 
-/** Goes down the tree to a new position, plays on from there by luck, and tells all positions on the way. */
+/** Descends the tree to a new position, continues with random moves, and updates all positions on the way. */
 function simulate<State, Move extends Json>(
   search: Search<State, Move>,
   root: SearchNode<State, Move>,
@@ -269,7 +269,7 @@ function deviation({ sum, squares, count }: Spread): number {
   return Math.max(MIN_DEVIATION, Math.sqrt(Math.max(0, squares / count - mean * mean)));
 }
 
-/** Plays on by luck, to the end or to where thinking stops. */
+/** Continues with random moves, to the end or until thinking stops. */
 function rollout<State, Move extends Json>(
   { kit: { game }, luck, manner }: Search<State, Move>,
   from: BotTurn<State, Move>,

@@ -2,7 +2,7 @@
 import type { Json, MoveCodec, Seat } from '@kifu/core';
 import { type BotTurn, type Choice, WAIT } from './flow.ts';
 
-/** What simulations tell of a position. */
+/** Statistics of the simulations of a position. */
 export interface NodeTally {
   visits: number;
   /** How often this could have been decided for: in games of chance not every move is legal each time. */

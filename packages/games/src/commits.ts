@@ -1,5 +1,5 @@
 /**
- * Games in commits of IPGS. Those without a spelling of their own have this one: the payload of a move is its hex form, and words and
+ * Games in commits of IPGS. Games without their own encoding have this one: the payload of a move is its hex form, and words and
  * results are SGF. The file that both sign uses the sides and the notation of the game. Rules of version 1 of the file call seat 0
  * black and write moves in hex; records that name such rules are still read and finished that way.
  */
@@ -35,7 +35,7 @@ const OTHER_NUMBERS = 1000;
 export function commitFormOf(kit: Kit): Result<CommitForm> {
   const { name, seats, secrets, pace } = kit.game;
   if (seats[0] > 2 || seats[1] < 2 || secrets !== undefined || pace === 'free')
-    return fail('unsupported', `${name} is no game of two that move in turn and see everything`);
+    return fail('unsupported', `${name} is not a two-player game with turns and open information`);
   return ok(kit.commits ?? plainForm(kit, FILE_VERSION));
 }
 

@@ -8,7 +8,7 @@ export interface ListedGame {
   /** Endings of its files, without the dot: by these a reader knows which game to load first. */
   readonly endings?: readonly string[];
   kit(): Promise<Kit>;
-  /** Its pictures alone, so that a page that is told scenes loads no rules; without it they come with the kit. */
+  /** Its art alone, for pages that receive scenes and need no rules (default: from the kit). */
   art?(): Promise<{ readonly art: Art }>;
 }
 
@@ -75,7 +75,7 @@ function describeUnknown(name: string, names: readonly string[]): string {
   const near = findNear(name.slice(0, MAX_NAME), names);
   const shown = JSON.stringify(name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
   const hint = near === null ? `; known: ${names.join(', ')}` : `; did you mean ${near}?`;
-  return `${shown} is no game known here${hint}`;
+  return `${shown} is not a known game${hint}`;
 }
 
 /** Longer than any name; what strangers send is cut off here before it is compared and shown. */

@@ -42,7 +42,7 @@ export function playReference(reference: Reference, x: number, y: number): Refer
   const foe = foeOf(turn);
   let next = put(board, at, turn);
   let [taken, lost] = [0, 0];
-  for (const beside of neighbours(reference, at)) {
+  for (const beside of neighbors(reference, at)) {
     const chain = next[beside] === foe ? chainAt(reference, next, beside) : [];
     if (chain.length === 0 || hasLiberty(reference, next, chain)) continue;
     for (const stone of chain) next = put(next, stone, '.');
@@ -76,7 +76,7 @@ export function playReference(reference: Reference, x: number, y: number): Refer
 const put = (board: string, at: number, sign: string) =>
   board.slice(0, at) + sign + board.slice(at + 1);
 
-function neighbours({ width, height }: Reference, at: number): number[] {
+function neighbors({ width, height }: Reference, at: number): number[] {
   const [x, y] = [at % width, Math.floor(at / width)];
   return [
     ...(x > 0 ? [at - 1] : []),
@@ -89,10 +89,10 @@ function neighbours({ width, height }: Reference, at: number): number[] {
 function chainAt(reference: Reference, board: string, start: number): number[] {
   const chain = [start];
   for (const stone of chain)
-    for (const beside of neighbours(reference, stone))
+    for (const beside of neighbors(reference, stone))
       if (board[beside] === board[start] && !chain.includes(beside)) chain.push(beside);
   return chain;
 }
 
 const hasLiberty = (reference: Reference, board: string, chain: readonly number[]) =>
-  chain.some(stone => neighbours(reference, stone).some(beside => board[beside] === '.'));
+  chain.some(stone => neighbors(reference, stone).some(beside => board[beside] === '.'));

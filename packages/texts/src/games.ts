@@ -1,4 +1,4 @@
-/** What the texts of every game have in common. Each game adds texts of its own; `en/games/` has their types. */
+/** What the texts of every game have in common. Each game adds its own; `en/games/` has their types. */
 
 /** Texts of one game in one language. */
 export interface GameTexts {

@@ -137,7 +137,7 @@ test('commands of a Kung Fu Chess replay that the rules refuse are kept, and tol
   const { out } = await run('convert @refused.kfchess.json -o @refused.car');
   expect(out.split('\n').slice(1, 3)).toEqual([
     'left out: move 3, at tick -1, which is before the start',
-    'left out: move 4 of player 1, "X" to row 4, column 4: there is no such player, piece or square',
+    'left out: move 4 of player 1, "X" to row 4, column 4: unknown player, piece or square',
   ]);
   expect((await run('replay @refused.car')).out).toContain(
     '2  white: a move refused: the pawn P:1:6:4 on e2 is moving and cannot be stopped\n',

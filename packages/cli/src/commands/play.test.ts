@@ -246,7 +246,7 @@ test('what strangers wrote does not reach the terminal as they wrote it', async 
   );
   await write({ header: { ...kifu.header, game: '\x1b[31mgo' } });
   const { err } = await chess([], ['--load', file]);
-  expect(err).toContain('"\\u001b[31mgo" is no game known here');
+  expect(err).toContain('"\\u001b[31mgo" is not a known game');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   expect(ended.out + err).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
 });

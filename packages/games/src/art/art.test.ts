@@ -1,4 +1,4 @@
-/** Every look that a scene can have is drawn, in colours that exist, inside the picture. */
+/** Every look that a scene can have is drawn, in colors that exist, inside the picture. */
 import { type Scene, unwrap } from '@kifu/core';
 import { layout, svg, themeCss } from '@kifu/core/svg';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ describe.each(SETUPS)('%s %j', async (name, setup) => {
       expect(art.drawing(odd), odd).toBeUndefined();
   });
 
-  test('pictures are well-formed, and their colours exist', () => {
+  test('pictures are well-formed, and their colors exist', () => {
     const css = themeCss(art);
     const drawn = [
       ...looks.flatMap(look => art.drawing(look)?.body ?? []),

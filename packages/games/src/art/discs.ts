@@ -13,5 +13,5 @@ export function drawDisc(side: 'white' | 'black', inner = ''): string {
   return `<circle cy="4" r="43" fill="${color('shadow')}" opacity=".22"/><circle r="41" fill="${fill}" stroke="${edge}" stroke-width="5"/>${inner === '' ? `<circle r="30" fill="none" stroke="${line}" stroke-width="3" opacity=".5"/>` : inner}`;
 }
 
-/** The colour for words on a disc. */
+/** The color for words on a disc. */
 export const onDisc = (side: 'white' | 'black'): string => INKS[side]![2];

@@ -1,5 +1,5 @@
 /**
- * The six men of chess, for all games that are played with them, in up to four colours. Each is one outline of parts that
+ * The six men of chess, for all games that are played with them, in up to four colors. Each is one outline of parts that
  * overlap, with its lines inside; the stroke is painted first, so that only what lies outside of all parts is seen of it.
  * All parts run clockwise: where two ran against each other, the fill would have a hole.
  */
@@ -52,7 +52,7 @@ const SHAPES: { readonly [kind: string]: Shape } = {
   },
 };
 
-/** What is drawn on the foot, so that colours that some cannot tell apart differ by more than colour. */
+/** What is drawn on the foot, so that colors that some cannot tell apart differ by more than color. */
 const BADGES: { readonly [side: string]: string } = {
   red: 'M-18 33h36',
   green: 'M-15 33h.1M0 33h.1M15 33h.1',

@@ -54,7 +54,7 @@ export function planesOf(counts: readonly number[]): Planes {
   return { n1: plane(1), n2: plane(2), n4: plane(4), n8: plane(8) };
 }
 
-/** The places where a side may not land, as bits: two or more of the other stand there. */
+/** The places where a side may not land, as bits: points with two or more of the opponent. */
 export const blockedBy = (foe2: number, foe4: number, foe8: number): number =>
   mirror((foe2 | foe4 | foe8) & ON_BOARD);
 

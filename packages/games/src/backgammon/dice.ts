@@ -95,7 +95,7 @@ export function parseGiven(value: Json | undefined): Result<GivenRolls | null> {
   return ok(given);
 }
 
-/** Reads one roll; null where the value is no roll. */
+/** Reads one roll; null if the value is not one. */
 export function parseRoll(value: Json | undefined): number | null {
   const [first, second] = Array.isArray(value) && value.length === 2 ? value : [];
   return isDie(first) && isDie(second) ? packDice(first, second) : null;

@@ -23,9 +23,9 @@ function judgeForTurn(state: State): number {
 
 /** What being on turn is worth. */
 const HALF_ROLL = 4;
-/** A lead of so many pips is half a win while the sides can meet. */
+/** Lead in pips that counts as half a win while the sides can still meet. */
 const CONTACT = 60;
-/** In a race it is so many, and an eighth of all pips that are left. */
+/** The same in a race, plus an eighth of all pips left. */
 const RACE = 4;
 
 /** One side as the judge sees it. */

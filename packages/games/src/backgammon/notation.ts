@@ -1,4 +1,4 @@
-/** Moves as players write them: `8/5`, `bar/22`, `6/off`, each from the mover's own side. A `*` tells of a hit. */
+/** Moves as players write them: `8/5`, `bar/22`, `6/off`, each from the mover's own side. A `*` marks a hit. */
 import { fail, type Notation, ok, type Result } from '@kifu/core';
 import { BAR, POINTS, viewed } from './board.ts';
 import { fromPacked, type Move, packMove, toPacked } from './move-codec.ts';
@@ -19,7 +19,7 @@ export function parseStep(state: State, text: string): Result<Move> {
       'illegal-move',
       die > 6
         ? `${text.trim()} is more than one die: a move is one checker and one die`
-        : `${text.trim()} leads nowhere: checkers walk from high points to low ones`,
+        : `${text.trim()} is not a move: checkers move from high points to low ones`,
       { rule: 'distance' },
     );
   return ok(fromPacked(packFor(state, place, target, die)));

@@ -92,7 +92,7 @@ function follow(
     o4 ^= carry;
     carry &= ~o4;
     o8 ^= carry;
-    // no checker may land on two of the other side, so that at most one stands there
+    // no checker may land on two of the other side, so at most one is on the point
     const met = 1 << (23 - place + die);
     if ((f1 & met) !== 0) {
       hits = true;

@@ -1,4 +1,4 @@
-/** The canonical form of a backgammon state and what stands beside it. Move format §7 and §11. */
+/** The canonical form of a backgammon state and its aside. Move format §7 and §11. */
 import {
   fail,
   hasKeys,
@@ -86,7 +86,7 @@ function restore(canon: Json, aside?: Json): Result<State> {
   if (stacks === null)
     return wrong(
       'points',
-      'points are 24 lists, each of so many times the one seat that stands there',
+      'points must be 24 lists, each with the seat of every checker on the point',
     );
   if (roll === null)
     return wrong(
@@ -159,7 +159,7 @@ function restoreDice(
   return null;
 }
 
-/** The seed, and what stands beside it: given rolls and unusual stakes. */
+/** The seed, given rolls and unusual stakes. */
 function restoreLuck(
   canon: Json | undefined,
   aside: Json,
@@ -179,14 +179,14 @@ function restoreLuck(
   return ok({ seed: seed.value, given: given.value, stakes });
 }
 
-/** Keys of what stands beside a state, where it is more than a long seed. */
+/** Keys of an aside that has more than a long seed. */
 const ASIDES = [
   ['dice', 'seed'],
   ['seed', 'stakes'],
   ['dice', 'seed', 'stakes'],
 ];
 
-/** Why well-formed numbers are no position; null where they are one. */
+/** Why well-formed numbers are not a position; null if they are. */
 function findFault(state: State, sides: readonly Planes[], off: readonly number[]): string | null {
   for (const [side, planes] of sides.entries())
     if (countAll(planes) + off[side]! !== CHECKERS)

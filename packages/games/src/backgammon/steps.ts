@@ -17,7 +17,7 @@ export function placesAfter(state: State, own: number, place: number, die: numbe
   return place < die ? rest : rest | (1 << (place - die));
 }
 
-/** Whether the seat on turn hits where it lands: a single checker of the other stands there. */
+/** Whether the seat on turn hits where it lands: the point has a single checker of the opponent. */
 export const hitsAt = ({ f1, f2, f4, f8 }: State, place: number): boolean =>
   place >= 0 && (((f1 & ~(f2 | f4 | f8)) >> (23 - place)) & 1) !== 0;
 

@@ -98,7 +98,7 @@ function describeEvent(
   return texts.events.capture(who, piece === 'king' ? texts.king : texts.man, square);
 }
 
-/** Squares that are played on, by their numbers. */
+/** Names a dark square by its number; null for a light one. */
 function describeCell(
   { pieces }: Scene,
   { column, row }: Cell,

@@ -1,4 +1,4 @@
-/** How a match of checkers ends by itself. */
+/** How a match of checkers ends automatically. */
 import type { Outcome } from '@kifu/core';
 import { jumpers, steppers } from './bits.ts';
 import type { Side } from './squares.ts';
@@ -21,7 +21,7 @@ const NO_MOVES = [won(0, 'noMoves'), won(1, 'noMoves')] as const;
 const THREEFOLD = drawn('threefoldRepetition');
 const FORTY = drawn('fortyMoves');
 
-/** The end of a position, in the order of the rules; null while the match goes on. */
+/** The end of a position, in the order of the rules; null while the match is in progress. */
 export function endOf(state: State): Outcome | null {
   const { kings, turn } = state;
   const other = (1 - turn) as Side;

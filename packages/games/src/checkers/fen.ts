@@ -25,7 +25,7 @@ export function parseFen(text: string): Result<State> {
   const seen = new Set<string>();
   for (const field of rest) {
     const letter = field.text.charAt(0).toUpperCase();
-    if (seen.has(letter)) return malformed('this stands there twice', field);
+    if (seen.has(letter)) return malformed('duplicate part', field);
     seen.add(letter);
     const wrong = COUNTERS.test(field.text) ? null : readSide(board, field);
     if (wrong !== null) return wrong;

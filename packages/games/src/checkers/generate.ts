@@ -58,7 +58,7 @@ function findChains(jumping: number, own: number, foe: number, state: State): nu
   return found.length > 1 ? found.sort(comparePaths) : found;
 }
 
-/** Follows all chains on from a square; one that cannot go on is complete. */
+/** Follows all chains from a square; a chain without another jump is complete. */
 function goOn(jumper: Jumper, at: number, taken: number, count: number, directions: number): void {
   const { from, isKing, turn, foe, free, found } = jumper;
   let isEnd = true;

@@ -1,6 +1,6 @@
 /**
  * States from outside: checked for being possible at all, and completed with what is derived. Move format §11, but for men
- * on their last row: the vectors have one, and all it does is stand there.
+ * on their last row: the vectors have one, and it never moves.
  */
 import { fail, type Outcome, ok, type Result } from '@kifu/core';
 import { type Board, countBits } from './bits.ts';
@@ -50,10 +50,10 @@ function findWrong(given: StateParts): string | null {
   if (chain === NONE) return null;
   const own = piecesOf(given, turn);
   if (((own >> chain) & 1) === 0)
-    return `a chain goes on from ${numberOf(chain)}, where no piece of the side to move stands`;
+    return `a chain continues from ${numberOf(chain)}, which has no piece of the side to move`;
   const isKing = ((kings >> chain) & 1) === 1;
   const foe = piecesOf(given, (1 - turn) as Side);
   return canJumpOn(chain, isKing, turn, foe, ~(black | white))
     ? null
-    : `a chain goes on from ${numberOf(chain)}, where no jump is possible`;
+    : `a chain continues from ${numberOf(chain)}, where no jump is possible`;
 }

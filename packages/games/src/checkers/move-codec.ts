@@ -25,13 +25,13 @@ export interface Move {
   readonly [PATH]?: number;
 }
 
-/** What stands for the number of something that is no move at all. */
+/** Placeholder for the number of a value that is not a move. */
 export const NO_MOVE = -1;
 
 /** The coding range: more than any move can take. */
 const MAX_CAPTURES = 12;
 
-/** Steps and single jumps exist once each, by from, jumps (0 or 1) and direction; longer chains are rare, and made anew. */
+/** Steps and single jumps exist once each, by from, jumps (0 or 1) and direction; longer chains are rare and created on demand. */
 const MOVES: (Move | null)[] = new Array(256).fill(null);
 
 /** The move along a path. */
@@ -60,7 +60,7 @@ const makeMove = (path: number): Move =>
 const withPath = (move: Move, path: number): Move =>
   Object.freeze(Object.defineProperty(move, PATH, { value: path }));
 
-/** The path of a move: NO_PATH where it has none, NO_MOVE where the value is no move. A move from outside is read like any JSON. */
+/** The path of a move: NO_PATH where it has none, NO_MOVE if the value is not a move. A move from outside is read like any JSON. */
 export const toPath = (move: Move): number => move?.[PATH] ?? pathOfForeign(move);
 
 function pathOfForeign(move: Json): number {
@@ -136,7 +136,7 @@ const bytes: MoveCodec<Move>['bytes'] = {
     if (count > MAX_CAPTURES || wire.length !== 3 + count)
       return fail(
         'malformed',
-        'a checkers move is from, to, a count up to 12, and so many squares',
+        'a checkers move is from, to, a count up to 12, and that number of squares',
       );
     if (![from, to, ...captures].every(isPacked))
       return fail('malformed', 'a square is 16 · x + y, with x and y from 0 to 7');

@@ -12,7 +12,7 @@ export const formatPath = (path: number): string =>
     .map(numberOf)
     .join(countOf(path) === 0 ? '-' : 'x');
 
-/** Any move; one that is no path on the board by its ends, and squares without a number as pairs. */
+/** Formats any move; an invalid path by its ends, squares without a number as pairs. */
 export function formatMove(move: Move): string {
   const path = toPath(move);
   if (path >= 0) return formatPath(path);

@@ -49,7 +49,7 @@ const ADDED = /\s*[!?*]+$/;
 /** Some programs write no separator: both squares then have two digits. */
 const CLOSED_UP = /^(\d\d|[a-h][1-8])(\d\d|[a-h][1-8])$/i;
 
-/** The squares that a text names, two to ten; null where it is no move in any position. */
+/** The squares that a text names, two to ten; null if it is not a move in any position. */
 export function parseSquares(text: string): number[] | null {
   if (text.length > MAX_LENGTH) return null;
   const bare = text.trim().replace(ADDED, '');

@@ -1,7 +1,7 @@
 /**
  * A move as one whole number: where it starts, how many pieces it jumps, and the direction of each jump, or of the one step.
  * Two bits a direction and nine jumps at most (no move can take more) make 27 bits. Captures in order fix the path, so this
- * says all that the move's JSON says; what is no path on the board has no number.
+ * says all that the move's JSON says; an invalid path has no number.
  */
 import * as tables from './squares.ts';
 import { directionTo, NONE } from './squares.ts';
@@ -32,7 +32,7 @@ export const countOf = (path: number): number => (path >> COUNT_SHIFT) & 15;
 /** The directions, two bits each, the first lowest; more bits may stand above them. */
 export const directionsOf = (path: number): number => path & 0x3ffff;
 
-/** Instead of the number of something that is no path. */
+/** Placeholder for the number of an invalid path. */
 export const NO_PATH = -2;
 
 /** The path over these squares, all that it touches named; NO_PATH where it is none. */

@@ -55,7 +55,7 @@ function countChains(
   return nodes;
 }
 
-/** Counts what follows all chains that go on from a square. */
+/** Counts what follows all chains from a square. */
 function countOn(
   from: number,
   at: number,

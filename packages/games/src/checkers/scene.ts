@@ -29,7 +29,7 @@ export function scene(
   before?: SceneBefore<Move>,
   texts: CheckersTexts = english,
 ): Scene {
-  const { pieces, tweens } = (before && carryOn(state, before)) ?? anew(state);
+  const { pieces, tweens } = (before && carryOn(state, before)) ?? fresh(state);
   const going = state.chain === NONE ? [] : [markOn(state.chain, 'choice')];
   return {
     areas: [BOARD],
@@ -43,7 +43,7 @@ export function scene(
 type Carried = Pick<Scene, 'pieces' | 'tweens'>;
 
 /** Pieces named after where they stand now. */
-const anew = (state: State): Carried => ({ pieces: piecesIn(state), tweens: [] });
+const fresh = (state: State): Carried => ({ pieces: piecesIn(state), tweens: [] });
 
 /** Pieces with the ids they had; null where the scene before does not fit, so that no id is given twice. */
 function carryOn(state: State, { scene, move }: SceneBefore<Move>): Carried | null {

@@ -1,4 +1,4 @@
-/** The canonical form of a checkers state and what stands beside it. Move format §6. */
+/** The canonical form of a checkers state and its aside. Move format §6. */
 import {
   type Fail,
   fail,
@@ -75,7 +75,7 @@ function stepBetween(before: State, after: State): string {
   return moves.hex.encode(fromPath(packStep(from, direction)));
 }
 
-/** Restores a state; `claimed` holds where what stands beside it does not say that draws are claimed. */
+/** Restores a state; `claimed` applies if the aside does not say that draws are claimed. */
 export function restore(canon: Json, aside: Json, claimed: boolean): Result<State> {
   if (!isObject(aside) || !Object.hasOwn(aside, 'draws')) return restoreFrom(canon, aside, claimed);
   const { draws, history } = hasKeys(aside, ['draws', 'history']) ? aside : {};
@@ -100,7 +100,7 @@ function restoreFrom(canon: Json, history: Json, claimed: boolean): Result<State
   return !state.ok || history === null ? state : restoreHistory(history, state.value);
 }
 
-/** A board; `light` where a piece stands on a square that is not played on; null where it has no such form. */
+/** A board; `light` where a piece stands on a light square; null where it has no such form. */
 function restoreBoard(columns: Json | undefined): Board | 'light' | null {
   if (!Array.isArray(columns) || columns.length !== 8) return null;
   const sides = [0, 0];
@@ -131,7 +131,7 @@ function restoreSquare(pair: Json | undefined): number | null {
   return square === NONE ? null : square;
 }
 
-/** Plays the moves that stand beside a state, which must lead to it; so everything that is counted is counted again. */
+/** Replays the moves of an aside, which must lead to the state, so that all counts are derived again. */
 function restoreHistory(aside: Json, now: State): Result<State> {
   const isForm = isObject(aside) && hasKeys(aside, ['moves', 'since']);
   const { moves: steps, since } = isForm ? aside : {};

@@ -9,7 +9,7 @@ export interface State extends Board {
   readonly moveCount: number;
   /** The square of a piece in the middle of its chain, or NONE; never set by a move, only by a position from outside. */
   readonly chain: number;
-  /** Whether draws must be claimed: then only the board ends the match by itself. */
+  /** Whether draws must be claimed: then only the board ends the match automatically. */
   readonly claimed: boolean;
   /** Moves since the last capture or man's move, of those that are known: as many as there are earlier states. */
   readonly quiet: number;
@@ -21,7 +21,7 @@ export interface State extends Board {
 }
 
 /**
- * After so many steps of kings counting begins anew: only where draws are claimed can there be more than eighty, and without a
+ * After this many steps of kings, counting restarts: only where draws are claimed can there be more than eighty, and without a
  * bound a record of a hundred thousand would take hours to play.
  */
 export const MOST_QUIET = 1000;

@@ -73,7 +73,7 @@ function fillLines(): Uint8Array[] {
     .map(targets => Uint8Array.from(targets));
 }
 
-/** Fills in all that lies on one line; gives back the neighbour on it, if any. */
+/** Fills in all that lies on one line; gives back the neighbor on it, if any. */
 function fillLine(from: number, way: number, dx: number, dy: number): number[] {
   const sliders = [QUEEN, way < 4 ? ROOK : BISHOP].flatMap(kind => [kind, kind | 8]);
   let [low, high] = [0, 0];
@@ -114,14 +114,13 @@ export const isCastling = (kind: number, from: number, to: number): boolean =>
 
 /** Whether a side attacks a square. */
 export function isAttacked(board: Board, square: number, by: Side): boolean {
-  const colour = by << 3;
+  const color = by << 3;
   const knights = KNIGHT_TO[square]!;
-  for (let i = 0; i < knights.length; i++)
-    if (board[knights[i]!] === (KNIGHT | colour)) return true;
+  for (let i = 0; i < knights.length; i++) if (board[knights[i]!] === (KNIGHT | color)) return true;
   const below = by === 0 ? square - 8 : square + 8; // the rank from which its pawns attack
   if (below >= 0 && below < 64) {
-    if ((square & 7) > 0 && board[below - 1] === (PAWN | colour)) return true;
-    if ((square & 7) < 7 && board[below + 1] === (PAWN | colour)) return true;
+    if ((square & 7) > 0 && board[below - 1] === (PAWN | color)) return true;
+    if ((square & 7) < 7 && board[below + 1] === (PAWN | color)) return true;
   }
   for (let direction = 0; direction < 8; direction++) {
     const delta = STEP[direction]!;

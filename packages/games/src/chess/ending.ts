@@ -1,4 +1,4 @@
-/** How a match of chess ends by itself, and who could still have won. */
+/** How a match of chess ends automatically, and who could still have won. */
 import type { Outcome, Seat } from '@kifu/core';
 import { BISHOP, type Board, KING, KNIGHT, PAWN, QUEEN, type Side } from './board.ts';
 import { hasLegalMove } from './generate.ts';
@@ -20,7 +20,7 @@ const FIFTY = drawn('fiftyMoves');
 const FIVEFOLD = drawn('fivefoldRepetition');
 const SEVENTY_FIVE = drawn('seventyFiveMoves');
 
-/** The automatic end of a position, in the order of the laws; null while the match goes on. */
+/** The automatic end of a position, in the order of the laws; null while the match is in progress. */
 export function endOf(state: State, materialChanged: boolean): Outcome | null {
   const { turn, check } = state;
   const king = kingOf(state, turn);
@@ -46,7 +46,7 @@ export function claimsOf(state: State): Outcome[] {
   return found;
 }
 
-/** No sequence of moves can give mate: bare kings, one minor piece in all, or only bishops on squares of one colour. */
+/** No sequence of moves can give mate: bare kings, one minor piece in all, or only bishops on squares of one color. */
 function isDead(state: State): boolean {
   const { stepLow, stepHigh, obliqueLow, obliqueHigh, straightLow, straightHigh } = state;
   const strong = (straightLow & ~stepLow) | (straightHigh & ~stepHigh);
@@ -70,13 +70,13 @@ function countBits(bits: number): number {
 
 /** Whether a side has material with which, the other helping, a mate can be reached. */
 export function canMate(board: Board, side: Side): boolean {
-  let [knights, bishops, colours, foes] = [0, 0, 0, 0];
+  let [knights, bishops, colors, foes] = [0, 0, 0, 0];
   let foesButQueens = false;
   for (let square = 0; square < 64; square++) {
     const piece = board[square]!;
     const kind = piece & 7;
     if (kind === 0 || kind === KING) continue;
-    if (kind === BISHOP) colours |= 1 << (((square >> 3) + square) & 1);
+    if (kind === BISHOP) colors |= 1 << (((square >> 3) + square) & 1);
     if (piece >> 3 !== side) {
       foes++;
       if (kind !== QUEEN) foesButQueens = true;
@@ -88,8 +88,8 @@ export function canMate(board: Board, side: Side): boolean {
   if (knights >= 2 || (knights === 1 && bishops > 0)) return true;
   // a lone knight mates only a king hemmed in by something other than a queen
   if (knights === 1) return foes > 0 && foesButQueens;
-  // bishops of one colour need something of the other side off that colour to hem the king in
-  return colours === 3 || hasKnightOrPawn(board, (1 - side) as Side);
+  // bishops of one color need something of the other side off that color to hem the king in
+  return colors === 3 || hasKnightOrPawn(board, (1 - side) as Side);
 }
 
 function hasKnightOrPawn(board: Board, side: Side): boolean {

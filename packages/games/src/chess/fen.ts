@@ -80,7 +80,7 @@ function parsePlacement(text: string, start: number): Result<Board> {
       if (piece > 0 && x < 8) board[8 * (7 - i) + x++] = piece;
       else if (/^[1-8]$/.test(letter)) x += Number(letter);
       else if (piece > 0) return fail('malformed', `rank ${8 - i} has more than eight squares`, at);
-      else return fail('malformed', `${JSON.stringify(letter)} is no piece`, at);
+      else return fail('malformed', `${JSON.stringify(letter)} is not a piece`, at);
     }
     if (x !== 8)
       return fail('malformed', `rank ${8 - i} has ${x} squares, not eight`, { at: { offset } });

@@ -87,10 +87,10 @@ function findWrong({ board, turn, rights, passed }: StateParts): string | null {
   if (isAttacked(board, board.indexOf(waiting), turn))
     return 'the side that is not to move is in check';
   for (const [right, king, rook] of HOMES) {
-    const colour = king === 4 ? 0 : 8;
+    const color = king === 4 ? 0 : 8;
     if (
       (rights & right) !== 0 &&
-      (board[king] !== (KING | colour) || board[rook] !== (ROOK | colour))
+      (board[king] !== (KING | color) || board[rook] !== (ROOK | color))
     )
       return 'there is a castling right, but king and rook are not at home';
   }

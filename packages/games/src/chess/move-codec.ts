@@ -57,7 +57,7 @@ export function readPacked(packed: number): Ok<Move> {
   return read;
 }
 
-/** What stands for the number of something that is no move. */
+/** Placeholder for the number of an invalid move. */
 export const NO_MOVE = -1;
 
 /** The number of a move; one that was not made here is read like any foreign JSON. */

@@ -210,7 +210,7 @@ function follow(state: State, packed: number, piece: number, captured: number): 
   return next;
 }
 
-/** Whether the chain of earlier states is as long as it may be, and begins anew. */
+/** Whether the chain of earlier states has its maximum length and restarts. */
 const isFull = (halfMoves: number): boolean =>
   halfMoves >= MOST_EARLIER && halfMoves % MOST_EARLIER === 0;
 
@@ -218,7 +218,7 @@ const isFull = (halfMoves: number): boolean =>
 const isUncovered = (planes: Planes, king: number, left: number, by: Side): boolean =>
   LINE[king * 64 + left] !== 0 && isClear(planes, king * 64 + left) && isSlidTo(planes, by, king);
 
-/** Whether a pawn of the side to move stands beside one that has just moved two squares. */
+/** Whether a pawn of the side to move is next to one that has just moved two squares. */
 function hasPawnBeside(state: State, square: number): boolean {
   const pawn = PAWN | (state.turn << 3);
   return (

@@ -86,7 +86,7 @@ interface Wish {
   readonly castles: boolean;
 }
 
-/** Form only; null for what is no SAN in any position. */
+/** Checks the format only; null for text that is not SAN in any position. */
 function parseWish(text: string, turn: Side): Wish | null {
   if (isRank(text.charCodeAt(text.length - 1))) return parsePlain(text, 0); // most moves, and quickly
   const core = text.replace(REMARKS, '');

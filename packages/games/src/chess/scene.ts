@@ -20,14 +20,14 @@ export const BOARD: Area = {
 export function scene(state: State, before?: SceneBefore<Move>): Scene {
   const board = boardOf(state);
   const danger = state.check ? [markOn(kingOf(state, state.turn), 'danger')] : [];
-  const { pieces, tweens } = (before && carryOn(board, before)) ?? anew(board);
+  const { pieces, tweens } = (before && carryOn(board, before)) ?? fresh(board);
   return { areas: [BOARD], pieces, marks: [...lastMove(before), ...danger], tweens };
 }
 
 type Carried = Pick<Scene, 'pieces' | 'tweens'>;
 
 /** Pieces named after where they stand now. */
-function anew(board: Board): Carried {
+function fresh(board: Board): Carried {
   return { pieces: occupied(board).map(square => pieceOn(board, square)), tweens: [] };
 }
 

@@ -1,4 +1,4 @@
-/** The canonical form of a chess state and what stands beside it. Move format §5. */
+/** The canonical form of a chess state and its aside. Move format §5. */
 import {
   fail,
   hasKeys,
@@ -128,7 +128,7 @@ export const states: StateCodec<State> = {
   bytes: { most: MOST_BYTES, write, writePosition },
 };
 
-/** Restores a state; `claimed` holds where what stands beside it does not say that draws are claimed. */
+/** Restores a state; `claimed` applies if the aside does not say that draws are claimed. */
 export function restore(canon: Json, aside: Json, claimed: boolean): Result<State> {
   if (!isObject(aside)) return restoreFrom(canon, aside, claimed);
   const { draws, past } = hasKeys(aside, ['draws', 'past']) ? aside : {};

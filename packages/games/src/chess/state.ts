@@ -18,7 +18,7 @@ export interface State extends Planes {
   readonly blackKing: number;
   /** Whether the side to move is in check. */
   readonly check: boolean;
-  /** Whether draws other than stalemate must be claimed: nothing but the board ends the match by itself. */
+  /** Whether draws other than stalemate must be claimed: nothing but the board ends the match automatically. */
   readonly claimed: boolean;
   /** The state before, unless what led here can never be undone: repetition is looked for along this chain. */
   readonly earlier: State | null;
@@ -28,7 +28,7 @@ export interface State extends Planes {
 }
 
 /**
- * Behind so many half-moves without a capture or a pawn's move repetition is not looked for: only where draws are claimed can
+ * After this many half-moves without a capture or a pawn move, repetition is not checked: only where draws are claimed can
  * there be more than 150, and without a bound a record of a hundred thousand would take hours to play.
  */
 export const MOST_EARLIER = 1000;

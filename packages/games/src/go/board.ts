@@ -1,5 +1,5 @@
 /**
- * The board spread out, one byte a cell, and what a stone on it would do. There is one such board: it shows the state
+ * The unpacked board, one byte per cell, and the effect of a stone on it. There is one such board: it shows the state
  * that was last looked at and goes along when a move is played, so that replaying a match never spreads anything out.
  */
 import { type Grid, MAX_CELLS, WORD } from './grid.ts';
@@ -91,11 +91,11 @@ export function hashBoard(
 const FOUND = new Int16Array(MAX_CELLS);
 let found = 0;
 
-/** When a cell was last visited: never reset, each search has a number of its own. */
+/** When a cell was last visited: never reset, each search has a new number. */
 const VISITED = new Int32Array(MAX_CELLS);
 let visit = 0;
 
-/** Visits are counted anew before they overflow. */
+/** Restarts the count of visits before it overflows. */
 const MAX_VISIT = 0x3ffffff0;
 
 /** How a stone would fare. */
@@ -217,7 +217,7 @@ export function makeMove(after: Stones, cell: number, stone: number, fate: numbe
   laid = after;
 }
 
-/** Whether the stone on a cell of the board that is laid stands alone, with one liberty. */
+/** Whether the stone on a cell of the unpacked board is a single stone with one liberty. */
 export function isLoneInAtari({ stride }: Grid, cell: number): boolean {
   const stone = BOARD[cell];
   let liberties = 0;

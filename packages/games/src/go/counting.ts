@@ -101,7 +101,7 @@ export function agree(state: State, seat: Side): Result<Played<State>> {
   return ok({ state: { ...next, outcome }, events });
 }
 
-/** Lets play go on: the side that would have moved moves, and it takes two new passes to stop. IPGS §6. */
+/** Resumes play: the side whose turn it was moves, and two new passes stop it again. IPGS §6. */
 export function resume(state: State, seat: Side): Result<Played<State>> {
   if (state.turns >= MAX_TURNS)
     return fail('illegal-move', `turn limit reached (${MAX_TURNS})`, { rule: 'length' });

@@ -48,10 +48,10 @@ interface Sequence {
 function playAll({ width, height, moves }: Sequence, rules: string) {
   let { state } = unwrap(start(game, { options: { width, height, rules } }));
   for (const [i, text] of moves.entries()) {
-    const [, colour, letters] = /^([BW])\[(.*)\]$/.exec(text)!;
+    const [, color, letters] = /^([BW])\[(.*)\]$/.exec(text)!;
     const point = letters === '' ? null : parseLetters(letters!)!;
     const move = point === null ? pass : playAt(point[0], point[1]);
-    const stepped = step(game, state, { do: 'move', seat: colour === 'B' ? 0 : 1, move });
+    const stepped = step(game, state, { do: 'move', seat: color === 'B' ? 0 : 1, move });
     if (!stepped.ok) return { state, illegalAt: i, reason: stepped.fault.rule };
     ({ state } = stepped.value);
   }

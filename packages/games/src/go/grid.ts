@@ -1,11 +1,11 @@
 /**
  * The shape of a board, and how its points are numbered. A point is a column x from the left and a row y from the top,
  * both from 0. As a number it is a cell: the columns lie one after the other, each with a cell of edge behind it, and a
- * column of edge lies before the first and behind the last. So the neighbours of every point are one cell and one
+ * column of edge lies before the first and behind the last. So the neighbors of every point are one cell and one
  * column away, and there is no need to ask where the board ends.
  */
 
-/** The smallest and the largest board that is played on. IPGS §9.2. */
+/** Smallest and largest board size. IPGS §9.2. */
 export const MIN_SIZE = 2;
 export const MAX_SIZE = 52;
 

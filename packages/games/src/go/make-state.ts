@@ -7,7 +7,7 @@ import { type Counting, type Match, NONE, type Side, type State } from './state.
 /** What a state without history is made from. */
 export interface StateParts {
   readonly match: Match;
-  /** A byte a cell. */
+  /** One byte per cell. */
   readonly board: Uint8Array;
   readonly turn: Side;
   readonly ko?: number;

@@ -34,7 +34,7 @@ export const PASSES = WORDS;
 export const AGREES = WORDS + 1;
 export const RESUMES = WORDS + 2;
 
-/** What stands for the number of something that is no move. */
+/** Placeholder for the number of an invalid move. */
 export const NO_MOVE = -1;
 
 const WORD_DEEDS = ['pass', 'agree', 'resume'] as const;

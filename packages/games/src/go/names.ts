@@ -4,7 +4,7 @@ import { type Grid, type Point, pointOf } from './grid.ts';
 /** The sides, by seat. */
 export const SIDE_NAMES = ['black', 'white'] as const;
 
-/** Columns leave out I, which looks like a one. Behind Z they go on with AA. */
+/** Columns leave out I, which looks like a one. After Z comes AA. */
 const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
 /** `A` for the first column, `J` for the ninth, `AA` for the twenty-sixth. */

@@ -13,7 +13,7 @@ const WORDS: readonly Move[] = [pass, agree, resume];
 interface Points {
   readonly format: (grid: Grid, point: Point) => string;
   readonly parse: (grid: Grid, text: string) => Point | null;
-  /** What text that is no move should have been. */
+  /** Help for text that is not a move. */
   readonly form: string;
 }
 

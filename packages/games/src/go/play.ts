@@ -90,7 +90,7 @@ export function refuseStone(state: State, cell: number, fate: number): Refusal |
   if (cell === state.ko) return rules.ko === 'simple' ? 'ko' : 'superko';
   if (rules.ko === 'simple') return null;
   const stonesLeft = (fate === DIES ? count : count + 1) - removed;
-  if (stonesLeft > peak) return null; // never have there been so many
+  if (stonesLeft > peak) return null; // there were never more
   const stone = turn + 1;
   const after = hashAfter(hash, cell, stone, fate);
   const next = rules.ko === 'situational' ? ((1 - turn) as Side) : null;
@@ -160,7 +160,7 @@ function removal(grid: Grid, seat: Side, cell: number, { stones }: State): GameE
   return { type: dies ? 'suicide' : 'capture', seat, at: cells.map(one => pointOf(grid, one)) };
 }
 
-/** Black's stones are no turns, and no history: the board is a starting board once they are all there. */
+/** Handicap stones are neither turns nor history: the game starts once they are all placed. */
 function placeHandicap(state: State, cell: number): State {
   const { match, left } = state;
   const stones = stonesAfter(match.grid, state.stones, cell, BLACK, STAYS);

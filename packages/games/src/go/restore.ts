@@ -42,7 +42,7 @@ const wrong = (key: string, form: string): Fail =>
   fail('malformed', form, { at: { path: `/${key}` } });
 const impossible = (message: string): Fail => fail('bad-state', message);
 
-/** The state that a canonical form tells of, without history. */
+/** Restores the state of a canonical form, without history. */
 export function restorePresent(canon: Json): Result<State> {
   if (!isObject(canon) || !hasKeys(canon, KEYS))
     return fail('malformed', `a go state has the keys ${KEYS.join(', ')}`);
@@ -125,13 +125,13 @@ export function findBreathless({ grid, board }: Spread): string | null {
     if (board[cell] === EMPTY || seen[cell] !== 0) continue;
     const { cells } = groupAt(grid, board, cell);
     for (const one of cells) seen[one] = 1;
-    if (!cells.some(one => neighbours(grid, one).some(next => board[next] === EMPTY)))
+    if (!cells.some(one => neighbors(grid, one).some(next => board[next] === EMPTY)))
       return 'a chain has no liberty';
   }
   return null;
 }
 
-const neighbours = ({ stride }: Grid, cell: number): number[] => [
+const neighbors = ({ stride }: Grid, cell: number): number[] => [
   cell - 1,
   cell + 1,
   cell - stride,
@@ -154,9 +154,9 @@ function findWrongKo(state: State, { grid, board }: Spread): string | null {
   const { ko, turn, passes } = state;
   if (ko === NONE) return null;
   const taker = turn === 0 ? WHITE : BLACK;
-  const around = neighbours(grid, ko).filter(next => board[next]! <= WHITE);
+  const around = neighbors(grid, ko).filter(next => board[next]! <= WHITE);
   const isLone = (cell: number) =>
-    neighbours(grid, cell).every(
+    neighbors(grid, cell).every(
       next => next === ko || (board[next] !== taker && board[next] !== EMPTY),
     );
   const isKo =
@@ -185,9 +185,9 @@ function findWrongCounting(state: State, { grid, board }: Spread): string | null
     return isOne && cells[0] === cell && cells.every(one => board[one] === EMPTY);
   };
   if (neutral.length > 0 && (match.rules.sekiTerritory || !neutral.every(isRegion)))
-    return 'a mark for nobody’s points is not on the first point of somebody’s region';
+    return 'a neutral mark is not on the first point of a side’s region';
   return agreed.includes(true) && !isFair
-    ? 'somebody agrees to a chain being dead that does not lie in the other side’s territory'
+    ? 'a side has accepted a dead chain outside its opponent’s territory'
     : null;
 }
 

@@ -32,8 +32,8 @@ export function formatResult(
 }
 
 /**
- * Reads a result, in its short forms too; null is one that is not known. Of a score only the difference is told, so
- * the loser has no points; they are null where the difference is no number of half points.
+ * Reads a result, in its short forms too; null is one that is not known. Of a score it has only the difference, so
+ * the loser has no points; they are null if the difference is not a whole number of half points.
  */
 export function parseResult(
   text: string,

@@ -39,7 +39,7 @@ export function parseRows(rows: Json | undefined): Spread | null {
   return { grid, board };
 }
 
-/** What is no point is neither empty nor a stone. */
+/** Anything off the board is neither empty nor a stone. */
 function markEdge({ width, height, stride, size }: Grid, board: Uint8Array): void {
   board.fill(EDGE, 0, stride);
   board.fill(EDGE, stride * (width + 1), size);

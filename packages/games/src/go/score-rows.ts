@@ -18,7 +18,7 @@ export interface Final {
   readonly prisoners: readonly [number, number];
   /** A point of each dead chain. */
   readonly dead: readonly Point[];
-  /** A point of each region that counts for neither side although it lies beside one colour only: eyes in seki. */
+  /** A point of each region that counts for neither side although it lies beside one color only: eyes in seki. */
   readonly neutral: readonly Point[];
 }
 

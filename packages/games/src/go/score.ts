@@ -5,7 +5,7 @@ import { cellsOf, type Grid } from './grid.ts';
 import { bonusOf, type Ruleset } from './ruleset.ts';
 import type { State } from './state.ts';
 
-/** A byte a cell, as boards are spread out. */
+/** One byte per cell, as in an unpacked board. */
 type Cells = Readonly<Uint8Array>;
 
 /** What is marked: any cell of each dead chain, any cell of each region that shall count for neither side. */
@@ -83,7 +83,7 @@ export function groupAt({ stride, size }: Grid, board: Cells, start: number): Gr
   return { cells: cells.sort((a, b) => a - b), borders };
 }
 
-/** Whether a region lies beside stones of one colour only. */
+/** Whether a region lies beside stones of one color only. */
 export const isOneSide = (borders: number): boolean => borders === BLACK || borders === WHITE;
 
 /** What counts besides the board. */
@@ -125,7 +125,7 @@ export function scoreOf(state: State): Outcome {
   return outcomeOf(halvesOf(match.grid, surveyState(state), terms));
 }
 
-/** Who wins with so many half points, and by the word `score`. */
+/** The outcome for these half points, with the reason `score`. */
 export function outcomeOf(points: readonly [number, number]): Outcome {
   const [black, white] = points;
   const winners = black > white ? [0] : black < white ? [1] : [];

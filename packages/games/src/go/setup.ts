@@ -30,7 +30,7 @@ import { states } from './state-codec.ts';
 /** What white gets against handicap stones, unless a setup says otherwise: half a point, so that there is a winner. */
 const HANDICAP_KOMI_HALVES = 1;
 const USUAL_SIZE = 19;
-/** A start position may have so many prisoners: those of a match come on top, and must still fit into a state. */
+/** Maximum number of prisoners in a start position: those of the match are added and must still fit into a state. */
 const MAX_START_PRISONERS = 500_000;
 
 /** What a setup may say. */

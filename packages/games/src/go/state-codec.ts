@@ -132,6 +132,6 @@ function join(present: State, past: State): Result<State> {
     past.ko === present.ko &&
     past.blackTook <= blackTook &&
     past.whiteTook <= whiteTook;
-  if (!isHere) return impossible('the history does not lead to the present board');
+  if (!isHere) return impossible('the history contradicts the present board');
   return ok({ ...past, blackTook, whiteTook, passes, counting, outcome });
 }

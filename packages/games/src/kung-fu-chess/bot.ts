@@ -1,6 +1,6 @@
 /**
  * A quick player that reacts: it takes what it can reach, gets out of the way of what would take it, and otherwise goes for the kings of
- * the others. It looks at each of its moves once, up to where everything under way has arrived. Opponents who stand still are less likely
+ * the others. It looks at each of its moves once, up to where everything under way has arrived. Idle opponents are less likely
  * to take back: against them it dares more.
  */
 import { type BotOptions, type MakeBot, type Rng, rngFrom, type Seat } from '@kifu/core';
@@ -14,14 +14,14 @@ import { aliveSeats, isAlive, kindOf, MOVING, type State, squareOf, TAKEN } from
 
 /** What a king is worth to its owner and to the seat that takes it. */
 const KING_WORTH = 100_000;
-/** A gain below this, in hundredths of a pawn, is no reason to move at once. */
+/** A gain below this, in hundredths of a pawn, does not justify an immediate move. */
 const WORTH_WHILE = 40;
-/** Of so many chances to make a quiet move one is taken: hands rest too. Against opponents who stand still all are. */
+/** One in this many chances for a quiet move is taken, to pause like a person. Against idle opponents all are. */
 const PATIENCE = 4;
-/** With a budget of so many nodes the bot errs by no more than `NOISE`, in hundredths of a pawn, and misses no chance to act. */
+/** With a budget of this many nodes the bot errs by no more than `NOISE`, in hundredths of a pawn, and misses no chance to act. */
 const BEST_NODES = 15_000;
 const NOISE = 4;
-/** With a fifth of that budget it errs so many times as much, and acts half as often. */
+/** Factor of the error with a fifth of that budget; the bot then acts half as often. */
 const NOISIER = 4;
 const SLOWER = 2;
 const USUAL_NODES = 3000;
@@ -30,7 +30,7 @@ const USUAL_NODES = 3000;
 const THREAT = 90;
 /** What each step of a piece towards a king is worth; pawns are worth more ahead anyway. */
 const NEARER = 9;
-/** What of a piece that may be taken counts as lost: of those who have just moved, and of those who stand still. */
+/** What of a piece that may be taken counts as lost: of active and of idle opponents. */
 const LIKELY = 0.75;
 const UNLIKELY = 0.1;
 
@@ -46,7 +46,7 @@ export const reactiveBot: MakeBot<State, Move> = (
   return {
     choose({ state, seat, legal }) {
       if (state === null || legal.length === 0) return null;
-      // opponents who stand still leave time enough
+      // idle opponents leave enough time
       const isMissed = luck(delay) > 0 && isStirring(state, seat);
       return isMissed ? null : react(state, seat, legal, luck, noise);
     },

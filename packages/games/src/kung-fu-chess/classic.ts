@@ -84,7 +84,7 @@ function meetsMoving(
 /** A point of the board in units of 1/(4 · squareTicks) of a square. */
 type UnitPoint = readonly [down: number, across: number];
 
-/** Where a moving piece is so many half ticks later. */
+/** Location of a moving piece after a number of half ticks. */
 function placeOf(
   { squareTicks }: Setting,
   moving: Moving,

@@ -5,7 +5,7 @@ import { aliveSeats, drawTick, type State, TAKEN } from './state.ts';
 
 type Judged = Pick<State, 'setting' | 'tick' | 'men' | 'left' | 'lastCommand' | 'lastCapture'>;
 
-/** The outcome at the end of a tick; null while the match goes on. */
+/** The outcome at the end of a tick; null while the match is in progress. */
 export function judgeTick(state: Judged): Outcome | null {
   const { setting, tick, lastCommand, lastCapture } = state;
   // a king falls only where something was taken in this tick
@@ -29,7 +29,7 @@ function aliveClassic({ setting, men }: Judged): Seat[] {
   return setting.seats.filter(seat => seat !== loser);
 }
 
-/** The outcome when a seat has left; null where others play on. */
+/** The outcome when a seat has left; null if the others continue. */
 export function judgeLeft(state: Judged, how: LeaveReason): Outcome | null {
   const alive = aliveSeats(state);
   return alive.length > 1 ? null : won(alive[0]!, LEAVE_REASONS[how]);

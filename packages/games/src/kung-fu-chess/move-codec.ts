@@ -43,7 +43,7 @@ export function fromPacked(packed: number): Move {
   return move;
 }
 
-/** What stands for the number of something that is no move. */
+/** Placeholder for the number of an invalid move. */
 export const NO_MOVE = -1;
 
 /** The number of a move; one that was not made here is read like any foreign JSON. */

@@ -26,7 +26,7 @@ export function refuseWay(state: State, man: number, to: number): Rule | null {
   return refusePath(state, seat, stepTowards(from, to), to, true, Math.max(rows, columns));
 }
 
-/** What stands in the way that leads to a square by so many steps. */
+/** What blocks the path of this many steps to a square. */
 function refusePath(
   { men, setting }: State,
   seat: Seat,

@@ -24,7 +24,7 @@ export interface PiecePlace {
 
 /**
  * The pieces on the board at a tick, which may be a fraction: as things stand in the state, so that beyond the next happening it
- * is only what would be if nothing happened. After the end everything stands still.
+ * is only what would be if nothing happened. After the end nothing moves.
  */
 export function placesAt(state: State, tick: number): PiecePlace[] {
   const { setting, men, ready, moves, end } = state;

@@ -16,7 +16,7 @@ import { NO_EVENTS } from './tick.ts';
 export function play(state: State, seat: Seat, move: Move): Result<Played<State>> {
   const { setting } = state;
   if (state.end !== null)
-    return fail('game-over', `the match has ended: ${state.end.outcome.reason}`, {
+    return fail('game-over', `the game is over (${state.end.outcome.reason})`, {
       rule: 'game_over',
     });
   if (!setting.seats.includes(seat) || ((state.left >> seat) & 1) !== 0)
@@ -82,7 +82,7 @@ function eventsOf(state: State, added: readonly Moving[]): readonly GameEvent[] 
   return events.length === 0 ? NO_EVENTS : events;
 }
 
-/** Tells of the kings that a new move endangers, the own one among them if it walks into the way of an enemy. */
+/** Reports the kings that a new move endangers, its own king included if it moves into the path of an enemy. */
 function addDangers(state: State, moving: Moving, events: GameEvent[]): void {
   const { setting, tick, men } = state;
   const { armies, seatOf } = setting.ground;

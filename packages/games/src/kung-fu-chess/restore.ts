@@ -1,4 +1,4 @@
-/** States from outside: what is taken must be a position that the rules can go on from, and would be written just so. */
+/** States from outside: accepted states can be continued by the rules and are written back exactly. */
 import {
   asJson,
   canonicalText,
@@ -42,9 +42,9 @@ const KEYS = [
   ...['cooldowns', 'end', 'lastCapture', 'lastCommand', 'left', 'moves', 'pieces', 'seats', 'tick'],
 ];
 
-/** The state of a canonical form; nothing stands beside it. */
+/** Restores the state of a canonical form; there is no aside. */
 export function restore(canon: Json, aside: Json = null): Result<State> {
-  if (aside !== null) return fail('malformed', 'nothing stands beside such a state');
+  if (aside !== null) return fail('malformed', 'a state of this game has no aside');
   const json = asJson(canon);
   if (!json.ok) return fail('malformed', json.fault.message);
   if (!isObject(canon) || !hasKeys(canon, KEYS))
@@ -151,7 +151,7 @@ function restoreEnd(state: Judged, end: Json | undefined): Result<End | null> {
     isPossible(state, alive, reason, endTick, draw) &&
     result === (alive.length === 1 || reason === 'king_captured' ? 'win' : 'draw') &&
     winners.join() === (result === 'win' ? winnersOf(state, alive) : []).join();
-  if (!isEnd) return fail('bad-state', 'the match cannot have ended so', { at: { path: '/end' } });
+  if (!isEnd) return fail('bad-state', 'the match cannot have this end', { at: { path: '/end' } });
   const outcome = { result, winners, points: null, reason } as Outcome;
   return ok({ outcome, tick: endTick });
 }

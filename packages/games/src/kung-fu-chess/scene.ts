@@ -185,7 +185,7 @@ function tweensOf(before: Scene, pieces: readonly Piece[]): Tween[] {
   });
 }
 
-/** How many moves are told one by one. */
+/** Maximum number of moves that are listed. */
 const MOST_TOLD = 4;
 
 function factsOf(state: State, { captions }: KungFuChessTexts): SceneCaption[] {

@@ -10,7 +10,7 @@ type ScheduleInput = Pick<
   'setting' | 'tick' | 'men' | 'moves' | 'lastCommand' | 'lastCapture'
 >;
 
-/** The first tick after the present one at which something may happen by itself. */
+/** The first tick after the present one at which something may happen without a command. */
 export function soonest({
   setting,
   tick,

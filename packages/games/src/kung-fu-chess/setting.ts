@@ -26,7 +26,7 @@ export interface Setting extends Options {
   /** Ticks that a piece takes for one square. */
   readonly squareTicks: number;
   readonly cooldownTicks: number;
-  /** A draw needs so many ticks without a command, so many without a capture, and so many in all. */
+  /** Ticks that a draw needs: without a command, without a capture, and in total. */
   readonly idleTicks: number;
   readonly peaceTicks: number;
   readonly earliestDraw: number;
@@ -76,7 +76,7 @@ export const OPTIONS: GameOptions = {
   },
 };
 
-/** Durations in fifths of a second, by speed: the one that is no whole number of seconds is a fifth. */
+/** Durations in fifths of a second, by speed: the only one that is not a whole number of seconds is a fifth. */
 const FIFTHS = {
   standard: { square: 5, cooldown: 50, idle: 600, peace: 900, earliest: 1800 },
   lightning: { square: 1, cooldown: 10, idle: 150, peace: 225, earliest: 450 },
@@ -145,7 +145,7 @@ function derive(options: Options, seats: readonly Seat[]): Setting {
     squareTicks,
     cooldownTicks: ticks(fifths.cooldown),
     idleTicks: ticks(fifths.idle),
-    // the classic rules want more than so many ticks since the last capture
+    // the classic rules require more ticks than this since the last capture
     peaceTicks: ticks(fifths.peace) + (isClassic ? 1 : 0),
     earliestDraw: ticks(fifths.earliest),
     knightSeen: isClassic ? 2 * squareTicks - (squareTicks >> 1) : knightTakes,

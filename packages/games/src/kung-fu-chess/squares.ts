@@ -3,7 +3,7 @@
 /** More than any square. */
 export const SQUARES = 256;
 
-/** The largest board has so many rows and columns. */
+/** Rows and columns of the largest board. */
 export const MAX_SIZE = 12;
 
 /** The square in a row and column. */

@@ -4,7 +4,7 @@ import { restore } from './restore.ts';
 import type { State } from './state.ts';
 import { position, text } from './state-text.ts';
 
-/** Canonical JSON; nothing stands beside it. */
+/** Canonical JSON; there is no aside. */
 export const states: StateCodec<State> = {
   canon: state => JSON.parse(text(state)) as Json,
   aside: () => null,

@@ -15,7 +15,7 @@ export function text(state: State): string {
   );
 }
 
-/** Everything that decides how the match can go on, but for the clocks of the draw. */
+/** Everything that decides how the match can continue, except the clocks of the draw. */
 export function position(state: State): string {
   const { setting } = state;
   const { board, hz, rules, seats, speed, ties } = setting;

@@ -18,13 +18,13 @@ export interface State {
   readonly lastCapture: number;
   /** The seats that have left, as bits. */
   readonly left: number;
-  /** Before this tick nothing happens by itself, rests that end aside. */
+  /** Nothing happens before this tick without a command, except that rests end. */
   readonly soon: number;
-  /** Null while the match goes on. */
+  /** Null while the match is in progress. */
   readonly end: End | null;
 }
 
-/** How a match ended, and at which tick. Time goes on, nothing else does. */
+/** How a match ended, and at which tick. Only time continues. */
 export interface End {
   readonly outcome: Outcome;
   readonly tick: number;
@@ -76,7 +76,7 @@ export const drawTick = (
   lastCapture: number,
 ): number => Math.max(earliestDraw, lastCommand + idleTicks, lastCapture + peaceTicks);
 
-/** Whether a seat takes part, has not left and has its king. */
+/** Whether a seat is in the match, has not left and has its king. */
 export const isAlive = (
   { setting, men, left }: Pick<State, 'setting' | 'men' | 'left'>,
   seat: Seat,

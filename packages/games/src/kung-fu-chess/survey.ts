@@ -52,7 +52,7 @@ export const stepTowards = (from: number, to: number): number =>
 const reachedPoint = (moving: Moving, tick: number, squareTicks: number): number =>
   pointOf(moving, Math.floor(elapsedAt(moving, tick) / squareTicks));
 
-/** A point of a way by its number; −1 for the middle of a knight's, which is no square. */
+/** A point of a way by its number; −1 for the middle of a knight's, which is not a square. */
 function pointOf(moving: Moving, index: number): number {
   if (moving.seen > 0) return index === 0 ? moving.from : index === 1 ? -1 : moving.to;
   return moving.from + index * stepTowards(moving.from, moving.to);

@@ -1,4 +1,4 @@
-/** How ludo is drawn: the cross with its yards, and tokens that differ by colour and sign. */
+/** How ludo is drawn: the cross with its yards, and tokens that differ by color and sign. */
 import type { Art, MarkDrawing } from '@kifu/core';
 import { color } from '@kifu/core/svg';
 import { drawDie } from '../art/dice.ts';
@@ -30,7 +30,7 @@ export const art: Art = {
 /** What the board shows already. */
 const PRINTED = ['start', 'column', 'home', 'yard', 'corner'];
 
-/** Around the number of a token, so that colours that some cannot tell apart differ by more than colour. */
+/** Around the number of a token, so that colors that some cannot tell apart differ by more than color. */
 const SIGNS = [
   '<circle r="23"/>',
   '<path d="M0-31L27 19H-27z"/>',

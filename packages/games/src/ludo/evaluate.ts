@@ -7,7 +7,7 @@ import { outcomeOf, SEATS_OF, type State, seatedOf, tokensOf } from './state.ts'
 const OUT = 15;
 /** What it is worth to be where nothing can be captured: in the home column, or home. */
 const SHELTER = 8;
-/** A lead of so many sixths of a step is half a win: 80 steps. */
+/** Lead in sixths of a step that counts as half a win: 80 steps. */
 const HALF_WIN = 480;
 
 /** The worth of a state to a seat: ±1000 when it is decided, otherwise by its lead over the best of the others. */

@@ -30,7 +30,7 @@ const MOVES: readonly Move[] = Array.from({ length: TOKENS * (SIX + 1) }, (_, i)
 export const moveOf = (tokenIndex: number, steps: number): Move =>
   MOVES[tokenIndex * (SIX + 1) + steps]!;
 
-/** The one shared object for a move from outside; null where the value is no move. */
+/** The one shared object for a move from outside; null if the value is not a move. */
 export function knownMove(move: Json): Move | null {
   const { steps, tokenIndex } = (move ?? {}) as Partial<Move>;
   const known = MOVES[tokenIndex! * (SIX + 1) + steps!];

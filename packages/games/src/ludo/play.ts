@@ -87,7 +87,7 @@ function follow(state: State, tokens: number, to: number): State {
   };
 }
 
-/** The tokens after the one on a place has gone back to base; BASE is no place to be taken from. */
+/** The tokens after the one on a place has gone back to base; tokens in BASE cannot be taken. */
 function without(tokens: number, place: number): number {
   if (place === BASE || !isOn(tokens, place)) return tokens;
   return withToken(tokens, tokenOn(tokens, place), BASE);

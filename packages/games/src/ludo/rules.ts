@@ -100,7 +100,7 @@ function legal(state: State, seat: Seat): Move[] {
   return found;
 }
 
-/** The tokens of a seat that leaves go back to base, but for those at home; the others play on. */
+/** The tokens of a seat that leaves go back to base, except those at home; the others continue. */
 function leave(state: State, seat: Seat, how: LeaveReason): LeaveResult<State> {
   const seated = seatedOf(state) & ~(1 << seat);
   const [first, ...others] = SEATS_OF[seated]!;

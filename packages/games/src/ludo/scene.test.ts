@@ -91,7 +91,7 @@ test('no two places of a seat share a cell, and all of them lie on the board', (
     );
     expect(new Set(cells).size).toBe(HOME + 1);
   }
-  // each step on the way goes to a neighbour, over the corners of the cross diagonally
+  // each step on the way goes to a neighbor, over the corners of the cross diagonally
   for (let seat = 0; seat < 4; seat++)
     for (let place = 1; place < HOME; place++) {
       const [a, b] = [cellOf(seat, 0, place), cellOf(seat, 0, place + 1)];

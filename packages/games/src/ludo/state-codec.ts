@@ -1,4 +1,4 @@
-/** The canonical form of a ludo state and what stands beside it. Move format §8. */
+/** The canonical form of a ludo state and its aside. Move format §8. */
 import {
   type Fail,
   fail,
@@ -152,7 +152,7 @@ function endingOf(teams: readonly number[], seated: number): Ending {
   return seat === undefined || others.length > 0 ? NOT_ENDED : lastStanding(seat);
 }
 
-/** Why a state of the right form is none that the rules could go on from; null if they can. */
+/** Why a well-formed state cannot be continued by the rules; null if it can. */
 function refuseState(state: State): Fail | null {
   const bad = (message: string, path: string) => fail('bad-state', message, { at: { path } });
   let finished = 0;
@@ -166,7 +166,7 @@ function refuseState(state: State): Fail | null {
   }
   if (finished > 1)
     return bad('two seats have all tokens home, and the first would have won', '/tokens');
-  if (seatedOf(state) === 0) return bad('everybody is eliminated', '/eliminated');
+  if (seatedOf(state) === 0) return bad('all seats are eliminated', '/eliminated');
   const [turn, die] = [turnOf(state), dieOf(state)];
   if (!isSeated(state, turn)) return bad(`${seatName(turn)} has left`, '/turn');
   if (die !== 0 && !canMove(tokensOf(state, turn), die))

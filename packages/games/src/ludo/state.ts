@@ -54,7 +54,7 @@ export const sixesOf = ({ table }: State): number => (table >> 5) & 3;
 export const seatedOf = ({ table }: State): number => (table >> 7) & 15;
 /** How many seats the canonical state has. */
 export const seatCountOf = ({ table }: State): number => (table >> 11) & 7;
-/** How the match ended; null while it goes on. */
+/** How the match ended; null while it is in progress. */
 export const outcomeOf = ({ table }: State): Outcome | null => OUTCOMES[table >> 14]!;
 
 /** Whether a seat is in the match. */
@@ -75,7 +75,7 @@ export const rollingAgain = ({ table }: State): number => table & ~DIE_BITS;
 export const passedOn = (state: State): number =>
   (state.table & SEATS_BITS) | nextSeat(seatedOf(state), turnOf(state));
 
-/** The table after the last move: the turn goes on as after any other. */
+/** The table after the last move: the turn passes as after any other. */
 export const wonBy = (state: State, seat: Seat): number => passedOn(state) | (allHome(seat) << 14);
 
 /** The seat whose turn comes next among those that the bits stand for; a seat alone follows itself. */

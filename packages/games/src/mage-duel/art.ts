@@ -111,7 +111,7 @@ const HOUSES = [
 const drawHouses = (size: number): string =>
   `<path d="${HOUSES[size - 1]!.map(([x, y]) => `M${x - 9} ${y + 6}v-8l9-7l9 7v8z`).join('')}" fill="${color('roof')}"/>`;
 
-/** Blue has a disc, red a diamond, so that they differ by more than colour. */
+/** Blue has a disc, red a diamond, so that they differ by more than color. */
 const SEALS: { readonly [owner: string]: string } = Object.fromEntries(
   SIDE_NAMES.map((name, side) => [
     name,

@@ -7,7 +7,7 @@
  * the name of the feature. A feature is settled as soon as it has no open edge, and never grows again, so that nothing
  * else need be remembered.
  */
-import { CELLS, facing, NEIGHBOURS, NODES, OUTSIDE } from './grid.ts';
+import { CELLS, facing, NEIGHBORS, NODES, OUTSIDE } from './grid.ts';
 import { CELL_KINDS, CITY, cellOf, EDGES, FIELD, ONE_ROAD, WORTH } from './tiles.ts';
 
 /** A player's side: 0 is blue, 1 is red. */
@@ -125,16 +125,16 @@ function joinEdge(
   kind: number,
   side: Side,
 ): number {
-  const neighbour = NEIGHBOURS[node]!;
-  if (neighbour === OUTSIDE) {
+  const neighbor = NEIGHBORS[node]!;
+  if (neighbor === OUTSIDE) {
     const root = find(sets, node);
     const points = facing(board, border, node) === kind ? WORTH[kind]! : 0;
     // to take from what is held is to add to its complement
     sets[root]! += OPEN - (points << (BITS * side));
     return points;
   }
-  if (board[neighbour] !== 0) {
-    const other = EDGES * neighbour + ((node & 3) ^ 2);
+  if (board[neighbor] !== 0) {
+    const other = EDGES * neighbor + ((node & 3) ^ 2);
     sets[unite(sets, find(sets, node), find(sets, other))]! += 2 * OPEN;
   }
   return 0;

@@ -10,11 +10,11 @@ export const NODES = CELLS * EDGES;
 /** Border slots, counter-clockwise from the bottom left corner. */
 export const SLOTS = 4 * SIZE;
 
-/** Stands for no neighbour. */
+/** Stands for no neighbor. */
 export const OUTSIDE = 255;
 
 /** The cell that an edge faces, by edge node; OUTSIDE at the border. */
-export const NEIGHBOURS = Uint8Array.from({ length: NODES }, (_, node) => {
+export const NEIGHBORS = Uint8Array.from({ length: NODES }, (_, node) => {
   const [col, row] = [node >> 5, (node >> 2) & 7];
   const [c, r] = [col + [0, 1, 0, -1][node & 3]!, row + [1, 0, -1, 0][node & 3]!];
   return c >= 0 && c < SIZE && r >= 0 && r < SIZE ? SIZE * c + r : OUTSIDE;
@@ -26,16 +26,16 @@ const SLOT_OF = Uint8Array.from({ length: NODES }, (_, node) => {
   return [23 - col, 8 + row, col, 31 - row][node & 3]!;
 });
 
-/** The kind that an edge faces: of the neighbour's edge, of the border, or MOUNTAIN where the cell is empty. */
+/** The kind that an edge faces: of the neighbor's edge, of the border, or MOUNTAIN where the cell is empty. */
 export function facing(
   board: Readonly<Uint8Array>,
   border: Readonly<Uint8Array>,
   node: number,
 ): number {
-  const neighbour = NEIGHBOURS[node]!;
-  return neighbour === OUTSIDE
+  const neighbor = NEIGHBORS[node]!;
+  return neighbor === OUTSIDE
     ? border[SLOT_OF[node]!]!
-    : CELL_KINDS[EDGES * board[neighbour]! + ((node & 3) ^ 2)]!;
+    : CELL_KINDS[EDGES * board[neighbor]! + ((node & 3) ^ 2)]!;
 }
 
 /** `e8`: columns a to h, rows 1 to 8. */

@@ -15,7 +15,7 @@ import {
 import { mayFinish } from './clock.ts';
 import { claimReason, endState, reasonAfterPlacement } from './ending.ts';
 import { emptyGrid, type Grid, layTile, type Side } from './features.ts';
-import { CELLS, facing, NEIGHBOURS, NODES, OUTSIDE, SIZE, SLOTS } from './grid.ts';
+import { CELLS, facing, NEIGHBORS, NODES, OUTSIDE, SIZE, SLOTS } from './grid.ts';
 import { isRules, type Rules } from './options.ts';
 import { matches } from './placing.ts';
 import { type Reason, type State, scoreOf } from './state.ts';
@@ -163,18 +163,18 @@ function layAll({ board, border }: Form): Result<Grid> {
   return ok(grid);
 }
 
-/** Whether every tile is joined, from neighbour to neighbour, to one that meets a marker of the border. */
+/** Whether every tile is joined, from neighbor to neighbor, to one that meets a marker of the border. */
 function isAttached(board: Uint8Array, border: Uint8Array): boolean {
   const reached = new Set<number>();
   for (let node = 0; node < NODES; node++) {
     const kind = CELL_KINDS[EDGES * board[node >> 2]! + (node & 3)]!;
-    if (NEIGHBOURS[node] !== OUTSIDE || board[node >> 2] === 0) continue;
+    if (NEIGHBORS[node] !== OUTSIDE || board[node >> 2] === 0) continue;
     if (facing(board, border, node) === kind) reached.add(node >> 2);
   }
   for (const position of reached) // grows while it is walked
     for (let edge = 0; edge < EDGES; edge++) {
-      const neighbour = NEIGHBOURS[EDGES * position + edge]!;
-      if (neighbour !== OUTSIDE && board[neighbour] !== 0) reached.add(neighbour);
+      const neighbor = NEIGHBORS[EDGES * position + edge]!;
+      if (neighbor !== OUTSIDE && board[neighbor] !== 0) reached.add(neighbor);
     }
   return reached.size === board.filter(cell => cell !== 0).length;
 }

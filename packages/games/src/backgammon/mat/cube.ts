@@ -1,4 +1,4 @@
-/** Words about the doubling cube. It is not played here, so that they are kept as notes: `white doubles to 2`. */
+/** The doubling cube. The rules do not have it, so its actions are stored as notes: `white doubles to 2`. */
 import { type Note, saysMore } from '@kifu/core';
 import type { Side } from '../board.ts';
 import { type Stakes, USUAL_STAKES } from '../ending.ts';
@@ -35,7 +35,7 @@ export function parseCubeNote(note: Note): CubeWord | null {
 export const formatCubeWord = ({ act, to }: CubeWord): string =>
   ` ${act.charAt(0).toUpperCase()}${act.slice(1)}${to === null ? '' : ` => ${to}`}`;
 
-/** What the cube stands at after these words, if the game went on: points are counted so many times. */
+/** Value of the cube after these actions, if the game continues: points are multiplied by it. */
 export const cubeValue = (words: readonly CubeWord[]): number =>
   words.reduce(
     (value, { act, to }) => (namesValue(act) ? (to ?? Math.min(MAX_VALUE, 2 * value)) : value),

@@ -38,7 +38,7 @@ import {
 import type { MatGame, MatItem } from './items.ts';
 import { findSteps } from './turn.ts';
 
-/** The record of a game; `lost` hears of what it has no room for. */
+/** Reads the record of a game; `lost` receives what it cannot store. */
 export function toKifu(found: MatGame, lost: OnLoss): Result<Kifu> {
   const refused = refuseVariation(found);
   if (refused !== null) return at(refused, found.at);
@@ -64,9 +64,9 @@ export function toKifu(found: MatGame, lost: OnLoss): Result<Kifu> {
   const outcome = outcomeOf(line, told, lost);
   if (!outcome.ok) return at(outcome, found.at);
   if (line.cube.length > 0)
-    lost('the doubling cube is not played here: what was done with it is kept as notes');
+    lost('the doubling cube is not supported: its actions are stored as notes');
   if (new Set(found.tags.map(([name]) => name)).size < found.tags.length)
-    lost('of tags that stand twice all but the last');
+    lost('duplicate tags, all but the last');
   const isTold = told !== null && outcome.value !== null && line.state.outcome === null;
   const used = [...(seed === null ? [] : [SEED_TAG]), ...(isTold ? [TERMINATION_TAG] : [])];
   const ending = outcome.value && endingOf(outcome.value);

@@ -113,7 +113,7 @@ function parseRolled(text: string): Result<Deed> {
     if (found === null || hops.length + found.length > MAX_HOPS)
       return fail(
         'malformed',
-        `${JSON.stringify(token.slice(0, 20))} is no way of a checker: 8/5, bar/22, 6/off`,
+        `${JSON.stringify(token.slice(0, 20))} is not a checker move: 8/5, bar/22, 6/off`,
       );
     hops.push(...found);
   }

@@ -36,7 +36,7 @@ export const isUsual = (variation: string): boolean =>
 /** The seed of a file that was written here; null for any other file, whose dice are its own. */
 export const seedOf = (found: MatGame): Json => parseSeedTag(tagOf(found, SEED_TAG));
 
-/** A seed as a tag tells it, in the form that a header has; null where it is none. */
+/** Reads the seed of a tag for the header; null if it is not one. */
 export function parseSeedTag(text: string): Json {
   const seed = /^(?:0|[1-9]\d{0,9})$/.test(text) ? Number(text) : text;
   return parseSeed(seed).ok ? seed : null;

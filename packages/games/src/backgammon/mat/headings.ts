@@ -73,7 +73,7 @@ export function formatHeadings(
   ];
 }
 
-/** Takes out a tag that has a place of its own; a value that would not be read back is lost. */
+/** Removes a tag that has its own place; a value that could not be read back is a loss. */
 function take(tags: Tags, name: string, form: RegExp, usual: string, losses: Losses): string {
   const value = tags.get(name);
   if (value !== undefined && !form.test(value)) losses.add(`the tag ${name}`);

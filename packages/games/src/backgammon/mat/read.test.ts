@@ -71,8 +71,8 @@ describe('a match of three games', () => {
       [],
     ]);
     expect(told).toEqual([
-      'the doubling cube is not played here: what was done with it is kept as notes',
-      'the doubling cube is not played here: what was done with it is kept as notes',
+      'the doubling cube is not supported: its actions are stored as notes',
+      'the doubling cube is not supported: its actions are stored as notes',
     ]);
   });
 
@@ -153,7 +153,7 @@ describe('ways to write a match', () => {
     const text = `; [Event "a"]\n; [Event "b"]\n${file()}`;
     const [kifu] = [...readMat(text, what => lost.push(what))].map(unwrap);
     expect(kifu!.header.tags).toEqual({ Event: 'b' });
-    expect(lost).toEqual(['of tags that stand twice all but the last']);
+    expect(lost).toEqual(['duplicate tags, all but the last']);
   });
 
   test.each<[players: string, names: string[], score: string | undefined]>([

@@ -16,7 +16,7 @@ export const MAX_LINE = 1024;
 export const MAX_TAGS = 256;
 const MAX_ITEMS = 10_000;
 
-/** What stands before the games of a match. */
+/** Lines before the games of a match. */
 interface Heading {
   readonly tags: [string, string][];
   readonly remarks: string[];

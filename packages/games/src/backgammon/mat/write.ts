@@ -73,7 +73,7 @@ function firstState({ seed, options, start, terms }: Header): Result<State> {
     : fail(parsed.fault.code, parsed.fault.message, { at: { path: '/header/seed' } });
 }
 
-/** The board goes on, so that an end came from outside. */
+/** The position is not final, so the end came from outside. */
 const isOpen = ({ state }: TurnPlan): boolean => state.outcome === null;
 
 /** How it ended; a record that says otherwise than its board is broken. */
@@ -163,7 +163,7 @@ function turnsToWrite(
   const kept = [...turns];
   const order = (mayTurn: boolean) =>
     kept.map((turn, i) => orderDice(turn, mayTurn, isCutOff && i === kept.length - 1, losses));
-  // players do not roll after a drop; what the rules draw then by themselves was never seen
+  // players do not roll after a drop; what the rules roll automatically was never seen
   if (hasDrop(sorted) && state.dice !== 0 && kept.at(-1)?.isDrawn) kept.pop();
   const { dice } = options;
   if (!Array.isArray(dice)) return order(true);

@@ -51,7 +51,7 @@ import { game } from '../rules.ts';
 import type { State } from '../state.ts';
 import { RESULTS } from './scan-word.ts';
 
-/** The tags that every game should have, with what stands for the unknown. Black, who moves first, is named first. */
+/** The tags that every game should have, with their values for unknown. Black moves first and is named first. */
 export const ROSTER: Roster = [
   ['Event', '?'],
   ['Site', '?'],
@@ -213,7 +213,7 @@ const isUnknown = (name: string, value: string): boolean =>
 interface Reading {
   /** The result that the moves have stated. */
   stated: Stated;
-  /** Jumps that were written one by one, and go on with the next word of the same line. */
+  /** Jumps that were written one by one and continue with the next word of the line. */
   begun: Begun | null;
   readonly isTyped: boolean;
 }
@@ -270,7 +270,7 @@ function playWord(
   if (named === null)
     return fail(
       'malformed',
-      `${JSON.stringify(word.slice(0, MAX_SHOWN))} is no move: ${MOVE_WORDS}`,
+      `${JSON.stringify(word.slice(0, MAX_SHOWN))} is not a move: ${MOVE_WORDS}`,
     );
   if (begun !== null && named[0] !== begun.squares.at(-1)) return refuseBegun(reading, line);
   const squares = begun === null ? named : [...begun.squares, ...named.slice(1)];
@@ -303,7 +303,7 @@ function numberOf({ first, entries, state }: LineOfPlay<State>): number {
   return 1 + Math.floor((moves + (whiteBegan ? 1 : 0)) / 2);
 }
 
-/** Whether a legal chain begins so, and goes on. */
+/** Whether a longer legal chain starts with these jumps. */
 const isBeginning = (state: State, squares: readonly number[]): boolean =>
   state.outcome === null &&
   legalPaths(state).some(path => {
@@ -311,7 +311,7 @@ const isBeginning = (state: State, squares: readonly number[]): boolean =>
     return whole.length > squares.length && squares.every((square, i) => square === whole[i]);
   });
 
-/** The refusal of jumps that do not go on; null where there are none. */
+/** The fault of an unfinished chain of jumps; null if there is none. */
 function refuseBegun({ begun }: Reading, { state }: LineOfPlay<State>): Fail | null {
   if (begun === null) return null;
   const path = findPath(state, begun.squares);

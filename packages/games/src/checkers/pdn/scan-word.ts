@@ -60,7 +60,7 @@ function scanMove(scan: Scan, i: number): number {
   if (!isNumber) keep(scan, token.WORD, i, end);
   else if (scan.phase < MOVES)
     keep(scan, token.NUMBER, i, Number(text.slice(i, Math.min(end, i + 6))));
-  if (!isNumber || scan.phase !== NOTHING) scan.phase = MOVES; // a number alone is no game
+  if (!isNumber || scan.phase !== NOTHING) scan.phase = MOVES; // a number alone is not a game
   return end;
 }
 

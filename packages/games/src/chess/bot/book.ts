@@ -1,4 +1,4 @@
-/** The first moves of openings that everybody knows, so that matches begin sensibly and differ. */
+/** The first moves of well-known openings, so that matches start sensibly and differ. */
 import { start, step, unwrap } from '@kifu/core';
 import { formatFen } from '../fen.ts';
 import type { Move } from '../move-codec.ts';

@@ -18,9 +18,9 @@ import { makePieceSquareTable, type PieceSquareTable } from './worth.ts';
 const DEFAULT_NODES = 1000;
 /** The limit where only the time is given. */
 const MAX_NODES = 10_000_000;
-/** A line of play that others try is a whole match; it costs about as much as looking at so many positions. */
+/** A line of play that others try is a whole match; it costs about as much as evaluating this many positions. */
 const POSITIONS = 20;
-/** The clock is looked at after so many positions. */
+/** Number of positions between two looks at the clock. */
 const CLOCK_EVERY = 256;
 /** A bot that looks at few positions also judges them badly, by at most `MISJUDGED` (hundredths of a pawn). */
 const SPREAD = 4;
@@ -46,7 +46,7 @@ function choose(
   return fromPacked(think(state, worth, createFindings(), limitOf(options)).move);
 }
 
-/** Says whether to stop after so many positions. */
+/** Returns whether to stop after a number of positions. */
 function limitOf({ nodes, timeMs, now }: BotOptions & { readonly nodes: number }): IsEnough {
   const limit = nodes * POSITIONS;
   if (timeMs === undefined || now === undefined) return positions => positions >= limit;

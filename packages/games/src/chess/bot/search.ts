@@ -1,6 +1,6 @@
 /**
  * Looks ahead: deeper and deeper by alpha-beta with a table of what was found, and at the end of each line on through captures and
- * checks until it is quiet. One search is one thought about one position; it changes a board of its own.
+ * checks until it is quiet. One search is one thought about one position; it changes its own board.
  */
 import {
   isAttacked,
@@ -39,7 +39,7 @@ export interface SearchOutcome {
   readonly depth: number;
 }
 
-/** Whether to stop after so many positions. */
+/** Whether to stop after a number of positions. */
 export type IsEnough = (positions: number) => boolean;
 
 const STACK = new Int32Array(MAX_MOVES * 4);
@@ -323,7 +323,7 @@ export function think(
   return thought;
 }
 
-/** Mates are kept by how far they are from the position, and used by how far they are from the beginning. */
+/** Mates are stored by their distance from the position, and used by their distance from the root. */
 const toTable = (score: number, ply: number): number =>
   score > MATE_SEEN ? score + ply : score < -MATE_SEEN ? score - ply : score;
 const fromTable = (score: number, ply: number): number =>

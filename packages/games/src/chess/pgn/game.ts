@@ -222,7 +222,7 @@ function playWord(line: LineOfPlay<State>, text: string, start: number, end: num
   return playOddWord(line, text.slice(start, end));
 }
 
-/** Entries without times, by seat, from and to: each exists once, as moves do. Promotions are few, and made anew. */
+/** Entries without times, by seat, from and to: each exists once, as moves do. Promotions are rare and created on demand. */
 const ENTRIES: (Entry | undefined)[] = new Array(2 * 64 * 64).fill(undefined);
 
 function entryAt(seat: number, packed: number): Entry {
@@ -266,7 +266,7 @@ function playOddWord(line: LineOfPlay<State>, word: string): Fail | null {
     if (playSquares(line, plain) || playJudged(line, plain)) return null;
     const { code, message, rule } = move.fault;
     if (code !== 'malformed') return fail(code, message, rule === undefined ? {} : { rule });
-    return fail(code, `${JSON.stringify(word.slice(0, MAX_SHOWN))} is no move: ${message}`);
+    return fail(code, `${JSON.stringify(word.slice(0, MAX_SHOWN))} is not a move: ${message}`);
   }
   const played = play(state, state.turn, move.value);
   if (!played.ok) return played;

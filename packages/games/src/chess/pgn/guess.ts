@@ -127,7 +127,7 @@ function onlyOrigin(state: State, kind: number, to: number, file: number, rank: 
   return found;
 }
 
-/** Whether nothing stands in the way from a square, and it is on the rank that is told. */
+/** Whether the path from a square is free, and it is on the given rank. */
 function reaches(state: State, from: number, to: number, rank: number): boolean {
   const { stepLow, stepHigh, obliqueLow, obliqueHigh, straightLow, straightHigh } = state;
   const way = from * 64 + to;
@@ -137,7 +137,7 @@ function reaches(state: State, from: number, to: number, rank: number): boolean 
   return between === 0 && (rank === ANY || rank === from >> 3);
 }
 
-/** A pawn's: straight ahead, or from the file that is told. */
+/** A pawn's: straight ahead, or from the given file. */
 function pawnOrigin(state: State, to: number, file: number, rank: number): number {
   const back = state.turn === 0 ? -8 : 8;
   const one = to + back;

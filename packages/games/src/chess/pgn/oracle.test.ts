@@ -1,4 +1,4 @@
-/** PGN read and written, against chessops: same moves, comments, glyphs, clocks, judgements, drawings and variations. */
+/** PGN read and written, against chessops: same moves, comments, glyphs, clocks, evaluations, drawings and variations. */
 import {
   draw,
   type Entry,
@@ -47,7 +47,7 @@ interface ToldMove {
   readonly clockMs: number | null;
   /** Of all comments about it: hundredths of a pawn, or `#` and moves to mate. */
   readonly judged: readonly string[];
-  /** A colour and one or two squares each. */
+  /** A color and one or two squares each. */
   readonly drawn: readonly string[];
   readonly variations: readonly (readonly ToldMove[])[];
 }

@@ -315,7 +315,7 @@ describe('remarks', () => {
     ['[%eval x]', undefined, '[%eval x]'],
     ['[%eval 123456]', undefined, '[%eval 123456]'],
     ['[%evaluation 1]', undefined, '[%evaluation 1]'],
-  ])('judgements: %s', (command, evaluation, text) => {
+  ])('evaluations: %s', (command, evaluation, text) => {
     const [note] = readOne(`1. e4 {${command}} *`).notes;
     expect(note?.evaluation).toEqual(evaluation);
     expect(note?.text).toBe(text);

@@ -147,7 +147,7 @@ describe('the export format', () => {
       '1. e4 {[%emt 0:00:01]} 1... e5 {[%emt 0:01:00.5]} *',
     ],
     [
-      'judgements, drawings, and a time that cannot be added up',
+      'evaluations, drawings, and a time that cannot be added up',
       {
         entries: [move(0, 'e2e4', { clockMs: 60_000 }), move(1, 'e7e5')],
         notes: [

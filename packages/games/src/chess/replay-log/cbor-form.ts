@@ -53,7 +53,7 @@ export function encodeCborNode({ n, w, b, result, prev }: LogNode): Uint8Array {
 /** Reads a node; it may have unknown members. */
 export function decodeCborNode(bytes: Uint8Array): Result<DecodedNode> {
   const map = decodeWith(bytes, input => readMap(input, readValue), MAX_NODE_BYTES);
-  if (!map.ok) return refuse('bad-json', 'the bytes are no map in DAG-CBOR');
+  if (!map.ok) return refuse('bad-json', 'the bytes are not a DAG-CBOR map');
   const { n, w, b, result, prev: before, ...others } = map.value;
   const prev = toLink(before);
   if (prev === undefined)

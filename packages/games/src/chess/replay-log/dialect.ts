@@ -38,13 +38,13 @@ function read(input: Uint8Array | string): Result<Kifu> {
   while (walk.wanted !== null) takeStep(walk, lines[lines.length - 1 - walk.steps.length]);
   const before = lines.length - walk.steps.length;
   if (walk.wrong === null && before > 0)
-    return fail('malformed', 'the first node stands here, nothing can stand before it', {
+    return fail('malformed', 'this is the first node; there can be nothing before it', {
       at: { line: before + 1 },
     });
   const findings = judgeWalk(walk);
   const { fault, at } = findings;
   if (fault === null) return ok(toKifu(findings));
-  // a node that should stand before the first line is missing there
+  // a node that belongs before the first line is missing there
   const line = Math.max(1, lines.length - stepsTo(walk, at));
   return { ok: false, fault: { ...fault, at: { line } } };
 }

@@ -14,7 +14,7 @@ export interface LogBlock {
 export const encodeNode = (node: LogNode, form: LogForm = 'json'): Uint8Array =>
   form === 'json' ? encodeJsonNode(node) : encodeCborNode(node);
 
-/** Reads a node by its form alone: whether it fits its neighbours is not looked at. */
+/** Reads a node by its form alone: whether it fits its neighbors is not looked at. */
 export const decodeNode = (bytes: Uint8Array, form: LogForm = 'json'): Result<DecodedNode> =>
   form === 'json' ? decodeJsonNode(bytes) : decodeCborNode(bytes);
 

@@ -51,7 +51,7 @@ function decodeAny(text: string): Result<DecodedNode> {
   }
   if (!isObject(value)) return refuse('bad-json', 'a node is a JSON object');
   // two programs may read two different games from it, so it is none
-  if (hasDuplicateKey(text)) return refuse('bad-json', 'a member stands twice in the object');
+  if (hasDuplicateKey(text)) return refuse('bad-json', 'duplicate member in the object');
   const { n, w, b, result, prev } = value;
   const link = toLink(prev);
   if (link === null)
@@ -67,7 +67,7 @@ function decodeAny(text: string): Result<DecodedNode> {
 type Text = string | null | undefined;
 
 const utf8 = new TextEncoder();
-/** A byte order mark is kept, and then refused as no JSON. */
+/** A byte order mark is preserved, and then refused as invalid JSON. */
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function formatNode(n: number | null, w: Text, b: Text, result: Text, prev: Text): string {
@@ -95,7 +95,7 @@ function toLink(prev: Json | undefined): Link | null {
   return { cid: parsed.value, text: strict.ok ? prev : null };
 }
 
-/** Whether a member of the object itself stands twice, in text that is known to be valid JSON. */
+/** Whether the object itself has a duplicate member, in text that is known to be valid JSON. */
 function hasDuplicateKey(text: string): boolean {
   const keys = new Set<unknown>();
   let depth = 0;

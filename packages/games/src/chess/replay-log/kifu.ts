@@ -1,4 +1,4 @@
-/** Between a log and a `Kifu`: what one has and the other has not. */
+/** Converts between a log and a `Kifu`, and lists what only one of them can store. */
 import {
   type Action,
   type Entry,
@@ -22,7 +22,7 @@ import type { LogFindings } from './verify.ts';
 /** What a log is made from. */
 export interface LogGame {
   readonly moves: readonly Move[];
-  /** Null while the game goes on. */
+  /** Null while the game is in progress. */
   readonly result: LogResult | null;
   /** Why it ended, where the source says so. */
   readonly reason: string | null;
@@ -133,7 +133,7 @@ function lossesOf({ header, entries, ending, notes, variations }: Kifu): string[
   return found.filter(([lost]) => lost).map(([, what]) => what);
 }
 
-/** The kinds of acts that are no moves. */
+/** Types of actions other than moves. */
 const spoken = (acts: readonly Action[]): string[] => [
   ...new Set(acts.map(({ type }) => type).filter(type => type !== 'move')),
 ];

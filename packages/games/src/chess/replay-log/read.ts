@@ -23,7 +23,7 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Walks back from the root, verifies, and gives the record. It refuses only a root that is no content id. */
+/** Walks back from the root, verifies, and gives the record. It refuses only an invalid root ID. */
 export async function readLog(
   root: Cid | string,
   get: GetBlock,

@@ -29,7 +29,7 @@ export function unwrapFile(block: Uint8Array): Uint8Array | null {
   return null;
 }
 
-/** How many bytes stand before and after the content: with lengths of one byte, of one and two, and of two each. */
+/** Number of bytes before and after the content: with lengths of one byte, of one and two, and of two each. */
 const AROUND = [
   [4, 2],
   [6, 2],

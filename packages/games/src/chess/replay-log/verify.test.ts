@@ -58,7 +58,7 @@ const judged = (rows: readonly Row[]) => verdictOf(chainOf(rows));
 const MATE = 'f2f3 e7e5 g2g4 d8h4';
 const STALEMATE =
   'e2e3 a7a5 d1h5 a8a6 h5a5 h7h5 h2h4 a6h6 a5c7 f7f6 c7d7 e8f7 d7b7 d8d3 b7b8 d3h7 b8c8 f7g6 c8e6';
-/** The same with the colours changed, and a move lost. */
+/** The same with the colors changed, and a move lost. */
 const STALEMATE_BY_BLACK =
   'a2a3 e7e6 a3a4 d8h4 a1a3 h4a4 h2h4 h7h5 a3h3 a4c2 f2f3 c2d2 e1f2 d2b2 d1d6 b2b1 d6h2 b1c1 f2g3 c1e3';
 const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8';

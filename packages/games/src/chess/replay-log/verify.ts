@@ -26,7 +26,7 @@ export type LogVerdict = 'ok' | 'ok-noncanonical' | 'legacy-stalemate' | 'error'
 /** What verification found. */
 export interface LogFindings {
   readonly verdict: LogVerdict;
-  /** Whether the log has a result; without one the game goes on. */
+  /** Whether the log has a result; without one the game is in progress. */
   readonly complete: boolean;
   /** As it counts: a legacy stalemate is a draw. */
   readonly result: LogResult | null;
@@ -36,7 +36,7 @@ export interface LogFindings {
   readonly moves: readonly Move[];
   /** The position after them. */
   readonly state: State;
-  /** Whether moves go on past a draw that comes by itself: a record of them is one in which draws are claimed. */
+  /** Whether moves continue after an automatic draw: in such a record draws have to be claimed. */
   readonly passesDraw: boolean;
   /** Null unless the verdict is an error. The rule is the failure code of the reference. */
   readonly fault: Fault | null;
@@ -133,7 +133,7 @@ function findMisplaced(
       ...wrongAt(
         chain[ended]!,
         'move-after-result',
-        'the game has ended here, but the log goes on',
+        'the game has ended here, but the log continues',
       ),
       index: ended,
     };

@@ -73,4 +73,4 @@ function contentOf(cid: Cid, bytes: Uint8Array): Result<Uint8Array> {
 }
 
 const MISMATCH = refuse('cid-mismatch', 'the bytes do not hash to the content id of this node');
-const NO_FILE = refuse('bad-json', 'the block is no file in one piece');
+const NO_FILE = refuse('bad-json', 'the block is not a whole file');

@@ -27,7 +27,7 @@ export interface WrittenLog {
 /** Moves, as values or in UCI form, and how the game ended. */
 export interface LogSource {
   readonly moves: readonly (Move | string)[];
-  /** Null while the game goes on; where the laws ended it, it need not be given. */
+  /** Null while the game is in progress; optional if the laws ended it. */
   readonly result: LogResult | null;
 }
 

@@ -78,7 +78,7 @@ function writeOn(from: LogDraft, port: LogPort): LogWriter {
   let unstored: readonly LogBlock[] = [];
   let storing: Promise<unknown> = Promise.resolve();
 
-  /** The game goes on whether or not the port takes the node: what comes next is linked to what was played. */
+  /** The game continues whether or not the port accepts the node: the next node links to what was played. */
   async function take(drafted: Result<DraftResult>): Promise<Result<Published>> {
     if (!drafted.ok) return drafted;
     const { block } = drafted.value;

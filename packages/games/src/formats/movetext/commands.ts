@@ -110,7 +110,7 @@ const COLORS: { readonly [letter: string]: ShapeColor } = {
   Y: 'yellow',
 };
 
-/** A list of drawings: a colour and a square for a circle, a colour and two for an arrow. */
+/** A list of drawings: a color and a square for a circle, a color and two for an arrow. */
 function parseShapes(name: string, said: string, squares: SquareNames): Shape[] | undefined {
   const shapes: Shape[] = [];
   const { length } = squares;

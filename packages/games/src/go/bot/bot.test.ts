@@ -113,7 +113,7 @@ test.each(['Chinese', 'Japanese'])('two of them finish a match by %s rules', rul
   expect(outcome?.reason).toBe('score');
 });
 
-test('it beats luck on nine lines, with either colour', () => {
+test('it beats luck on nine lines, with either color', () => {
   for (const seat of [0, 1]) {
     const bots = seat === 0 ? [bot(3, 40), randomBot(4)] : [randomBot(4), bot(3, 40)];
     const { state, outcome } = match({ options: { width: 9 } }, bots, 300);

@@ -10,7 +10,7 @@ import { writeSgf } from './write.ts';
 export { formatStandard, type StandardGame, type StandardNode } from './standard.ts';
 export { formatStep, type GameStep, parseStep } from './step.ts';
 
-/** All games of a text, each read when it is asked for. What stands before, between and after them is passed over. */
+/** All games of a text, each read when it is asked for. Text before, between and after them is skipped. */
 export function* readSgf(
   input: Uint8Array | string,
   lost: OnLoss = () => {},

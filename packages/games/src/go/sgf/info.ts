@@ -64,7 +64,7 @@ export function parseInfo({ properties }: SgfNode, lost: OnLoss): Result<Info> {
   });
 }
 
-/** What says nothing is no tag. */
+/** An empty value is not a tag. */
 function setTag(tags: { [name: string]: string }, name: string, text: string): void {
   if (text !== '') tags[name] = text;
 }
@@ -78,10 +78,10 @@ const READ: readonly string[] = [
 /** Those that may have several values. */
 const LISTS: readonly string[] = ['AB', 'AW', 'AE', 'C'];
 
-/** Whether a root reads a property as something of its own, if it is one text. */
+/** Whether the root reads a property specially if it has a single text. */
 export const isInfoName = (name: string): boolean => TAGS.includes(name) || READ.includes(name);
 
-/** Go is game 1, and has 19 lines unless it is told otherwise. */
+/** Go is game 1; the default size is 19. */
 function parseGrid(game: Raw | undefined, size: Raw | undefined): Result<Grid> {
   if (game !== undefined && Number(game.text) !== 1)
     return fail('unsupported', `game ${game.text.slice(0, 40)} of SGF is not go`, {
@@ -138,7 +138,7 @@ function parseKomi(text: string, tags: { [name: string]: string }, lost: OnLoss)
   const halves = komiFrom(text);
   if (halves === null) {
     tags.KM = text;
-    lost(`KM[${text.slice(0, 40)}] is no komi, read as none`);
+    lost(`KM[${text.slice(0, 40)}] is not a komi; read as none`);
     return 0;
   }
   if (parseHalves(text) !== halves) {
@@ -167,7 +167,7 @@ export function formatKomi(halves: number): string {
   return komiFrom(text) === halves ? text : `${text}.0`;
 }
 
-/** Half points of so many stones and a quarter or three. */
+/** Half points for this many stones and one or three quarters. */
 function quarters(text: string): number | null {
   const [, sign, whole, fraction] = /^([+-]?)(\d{1,3})\.(25|75)0*$/.exec(text.trim()) ?? [];
   if (whole === undefined) return null;
@@ -186,7 +186,7 @@ function parseHandicap(
   const stones = handicapFrom(text, grid);
   if (stones !== null) return stones;
   tags.HA = text;
-  lost(`HA[${text.slice(0, 40)}] is no handicap, read as none`);
+  lost(`HA[${text.slice(0, 40)}] is not a handicap; read as none`);
   return 0;
 }
 

@@ -45,16 +45,16 @@ export const createLine = (state: State, first: number, depth: number): SgfLine 
 /** Who says what is in properties that a record has no words for. */
 export const SGF_AUTHOR = 'SGF';
 
-const COLOURS: readonly string[] = ['B', 'W'];
+const COLORS: readonly string[] = ['B', 'W'];
 const SETUP: readonly string[] = ['AB', 'AW', 'AE'];
 
 /** Whether a node has a stone that was played. */
 export const hasMove = ({ properties }: SgfNode): boolean =>
-  properties.some(({ name }) => COLOURS.includes(name));
+  properties.some(({ name }) => COLORS.includes(name));
 
 /** Plays what a node says, and keeps the rest of it as notes; null if it could be played. */
 export function readNode(line: SgfLine, node: SgfNode, lost: OnLoss): Fail | null {
-  const moves = node.properties.filter(({ name }) => COLOURS.includes(name));
+  const moves = node.properties.filter(({ name }) => COLORS.includes(name));
   const setup = node.properties.find(({ name }) => SETUP.includes(name));
   if (setup !== undefined)
     return fail('unsupported', 'stones are put or taken away in the middle of a game', {
@@ -72,7 +72,7 @@ export function readNode(line: SgfLine, node: SgfNode, lost: OnLoss): Fail | nul
 }
 
 function playProperty(line: SgfLine, { name, values }: Property, lost: OnLoss): Fail | null {
-  const seat = COLOURS.indexOf(name) as Side;
+  const seat = COLORS.indexOf(name) as Side;
   const value = values[0]!;
   const point = parseMovePoint(line.state.match.grid, value);
   if (!point.ok) return point;
@@ -113,10 +113,10 @@ export function follow(line: SgfLine, seat: Side, move: Move): { fault: Fail['fa
 /** Takes the clock of the side that moved out of the properties. */
 function takeClock(
   line: SgfLine,
-  colour: string,
+  color: string,
   properties: readonly Property[],
 ): readonly Property[] {
-  const clock = properties.find(({ name }) => name === `${colour}L`);
+  const clock = properties.find(({ name }) => name === `${color}L`);
   const ms = clock?.values.length === 1 ? parseSeconds(clock.values[0]!.text) : null;
   if (ms === null) return properties;
   line.entries[line.entries.length - 1] = { ...line.entries.at(-1)!, clockMs: ms };
@@ -167,7 +167,7 @@ function authorOf(properties: readonly Property[]): string | null {
   const author = properties.find(({ name }) => name === 'XA');
   const comment = properties.find(({ name }) => name === 'C');
   const hasText = comment?.values.some(({ text }) => parseText(text) !== '') ?? false;
-  const side = author?.values.length === 1 ? COLOURS.indexOf(author.values[0]!.text) : -1;
+  const side = author?.values.length === 1 ? COLORS.indexOf(author.values[0]!.text) : -1;
   return hasText && side >= 0 ? SIDE_NAMES[side]! : null;
 }
 

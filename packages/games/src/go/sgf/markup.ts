@@ -7,7 +7,7 @@ import { BOARD, cellOf } from '../scene.ts';
 import type { Property } from './scan.ts';
 import { escapeText, isSimpleText, parseCells, parseSimpleText } from './values.ts';
 
-/** SGF has no colours: this one is seen on wood and on stones. */
+/** SGF has no colors: this one is seen on wood and on stones. */
 const COLOR = 'red';
 
 const MARKS = { CR: 'mark', SQ: 'square', TR: 'triangle', MA: 'cross' } as const;
@@ -67,11 +67,11 @@ export function formatMarkup({ shapes = [], evaluation, tookMs }: Note, losses: 
     const value = formatShape(shape);
     if (value === null) losses.add('a drawing');
     else add(NAMES[shape.type], value);
-    if (shape.color !== COLOR) losses.add('the colour of a drawing');
+    if (shape.color !== COLOR) losses.add('the color of a drawing');
   }
   if (evaluation !== undefined && 'score' in evaluation) add('V', `${evaluation.score / 100}`);
-  else if (evaluation !== undefined) losses.add('a judgement');
-  if (evaluation?.depth !== undefined) losses.add('the depth of a judgement');
+  else if (evaluation !== undefined) losses.add('an evaluation');
+  if (evaluation?.depth !== undefined) losses.add('the depth of an evaluation');
   if (tookMs !== undefined) losses.add('how long a move took');
   return [...values].map(([name, texts]) => `${name}${texts.join('')}`).join('');
 }

@@ -127,10 +127,10 @@ function writeMove({ parts, losses }: Pen, { entry, move }: PlannedMove<Move>): 
     if (clockMs !== null) losses.add('a time on a clock');
     return false;
   }
-  const colour = 'BW'[seat as Side]!;
-  const clock = clockMs !== null && isTime(clockMs) ? `${colour}L[${formatSeconds(clockMs)}]` : '';
+  const color = 'BW'[seat as Side]!;
+  const clock = clockMs !== null && isTime(clockMs) ? `${color}L[${formatSeconds(clockMs)}]` : '';
   if (clockMs !== null && clock === '') losses.add('a time on a clock');
-  pushNode(parts, `${colour}[${move.at === null ? '' : formatLetters(move.at)}]${clock}`);
+  pushNode(parts, `${color}[${move.at === null ? '' : formatLetters(move.at)}]${clock}`);
   return true;
 }
 

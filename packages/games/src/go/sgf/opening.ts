@@ -1,4 +1,4 @@
-/** How a game begins: setup stones, handicap, and who moves first. */
+/** Start of a game: setup stones, handicap, and the first side to move. */
 import { type Fail, fail, type JsonObject, ok, type Result, type Start, setUp } from '@kifu/core';
 import { BLACK, EMPTY, WHITE } from '../board.ts';
 import { cellAt } from '../grid.ts';

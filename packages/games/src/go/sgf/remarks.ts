@@ -14,7 +14,7 @@ export interface Remark {
   readonly isNew: boolean;
 }
 
-/** The notes at one point. In a node words stand before other properties, so what comes otherwise needs a new one. */
+/** The notes at one point. In a node, texts come before other properties; anything else needs a new node. */
 export function formatRemarks(
   notes: readonly Note[],
   node: 'root' | 'move' | null,

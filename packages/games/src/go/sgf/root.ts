@@ -1,4 +1,4 @@
-/** The root of a game: what it is played by, who plays it, how it ended, and how it begins. */
+/** The root of a game: rules, players, result and start. */
 import { fail, type Header, type Kifu, type Outcome, ok, type Result } from '@kifu/core';
 import { addEndingLosses, type Losses } from '../../formats/losses.ts';
 import { BLACK, lay, WHITE } from '../board.ts';
@@ -99,7 +99,7 @@ function formatRules({ tags }: Header, { match: { rules } }: State, losses: Loss
   return own === '' ? '' : `RU[${own}]`;
 }
 
-/** The result, where there is one; a tag may tell more of it, or what is no result. */
+/** The result, if there is one; a tag may have more about it, or an invalid result. */
 function formatEnding(
   { tags }: Header,
   outcome: Outcome | null,

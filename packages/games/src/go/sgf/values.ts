@@ -1,4 +1,4 @@
-/** What stands between brackets: text, points, seconds, and judgements. FF[4], "Property value types". */
+/** What stands between brackets: text, points, seconds, and evaluations. FF[4], "Property value types". */
 import { type Fail, fail, isInteger, ok, type Result } from '@kifu/core';
 import { dayIn } from '../../formats/dates.ts';
 import { cellAt, type Grid, isOnGrid, type Point } from '../grid.ts';
@@ -97,7 +97,7 @@ function parsePoint(grid: Grid, letters: string, at: number): Result<Point> {
   if (point === null) return wrong('a point is two letters', at);
   return isOnGrid(grid, point[0], point[1])
     ? ok(point)
-    : fail('illegal-move', `${letters}: the board has no such point`, {
+    : fail('illegal-move', `${letters}: no such point on this board`, {
         rule: 'off-board',
         at: { offset: at },
       });

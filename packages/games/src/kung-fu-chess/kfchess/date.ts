@@ -7,7 +7,7 @@ const FORM =
 /** The first second of the year 1, before which Python has no dates. */
 const MIN_MOMENT = -62_135_596_800;
 
-/** A date and time in UTC, as records have it; a day where no time is said; null where it is no date. Without a zone it is UTC. */
+/** A date and time in UTC, as records have it; a day if there is no time; null if it is not a date. Without a zone it is UTC. */
 export function parseDate(text: string): string | null {
   const found = FORM.exec(text);
   if (found === null) return null;
@@ -24,7 +24,7 @@ export function parseDate(text: string): string | null {
   return `${formatMoment(utc).slice(0, -1)}${shortFraction(fraction)}Z`;
 }
 
-/** As Python writes a moment in UTC; a day is its beginning. Null where it is no date. */
+/** As Python writes a moment in UTC; a day is its beginning. Null if it is not a date. */
 export function formatDate(startedAt: string): string | null {
   const parsed = parseDate(startedAt);
   if (parsed === null) return null;
@@ -33,7 +33,7 @@ export function formatDate(startedAt: string): string | null {
   return `${day}T${whole}${fraction === undefined ? '' : `.${fraction.padEnd(6, '0')}`}+00:00`;
 }
 
-/** How many seconds a zone is ahead of UTC; null where there is no such zone. */
+/** How many seconds a zone is ahead of UTC; null for an unknown zone. */
 function zoneSeconds(zone: string): number | null {
   if (zone === 'Z') return 0;
   const hours = Number(zone.slice(1, 3));

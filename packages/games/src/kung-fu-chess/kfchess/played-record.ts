@@ -22,7 +22,7 @@ interface WrittenCommand {
   readonly player: number;
 }
 
-/** A record played through. */
+/** A replayed record. */
 export interface PlayedRecord {
   readonly commands: readonly WrittenCommand[];
   readonly state: State;

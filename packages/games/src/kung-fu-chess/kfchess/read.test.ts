@@ -225,10 +225,10 @@ describe('commands that do not take effect', () => {
     expect(unwrap(kifu).entries).toEqual([]);
     expect(losses).toEqual([
       'move 5, at tick -3, which is before the start',
-      'move 1 of player 1, "P:1:6:9" to row 4, column 4: there is no such player, piece or square',
-      'move 2 of player 1, "P:1:6:4" to row 12, column 4: there is no such player, piece or square',
-      'move 3 of player 1, "P:1:6:4" to row 4, column -1: there is no such player, piece or square',
-      'move 4 of player 99, "P:1:6:4" to row 4, column 4: there is no such player, piece or square',
+      'move 1 of player 1, "P:1:6:9" to row 4, column 4: unknown player, piece or square',
+      'move 2 of player 1, "P:1:6:4" to row 12, column 4: unknown player, piece or square',
+      'move 3 of player 1, "P:1:6:4" to row 4, column -1: unknown player, piece or square',
+      'move 4 of player 99, "P:1:6:4" to row 4, column 4: unknown player, piece or square',
       'move 6, at tick 90, which is not before the end',
       'move 7, at tick 1000000000, which is not before the end',
     ]);
@@ -323,7 +323,9 @@ describe('endings', () => {
       outcome: undefined,
       at: undefined,
       tags: { winner: '1', win_reason: 'king_captured', total_ticks: '90' },
-      losses: ['the file tells of player 1 as winner, king_captured, but by the rules it goes on'],
+      losses: [
+        'the file tells of player 1 as winner, king_captured, but by the rules it is still in progress',
+      ],
     });
     expect(
       ending({ moves: [], total_ticks: 2700, winner: 2, win_reason: 'king_captured' }),

@@ -1,4 +1,4 @@
-/** Reading replays: every command is played, and what the rules refuse is kept as refused. */
+/** Reading replays: every command is played, and what the rules refuse is recorded as refused. */
 import {
   decodeText,
   type Ending,
@@ -127,7 +127,7 @@ function endOf(
   const decreed = toldOutcome({ winner, reason });
   if (decreed !== null) return { tags, ending: endingOf(decreed, { at: totalTicks }) };
   if (winner !== null || isByRules(reason))
-    contradict(replay, tags, lost, 'by the rules it goes on');
+    contradict(replay, tags, lost, 'by the rules it is still in progress');
   tags.total_ticks = `${totalTicks}`;
   return { tags, ending: null };
 }
@@ -141,5 +141,5 @@ function contradict(
   if (winner !== null) tags.winner = `${winner}`;
   if (reason !== null) tags.win_reason = reason;
   const who = winner === null ? '' : winner === 0 ? 'a draw, ' : `player ${winner} as winner, `;
-  lost(`the file tells of ${who}${reason ?? 'without a reason'}, but ${why}`);
+  lost(`the file says ${who}${reason ?? 'without a reason'}, but ${why}`);
 }

@@ -1,4 +1,4 @@
-/** A replay played through: commands that are taken, commands that are refused, and those that never take effect. */
+/** A replay as it is played: commands that are taken, commands that are refused, and those that never take effect. */
 import {
   type Entry,
   entryOf,
@@ -26,7 +26,7 @@ export interface PlayedReplay {
   /** All that happened, to compare two ways of playing it. */
   readonly events: readonly GameEvent[];
   readonly outcome: Outcome | null;
-  /** The tick at which the match ended; null where it goes on. */
+  /** The tick at which the match ended; null while it is in progress. */
   readonly endTick: number | null;
 }
 
@@ -122,11 +122,11 @@ const MAX_PLAYER = 16;
 const inOrder = (commands: readonly ReplayCommand[]): ReplayCommand[] =>
   commands.toSorted((a, b) => a.tick - b.tick || a.index - b.index);
 
-/** A command that is no move of ours at all, in words. */
+/** Describes a command that is not a move at all. */
 function describe({ piece, row, column, player, index }: ReplayCommand): string {
   const id = JSON.stringify(piece.slice(0, 20));
   const what = `${id} to row ${row}, column ${column}`;
-  return `move ${index + 1} of player ${player}, ${what}: there is no such player, piece or square`;
+  return `move ${index + 1} of player ${player}, ${what}: unknown player, piece or square`;
 }
 
 function toEntry({ tick, player }: ReplayCommand, move: Move, fault: Fault | null): Entry {

@@ -129,7 +129,7 @@ function toldBy(
   return tellOutcome(end);
 }
 
-/** The tick of the end; of a match that goes on, one after its last command at least, so that all take effect. */
+/** The tick of the end; of a match in progress, at least one after its last command, so that all take effect. */
 function totalTicks({ tags }: Header, { state, commands }: PlayedRecord): number {
   const tagged = /^\d{1,9}$/.test(tags.total_ticks ?? '') ? Number(tags.total_ticks) : 0;
   const last = commands.at(-1)?.tick ?? -1;
