@@ -277,7 +277,7 @@ async function receiveChat(room: Room, member: Member, said: string): Promise<vo
     ? QUIET
     : who === null
       ? null
-      : await registry.order.talkFault(who);
+      : await registry.moderation.chatFault(who);
   const isTooMuch = () =>
     !room.said.take(address, registry.now()) ||
     (seat?.isProven === true && !registry.quotas.talk.take(who!));
