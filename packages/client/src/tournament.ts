@@ -13,7 +13,7 @@ export interface NewTournament {
   readonly clock?: TimeControl | null;
   readonly options?: { readonly [name: string]: Json };
   readonly rated?: boolean;
-  /** How long players have to come to the board, from the start of the round; default: a day. */
+  /** How long players may take to join their game, from the start of the round (default: one day). */
   readonly roundMs?: number;
   /** Whether the next round begins as soon as the one before is over. */
   readonly isAutomatic?: boolean;
@@ -30,7 +30,7 @@ export interface TournamentCard {
   /** ISO 8601, UTC. */
   readonly startedAt: string | null;
   readonly isOver: boolean;
-  /** How many players have joined. */
+  /** How many players are in it. */
   readonly count: number;
   /** The newest round; 0 before the first. */
   readonly round: number;
@@ -102,7 +102,7 @@ export const listTournaments = (
 ): Promise<Result<{ readonly tournaments: readonly TournamentCard[] }>> =>
   ask(server, 'GET', '/api/tournaments', {});
 
-/** Makes a tournament; the signed-in player is its organizer. */
+/** Creates a tournament; the signed-in user is its organizer. */
 export const makeTournament = (
   server: string,
   token: string,
@@ -123,7 +123,7 @@ export const sayInTournament = (
 ): Promise<Result<ServedTournament>> =>
   ask(server, 'POST', `${pathOf(id)}/entries`, { token, body: word });
 
-/** Takes the seat that is reserved at a board for the signed-in player. */
+/** Takes the seat of the signed-in user at their pending game. */
 export const takeBoard = (
   server: string,
   token: string,

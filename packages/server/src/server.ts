@@ -111,7 +111,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       : createPlayers(stores.players, stores.vault, now, limits.vacationDays);
   const accounts =
     players === null ? null : await byOne(() => openAccounts(stores, players, referee.key, now));
-  const order = createModeration(stores.vault, now, {
+  const moderation = createModeration(stores.vault, now, {
     blocked: accounts?.blocked ?? (async () => []),
     keysOf: async who => (await players?.find(who))?.keys.map(({ key }) => key) ?? [who],
   });
@@ -132,7 +132,19 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   let tournaments: Tournaments | null = null;
   const registry = new RoomRegistry({
     archive: options.archive === undefined ? null : watchArchive(options.archive, log),
-    ...{ players, order, ratings, source, games, stores, now, steadyNow, log, limits, metrics },
+    ...{
+      players,
+      moderation,
+      ratings,
+      source,
+      games,
+      stores,
+      now,
+      steadyNow,
+      log,
+      limits,
+      metrics,
+    },
     ...{ bots, quotas, cluster, referee, seal, push },
     storeFailedMs: () => storeFailedMs,
     onEnded({ tournament }) {

@@ -16,9 +16,9 @@ interface Sanction {
 export interface Moderation {
   readonly log: AdminLog;
   /** Returns why a player cannot chat now; null if they can. */
-  talkFault(who: string): Promise<Fail | null>;
+  chatFault(who: string): Promise<Fail | null>;
   /** Checks whether a player may take a seat in a new match, with the players already in it. */
-  maySit(who: string, others: readonly string[]): Promise<Result<null>>;
+  checkJoin(who: string, others: readonly string[]): Promise<Result<null>>;
   /** Returns the current restrictions of a player. */
   sanctionOf(who: string): Promise<Sanction>;
   /** Logs a decision, and applies it to its player. */
@@ -59,21 +59,21 @@ export function createModeration(
   };
   const still = (untilMs: number | null): number | null =>
     untilMs !== null && untilMs > now() ? untilMs : null;
-  const order: Moderation = {
+  const moderation: Moderation = {
     log,
     async sanctionOf(who) {
       const { mutedUntil, suspendedUntil } = await stored(who);
       return { mutedUntil: still(mutedUntil), suspendedUntil: still(suspendedUntil) };
     },
-    async talkFault(who) {
-      const { mutedUntil, suspendedUntil } = await order.sanctionOf(who);
+    async chatFault(who) {
+      const { mutedUntil, suspendedUntil } = await moderation.sanctionOf(who);
       const until = Math.max(mutedUntil ?? 0, suspendedUntil ?? 0);
       return until === 0
         ? null
         : fail('unsupported', `you cannot chat here before ${dayOf(until)}`, { rule: 'muted' });
     },
-    async maySit(who, others) {
-      const { suspendedUntil } = await order.sanctionOf(who);
+    async checkJoin(who, others) {
+      const { suspendedUntil } = await moderation.sanctionOf(who);
       if (suspendedUntil !== null)
         return fail('unsupported', `you cannot play here before ${dayOf(suspendedUntil)}`, {
           rule: 'suspended',
@@ -97,13 +97,13 @@ export function createModeration(
       return entry;
     },
     async noteForKeys(player) {
-      const { mutedUntil, suspendedUntil } = await order.sanctionOf(player);
+      const { mutedUntil, suspendedUntil } = await moderation.sanctionOf(player);
       if (mutedUntil === null && suspendedUntil === null) return;
       for (const key of await keysOf(player))
         await vault.put(SANCTION, key, { mutedUntil, suspendedUntil });
     },
   };
-  return order;
+  return moderation;
 }
 
 const latest = (times: readonly (number | null)[]): number | null =>

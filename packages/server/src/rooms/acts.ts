@@ -56,7 +56,7 @@ export function handleAction(room: Room, member: Member, message: ActionMessage)
     return;
   }
   const isSaid = isWord(act.value) && !room.chain.table.talk.isOpening;
-  if (isSaid && !room.said.take(`seat ${seat}`, room.registry.now())) {
+  if (isSaid && !room.chatBuckets.take(`seat ${seat}`, room.registry.now())) {
     sendRefusal(job, TOO_MUCH_CHAT.fault);
     return;
   }

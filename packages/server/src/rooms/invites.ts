@@ -239,12 +239,12 @@ async function findBranch(
  * suspended, and two players of whom one has blocked the other.
  */
 async function seatOwner(
-  { players, quotas, order }: RoomRegistry,
+  { players, quotas, moderation }: RoomRegistry,
   { name, key }: { readonly name: string; readonly key?: string | undefined },
   others: readonly string[],
 ): Promise<Result<Pick<StoredSeat, 'player'>>> {
   const player = key === undefined ? null : ((await players?.find(key)) ?? null);
-  const may = key === undefined ? ok(null) : await order.maySit(player?.id ?? key, others);
+  const may = key === undefined ? ok(null) : await moderation.checkJoin(player?.id ?? key, others);
   if (!may.ok) return may;
   if (players === null) return ok({});
   if (player !== null && !isPresentKey(player, key!)) return REVOKED;

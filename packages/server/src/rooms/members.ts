@@ -281,9 +281,9 @@ async function receiveChat(room: Room, member: Member, said: string): Promise<vo
     ? QUIET
     : who === null
       ? null
-      : await registry.order.talkFault(who);
+      : await registry.moderation.chatFault(who);
   const isTooMuch = () =>
-    !room.said.take(address, registry.now()) ||
+    !room.chatBuckets.take(address, registry.now()) ||
     (seat?.isProven === true && !registry.quotas.talk.take(who!));
   if (forbidden !== null) sendRefusal({ member }, forbidden.fault);
   else if (isTooMuch()) sendRefusal({ member }, TOO_MUCH_CHAT.fault);
@@ -339,7 +339,7 @@ export async function say(room: Room, seat: Seat | null, text: string): Promise<
     at: Math.floor(registry.now()),
   });
   // one after the other, and stored before members are notified
-  const before = room.talking;
+  const before = room.savingChat;
   const saying = before.then(async () => {
     const line = makeLine();
     const chat = [...room.chat, line].slice(-MAX_CHAT_LINES);
@@ -347,6 +347,6 @@ export async function say(room: Room, seat: Seat | null, text: string): Promise<
     room.chat = chat;
     broadcast(room, { type: 'chat', ...line });
   });
-  room.talking = saying.catch(() => {});
+  room.savingChat = saying.catch(() => {});
   return saying;
 }

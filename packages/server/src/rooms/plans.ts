@@ -54,8 +54,8 @@ interface PlanLine {
 export async function receivePlan(room: Room, member: Member, message: PlanMessage): Promise<void> {
   const { id: re } = message;
   const { seat } = member;
-  const taking = room.planning.then(() => replacePlan(room, seat, message));
-  room.planning = taking.then(
+  const taking = room.savingPlans.then(() => replacePlan(room, seat, message));
+  room.savingPlans = taking.then(
     () => {},
     () => {},
   );
@@ -73,7 +73,7 @@ async function replacePlan(
 ): Promise<Fail | null> {
   const wrong = refusePlan(room, seat);
   if (wrong !== null) return wrong;
-  if (!room.said.take(`plan ${seat}`, room.registry.now())) return TOO_MUCH_CHAT;
+  if (!room.chatBuckets.take(`plan ${seat}`, room.registry.now())) return TOO_MUCH_CHAT;
   const { table } = room.chain!;
   if (seen < table.changed || seen > table.n) return STALE;
   const checked = await checkLines(room, seat!, seen, lines);
@@ -212,7 +212,7 @@ function makePlanned(room: Room, seat: Seat): NewEntry | null {
 /** Deletes the plan of a seat after a refused move: the moves after it would be refused too. */
 function forgetPlan(room: Room, seat: Seat, fault: Fault): void {
   room.plans.delete(seat);
-  room.planning = room.planning
+  room.savingPlans = room.savingPlans
     .then(() => savePlans(room))
     .catch(err =>
       room.registry.log.error({ err, room: room.id }, 'conditional moves cannot be stored'),

@@ -346,7 +346,8 @@ export class RoomRegistry extends WithServices {
 
   /** Waits for work in progress, and brings the index up to date. */
   async #settleAll(): Promise<void> {
-    const isWorking = ({ isBusy, isBroken, hearing }: Room) => hearing > 0 || (isBusy && !isBroken);
+    const isWorking = ({ isBusy, isBroken, handling }: Room) =>
+      handling > 0 || (isBusy && !isBroken);
     while ([...this.#rooms.values()].some(isWorking)) await sleepFor(5);
     await Promise.all([...this.#rooms.values()].filter(isIndexBehind).map(indexLive));
     await this.#heartbeat.note('stopped');

@@ -115,14 +115,14 @@ export class Room {
   /** Conditional moves of seats. */
   readonly plans = new Map<Seat, Plan>();
   /** Resolves when all plans that arrived are stored, or could not be. */
-  planning: Promise<void> = Promise.resolve();
+  savingPlans: Promise<void> = Promise.resolve();
   chat: readonly Chat[] = [];
   /** How many messages are being handled. */
-  hearing = 0;
+  handling = 0;
   /** Resolves when all chat messages are stored, or could not be. */
-  talking: Promise<void> = Promise.resolve();
+  savingChat: Promise<void> = Promise.resolve();
   /** Chat quotas of seats and guests. */
-  readonly said: Buckets;
+  readonly chatBuckets: Buckets;
   readonly rematch = new Set<Seat>();
   /** The rematch, once it was created. */
   next: StoredInvite | null = null;
@@ -159,7 +159,7 @@ export class Room {
     this.hasBots = stored.seats.some(({ type }) => type === 'bot');
     this.stored = stored;
     const { limits } = registry;
-    this.said = createBuckets(limits.wordsPerMinute / 60, limits.wordBurst);
+    this.chatBuckets = createBuckets(limits.wordsPerMinute / 60, limits.wordBurst);
     this.usedMs = registry.now();
   }
 

@@ -20,7 +20,7 @@ export interface Services {
   readonly archive: Archive | null;
   /** Null without accounts. */
   readonly players: Players | null;
-  readonly order: Moderation;
+  readonly moderation: Moderation;
   /** Null without a library. */
   readonly ratings: Ratings | null;
   /** When a store last failed, in milliseconds since 1970; null if none has. */

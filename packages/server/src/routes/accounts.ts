@@ -166,7 +166,7 @@ export const accountRoutes: Routes = (plain, context) => {
       const who = await signedIn(context, request);
       if (who === null) return refuse(reply, SIGN_IN_FIRST, 401);
       if (who.player === null) return refuse(reply, NO_PLAYER_YET);
-      await registry.order.noteForKeys(who.player.id);
+      await registry.moderation.noteForKeys(who.player.id);
       await accounts.remove(who.player);
       registry.log.info('a player was deleted');
       void registry.followPlayer(who.player.id);

@@ -42,7 +42,7 @@ export const moderationRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
   const { accounts, registry, rights } = context;
   if (accounts === null) return;
-  const { order, quotas } = registry;
+  const { moderation, quotas } = registry;
 
   /** Returns the players whom a player has blocked, with their current names. */
   const blockedBy = async (player: string) => ({
@@ -122,7 +122,13 @@ export const moderationRoutes: Routes = (plain, context) => {
       if (about.player === by) return refuse(reply, YOURSELF);
       if (!quotas.reports.take(guestOf(request.ip)) || !quotas.reports.take(by))
         return refuse(reply, TOO_OFTEN, 429);
-      const { id } = await order.log.add({ type: 'report', by, ...about, reason, words: said });
+      const { id } = await moderation.log.add({
+        type: 'report',
+        by,
+        ...about,
+        reason,
+        words: said,
+      });
       registry.log.info({ report: id, reason }, 'a report was filed');
       return reply.code(201).headers(PRIVATE).send({ id });
     },
@@ -148,10 +154,10 @@ export const moderationRoutes: Routes = (plain, context) => {
     },
     async (request, reply) => {
       if ((await rights.adminOf(request)) === null) return refuse(reply, NOT_ADMIN, 403);
-      const reports = await order.log.open(MAX_OPEN);
+      const reports = await moderation.log.open(MAX_OPEN);
       const told = reports.map(async report => ({
         ...(await withNames(report)),
-        sanction: report.player === null ? null : await order.sanctionOf(report.player),
+        sanction: report.player === null ? null : await moderation.sanctionOf(report.player),
       }));
       return reply.headers(PRIVATE).send({ reports: await Promise.all(told) });
     },
@@ -177,7 +183,7 @@ export const moderationRoutes: Routes = (plain, context) => {
     async (request, reply) => {
       if ((await rights.adminOf(request)) === null) return refuse(reply, NOT_ADMIN, 403);
       const { before, limit = LISTED } = request.query;
-      const entries = await order.log.page(limit, before);
+      const entries = await moderation.log.page(limit, before);
       return reply.headers(PRIVATE).send({ entries: await Promise.all(entries.map(withNames)) });
     },
   );
@@ -210,7 +216,7 @@ export const moderationRoutes: Routes = (plain, context) => {
       const by = await rights.adminOf(request);
       if (by === null) return refuse(reply, NOT_ADMIN, 403);
       const { action, report: id, player, match, days, words: said } = request.body;
-      const report = id === undefined ? null : await order.log.get(id);
+      const report = id === undefined ? null : await moderation.log.get(id);
       if (id !== undefined && report?.type !== 'report') return refuse(reply, NO_REPORT);
       const found = await subjectOf(context, player, match, undefined);
       if (found === 'nobody') return refuse(reply, NOBODY);
@@ -229,7 +235,7 @@ export const moderationRoutes: Routes = (plain, context) => {
         if (!done.ok) return refuse(reply, done.fault);
       }
       const { until } = decision;
-      const entry = await order.decide({
+      const entry = await moderation.decide({
         ...{ type: 'decision', by, action, report: report?.id ?? null, ...about, until },
         words: said,
       });

@@ -186,7 +186,8 @@ export const tournamentRoutes: Routes = (plain, context) => {
         body.type === 'enter' || (body.type === 'withdraw' && (body.player ?? who.key) === who.key);
       if (!isOwn && organizerOf(run.stored) !== who.player.id) return refuse(reply, NOT_YOURS, 403);
       if (isOwn && !quotas.statements.take(who.player.id)) return refuse(reply, TOO_MANY, 429);
-      const may = body.type === 'enter' ? await registry.order.maySit(who.player.id, []) : null;
+      const may =
+        body.type === 'enter' ? await registry.moderation.checkJoin(who.player.id, []) : null;
       if (may?.ok === false) return refuse(reply, may.fault);
       const taken = await tournaments.take(run.stored.id, entryOf(body, who.player.name, who.key));
       return taken.ok

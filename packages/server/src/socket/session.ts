@@ -204,13 +204,13 @@ export class SocketSession {
 
   async #hear(message: Exclude<ClientMessage, { type: 'act' }>): Promise<void> {
     const room = this.#room!;
-    room.hearing++;
+    room.handling++;
     try {
       await hear(room, this.#member!, message);
     } catch (cause) {
       this.#failed(cause, message);
     } finally {
-      room.hearing--;
+      room.handling--;
     }
   }
 

@@ -7,7 +7,7 @@ import { bytesList } from './arrays.ts';
 import type { Connections } from './connections.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
-/** Remarks to keep; without bytes to remove those that are there. */
+/** Annotations to store; without bytes, those to remove. */
 type RemarksOp =
   | RemarksRow
   | { readonly match: Uint8Array; readonly bytes: null; readonly digest: null };

@@ -8,18 +8,18 @@ import { bytesList, numberList } from './arrays.ts';
 import type { Connections, Statement } from './connections.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
-/** Blocks to put and, where a match is named, its head to move. */
+/** Blocks to put and, if a match is named, its head to move. */
 export interface AppendOp {
   readonly blocks: readonly BlockRow[];
   readonly move: HeadMove | null;
-  /** What the lease is on that it is done by, and its number; null for none. */
+  /** Subject and number of the lease for the write; null for none. */
   readonly lease: Uint8Array | null;
   readonly fence: number | null;
   /** Whether the head may move to blocks that exist already and are unreferenced. */
   readonly mayLeadBack: boolean;
 }
 
-/** What came of it: the head moved or the blocks are there; the head is elsewhere; or the lease is lost. */
+/** Result: the head moved or the blocks are there; the head is elsewhere; or the lease is lost. */
 export type Appended = 'done' | 'elsewhere' | 'lost';
 
 /** The queue of appends. */
@@ -77,7 +77,7 @@ function appendStatement(ops: readonly AppendOp[], channel: string | null): Stat
 }
 
 /**
- * Blocks that are there already are written again: they become young, so that `gc` keeps them, and whole, since these bytes were
+ * Existing blocks are written again: they become young, so that `gc` keeps them, and intact, since these bytes were
  * hashed. A process that takes over a lease waits for appends that have locked it here, and later appends see the new owner:
  * `FOR SHARE` looks again after waiting. A notice has room for 8,000 bytes; each id takes 49.
  */

@@ -19,7 +19,7 @@ interface CheckParts {
   readonly store: Inventory & { readonly vault: Vault };
 }
 
-/** Checks everything. What is wrong is listed; a server that is gone, the signal and a closed store end this early. */
+/** Checks everything and lists the problems; only a lost server, the signal and a closed store end this early. */
 export async function checkStore(
   parts: CheckParts,
   findGame: FindGame,

@@ -16,7 +16,7 @@ export interface ConnectionOptions {
 /** The library that speaks to the server. It is loaded when a store is opened: it is optional. */
 export type Driver = typeof pg;
 
-/** A statement that is sent by name and kept by the server. */
+/** Prepared statement. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
@@ -25,14 +25,14 @@ export interface Statement {
   readonly rowMode?: 'array';
 }
 
-/** What runs a statement and gives its rows. */
+/** Runs a statement and returns its rows. */
 export type Run = <Row>(statement: Statement) => Promise<Row[]>;
 
 /** Connections to one database. Everything throws the errors of the store. */
 export interface Connections {
   /** For messages: who, where, which database. Never a password. */
   readonly where: string;
-  /** The name of a schema or a channel as it stands in a statement. */
+  /** Returns the quoted name of a schema or a channel. */
   quote(name: string): string;
   /** One statement that only reads. */
   read: Run;
@@ -176,7 +176,7 @@ async function inTransaction<T>(
   }
 }
 
-/** What others were in the way of was not done at all. */
+/** Errors after which nothing of the work was done, because of other processes. */
 async function again<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {

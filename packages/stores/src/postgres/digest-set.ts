@@ -1,4 +1,4 @@
-/** A set of digests, many millions of them: 40 bytes or so each, where a set of texts takes 100 and more. */
+/** A set of many millions of digests: about 40 bytes each, while a set of texts takes 100 and more. */
 
 const DIGEST_BYTES = 32;
 const FIRST_ROOM = 1024;
@@ -8,10 +8,10 @@ const LOAD = 0.5;
 /** A set that only grows. */
 export class DigestSet {
   #digests = new Uint8Array(FIRST_ROOM * LOAD * DIGEST_BYTES);
-  /** Where a digest stands, from 1; 0 is free. Digests are as good as random, so four bytes of each say where to look. */
+  /** Index of a digest, from 1; 0 is free. Digests are as good as random, so four bytes of each are their hash. */
   #places = new Uint32Array(FIRST_ROOM);
   #size = 0;
-  /** Which four, at random: an attacker cannot make digests that are all alike there. */
+  /** Which four, at random: an attacker cannot create digests that all collide there. */
   readonly #from = Math.floor(Math.random() * (DIGEST_BYTES - 3));
 
   get size(): number {
@@ -32,7 +32,7 @@ export class DigestSet {
     return true;
   }
 
-  /** The place of a digest in the table, or the free one where it would be. */
+  /** Returns the slot of a digest in the table, or the free one for it. */
   #find(digest: Uint8Array): number {
     const mask = this.#places.length - 1;
     for (let at = hashOf(digest, this.#from) & mask; ; at = (at + 1) & mask) {

@@ -1,6 +1,6 @@
-/** What can be wrong with a database, by name. */
+/** Errors of a database. */
 
-/** The library that speaks to PostgreSQL is not installed: it is optional, because most keep their matches in a file. */
+/** The library for PostgreSQL is not installed: it is optional, because most servers use a file. */
 export class PostgresMissingError extends Error {
   override readonly name = 'PostgresMissingError';
   constructor(options?: ErrorOptions) {
@@ -103,10 +103,10 @@ export class PostgresClosedError extends PostgresError {
   }
 }
 
-/** What PostgreSQL calls it: five letters or digits, the first two a class. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Error code of PostgreSQL: five letters or digits, the first two a class. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const STATE = /^[0-9A-Z]{5}$/;
 
-/** By code or, where the whole class means the same, by its first two. */
+/** By code, or by its first two characters if the whole class means the same. */
 const NAMES: {
   readonly [state: string]: (where: string, cause: Error) => Error;
 } = {
@@ -142,14 +142,14 @@ function busy(where: string, cause: Error): Error {
   return new PostgresBusyError(where, { cause });
 }
 
-/** The code that PostgreSQL gave; null where the error is not its own. */
+/** Returns the code of PostgreSQL; null for other errors. */
 function stateOf(error: unknown): string | null {
   const { code } = error as { readonly code?: unknown };
   // those of the system are longer, but for EPIPE and EPERM
   return typeof code === 'string' && STATE.test(code) && !code.startsWith('EP') ? code : null;
 }
 
-/** The error that a failure is, by name. What is not the server's is the connection's. */
+/** Returns the named error for a failure. Failures that are not the server's are the connection's. */
 export function namedError(where: string, error: unknown): Error {
   const cause = error instanceof Error ? error : new Error(String(error));
   const state = stateOf(cause);

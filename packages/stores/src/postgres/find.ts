@@ -18,7 +18,7 @@ import { INDEXED, INDEXED_OPENING } from './schema.ts';
 import { join, raw, type Sql, sql, statement } from './sql.ts';
 import { decodeText, encodeText } from './text.ts';
 
-/** How many names a part may stand for before each match is asked instead. */
+/** Up to how many names may match a part; beyond it, each match is tested instead. */
 const MANY_NAMES = 2048;
 const COLUMNS = [...LISTING_COLUMNS, 'first', 'id'] as const;
 
@@ -117,7 +117,7 @@ function placeOf(sort: TableSearch['sort'], row: Values): (string | number)[] {
 export const decodeRow = (row: Values): Value[] =>
   row.map(value => (typeof value === 'string' ? decodeText(value) : value));
 
-/** What a match must be; null where there can be none. */
+/** Returns the conditions for a match; null if there can be none. */
 async function conditionsOf(run: Run, search: TableSearch): Promise<Sql[] | null> {
   const { words, position, part, opening, same, ranges, ids } = search;
   const conditions: Sql[] = Object.entries(same).map(([column, value]) => isSame(column, value));
@@ -210,7 +210,7 @@ async function hasPart(run: Run, part: string): Promise<Sql | null> {
   if (names.length === 0) return null;
   if (names.length <= MANY_NAMES)
     return sql`m.id in (select s.match from seats s where s.name = any(${numberList(names.map(({ id }) => id))}::bigint[]))`;
-  // what stands between names in that column may be a part of a name, too
+  // the separator of names in that column may be part of a name, too
   if (!part.includes(JOINT)) return has('m.folded', part);
   return sql`exists (select from seats s join names n on n.id = s.name where s.match = m.id and ${has('n.folded', part)})`;
 }

@@ -23,7 +23,7 @@ interface GcParts {
 }
 
 const GRACE_MS = 3_600_000;
-/** How often it looks again where heads keep moving to what was there before. */
+/** How often it repeats if heads keep moving to existing blocks. */
 const MOST_ROUNDS = 20;
 /** How many chains are followed at once: their blocks are read together. */
 const HANDS = 128;
@@ -64,7 +64,7 @@ export async function collectGarbage(
   return { blocks, removed, bytes };
 }
 
-/** Remarks about matches that are neither kept nor listed. */
+/** Deletes annotations of matches that are neither stored nor indexed. */
 const COLLECT_REMARKS = `DELETE FROM remarks r
   WHERE NOT EXISTS (SELECT FROM heads h WHERE h.match = r.match)
   AND NOT EXISTS (SELECT FROM matches m WHERE m.match = r.match)`;
@@ -158,7 +158,7 @@ function isUsed(used: DigestSet, { cid, bytes }: BlockRow): boolean {
   return remarks.ok && used.has(remarks.value.about.digest);
 }
 
-/** False where a head has moved meanwhile to what was there before. Blocks that a writer has put again stay. */
+/** False if a head has moved to existing blocks meanwhile. Blocks that a writer has put again stay. */
 const remove = (
   { transact }: Connections,
   blocks: readonly BlockRow[],

@@ -1,7 +1,7 @@
-/** What stands in the tables, where it can be what was written. */
+/** Plausibility of values in the tables. */
 import { PostgresDamagedError } from './errors.ts';
 
-/** What is read from a table, or why it cannot be what was written. */
+/** Returns a value from a table, or throws why it cannot be what was written. */
 export function intact<T>(where: string, read: () => T): T {
   try {
     return read();

@@ -1,12 +1,12 @@
-/** What a head that moves leads to: only what comes with it and what it led to before, or perhaps more. */
+/** Whether a moving head references only blocks that come with it and those it referenced before, or perhaps more. */
 import { type Cid, formatCid, isSameCid } from '@kifu/core';
 import { idOf } from '@kifu/record';
 import { type Block, decodePrev, isHeader } from '@kifu/record/node';
 import { branchOf } from '../library/reach.ts';
 
 /**
- * Whether a head may come to lead to blocks that are there already, and that nothing has led to so far: where the chain does not go back to the
- * old head, or to a header that branches off from nowhere, by blocks that come along. Who tidies up at the same time has to know.
+ * Whether a head may start to reference existing blocks that were unreferenced: unless the blocks that come with it lead back to the
+ * old head, or to a header without a branch. Concurrent garbage collection must know.
  */
 export function mayLeadBack(blocks: readonly Block[], from: Cid | null, to: Cid): boolean {
   let at = to;
@@ -27,7 +27,7 @@ export function mayLeadBack(blocks: readonly Block[], from: Cid | null, to: Cid)
 /** Whether it may be an entry or an ending: these are lists (RFC 8949 §3.1, major type 4). */
 const isList = (bytes: Uint8Array): boolean => bytes[0]! >> 5 === 4;
 
-/** By looking at each, or by an index where there are many. */
+/** Looks at each, or uses an index if there are many. */
 function finder(blocks: readonly Block[]): (cid: Cid) => Block | undefined {
   if (blocks.length < 8) return at => blocks.find(({ cid }) => isSameCid(cid, at));
   const index = new Map(blocks.map(block => [formatCid(block.cid), block]));

@@ -14,13 +14,13 @@ const key = (column: string): string => `left(${column}, ${INDEXED})`;
 
 /**
  * Texts are in the order of their bytes. Every index of matches ends in the id, so that it lists what it finds by time. Names are found by hash, which has no longest name.
- * Words are as they are made (`../library/tokenize.ts`), so that no dictionary has a say; a match has more than one row of them where one
+ * Words are stored as tokenized (`../library/tokenize.ts`), so that no dictionary changes them; a match has more than one row of them if one
  * would be too long. Parts of names are three letters each, in a list: an extension would do the same, but who may create it is not ours
  * to say, and it knows no letters beyond those of the locale.
  *
  * Packs have the ids of their heads, and the keys of their nodes, by which they are found; `heads.packed` is one of PACKED.
  *
- * A block knows when it was last put, so that what is on its way is not taken for waste. Heads move all the time: where a page has room for the newer row, no index is touched. Fences come from one sequence, so that a lease that is gone needs no row.
+ * A block has the time when it was last put, so that new ones are not garbage. Heads move all the time: if a page has space for the newer row, no index is touched. Fences come from one sequence, so that a lease that is gone needs no row.
  */
 const TABLES = `
   CREATE TABLE marks (
@@ -162,14 +162,14 @@ const TABLES = `
   CREATE INDEX packs_keys ON packs USING gin (keys);
 `;
 
-/** Version of these tables, which stands in `marks`. A store with another one is refused. */
+/** Version of these tables, in `marks`. A store with another one is refused. */
 const VERSION = 6;
 
-/** What is known of a store that is open. */
+/** Data of an open store. */
 export interface OpenedSchema {
   /** Channel for moved heads: channel names are global in a database, so each schema has its own. */
   readonly channel: string;
-  /** Where processes tell each other something. */
+  /** Channel for messages between processes. */
   readonly busChannel: string;
 }
 
@@ -239,5 +239,5 @@ async function createTables(
   return VERSION;
 }
 
-/** 'kifu' as a number: the lock of a process that makes the tables. */
+/** 'kifu' as a number: the lock of a process that creates the tables. */
 const LOCK = 0x6b696675;

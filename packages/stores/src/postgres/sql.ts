@@ -1,11 +1,11 @@
 /**
- * Statements written as they are, in pieces: what stands in a template is a value, which is sent apart, or another piece.
+ * Statements written literally, in pieces: a placeholder in a template is a value, which is sent separately, or another piece.
  *
  *     sql`select id from names where ${isOld ? sql`id < ${limit}` : sql`true`}`
  */
 import type { Statement } from './connections.ts';
 
-/** A piece of a statement: its text, cut where values stand. */
+/** Piece of a statement: its text, split at the values. */
 export class Sql {
   /** One more than there are values. */
   readonly texts: readonly string[];

@@ -46,18 +46,18 @@ import { createLister } from './summary-writer.ts';
 import { createSecrets } from './vault.ts';
 import { createWatching } from './watch.ts';
 
-/** Everything that several servers keep together. */
+/** All stores that several servers share. */
 export interface PostgresStore extends SharedStores, Inventory {
   readonly append: SharedStores['append'];
   readonly heads: WatchedHeads;
   readonly library: Library;
   readonly vault: Vault;
-  /** What processes tell each other by: notices of the server. */
+  /** Messages between processes, by notices of the server. */
   readonly bus: Bus;
   readonly players: PlayerStore;
   /**
-   * Checks everything: every block and secret, all remarks, every match from its head to its header by the rules of its game, every listing. What is wrong
-   * is in `problems`.
+   * Checks everything: every block and secret, all annotations, every match from its head to its header by the rules of its game, every index entry. The problems
+   * are in `problems`.
    */
   check(findGame: FindGame, options?: UpkeepOptions): Promise<StoreChecked>;
   /** Deletes blocks that no head, summary or branch references, while others write. */
@@ -95,7 +95,7 @@ const CONNECTIONS = 8;
 const TIMEOUT_MS = 30_000;
 const CACHE_BYTES = 16 * 2 ** 20;
 
-/** Opens a store by the URL of a database, `postgres://user:password@host:port/database`, and makes its tables where there are none. */
+/** Opens a store by the URL of a database, `postgres://user:password@host:port/database`, and creates missing tables. */
 export async function createPostgresStore(
   url: string,
   options: PostgresOptions = {},

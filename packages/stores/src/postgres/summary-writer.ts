@@ -35,7 +35,7 @@ const sizeOfListing = ({ row, comments = [], positions }: ListOp): number =>
   row.opening.length +
   (positions?.length ?? 0);
 
-/** What was listed of a match before. */
+/** The previous index data of a match. */
 interface OldListing {
   readonly id: number;
   readonly match: Uint8Array;
@@ -221,7 +221,7 @@ async function seat(run: Run, changes: readonly ListingChange[]): Promise<void> 
     values: [
       textList(names.map(encodeText)),
       textList(names.map(name => encodeText(foldName(name)))),
-      // parts have no U+0000 in them, and so no letter that stands for it
+      // parts contain no U+0000, and so none of its escapes
       textList(names.map(name => JSON.stringify(partsOf(foldName(name))))),
     ],
   });

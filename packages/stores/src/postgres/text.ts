@@ -1,5 +1,5 @@
 /**
- * Text as PostgreSQL can keep it: it has no place for U+0000. That letter and the three after it, with which it is written, become
+ * Text as PostgreSQL can store it: it does not allow U+0000. That character and the three after it, which are used to escape it, become
  * U+0001 and two of U+0002 and U+0003. So the order of texts stays as it is, and a part of a text stays a part of it.
  */
 

@@ -10,14 +10,14 @@ export interface SecretOp {
   /** JSON. */
   readonly value: string | null;
   readonly digest: Uint8Array | null;
-  /** Whether it is stored only where the name is free. */
+  /** Whether it is stored only if the name is free. */
   readonly isNew: boolean;
-  /** What the lease is on that it is written by, and its number; null for none. */
+  /** Subject and number of the lease for the write; null for none. */
   readonly lease: Uint8Array | null;
   readonly fence: number | null;
 }
 
-/** Whether a value was written; nothing was where its name is taken or the lease is lost. */
+/** Whether a value was written; not if its name is taken or the lease is lost. */
 export type SecretAnswer = 'done' | 'taken' | 'lost';
 
 /** The queue of writes into the vault. */

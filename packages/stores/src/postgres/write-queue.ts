@@ -12,10 +12,10 @@ export interface WriteQueue<Op, Answer> {
   close(): Promise<void>;
 }
 
-/** What a queue does. */
+/** Functions of a queue. */
 export interface WriteQueueOptions<Op, Answer> {
   readonly where: string;
-  /** What an op is about; null where it may share a batch with any other. */
+  /** Subject of an op; null if it may share a batch with any other. */
   keyOf(op: Op): string | null;
   /** About how many bytes it is. */
   sizeOf(op: Op): number;

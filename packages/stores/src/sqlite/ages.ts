@@ -39,7 +39,7 @@ export class Ages {
     return block <= this.#noted.block;
   }
 
-  /** Notes the newest block, where it is time or has to be. */
+  /** Notes the newest block, if it is time or necessary. */
   note(block: number, mustNote = false): void {
     const second = Math.floor(Date.now() / 1000);
     const isDue = mustNote ? block > this.#noted.block : second >= this.#noted.second + EVERY;

@@ -42,7 +42,7 @@ export async function backUp(
   };
   const { db, close } = createReader(path, options);
   try {
-    // SQLite would make it for others to read as well
+    // SQLite would create it readable for others
     closeSync(openSync(part, 'wx', OWNER_ONLY));
     // what others write from now on is not seen, so that the copy need not begin again
     db.exec('BEGIN');

@@ -11,7 +11,7 @@ import type { OpAnswer } from './writer.ts';
 export interface Batches {
   /** Resolves when it is durable, with whether it did something. */
   write(op: FileOp, signal?: AbortSignal): Promise<boolean>;
-  /** Why nothing is written any more; null where it is. */
+  /** Why nothing can be written any more; null if it can. */
   readonly refusal: Error | null;
   /** Writes what waits at once, where ops are gathered; from now on all ops, where nothing more is coming. */
   flush(isLast?: boolean): void;

@@ -2,7 +2,7 @@
 export class Bits {
   #bytes = new Uint8Array(1024);
 
-  /** Adds a number; false where it is there already. */
+  /** Adds a number; false if it is there already. */
   add(n: number): boolean {
     const at = Math.floor(n / 8);
     if (at >= this.#bytes.length) this.#grow(at);

@@ -26,7 +26,7 @@ import { type FileRows, readHead } from './rows-of-file.ts';
 import { type InspectedRuns, sumOf } from './run-check.ts';
 import { startThread } from './thread.ts';
 
-/** What a check of a file has looked at, and what it found. */
+/** Result of a check of a file: counts and problems. */
 export interface FileChecked extends Checked {
   readonly blocks: number;
   readonly packs: number;
@@ -41,7 +41,7 @@ interface CheckParts {
   readonly rows: FileRows;
 }
 
-/** Checks everything. What is wrong is listed: nothing but the signal and a closed store end this early. */
+/** Checks everything and lists the problems: only the signal and a closed store end this early. */
 export async function checkFile(
   parts: CheckParts,
   findGame: FindGame,

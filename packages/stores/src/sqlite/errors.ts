@@ -1,4 +1,4 @@
-/** What goes wrong with an SQLite file. Every error says which file. */
+/** Errors of an SQLite file. Each message names the file. */
 
 class SqliteError extends Error {
   readonly path: string;
@@ -86,7 +86,7 @@ export class SqlitePackedError extends SqliteError {
 /** The file is not a store, and why. */
 export class ForeignFileError extends Error {}
 
-/** What is written goes where no name leads any more, and why. */
+/** The file that is written has no name any more, and why. */
 export class FileLost extends Error {}
 
 /** Something in the file is not what was written there, as SQLite would say it. */
@@ -96,9 +96,9 @@ export class CorruptionError extends Error {
 
 /** An error as it travels between threads. */
 export interface SerializedError {
-  /** An extended result code of SQLite; 0 where the error is not SQLite's. https://sqlite.org/rescode.html */
+  /** Extended result code of SQLite; 0 if the error is not SQLite's. https://sqlite.org/rescode.html */
   readonly code: number;
-  /** What the system calls it, where it is the system's: `EACCES`. */
+  /** Code of the system, for its errors: `EACCES`. */
   readonly system: string | null;
   readonly message: string;
 }
@@ -107,7 +107,7 @@ export interface SerializedError {
 const NOT_OURS = -1;
 /** Ours: the file was removed or replaced. */
 const LOST = -2;
-/** A statement that makes no sense: since ours do, the tables that it is about are damaged. */
+/** An invalid statement: since ours are valid, the tables that it is about are damaged. */
 const ERROR = 1;
 const BUSY = 5;
 const LOCKED = 6;
@@ -121,7 +121,7 @@ const NOT_A_DATABASE = 26;
 /** The lowest byte of an extended code is the primary one. */
 const PRIMARY = 0xff;
 
-/** What is passed on of an error. */
+/** Serializes an error. */
 export function serializeError(error: unknown): SerializedError {
   if (error instanceof ForeignFileError)
     return { code: NOT_OURS, system: null, message: error.message };
@@ -130,7 +130,7 @@ export function serializeError(error: unknown): SerializedError {
   return { code: errcode, system: errcode === 0 ? code : null, message: message ?? String(error) };
 }
 
-/** Errors as Node makes them. */
+/** Error of Node. */
 interface SqliteNative extends Error {
   readonly errcode: number;
   readonly code: string;
@@ -139,7 +139,7 @@ interface SqliteNative extends Error {
 /** Returns the primary code of an error. */
 const primary = ({ code }: SerializedError): number => (code < 0 ? code : code & PRIMARY);
 
-/** Whether every other op fails in the same moment as well. A full disk is not such: where one op has no room, another may have. */
+/** Whether every other op fails at the same moment as well. A full disk does not count: another op may still have space. */
 export const isOfFile = (error: SerializedError): boolean =>
   [BUSY, LOCKED, READONLY, IO, CORRUPT, CANNOT_OPEN, PROTOCOL, NOT_A_DATABASE].includes(
     primary(error),

@@ -17,7 +17,7 @@ export type FileOp =
   | PurgedOp
   | ShrinkOp;
 
-/** Keeps a pack: in the place of the nodes of a match where its head is still this one, or as a new match where it is null. */
+/** Stores a pack: instead of the nodes of a match if its head is still this one, or as a new match if it is null. */
 export interface PackOp {
   readonly do: 'pack';
   readonly match: Uint8Array;
@@ -26,9 +26,9 @@ export interface PackOp {
   /** Of all nodes, 32 bytes each. */
   readonly digests: Uint8Array;
   readonly bytes: Uint8Array;
-  /** What to list it as; null where it is listed. */
+  /** Index data; null if it is indexed. */
   readonly list: ListOp | null;
-  /** What is said about it; null where nothing is. */
+  /** Annotations; null if there are none. */
   readonly remarks: RemarksRow | null;
 }
 
@@ -39,7 +39,7 @@ export interface LeaveOp {
   readonly head: Uint8Array;
 }
 
-/** Removes blocks, unless a head has moved in a way that may lead to one of them. */
+/** Deletes blocks, unless a head has moved in a way that may reference one of them. */
 export interface CollectOp {
   readonly do: 'collect';
   /** Rows. */
@@ -48,12 +48,12 @@ export interface CollectOp {
   readonly moved: number;
 }
 
-/** Removes remarks about matches that are neither kept nor listed. */
+/** Deletes annotations of matches that are neither stored nor indexed. */
 interface CollectRemarksOp {
   readonly do: 'collect-remarks';
 }
 
-/** Forgets a match with its pack, its listing and its remarks, where its head is still this one. */
+/** Deletes a match with its pack, its summary and its annotations, if its head is still this one. */
 export interface ForgetOp {
   readonly do: 'forget';
   readonly match: Uint8Array;
@@ -71,7 +71,7 @@ interface NoteOp {
   readonly do: 'note';
 }
 
-/** Takes what was dropped out of leaves of runs, where they are still there. */
+/** Removes dropped pairs from leaves of runs, if they are still there. */
 interface PurgeOp {
   readonly do: 'purge';
   readonly kind: keyof typeof RUNS;
@@ -85,7 +85,7 @@ interface PurgedOp {
   readonly numbers: readonly number[];
 }
 
-/** Merges the index of words, and gives some of the free pages back to the file system; says whether there are more. */
+/** Merges the index of words, and returns some of the free pages to the file system; tells whether there are more. */
 interface ShrinkOp {
   readonly do: 'shrink';
 }

@@ -32,7 +32,7 @@ export class Finder {
   #count = 0;
   #age = 0;
 
-  /** How far lists are counted can be told, for tests. */
+  /** How far lists are counted is an option, for tests. */
   constructor(db: DatabaseSync, long = LONG) {
     this.#db = db;
     this.#positions = new Runs(db, RUNS.positions);
@@ -97,7 +97,7 @@ export class Finder {
     });
   }
 
-  /** To count matches takes a look at each, and to tell how players did one more at each seat: not done where the limit is 0. */
+  /** Counting matches looks at each, and their results at each seat: skipped if the limit is 0. */
   #tallies({ part, limit }: TableSearch, from: Sql): Value[][] {
     if (limit === 0) return [];
     const named = part === null ? '' : 'AND instr(n.folded, ?) > 0';

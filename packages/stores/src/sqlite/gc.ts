@@ -32,7 +32,7 @@ interface GcParts {
 }
 
 const GRACE_MS = 3_600_000;
-/** How often it looks again where heads keep moving to what was there before. */
+/** How often it repeats if heads keep moving to existing blocks. */
 const MOST_ROUNDS = 20;
 
 /**
@@ -89,14 +89,14 @@ async function purge(
   await batches.write({ do: 'purged', kind, numbers }, signal);
 }
 
-/** Gives pages that are free back to the file system, some at a time, so that others can write in between. */
+/** Returns free pages to the file system, some at a time, so that others can write in between. */
 export async function shrink(batches: Batches, signal: AbortSignal | undefined): Promise<void> {
   while (await batches.write({ do: 'shrink' }, signal));
 }
 
-/** What is known to be in use. */
+/** Blocks known to be in use. */
 interface Marks {
-  /** Marks a block, where it is there, and all that it leads to, as used. */
+  /** Marks a block, if it is there, and everything that it references, as used. */
   follow(cid: Cid): Promise<void>;
   /** Follows all heads and listings; what was followed before costs nothing. */
   followAll(): Promise<void>;
@@ -113,7 +113,7 @@ function createMarks(
   const packsSeen = new Bits();
   const ask = signal === undefined ? {} : { signal };
 
-  /** Packed nodes need no mark: what a pack leads to is seen by its header. */
+  /** Packed nodes need no mark: the header of a pack shows what it references. */
   const visit: Visit = cid => {
     const id = reads.blockId(encodeCid(cid));
     return id === null ? !packed.mayHave(encodeCid(cid)) : used.add(id);
@@ -150,7 +150,7 @@ function createMarks(
             throw new SqliteDamagedError(path, `head ${row.id} has invalid content IDs`);
           const isPacked = row.packed === PACKED.yes;
           if (isPacked) await followPack(row.id);
-          // a match that is packed has blocks only where a writer has put them again
+          // a packed match has blocks only if a writer has put them again
           if (!isPacked || reads.blockId(row.head) !== null) await followHead(one.head);
           done++;
           onProgress?.({ step: 'matches', done, total: null });

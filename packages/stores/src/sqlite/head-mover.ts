@@ -17,7 +17,7 @@ export class HeadMover {
     this.#sql = prepareAll(db, STATEMENTS);
   }
 
-  /** False where the head is another. */
+  /** False if the head is another. */
   move({ match, from, to }: HeadMove): boolean {
     const key = keyOf(match);
     if (from === null) {

@@ -6,19 +6,19 @@ import { keyOf } from './recent-blocks.ts';
 import { checkRuns, type InspectedRuns } from './run-check.ts';
 import { numberOf } from './schema.ts';
 
-/** What to look at: everything as SQLite sees it, all runs, or the blocks after one. */
+/** What to check: everything as SQLite sees it, all runs, or the blocks after one. */
 export type Inspect =
   | { readonly do: 'integrity' }
   | { readonly do: 'runs' }
   | { readonly do: 'blocks'; readonly after: number };
 
-/** What SQLite says is wrong. */
+/** Problems that SQLite reports. */
 export type Integrity = readonly string[];
 
 /** Some blocks that were looked at. */
 export interface InspectedBlocks {
   readonly count: number;
-  /** The last of them; null where there are no more. */
+  /** The last of them; null if there are no more. */
   readonly last: number | null;
   /** Content ids of blocks whose bytes do not hash to them. */
   readonly corrupt: readonly Uint8Array[];

@@ -1,7 +1,7 @@
-/** What stands in the file, where it can be what was written. */
+/** Plausibility of values in the file. */
 import { SqliteDamagedError } from './errors.ts';
 
-/** What is read from the file, or why it cannot be what was written. */
+/** Returns a value from the file, or throws why it cannot be what was written. */
 export function intact<T>(path: string, read: () => T): T {
   try {
     return read();

@@ -1,6 +1,6 @@
 /**
- * A leaf of a sorted run: some of its pairs in order, in few bits. Keys are beginnings of hashes, so that the steps between them are
- * about as large as chance makes them, and are written by a Rice code. Where a key has many numbers, they are steps as well.
+ * A leaf of a sorted run: some of its pairs in order, in few bits. Keys are prefixes of hashes, so that the steps between them are
+ * distributed as a Rice code assumes. If a key has many numbers, they are steps as well.
  *
  * Two bytes say how many pairs there are, one the width of a remainder, one the width of a number, four the least number. The first
  * pair is stored next to the leaf. Each other pair is either 0 and the step of the number less one, in groups of four bits, the
@@ -126,7 +126,7 @@ class BitOutput {
     return this.#at + (this.#waiting > 0 ? 1 : 0) > this.#limit;
   }
 
-  /** Notes where it is, to return to. */
+  /** Remembers the current location, to return to. */
   mark(): void {
     this.#marked.at = this.#at;
     this.#marked.bits = this.#bits;

@@ -16,7 +16,7 @@ export interface OpenOptions {
   readonly isUnwritable?: boolean;
   /** Whether it is written and searched without threads. */
   readonly isHere?: boolean;
-  /** How much of the file each connection keeps in memory. */
+  /** How much of the file each connection caches. */
   readonly pageCacheBytes?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ export function openToWrite(path: string, options: OpenOptions): DatabaseSync {
   const { maxBytes, timeoutMs } = options;
   checkFile(path);
   checkOnlyName(path);
-  // SQLite would make it for others to read as well
+  // SQLite would create it readable for others
   closeSync(openSync(path, 'a', OWNER_ONLY));
   const db = new DatabaseSync(path, { timeout: timeoutMs });
   try {

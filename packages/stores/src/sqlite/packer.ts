@@ -31,7 +31,7 @@ export const createFilePacker = (parts: PackerParts): Packer =>
     restTimes: 3,
   });
 
-/** Whether a file keeps matches that have ended as they are. Any process may have said so, at any time. */
+/** Whether a file keeps ended matches unpacked. Any process may have set this, at any time. */
 export const isLoose = (rows: FileRows): boolean => rows.mark('loose') === 1;
 
 async function packMatch(

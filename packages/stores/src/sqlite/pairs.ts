@@ -1,4 +1,4 @@
-/** Pairs of a key and a number: what an index of a file holds. A key is a beginning of a hash, the number says where it was met. */
+/** Pairs of a key and a number: the content of an index. A key is a prefix of a hash, the number its location. */
 
 /** This many are sorted at once, in the cache of a processor. */
 const SORTED_AT_ONCE = 1 << 14;
@@ -68,7 +68,7 @@ export class Pairs {
     }
   }
 
-  /** Puts a pair where it belongs: at the end, unless its key begins like that of the pair before. */
+  /** Inserts a pair in order: at the end, unless its key has the same prefix as the one before. */
   #insert(key: number, number: number): void {
     const { keys, numbers } = this;
     let at = this.length;
@@ -92,11 +92,11 @@ export class Pairs {
   }
 }
 
-/** Where keys of at most 52 bits stand, in their order but for those that begin alike, which stay as they came. */
+/** Returns the order of keys of at most 52 bits; keys with the same prefix keep their order. */
 export function orderOf(keys: ArrayLike<number>): Uint32Array {
   const bits = keys.length < 2 ? 0 : 32 - Math.clz32(keys.length - 1);
   const width = 2 ** bits;
-  // the beginning of the key and where it stands in one number of 53 bits: numbers alone are sorted ten times as fast
+  // the prefix of the key and its index in one number of 53 bits: numbers alone are sorted ten times as fast
   const order = new Float64Array(keys.length);
   for (let i = 0; i < keys.length; i++) order[i] = Math.floor((2 * keys[i]!) / width) * width + i;
   order.sort();

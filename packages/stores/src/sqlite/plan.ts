@@ -20,7 +20,7 @@ interface Condition {
   readonly on: string;
   /** About the match `m`, to be checked row by row. */
   readonly check: Sql;
-  /** The matches for which it holds, as a list; null where there is none. */
+  /** Its matches as a list; null if there is none. */
   readonly list: List | null;
 }
 
@@ -41,7 +41,7 @@ interface Lead {
 
 /** A list of matches. */
 interface List extends Lead {
-  /** What is counted: one row a match, or a few; or how many there are, where that is known. */
+  /** What is counted: one row per match, or a few; or how many there are, if that is known. */
   readonly rows: Sql | number;
 }
 
@@ -53,7 +53,7 @@ export interface SearchPlan {
   readonly id: string;
 }
 
-/** How many times further lists are counted where all are long. */
+/** Factor up to which further lists are counted if all are long. */
 const FAR = 4;
 /** How many names of players or events a search may compare before it checks each match instead. */
 const MANY_NAMES = 2048;
@@ -249,7 +249,7 @@ const eventsOf = (prepare: Prepare): string[] =>
     .all(MANY_NAMES + 1)
     .map(({ event }) => event as string);
 
-/** The matches that reached a position are found elsewhere. Null where they are too many to lead a query. */
+/** The matches of a position are found elsewhere. Null if they are too many to lead a query. */
 const positionCondition = (reached: readonly number[] | null): Condition => ({
   on: 'position',
   check: { sql: 'reached(m.number)', values: [] },
@@ -280,7 +280,7 @@ function partCondition(prepare: Prepare, part: string): Condition {
   return { on: 'part', check, list: names === null ? null : seatsOf(names) };
 }
 
-/** Ids of names with a part; null where there are many. */
+/** Returns the IDs of names with a part; null if there are many. */
 function namesWith(prepare: Prepare, part: string): number[] | null {
   const isKnown = [...part].length >= TRIGRAM && !part.includes('\0');
   const sql = isKnown
@@ -381,7 +381,7 @@ function rangeCondition(
   };
 }
 
-/** Columns that tell too little to have an index. */
+/** Columns that are too unspecific for an index. */
 const WITHOUT_INDEX: readonly string[] = ['round', 'time_control'];
 
 /** Columns that must be some value. */

@@ -15,7 +15,7 @@ export interface RawRow {
   readonly values: readonly RawValue[];
 }
 
-/** What was found in a file. */
+/** Data found in a file. */
 export interface RawFile {
   readonly pages: number;
   /** Pages that must have rows and cannot be read, in whole or in part. */
@@ -26,7 +26,7 @@ const PAGE_BYTES = 4096;
 const HEADER_BYTES = 100;
 const TABLE_LEAF = 0x0d;
 const INDEX_LEAF = 0x0a;
-/** In trees without row ids what stands between two leaves is a row as well. */
+/** In trees without row IDs, the separator between two leaves is a row as well. */
 const INDEX_INTERIOR = 0x02;
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
@@ -91,7 +91,7 @@ function readLog(path: string, size: number): ReadonlyMap<number, Buffer> {
   return pages;
 }
 
-/** What was removed lies on these, and is not to be found again. */
+/** Pages with removed data, which must not be found again. */
 function freePages(page: (number: number) => Buffer, pages: number): ReadonlySet<number> {
   const free = new Set<number>();
   let trunk = page(1).readUInt32BE(32);
@@ -105,7 +105,7 @@ function freePages(page: (number: number) => Buffer, pages: number): ReadonlySet
   return free;
 }
 
-/** Reads what rows a page has; false where it has some that cannot be read. */
+/** Reads the rows of a page; false if some cannot be read. */
 function readPage(
   page: (number: number) => Buffer,
   number: number,
@@ -193,7 +193,7 @@ function readValue(type: number, bytes: Buffer): RawValue {
   return bytes.readIntBE(0, bytes.length);
 }
 
-/** A number of one to nine bytes, and where the next thing begins. */
+/** Returns a number of one to nine bytes, and the offset after it. */
 function readVarint(bytes: Buffer, start: number): [value: number, end: number] {
   let value = 0;
   for (let i = 0; i < 8; i++) {

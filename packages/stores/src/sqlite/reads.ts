@@ -8,20 +8,20 @@ import { prepareAll } from './prepared.ts';
 import type { Reader } from './reader.ts';
 import { RecentBlocks } from './recent-blocks.ts';
 
-/** What can be read. Content ids in bytes. Everything throws the errors of the store. */
+/** Reads. Content IDs in bytes. Everything throws the errors of the store. */
 export interface Reads {
-  /** As it stands in the file: the caller hashes it. */
+  /** As in the file: the caller hashes it. */
   block(cid: Uint8Array): Uint8Array | null;
-  /** Its row; null where it is not there. */
+  /** Its row; null if it is not there. */
   blockId(cid: Uint8Array): number | null;
   head(match: Uint8Array): Cid | null;
   /** Matches in the order of their ids, from one on. */
   matches(from: Uint8Array, limit: number): Cid[];
   secret(kind: string, name: string): Json | undefined;
   names(kind: string): string[];
-  /** Throws `BlockCorruptError` where the block has changed. */
+  /** Throws `BlockCorruptError` if the block has changed. */
   remarks(match: Uint8Array): Uint8Array | null;
-  /** Throws `BlockCorruptError` where the file has changed. */
+  /** Throws `BlockCorruptError` if the file has changed. */
   player(id: string): Uint8Array | null;
   owner(handle: string): string | null;
   listing(match: Uint8Array): MatchSummary | null;
@@ -34,7 +34,7 @@ export function createReads({ path, db, read }: Reader): Reads {
     sql: prepareAll(db, STATEMENTS),
   }));
   sql.listing.setReturnArrays(true);
-  /** What a statement finds, made into something; what cannot be is damaged. */
+  /** Decodes the results of a statement; invalid ones are damage. */
   const readAs = <T>(look: () => unknown, make: (found: never) => T): T | null => {
     const found = read(look);
     return found === undefined ? null : intact(path, () => make(found as never));

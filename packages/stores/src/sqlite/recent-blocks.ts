@@ -47,7 +47,7 @@ export class RecentBlocks {
   #doubted = 0;
   /** The version of the file that was looked at last: it changes when others write. */
   #seen: unknown = null;
-  /** What is wrong with the file, once it is known that something is. */
+  /** The error of the file, once one is known. */
   #damage: unknown = null;
 
   constructor(db: DatabaseSync) {
@@ -82,7 +82,7 @@ export class RecentBlocks {
     return this.#ids.length;
   }
 
-  /** The id of a block among those that are known; null where it is none of them. */
+  /** Returns the ID of a block among the known ones; null if it is none of them. */
   find(cid: Uint8Array): number | null {
     const key = keyOf(cid);
     return (
@@ -90,7 +90,7 @@ export class RecentBlocks {
     );
   }
 
-  /** The bytes of a block among those that are known; undefined where it is none of them. One look where `find` takes two. */
+  /** Returns the bytes of a block among the known ones; undefined if it is none of them. One look-up instead of the two of `find`. */
   bytesOf(cid: Uint8Array): Uint8Array | undefined {
     const ids = this.#idsOf(keyOf(cid));
     for (let i = ids.length - 1; i >= 0; i--) {
@@ -191,7 +191,7 @@ export class RecentBlocks {
     return id <= this.#doubted ? this.#isThere.get(id) !== undefined : !this.#gone.has(id);
   }
 
-  /** Forgets what was noted after some block, since it was not kept. */
+  /** Drops what was noted after some block, since it was rolled back. */
   undo(last: number): void {
     this.#seen = null;
     this.#gone.clear();
@@ -287,7 +287,7 @@ export class Sweeper {
     for (; at < values.length; at += 2) this.#insert.run(values[at]!, values[at + 1]!);
   }
 
-  /** After the commit: what is in the index need not be kept in memory. */
+  /** After the commit: indexed blocks need not stay in memory. */
   committed(): void {
     const { ids, upTo, next } = this.#sweep ?? DONE;
     if (ids.length === 0 || next < ids.length) return;

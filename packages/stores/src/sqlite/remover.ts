@@ -32,20 +32,20 @@ export class Remover {
     this.#hasMoved = false;
   }
 
-  /** False where the match is packed already, or its head is another. */
+  /** False if the match is packed already, or its head is another. */
   pack(op: PackOp): boolean {
     const { from, digests, bytes } = op;
     const pack = from === null ? this.#begin(op) : this.#replace(op, from);
     if (pack === null) return false;
     this.#sql.addPack.run(pack, digests.length / DIGEST_BYTES, bytes);
-    // ids are used again: keys of a pack that had this id before only lead to a look in vain
+    // IDs are reused: keys of a pack that had this ID before only cause a look-up in vain
     this.#nodes.undrop(pack);
     for (let at = 0; at < digests.length; at += DIGEST_BYTES)
       this.#nodes.add(nodeKey(digests, at), pack);
     return true;
   }
 
-  /** A match that is packed from its beginning; null where it is there already. */
+  /** Adds a match that is packed from the start; null if it is there already. */
   #begin({ match, head }: PackOp): number | null {
     const { changes, lastInsertRowid } = this.#sql.begin.run(match, head, PACKED.yes);
     if (changes === 0) return null;
@@ -53,7 +53,7 @@ export class Remover {
     return lastInsertRowid as number;
   }
 
-  /** A match whose nodes are there; null where its head is another. */
+  /** Adds a match whose nodes are there; null if its head is another. */
   #replace({ match, head, digests }: PackOp, from: Uint8Array): number | null {
     const id = this.#sql.head.get(match, from)?.id as number | undefined;
     if (id === undefined) return null;
@@ -73,12 +73,12 @@ export class Remover {
     return id !== undefined;
   }
 
-  /** False where it was so before. */
+  /** False if it was so before. */
   setLoose(isLoose: boolean): boolean {
     return this.#sql.setLoose.run(Number(isLoose)).changes > 0;
   }
 
-  /** False where a head has moved meanwhile to what was there before. */
+  /** False if a head has moved to existing blocks meanwhile. */
   collect({ blocks, moved }: CollectOp): boolean {
     if (this.#hasMoved || this.#sql.moved.get()?.value !== moved) return false;
     for (const id of blocks) {
@@ -97,7 +97,7 @@ export class Remover {
     return true;
   }
 
-  /** Takes note that a head has moved in a way that may lead to blocks that nothing led to. */
+  /** Notes that a head has moved in a way that may reference blocks that were unreferenced. */
   noteMove(): void {
     this.#hasMoved = true;
   }

@@ -1,6 +1,6 @@
 /**
- * What is done to a file apart from looking things up: it is written, searched, or looked at for damage. Each is a matter of
- * messages and answers, so that it can be done here or in a thread.
+ * Roles on a file apart from reading: writing, searching, and checking for damage. Each exchanges
+ * messages and answers, so that it can run here or in a thread.
  * It imports nothing but Node, the files next to it and the tokenizer: so a thread starts quickly.
  */
 import type { TableSearch } from '../sql/search.ts';
@@ -13,17 +13,17 @@ import { decodeOps, type SentOps } from './ops-wire.ts';
 import { watchFile } from './same-file.ts';
 import { Writer, type WriterOptions } from './writer.ts';
 
-/** What is to be done, and to which file. */
+/** Role, and the file. */
 export interface Start {
   readonly role: 'write' | 'search' | 'inspect';
   readonly path: string;
   readonly options: OpenOptions & WriterOptions;
 }
 
-/** Why it could not begin; null where it could. */
+/** Why it could not start; null if it could. */
 export type Started = null | ({ readonly isCut: boolean } & SerializedError);
 
-/** What a thread does: it answers every message. */
+/** Role of a thread: answers every message. */
 export interface Answering {
   answer(message: unknown): unknown;
   close(): void;
@@ -80,7 +80,7 @@ const ROLES: {
   },
 };
 
-/** What was found, or why nothing could be. */
+/** Result, or why there is none. */
 function attempt<Asked>(look: (asked: Asked) => unknown) {
   return (asked: Asked) => {
     try {

@@ -15,7 +15,7 @@ export interface HeadRow {
   readonly packed: number;
 }
 
-/** The match and the head that a row names; null where it does not. */
+/** Returns the match and the head in a row; null if there are none. */
 export function readHead({ match, head }: HeadRow): MatchHead | null {
   const [one, other] = [decodeCid(match), decodeCid(head)];
   return one.ok && other.ok ? { match: one.value, head: other.value } : null;
@@ -35,7 +35,7 @@ export interface SizedBlock {
   readonly size: number;
 }
 
-/** What the tables hold. Pages begin after an id. */
+/** Reads the tables. Pages start after an ID. */
 export interface FileRows {
   heads(after: number): HeadRow[];
   head(match: Uint8Array): HeadRow | null;
@@ -56,7 +56,7 @@ export interface FileRows {
   secrets(): { readonly kind: string; readonly name: string }[];
   mark(name: 'indexed' | 'last' | 'moved' | 'loose'): number;
   lastBlock(): number;
-  /** The newest block that was there at some second; 0 where none was noted. */
+  /** Returns the newest block at some second; 0 if none was noted. */
   blockAt(second: number): number;
 }
 

@@ -3,13 +3,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { decodeLeaf } from './leaf.ts';
 import { type LeafRow, RUNS } from './runs.ts';
 
-/** What is in runs, and what is wrong with them. */
+/** Content of runs, and their problems. */
 export interface InspectedRuns {
   /** Leaves that cannot be read, or are not in order, in words. */
   readonly wrong: readonly string[];
   /** Matches, by their content ids, that are not found by as many positions as they have. */
   readonly lost: readonly Uint8Array[];
-  /** What the keys of the nodes of each pack come to. */
+  /** Sums of the keys of the nodes of each pack. */
   readonly packs: ReadonlyMap<number, KeySum>;
 }
 
@@ -19,7 +19,7 @@ export interface KeySum {
   sum: number;
 }
 
-/** What keys come to, each once. */
+/** Sum of keys, each once. */
 export function sumOf(keys: Iterable<number>): KeySum {
   const total = { count: 0, sum: 0 };
   for (const key of new Set(keys)) add(total, key);

@@ -23,7 +23,7 @@ const MERGED_AT_ONCE = 65_536;
 interface RunRow {
   readonly run: number;
   readonly level: number;
-  /** The run that it is being merged into; null where it is not. */
+  /** The run that it is being merged into; null for none. */
   readonly target: number | null;
 }
 
@@ -39,10 +39,10 @@ export class RunWriter {
   readonly #kind: RunKind;
   readonly #pace: MergePace;
   readonly #sql: Prepared<keyof typeof STATEMENTS>;
-  /** What the present transaction has added. */
+  /** Pairs that the current transaction has added. */
   readonly #added = new Pairs();
 
-  /** The pace can be told, for tests. */
+  /** The pace is an option, for tests. */
   constructor(db: DatabaseSync, kind: RunKind, pace: MergePace = PACE) {
     this.#kind = kind;
     this.#pace = pace;
@@ -77,7 +77,7 @@ export class RunWriter {
     this.#added.clear();
   }
 
-  /** Takes what was dropped out of a leaf, where it is still there. */
+  /** Removes dropped pairs from a leaf, if they are still there. */
   purge({ run, key, number }: LeafPlace): void {
     const leaf = this.#sql.leaf.get(run, key, number) as unknown as LeafRow | undefined;
     if (leaf === undefined) return;
@@ -125,7 +125,7 @@ export class RunWriter {
     }
   }
 
-  /** Where the runs of a level are being merged to, or will be from now on; null where they are too few. */
+  /** Returns where the runs of a level are being merged to, or will be from now on; null if they are too few. */
   #targetAt(runs: readonly RunRow[], level: number): number | null {
     const here = runs.filter(run => run.level === level);
     const begun = here.find(({ target }) => target !== null);
@@ -172,7 +172,7 @@ export class RunWriter {
   }
 }
 
-/** The source with the least pair; null where all are at their end. */
+/** Returns the source with the least pair; null if all are at their end. */
 function leastOf(sources: readonly RunCursor[]): RunCursor | null {
   let least: RunCursor | null = null;
   for (const source of sources)
@@ -208,7 +208,7 @@ class RunCursor {
     else this.#look();
   }
 
-  /** What is left of the leaf that it stands in. */
+  /** Returns the rest of its current leaf. */
   rest(): Pairs {
     const rest = new Pairs();
     for (let i = this.#at; i < this.#pairs.length; i++)

@@ -6,7 +6,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { decodeLeaf } from './leaf.ts';
 
-/** What there is an index of, as it stands in `runs.kind`: positions with the numbers of matches, nodes with the ids of packs. */
+/** Kinds of indexes, as in `runs.kind`: positions with the numbers of matches, nodes with the IDs of packs. */
 export const RUNS = { positions: 0, nodes: 1 } as const;
 
 /** One of the kinds. */

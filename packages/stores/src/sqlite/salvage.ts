@@ -28,7 +28,7 @@ import { type RawRow, type RawValue, readRawRows } from './raw-rows.ts';
 import { createTables } from './schema.ts';
 import type { SqliteStore } from './store.ts';
 
-/** What was found and what was not. */
+/** What was recovered and what was not. */
 export interface SalvageResult {
   readonly pages: number;
   readonly matches: number;
@@ -101,7 +101,7 @@ export async function salvage(
     if ((await store.players.put(kept, null)) !== 'kept')
       lose('player', kept.id, 'another player has one of their names or keys');
   }
-  // for what no record says: whether it is private or hidden, and where it comes from
+  // for data that no record has: whether it is private or hidden, and its source
   for (const { listing, isHidden } of found.listings) {
     const key = keyOf(listing.match);
     if (!kept.has(key)) {
@@ -178,7 +178,7 @@ class Nodes {
     this.#after.set(before, [...(this.#after.get(before) ?? []), cid]);
   }
 
-  /** The head that was said, if it is there with all before it; else the end of the longest way from the header, towards that head where it can be told. */
+  /** Returns the stored head, if it is there with all nodes before it; otherwise the end of the longest chain from the header, towards that head if possible. */
   newest(match: Cid, said: Cid | null): Cid {
     if (said !== null && this.#leadsTo(said, match)) return said;
     let here = match;
@@ -227,7 +227,7 @@ interface FoundRows {
   readonly listings: { readonly listing: MatchSummary; readonly isHidden: boolean }[];
 }
 
-/** Sorts rows by what they must be: the tables that they belong to are not known where the schema is damaged. */
+/** Sorts rows by what they must be: their tables are unknown if the schema is damaged. */
 function sortRows(
   path: string,
   lose: (what: StoreProblem['what'], where: string, why: string) => void,

@@ -1,11 +1,11 @@
-/** Whether what is written still goes where its name leads: a file that was removed or replaced while open takes everything, and loses it. */
+/** Whether a file still has its name: one that was removed or replaced while open accepts all writes, and loses them. */
 import { realpathSync, statSync } from 'node:fs';
 
-/** Says what has become of a file since it was opened; null where it and its log are the same. Two looks at the file system. */
+/** Returns what has happened to a file since it was opened; null if it and its log are the same. Two system calls. */
 export function watchFile(path: string): () => string | null {
   const real = realpathSync(path);
   const first = placeOf(real);
-  // SQLite makes the log with the first write, and keeps it as long as a process has the file open
+  // SQLite creates the log with the first write, and keeps it as long as a process has the file open
   let log: string | null = null;
   return () => {
     const now = placeOf(real);
@@ -17,7 +17,7 @@ export function watchFile(path: string): () => string | null {
   };
 }
 
-/** Where a file lies on the disk; null where there is none. */
+/** Returns the location of a file on the disk; null if there is none. */
 function placeOf(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? null : `${found.dev} ${found.ino}`;

@@ -12,7 +12,7 @@ export const APPLICATION_ID = 0x6b696675;
  *
  * `matches.id` rises with the time at which a match started: see `match-id.ts`. SQLite puts the id at the end of every
  * index, so each of them lists what it finds by time. `matches.number` is what the positions of a match are found by, and
- * `positions` how many it has. Columns that few matches fill are indexed where they have a value.
+ * `positions` how many it has. Columns that few matches fill are indexed only where they have a value.
  *
  * Packs have the ids of their heads; `heads.packed` is one of PACKED, `runs.kind` one of RUNS.
  */

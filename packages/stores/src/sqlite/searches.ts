@@ -19,7 +19,7 @@ export interface Searches {
   close(): Promise<void>;
 }
 
-/** What was found, and where the page ends. */
+/** Results, and where the page ends. */
 interface FoundListings extends Pick<FoundRows, 'next'> {
   readonly listings: readonly MatchSummary[];
 }

@@ -54,7 +54,7 @@ import {
 import { startThread } from './thread.ts';
 import type { WriterOptions } from './writer.ts';
 
-/** Everything that a server or a peer keeps, in one file. */
+/** All stores of a server or a peer, in one file. */
 export interface SqliteStore extends Required<Inventory>, PackStore {
   readonly blocks: BlockStore;
   readonly heads: Heads;
@@ -66,17 +66,17 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
   /** Lists matches in the order of their ids, from one of them and up to a limit: a caller with a prefix of an id finds the rest. */
   matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /**
-   * Checks everything: the file as SQLite sees it, every block, pack and secret, all remarks, every match from its head to its header by the rules of
-   * its game, every listing. What is wrong is in `problems`.
+   * Checks everything: the file as SQLite sees it, every block, pack and secret, all annotations, every match from its head to its header by the rules of
+   * its game, every index entry. The problems are in `problems`.
    */
   check(findGame: FindGame, options?: UpkeepOptions): Promise<FileChecked>;
   /** Deletes blocks that no head, summary or branch references, while others write, and returns free space to the file system. */
   gc(options?: GcOptions): Promise<GcResult>;
-  /** Gives free room back to the file system: what is left where much was removed, or was in the file for a while. */
+  /** Returns free space to the file system: after many deletions, or from before. */
   shrink(ask?: Ask): Promise<void>;
   /** Copies the file as it is now, while others write. The copy appears when it is complete. */
   backup(path: string, options?: BackupOptions): Promise<void>;
-  /** Packs every match that has ended, at once; nothing where the file keeps blocks. Without being asked it happens in the background. */
+  /** Packs every ended match at once; nothing if the file keeps blocks. Otherwise this happens in the background. */
   pack(options?: UpkeepOptions): Promise<PackedCount>;
   /**
    * All nodes of a match that is packed: played by its rules and hashed, up to the head that the match has. Null where the match is not packed,
@@ -91,7 +91,7 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
   keepBlocks(isKept: boolean, ask?: Ask): Promise<boolean>;
   /** Forgets a match with all that it is found by and all that was said about it, and says whether it was there; `gc` then finds that its blocks are in no use. */
   forget(match: Cid, ask?: Ask): Promise<boolean>;
-  /** Why nothing can be written; null where it can. What can be read can be read in any case. */
+  /** Why nothing can be written; null if it can. Reading may still work. */
   readonly refusal: Error | null;
   /** Waits for what is being written, and closes the file. */
   close(): Promise<void>;
@@ -127,7 +127,7 @@ const CACHE_BYTES = 2 ** 25;
 const READ_TIMEOUT_MS = 500;
 
 /**
- * Opens a store, or makes a new file that only its owner may read. Several processes may have the file open. A file that
+ * Opens a store, or creates a file that only its owner can read. Several processes may have the file open. A file that
  * cannot be written is opened to be read: `refusal` says why.
  */
 export async function createSqliteStore(
@@ -194,7 +194,7 @@ async function startWriting(
     : { thread: null, refusal: why(path, started) };
 }
 
-/** Why a file can only be read; throws where it cannot be opened at all. */
+/** Returns why a file can only be read; throws if it cannot be opened at all. */
 function why(path: string, started: NonNullable<Started>): Error {
   if (started.isCut) return new SqliteDamagedError(path, started.message);
   const error = namedError(path, started);
@@ -214,7 +214,7 @@ interface StoreParts {
   readonly searches: Searches;
   readonly cacheBytes: number;
   readonly findGame: FindGame;
-  /** Undefined where nothing is to be packed. */
+  /** Undefined if nothing is to be packed. */
   readonly packWith: FindGame | undefined;
 }
 

@@ -14,7 +14,7 @@ const COLUMNS = [
 ] as readonly (keyof MatchRow)[];
 const POSITION_BYTES = 8;
 
-/** What was listed of a match before. */
+/** The previous index data of a match. */
 interface OldListing extends KeptColumns {
   readonly id: number;
   readonly players: string;
@@ -27,14 +27,14 @@ interface OldListing extends KeptColumns {
   readonly eco: string | null;
 }
 
-/** Columns that tell how seats did, and those that have words of facts in them. */
+/** Columns with the results of seats, and those with words of metadata. */
 const SCORED = ['result', 'outcome'] as const;
 const SAID = ['facts', 'event', 'round', 'eco'] as const;
 
-/** What of a match stays as it was unless the listing says otherwise. */
+/** Data of a match that stay unless the summary changes them. */
 interface KeptColumns {
   readonly hidden: number;
-  /** By which its positions are found; null where it has none. */
+  /** Number for finding its positions; null if it has none. */
   readonly number: number | null;
   /** How many there are. */
   readonly positions: number;
@@ -46,7 +46,7 @@ const NEW: KeptColumns = { hidden: 0, number: null, positions: 0 };
 export class SummaryWriter {
   readonly #sql: Prepared<keyof typeof STATEMENTS>;
   readonly #positions: RunWriter;
-  /** The last number that was given; null where the present transaction has given none. */
+  /** The last number that was assigned; null if the current transaction has assigned none. */
   #lastNumber: number | null = null;
 
   constructor(db: DatabaseSync, positions: RunWriter) {
@@ -130,7 +130,7 @@ export class SummaryWriter {
     this.#sql.delete.run(id);
   }
 
-  /** Positions come under a new number: which ones were there under the old one is not kept. */
+  /** Positions get a new number: those under the old one are not recorded. */
   #keepPositions(
     { positions }: ListOp,
     old: KeptColumns,

@@ -7,7 +7,7 @@ import { begin, type Start, type Started } from './roles.ts';
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 const WORKER = new URL(`./worker${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
 
-/** How much of what was made lately a thread keeps before it tidies up. */
+/** Size of the young generation of a thread's heap, in MiB. */
 const YOUNG_MB = 12;
 
 /** A thread, and whether it could open the file. */

@@ -17,7 +17,7 @@ import { SummaryWriter } from './summary-writer.ts';
 /** How many pages are given back at once, and how many of the index of words are merged before: of 4 KiB. */
 const SHRINK_PAGES = 1024;
 
-/** What came of an op: whether it did something, or why it was not done. */
+/** Result of an op: whether it did something, or why it was not done. */
 export type OpAnswer = boolean | SerializedError;
 
 /** Says how large transactions are: `bulk.ts` has one for imports. */
@@ -229,7 +229,7 @@ export class Writer {
     return true;
   }
 
-  /** A block that is put again becomes young, so that `gc` keeps it, and damage to the stored bytes is mended. */
+  /** Puts a block again: it becomes young, so that `gc` keeps it, and damage to the stored bytes is repaired. */
   #put(block: BlockRow): boolean {
     const id = this.#recent.find(block.cid);
     if (id !== null && !this.#ages.isOld(id)) {
