@@ -68,11 +68,11 @@ test.each(KILLS)('a match killed after %i moves is in the library and goes on', 
   const ended = await kifu(home, 'play --resume last --seats human,human', 'resign\n\n');
   expect(ended).toMatchObject({ code: 0, err: '' });
   expect(ended.out).toMatch(/entr(?:y|ies) verified\n/);
-  expect(ended.out).toMatch(/wins: resignation\n/);
+  expect(ended.out).toMatch(/wins by resignation\n/);
   const listed = jsonLines((await kifu(home, 'library list --json')).out);
   expect(listed).toMatchObject([{ match: line.match, outcome: { reason: 'resignation' } }, {}]);
   expect((await kifu(home, 'library check')).out).toMatch(
-    /^1 match, 1 listing, .*: all is well\n$/,
+    /^1 match, 1 index entry, .*: no problems\n$/,
   );
 });
 

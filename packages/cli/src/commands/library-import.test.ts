@@ -128,7 +128,7 @@ test('a folder with records of every form is imported', async () => {
     .slice(0, -1)
     .map(line => line.game);
   expect(games.toSorted()).toEqual(['backgammon', 'checkers', 'chess', 'chess', 'chess', 'go']);
-  expect((await kifu('library check')).out).toMatch(/: all is well\n$/);
+  expect((await kifu('library check')).out).toMatch(/: no problems\n$/);
 });
 
 test.each<[set: string, encode: (text: string) => Uint8Array]>([
@@ -168,18 +168,18 @@ test('a folder: packed collections and texts are read, other files passed over',
     zstdCompressSync('[White "Zed"]\n\n1. c4 c5 1-0\n').subarray(0, -2),
   );
   const { code, out } = await kifu('library import @mixed');
-  expect(out).toContain('passed over mixed/c.txt: there is no record in it\n');
-  expect(out).toContain('passed over mixed/d.html: no record has such an ending\n');
-  expect(out).toContain('passed over mixed/package.json: there is no record in it\n');
+  expect(out).toContain('skipped mixed/c.txt: contains no record\n');
+  expect(out).toContain('skipped mixed/d.html: not a file extension of records\n');
+  expect(out).toContain('skipped mixed/package.json: contains no record\n');
   expect(out).toMatch(/bad {2}mixed\/bad\.json/);
   expect(out).toMatch(/bad {2}mixed\/e\.pgn\.zst {2}malformed: what is compressed is damaged/);
   expect(code).toBe(1);
   const again = jsonLines((await kifu('library import @mixed --json')).out);
   expect(again.at(-1).summary.skipped).toEqual({
-    'mixed/c.txt': 'there is no record in it',
-    'mixed/d.html': 'no record has such an ending',
-    'mixed/list.json': 'there is no record in it',
-    'mixed/package.json': 'there is no record in it',
+    'mixed/c.txt': 'contains no record',
+    'mixed/d.html': 'not a file extension of records',
+    'mixed/list.json': 'contains no record',
+    'mixed/package.json': 'contains no record',
   });
   expect((await kifu('info @mixed/a.pgn.gz')).out).toContain('chess version 1');
 });
@@ -253,8 +253,12 @@ test('--keep-blocks leaves nodes as they are, otherwise they are packed', async 
   const [packed, loose] = [newHome(), newHome()];
   await packed('library import -', { input: GOOD });
   await loose('library import - --keep-blocks', { input: GOOD });
-  expect((await packed('library check')).out).toMatch(/^1 match, 1 listing, 0 blocks, 1 pack: all/);
-  expect((await loose('library check')).out).toMatch(/^1 match, 1 listing, 5 blocks, 0 packs: all/);
+  expect((await packed('library check')).out).toMatch(
+    /^1 match, 1 index entry, 0 blocks, 1 pack: all/,
+  );
+  expect((await loose('library check')).out).toMatch(
+    /^1 match, 1 index entry, 5 blocks, 0 packs: all/,
+  );
   const heads = await Promise.all(
     [packed, loose].map(async kifu => jsonLines((await kifu('library list --json')).out)[0].head),
   );
@@ -335,8 +339,8 @@ describe('a bad input', () => {
   });
 
   test.each<[words: string, says: RegExp]>([
-    ['@nothere.pgn', /unreadable: nothere\.pgn cannot be read: no such file or folder/],
-    ['@empty', /not-found: there are no files in this folder/],
+    ['@nothere.pgn', /unreadable: cannot read nothere\.pgn: no such file or folder/],
+    ['@empty', /not-found: no files in this folder/],
     ['@mixed.pgn --as nosuch', /unsupported: no game knows the form nosuch/],
   ])('is refused: %s', async (words, says) => {
     const kifu = newHome();
@@ -438,11 +442,11 @@ describe('export', () => {
     ['--all', 2, /--to says in which form: car, json, pack, pgn/],
     ['--all --to nosuch', 2, /no form nosuch/],
     ['--all -o @name.xyz', 2, /does not tell the form/],
-    ['--all --to car', 1, /a file has one record in the form car: name a folder with -o/],
+    ['--all --to car', 1, /car files have one record each; name a folder with -o/],
     ['--all --to json -o @many.json', 1, /a file has one record in the form json/],
-    ['--player nobody --to pgn', 1, /not-found: there is no such match/],
+    ['--player nobody --to pgn', 1, /not-found: no matches found/],
     ['aaaaaaaaaa --to pgn', 1, /not-found: the library has no match aaaaaaaaaa/],
-    ['aaaaaaaaaa --game go --to pgn', 2, /name ids, or say what to look for, but not both/],
+    ['aaaaaaaaaa --game go --to pgn', 2, /use either IDs or search options/],
     ['--all --to pgn -o @no/such/file.pgn', 1, /unwritable: no\/such\/file\.pgn cannot be written/],
   ])('export %s is refused', async (words, code, err) => {
     const went = await kifu(`library export ${words}`);

@@ -48,7 +48,7 @@ describe('a key that gpg exported without a passphrase', () => {
   test('that an older version stored as it was is locked by kifu id lock, and signs nothing before', async () => {
     writeFileSync(stored, readFileSync(secret));
     const { err } = await tryAs('open', offer);
-    expect(err).toContain('is not locked by a passphrase; kifu id lock locks it');
+    expect(err).toContain('is not locked by a passphrase; lock it with kifu id lock');
     expect(await as('open', 'id', 'lock')).toContain('is locked by the passphrase now');
     expect(await as('open', 'id', 'lock')).toContain('already');
     expect(await as('open', ...offer)).toContain('challenge');

@@ -88,7 +88,7 @@ test('a game of go and one of chess, archived, and verified by a third and by st
   await playAll(chess, players, ['e4', 'e5']);
   await as('bob', 'game', 'say', chess, 'no, after all');
   expect(await as('bob', 'game', 'resign', chess)).toMatch(
-    /proposed W\+Resign[\s\S]*ann has to agree to the result/,
+    /proposed W\+Resign[\s\S]*waiting for ann to accept the result/,
   );
   await send('bob', 'ann');
   // whatever either does next with the key at hand does what is left: no agree, no sign
@@ -188,7 +188,7 @@ test('a name that may mean several games means the one that fits, else the candi
   await as('ann', 'game', 'play', first, 'e4');
   await send('ann', 'eve');
   await expect(as('ann', 'game', 'play', first, 'e5')).rejects.toThrow(
-    'wrong-seat (not-your-turn): it is not your turn: eve is to move',
+    "wrong-seat (not-your-turn): it is eve's turn",
   );
   // of three games one waits for eve
   expect(await as('eve', 'game', 'play', 'ann', 'e5')).toContain(first);
@@ -363,14 +363,16 @@ test('a folder is its owner’s alone', () => {
 });
 
 test('a node has settings of its own', async () => {
-  expect(await as('bob', 'id', 'set')).toBe('all as usual');
+  expect(await as('bob', 'id', 'set')).toBe('all defaults');
   await as('bob', 'id', 'set', 'hours', '2');
   const { challenge } = { challenge: await as('bob', 'challenge', 'offer', 'chess') };
   const until = Date.parse(/until (.*)$/.exec(challenge)![1]!);
   expect(until - clock).toBeLessThan(2.1 * 3_600_000);
   await expect(as('bob', 'id', 'set', 'hours', 'x')).rejects.toThrow(/malformed/);
-  await expect(as('bob', 'id', 'set', 'colour', 'x')).rejects.toThrow(/settings are hours, game/);
-  expect(await as('bob', 'id', 'set', 'hours')).toBe('all as usual');
+  await expect(as('bob', 'id', 'set', 'colour', 'x')).rejects.toThrow(
+    /unknown setting; use hours, game/,
+  );
+  expect(await as('bob', 'id', 'set', 'hours')).toBe('all defaults');
 });
 
 test('a challenge for one player is taken by that player alone', async () => {

@@ -59,7 +59,7 @@ test('reports a failing library once, and continues the match without it', async
   expect(out.match(/✗ the match is not kept in the library: .*the disk is full\n/g)).toHaveLength(
     1,
   );
-  expect(out).toContain('black wins: checkmate');
+  expect(out).toContain('Black wins by checkmate');
   const [line] = jsonLines((await kifu(['library', 'list', '--json'], world)).out);
   expect(line).toMatchObject({ entries: 1, opening: ['f3'], outcome: null });
 });

@@ -166,7 +166,7 @@ test('a peer that is slow is waited for at the end, longer than in a turn', asyn
   });
   await peer.close();
   expect(code).toBe(0);
-  expect(out).toContain('published as it goes on: kifu watch 12D3KooW');
+  expect(out).toContain('published as in progress: kifu watch 12D3KooW');
   expect(published.at(-1)).toBe(6); // the header, four moves and the ending
 });
 
