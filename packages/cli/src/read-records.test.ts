@@ -306,10 +306,10 @@ test('--number picks a record of a collection, also a bad one', async () => {
     /^kifu: illegal-move \(noSuchMove\): games\.pgn#2: e4 is not legal: .* at line \d+, column 7\n$/,
   );
   expect((await run('show @games.pgn --number 4')).err).toBe(
-    'kifu: not-found: games.pgn has 3 records, there is no number 4\n',
+    'kifu: not-found: games.pgn has 3 records, not 4\n',
   );
   expect((await run('show @mate.car --number 2')).err).toBe(
-    'kifu: not-found: mate.car has one record, there is no number 2\n',
+    'kifu: not-found: mate.car has one record, not 2\n',
   );
 });
 
@@ -335,7 +335,9 @@ test('a file without records is refused, and what a dialect leaves out is told',
   expect((await run('info @x.none', { games })).err).toBe(
     'kifu: malformed: x.none: contains no record\n',
   );
-  expect((await run('info @x.lossy', { games })).out).toContain('not converted  a \ufffd[31mred word\n');
+  expect((await run('info @x.lossy', { games })).out).toContain(
+    'not converted  a \ufffd[31mred word\n',
+  );
   const second = (await run('info @x.lossy --number 2', { games })).out;
   expect(second).toContain('not converted  another\n');
   expect(second).not.toContain('red');

@@ -76,7 +76,7 @@ test.each(KILLS)('a match killed after %i moves is in the library and goes on', 
   );
 });
 
-test('Ctrl-C stops an import, and what was imported is kept', async () => {
+test('press Ctrl-C to stop an import, and what was imported is kept', async () => {
   const home = join(folder, 'import');
   const file = join(folder, 'long.pgn');
   const games = Array.from(
@@ -100,7 +100,7 @@ test('Ctrl-C stops an import, and what was imported is kept', async () => {
   expect(stats.matches).toBe(records);
   // and the rest comes with the next one
   const rest = await kifu(home, `library import ${file} --keep-blocks`);
-  expect(rest.out).toMatch(/^4,000 records: .* new, .* known, 0 bad/);
+  expect(rest.out).toMatch(/^4,000 records: .* new, .* known, 0 invalid/);
   expect(rest.code).toBe(0);
 });
 

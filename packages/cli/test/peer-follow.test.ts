@@ -59,7 +59,7 @@ test('a match is followed by its name, through a peer and from an address, over 
   const cid = as('cid', 'watch', name);
   const dan = as('dan', 'watch', name, '--peer', address);
   // it may be published before they come, or while they look on
-  for (const watcher of [cid, dan]) await watcher.saw(/1 entry verified|white {2}f3/);
+  for (const watcher of [cid, dan]) await watcher.saw(/1 entry verified|White {2}f3/);
   ann.type('e5');
   for (const watcher of [cid, dan]) await watcher.saw('Black  e5');
 

@@ -118,7 +118,9 @@ test('an offer whose way is lost is made again without the player', async () => 
     const offer = ['--peer', address.replace(`/tcp/${port}`, `/tcp/${way}`), '--name', 'Bob'];
     return [host, as('bob', 'play', 'chess', ...offer)];
   });
-  expect(bob.out()).toMatch(/does not answer, trying again[\s\S]*offered, waiting for the answer/);
+  expect(bob.out()).toMatch(
+    /no answer from the other peer; retrying[\s\S]*challenge sent; waiting for an answer/,
+  );
   bob.type('resign');
   for (const { exit } of [ann, bob]) expect((await exit)[0]).toBe(0);
   const both = await Promise.all([newest('ann'), newest('bob')]);

@@ -32,7 +32,7 @@ test('a key makes a player, who is renamed, gets keys and is deleted', async () 
   expect(await as('ann', 'login')).toMatchObject({ code: 1, err: expect.stringMatching(/--name/) });
   const first = await as('ann', 'login', serving.url, '--name', 'Ann');
   expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^signed up as Ann on http/) });
-  expect((await as('ann', 'login')).out).toMatch(/^you are Ann on/);
+  expect((await as('ann', 'login')).out).toMatch(/^signed in as Ann on/);
 
   // another player cannot take the same name
   expect((await as('eve', 'login', '--name', 'ANN')).err).toMatch(/exists.*is taken/);
@@ -118,7 +118,7 @@ test.each([
   expect(went.code).toBe(1);
   expect(proxy.answers.join()).toMatch(/fault|"origin"/);
   expect(proxy.answers.join()).not.toContain('"token"');
-  expect((await as('victim', 'login')).out).toMatch(/^you are Victim/);
+  expect((await as('victim', 'login')).out).toMatch(/^signed in as Victim/);
 });
 
 /** A reverse proxy in front of a server, which rewrites Host and keeps what the server answers. */

@@ -91,12 +91,12 @@ test('in every game cells have names', async () => {
 
 test.each<[string, string[], RegExp]>([
   ['nothing to say', [], /nothing to add/],
-  ['a cell that is not there', ['--circle', 'z9'], /names no cell of this board/],
-  ['an arrow to nowhere', ['--arrow', 'e2'], /names no two cells/],
-  ['a colour that there is not', ['--circle', 'e4:pink'], /names no cell/],
+  ['a cell that is not there', ['--circle', 'z9'], /is not a cell of this board/],
+  ['an arrow to nowhere', ['--arrow', 'e2'], /is not two cells/],
+  ['a colour that there is not', ['--circle', 'e4:pink'], /is not a cell/],
   ['a glyph that there is not', ['--glyph', '!!!!'], /Must be a glyph/],
   ['a judgement that is none', ['--eval', 'good'], /Must be a number/],
-  ['a glyph of the start', ['--at', '0', '--glyph', '!'], /about a move/],
+  ['a glyph of the start', ['--at', '0', '--glyph', '!'], /no glyph before the first move/],
   ['a file for the library', ['--comment', 'x', '-o', 'x.pgn'], /kifu convert/],
 ])('refuses %s', async (_what, words, why) => {
   const { code, err } = await say(id, ...words);
@@ -109,7 +109,7 @@ test('a note that is written while a match is played is kept with it', async () 
   const input = 'note hello\nf3\nnote ?! too early\ne5\nundo\nnote\nquit\n';
   const { out } = await run('play chess --seats human,human', { ...home, input });
   expect(out.match(/^ {2}noted$/gm)).toHaveLength(2);
-  expect(out).toContain('note needs some words');
+  expect(out).toContain('note requires a text');
   const list = await run('library list --text early --json', home);
   const [line] = jsonLines(list.out);
   expect((await run(`library export ${line.match} --to pgn`, home)).out).toMatch(

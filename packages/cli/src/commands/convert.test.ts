@@ -40,7 +40,9 @@ test('takes the form from --to, or from the name of the file', async () => {
     /^mate\.pgn: .*\nnot converted: /,
   );
   expect((await run('convert @mate.car -o @mate.PGN2')).err).toMatch(/^kifu: malformed: --to says/);
-  expect((await run('convert @mate.car')).err).toMatch(/^kifu: malformed: --to says which form/);
+  expect((await run('convert @mate.car')).err).toMatch(
+    /^kifu: malformed: unknown format; choose one with --to/,
+  );
   expect((await run('convert @mate.car --to sgf')).err).toMatch(
     /^kifu: unsupported: chess cannot be written as sgf; known: car, json, pack, pgn, /,
   );
@@ -58,7 +60,7 @@ test('a CAR goes through a pipe, and not to a terminal', async () => {
   expect(Buffer.concat(chunks)).toEqual(await read('mate.car'));
   const onTerminal = await run('convert @mate.car --to car', { isTTY: { stdout: true } });
   expect(onTerminal).toMatchObject({ code: 1, out: '' });
-  expect(onTerminal.err).toContain('car is no text for a terminal');
+  expect(onTerminal.err).toContain('car is binary');
 });
 
 test('--json tells the form, the file and what is not converted', async () => {

@@ -110,7 +110,7 @@ async function withProof(
   if (proof === null)
     return output === undefined
       ? ok(report)
-      : fail('not-found', 'there is no proof to write: no key signed two histories here');
+      : fail('not-found', 'no proof to write: no key signed both histories');
   const words = formatProof(describeDoubleSigning(proof));
   const saved =
     output === undefined ? null : await saveOutput(output, encodeDoubleSigning(proof), options);

@@ -79,7 +79,7 @@ test('an exported key is imported as the same key', async () => {
   const elsewhere = { env: { KIFU_HOME: at('elsewhere') } };
   const { out } = await run('key show me');
   expect((await run('key import @mine.key', elsewhere)).out).toBe(out);
-  expect((await run('key import @mine.key', elsewhere)).err).toContain('there is a key me already');
+  expect((await run('key import @mine.key', elsewhere)).err).toContain('key me already exists');
   expect((await run('key import @mine.key you', elsewhere)).out).toBe(out.replace('me ', 'you '));
   const input = await text('mine.key');
   expect((await run('key import - they', { ...elsewhere, input })).code).toBe(0);
@@ -88,20 +88,20 @@ test('an exported key is imported as the same key', async () => {
 
 test.each<[why: string, change: (text: string) => string, says: string]>([
   ['rubbish', () => 'x', 'not a key exported by kifu key export'],
-  ['no text', () => '\ufffe\u0000', 'it is no key'],
-  ['another public key', t => t.replace(/"key":"./, '"key":"z'), 'it is no key'],
+  ['no text', () => '\ufffe\u0000', 'not a key'],
+  ['another public key', t => t.replace(/"key":"./, '"key":"z'), 'not a key'],
   [
     'another secret',
     t => t.replace(/"secret":"(.)/, (_, d) => `"secret":"${d === '0' ? 1 : 0}`),
-    'it is no key',
+    'not a key',
   ],
-  ['a key too many', t => t.replace('{', '{"x":1,'), 'it is no key'],
+  ['a key too many', t => t.replace('{', '{"x":1,'), 'not a key'],
   [
     'a name that leads elsewhere',
     t => t.replace('"me"', '"../../me"'),
-    'the name of a key is 1 to',
+    'invalid key name; use 1 to',
   ],
-  ['a name with colours', t => t.replace('"me"', '"\\u001b[31m"'), 'the name of a key is 1 to 40'],
+  ['a name with colours', t => t.replace('"me"', '"\\u001b[31m"'), 'invalid key name; use 1 to 40'],
   ['a library', () => ' '.repeat(70_000), 'has more than 64 KiB'],
 ])('import refuses %s', async (_why, change, says) => {
   await write('spoiled.key', change(await text('home/keys/me.key.json')));
@@ -121,7 +121,7 @@ test.each(['../me', 'a/b', '', 'x'.repeat(41), '.', 'a b'])(
       // not by words, since some of these have blanks
       expect(await kifu(words, { env: { KIFU_HOME: at('home') } })).toMatchObject({
         code: 1,
-        err: expect.stringContaining('the name of a key is 1 to 40 letters'),
+        err: expect.stringContaining('invalid key name; use 1 to 40 letters'),
       });
     }
     expect(await readdir(at('home/keys'))).toEqual(before);

@@ -157,7 +157,7 @@ test('stats count, and tell where the library is', async () => {
 test('show tells what is known of a match', async () => {
   const { code, out } = await run(`library show ${await idOf('cara')}`);
   expect(code).toBe(0);
-  expect(out).toMatch(/^game {5}chess\nwhite {4}Bob\nblack {4}Cara\nstarted {2}2025-03-01\n/);
+  expect(out).toMatch(/^game {5}chess\nWhite {4}Bob\nBlack {4}Cara\nstarted {2}2025-03-01\n/);
   expect(out).toContain(
     "\nending   draw by agreement\nevent    Club\nopening  C44 King's Knight Opening: Normal Variation\nbegins   e4 e5 Nf3 Nc6\n",
   );
@@ -168,7 +168,7 @@ describe('wherever a file is read, an id will do', () => {
   test.each<[words: string, says: RegExp]>([
     ['show ID --at 2', /^1\. f3 e5$/m],
     ['replay ID', /Qh4#/],
-    ['info ID', /^white {4}Ann Smith$/m],
+    ['info ID', /^White {4}Ann Smith$/m],
     ['state ID', /^\{"board"/],
     ['verify ID', /^ID: unsigned$/m],
     ['convert ID --to pgn', /\{ ?a blunder ?\} 2\.\.\. Qh4#/],
@@ -197,12 +197,9 @@ describe('wherever a file is read, an id will do', () => {
   });
 
   test.each<[id: string, err: RegExp]>([
-    [
-      'aaaaaaaaaa',
-      /^kifu: unreadable: cannot read aaaaaaaaaa: there is no such file, and no match/,
-    ],
-    ['bafyreiaaaaaaaaaa', /^kifu: unreadable: cannot read bafyreiaaaaaaaaaa: there is no such/],
-    ['bafyrei', /^kifu: not-found: bafyrei: several ids begin with bafyrei: \w{10}, /],
+    ['aaaaaaaaaa', /^kifu: unreadable: cannot read aaaaaaaaaa: no such file, and no match/],
+    ['bafyreiaaaaaaaaaa', /^kifu: unreadable: cannot read bafyreiaaaaaaaaaa: no such/],
+    ['bafyrei', /^kifu: not-found: bafyrei: ambiguous ID bafyrei: \w{10}, /],
     ['nothere.car', /^kifu: unreadable: cannot read nothere\.car: no such file or folder\n$/],
   ])('%s is refused', async (id, err) => {
     const went = await run(`show ${id}`);
@@ -225,8 +222,8 @@ describe('wherever a file is read, an id will do', () => {
 
 test.each<[words: string, err: RegExp]>([
   ['show zz', /^kifu: malformed: zz is not a match ID; kifu library list shows them\n$/],
-  ['hide ../x', /is no id of a match/],
-  ['export zz --to pgn', /is no id of a match/],
+  ['hide ../x', /is not a match ID/],
+  ['export zz --to pgn', /is not a match ID/],
   ['list --from 2026-13-01', /Must be a date such as/],
   ['list --from 2026-02-30', /Must be a date such as/],
   ['list --before yesterday', /Must be a date such as/],
@@ -235,17 +232,17 @@ test.each<[words: string, err: RegExp]>([
   ['list --limit 0', /from 1 to/],
   ['list --sort best', /Must be/],
   ['list --game ches', /^kifu: unknown-game: "ches" .* did you mean chess\?\n$/],
-  ['list --opening Ke9', /^kifu: malformed: this is no opening of a game that is known here/],
+  ['list --opening Ke9', /^kifu: malformed: not a known opening; name the game with --game/],
   ['list --opening e4', /^kifu: malformed: ambiguous opening (chess or go); choose with --game\n$/],
-  ['list --opening Ke2', /^kifu: malformed: this is no opening/],
+  ['list --opening Ke2', /^kifu: malformed: not a known opening/],
   ['list --opening Ke2 --game chess', /^kifu: illegal-move/],
-  ['list --position nothing', /^kifu: malformed: this is no position of a game/],
+  ['list --position nothing', /^kifu: malformed: not a known position; name the game/],
   ['list --position-of nothing.car@1', /^kifu: unreadable: nothing\.car/],
   ['list --rated --unrated', /cannot be used with/],
-  ['delete aaaaaaaa', /^kifu: malformed: what is deleted cannot be brought back: say --force/],
+  ['delete aaaaaaaa', /^kifu: malformed: this cannot be undone; confirm with --force/],
   ['search', /missing required argument/],
-  ['search "', /^kifu: malformed: there is no word to search for/],
-  ['list --text -', /^kifu: malformed: there is no word to search for/],
+  ['search "', /^kifu: malformed: nothing to search for/],
+  ['list --text -', /^kifu: malformed: nothing to search for/],
   ['', /Usage: kifu library/],
 ])('wrong usage is told in a sentence: library %s', async (words, err) => {
   const went = await run(`library ${words}`.trim());
@@ -278,7 +275,7 @@ test('of several ids none is touched where one is wrong', async () => {
   const went = await run(`library hide ${id} aaaaaaaaaa`);
   expect(went).toMatchObject({
     code: 1,
-    err: 'kifu: not-found: the library has no match aaaaaaaaaa\n',
+    err: 'kifu: not-found: no match aaaaaaaaaa\n',
   });
   expect(await found('list --hidden')).toEqual([]);
 });
@@ -296,9 +293,11 @@ describe('in a library of its own', () => {
     expect((await own('search zugzwang')).out).toBe('no matches found\n');
     const [gone] = jsonLines((await own('gc --grace 0 --json')).out);
     expect(gone).toMatchObject({ ok: true });
-    expect((await own('reindex')).out).toBe('2 matches listed\n');
+    expect((await own('reindex')).out).toBe('2 matches indexed\n');
     expect((await own('check')).out).toMatch(/^2 matches, 2 index entries, .*: no problems\n$/);
-    expect((await own('import @club.pgn')).out).toMatch(/^3 records: 1 new, 2 known, 0 bad/);
+    expect((await own('import @club.pgn')).out).toMatch(
+      /^3 records: 1 new, 2 already known, 0 invalid/,
+    );
     expect((await own('search zugzwang --json')).out).toContain('Cara');
   });
 
@@ -313,7 +312,7 @@ describe('in a library of its own', () => {
     await store.close();
     expect((await own('list')).out).toMatch(/^the library is empty/);
     const listing = await own(`show ${formatCid(listings[0]!.match)}`);
-    expect(listing.err).toMatch(/is kept but not listed; kifu library reindex lists it\n$/);
+    expect(listing.err).toMatch(/is stored but not indexed; run kifu library reindex\n$/);
     const checked = await own('check');
     expect(checked.code).toBe(1);
     const lines = checked.out.trimEnd().split('\n');
@@ -376,7 +375,7 @@ describe('in a library of its own', () => {
     expect(await own('list')).toMatchObject({ code: 1, err: /^kifu: unreadable: the library: / });
     const { code, out, err } = await own('repair');
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/^kept 3 matches, .*\nthe damaged file is now .*\.damaged-\S+\n$/);
+    expect(out).toMatch(/^recovered 3 matches, .*\nthe damaged file is now .*\.damaged-\S+\n$/);
     expect((await own('check')).out).toMatch(/^3 matches, 3 index entries, .*: no problems\n$/);
     expect((await own('search zugzwang --json')).out).toContain('Cara');
     expect((await readdir(at('own'))).filter(name => name.includes('.damaged-'))).toHaveLength(1);
@@ -409,9 +408,9 @@ test.each<[why: string, content: string, err: RegExp]>([
   // playing and recording go on without it
   const played = await run('play chess --seats human,human', { env, input: 'e4\nquit\n' });
   expect(played.code).toBe(0);
-  expect(played.out).toContain('✗ the match is not kept in the library: ');
+  expect(played.out).toContain('✗ the match is not saved to the library: ');
   const made = await run('record chess --moves @moves.txt -o @other.car --force', { env });
-  expect(made).toMatchObject({ code: 0, err: /^kifu: the record is not kept in the library: / });
+  expect(made).toMatchObject({ code: 0, err: /^kifu: the record is not saved to the library: / });
   expect(await text('moves.txt')).toBe(MATE);
 });
 

@@ -90,7 +90,7 @@ test('a match in which nothing was done is not kept, and one of a file is no sec
 test('last is the match that was touched last, for info and replay too', async () => {
   const { kifu, play, list } = newHome();
   expect((await kifu('info last')).err).toBe(
-    'kifu: not-found: last: no match was played here yet; kifu play begins one\n',
+    'kifu: not-found: last: no match was played here yet; start one with kifu play\n',
   );
   await play(TWO, ['d4', 'quit']);
   const [{ match }] = await list();
@@ -101,7 +101,7 @@ test('last is the match that was touched last, for info and replay too', async (
   expect((await kifu('info last')).out).toMatch(/^game +chess version 1\n/);
   expect((await kifu('replay last')).out).toContain('c4');
   await play(`--resume ${match}`, ['resign']);
-  // one that has ended is looked at, and not gone on with
+  // one that has ended is looked at, and not updated with
   expect((await kifu('info last')).out).toMatch(/^game +chess/);
   expect((await play('--resume last', ['quit'])).out).toContain('go ');
 });
@@ -120,7 +120,7 @@ test('last is the newest match that was played here', async () => {
 
 test.each<[words: string, code: number, err: RegExp]>([
   ['--resume zz', 2, /^kifu: malformed: zz is not a match ID/],
-  ['--resume aaaaaaaaaa', 1, /^kifu: not-found: the library has no match aaaaaaaaaa\n$/],
+  ['--resume aaaaaaaaaa', 1, /^kifu: not-found: no match aaaaaaaaaa\n$/],
   ['go --resume last', 1, /^kifu: unknown-game: .* the record is of chess version 1, not of go/],
   ['', 2, /^kifu: malformed: the name of a game is missing \(see kifu games\)\n$/],
   ['--resume last --load x.car', 2, /cannot be used with/],
@@ -176,7 +176,7 @@ test('records a takeback, and after the ending starts a branch instead', async (
   const [taken] = await list();
   expect(taken).toMatchObject({ entries: 4, outcome: null });
   expect((await kifu(`replay ${taken.match}`)).out).toMatch(
-    /White requests a takeback\n[\s\S]* white {2}d4 /,
+    /White requests a takeback\n[\s\S]* White {2}d4 /,
   );
   const { out } = await play(TWO, ['f3', 'e5', 'g4', 'Qh4', 'undo', 'd5', 'quit']);
   expect(out).toMatch(/took back 1 move\n {2}the match that has ended stays as it is/);
@@ -209,7 +209,7 @@ test('a match from a file is kept from where it stands; another course of it is 
   const { out, code } = await play(`chess --load ${file}`, ['d5', 'quit']);
   expect(code).toBe(0);
   expect(out).toContain(
-    '✗ the match is not kept in the library: it has another course of this match\n',
+    '✗ the match is not saved to the library: it has a different version of this match\n',
   );
   expect(await list()).toMatchObject([{ entries: 3 }]);
 });
@@ -278,5 +278,5 @@ test('a match that runs by the clock is kept as it is played, under the header t
     { game: 'kung-fu-chess', entries: 4, source: 'play', outcome: null },
   ]);
   expect((await kifu('info @live.car')).out).toContain(`head     ${lines[0].head}\n`);
-  expect(watched.raw).toContain(`kifu play --resume ${lines[0].match.slice(7, 17)}`);
+  expect(watched.raw).toContain(`resume with: kifu play --resume ${lines[0].match.slice(7, 17)}`);
 });

@@ -25,7 +25,7 @@ test('people play to mate; any notation will do', async () => {
   expect(out).toContain('   1. White  f3      pawn to f3\n');
   expect(out).toContain('      Black  Qh4#    queen to h4, checkmate\n');
   expect(out).toContain('  4  ·  ·  ·  ·  ·  ·  P [q]\n');
-  expect(out).toContain('\nblack wins by checkmate\n');
+  expect(out).toContain('\nBlack wins by checkmate\n');
 });
 
 test('a person who plays second alone sees a chequered board from there, and tiles as they lie', async () => {
@@ -58,7 +58,7 @@ test('what is refused is explained, and the turn stays', async () => {
 
 test('a move of the other side says whose turn it is', async () => {
   const { out } = await chess(['e4', 'g4', 'd4', 'g5', 'quit']);
-  expect(out.match(/✗ black is to move/g)).toHaveLength(2);
+  expect(out.match(/✗ Black is to move/g)).toHaveLength(2);
   expect(out).toContain('      Black  g5 ');
 });
 
@@ -81,23 +81,23 @@ test.each<[words: string[], says: RegExp]>([
   [['?'], /position, fen/],
   [['moves'], /Na3 {2}Nc3 {2}Nf3/],
   [['moves e2'], /moves e2\n {4}e3 {2}e4\n/],
-  [['moves z'], /no such move/],
+  [['moves z'], /no matching moves/],
   [['say'], /White: king e1/],
   [['fen'], /rnbqkbnr\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/RNBQKBNR w KQkq - 0 1/],
   [['position'], / w KQkq - 0 1/],
   [['hash'], /52e2fa12693f876bce4a2549636edee14702d383a8bde55a21cf8cf02ca7edb5/],
   [['flip'], /h {2}g {2}f {2}e {2}d {2}c {2}b {2}a/],
-  [['undo'], /nothing to take back/],
+  [['undo'], /nothing to undo/],
   [['e4', 'e5', 'undo', 'fen'], /took back 1 move\n[\s\S]* b KQkq e?/],
   [['e4', 'resign', 'undo', 'fen'], /took back 1 entry\n[\s\S]* b KQkq /],
-  [['draw'], /you may claim nothing now/],
+  [['draw'], /nothing to claim now/],
   [['resign'], /White resigns\n[\s\S]*Black wins by resignation/],
   [
     ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8', 'draw'],
     /a draw: threefold repetition/,
   ],
-  [['save'], /save needs the name of a file/],
-  [['load nowhere.json'], /nowhere.json cannot be read/],
+  [['save'], /save requires a file name/],
+  [['load nowhere.json'], /cannot read nowhere.json/],
 ])('at the table: %j', async (words, says) => {
   const { code, out } = await chess([...words, 'quit']);
   expect(code).toBe(0);
@@ -217,7 +217,7 @@ test.each<[words: string[], says: string]>([
   [['resign', 'moves'], 'the match has ended'],
   [
     ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8', 'claim x'],
-    'you may claim threefold repetition now',
+    'you can claim: threefold repetition now',
   ],
   [
     ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8', 'claim rep'],

@@ -115,7 +115,7 @@ test('names go to the seats in order; a game of dice needs a seed', async () => 
   expect(await movesOf('nim.car', { games: toys })).toEqual(['m3', 'm3']);
 });
 
-test('numbers that are moves are not passed over', async () => {
+test('numbers that are moves are not skipped', async () => {
   const world = { games: toys, input: '1. 3 2\n2. 1 3' };
   await run('record nim --moves - -o @numbers.car', world);
   expect(await movesOf('numbers.car', world)).toEqual(['m3', 'm2', 'm1', 'm3']);

@@ -143,7 +143,7 @@ describe('show', () => {
 describe('info', () => {
   test('tells what a record is about', async () => {
     expect((await run('info @mate.car')).out).toMatch(
-      /^game {5}chess version 1\nwhite {4}Ann\nblack {4}Bob\nstarted {2}unknown\nopening {2}A00 .*\nclocks {3}none\nchance {3}none\nentries {2}4\nending {3}Black wins by checkmate\nverdict {2}unsigned: .*\nsize {5}6 nodes, [\d,]+ bytes\nhead {5}bafyrei\w+\n$/,
+      /^game {5}chess version 1\nWhite {4}Ann\nBlack {4}Bob\nstarted {2}unknown\nopening {2}A00 .*\nclocks {3}none\nchance {3}none\nentries {2}4\nending {3}Black wins by checkmate\nverdict {2}unsigned: .*\nsize {5}6 nodes, [\d,]+ bytes\nhead {5}bafyrei\w+\n$/,
     );
   });
 
@@ -157,7 +157,10 @@ describe('info', () => {
     [{ type: 'absolute', mainMs: 300_000 }, '5:00 sudden death'],
     [{ type: 'fixed', moveMs: 2500 }, '2.5 s per move'],
     [{ type: 'fischer', mainMs: 5_403_000, incrementMs: 2000 }, '1:30:03 + 2 s per move'],
-    [{ type: 'byo-yomi', mainMs: 60_000, periods: 5, periodMs: 30_000 }, '1:00, then 5 periods of 30 s'],
+    [
+      { type: 'byo-yomi', mainMs: 60_000, periods: 5, periodMs: 30_000 },
+      '1:00, then 5 periods of 30 s',
+    ],
   ])('puts clocks into words: %j', async (clock, words) => {
     const kifu = JSON.parse(await text('mate.json'));
     const terms = {
@@ -286,7 +289,9 @@ describe('branch', () => {
     const input = 'g4\nQh4\n';
     for (const file of ['branch.car', 'b.json']) {
       await run(`play chess --load @${file} --seats human,human --save @on-${file}`, { input });
-      expect((await run(`show @on-${file}`)).out).toContain('entry 2 of 2: Black wins by checkmate');
+      expect((await run(`show @on-${file}`)).out).toContain(
+        'entry 2 of 2: Black wins by checkmate',
+      );
       expect((await run(`info @on-${file}`)).out).toContain('branch of');
     }
   });
@@ -299,7 +304,11 @@ describe('branch', () => {
   });
 
   test.each<[line: string, code: number, says: string]>([
-    ['branch @mate.car -o @x.car', 1, 'game-over: mate.car: the match has ended there: take an'],
+    [
+      'branch @mate.car -o @x.car',
+      1,
+      'game-over: mate.car: the match is over at that point: take an',
+    ],
     ['branch @mate.car --at 9 -o @x.car', 1, 'not-found: mate.car: the record has 4 entries'],
     ['branch @mate.car --tick 3 -o @x.car', 1, 'no-ticks: chess has no ticks'],
     ['branch @mate.car --at 1 --tick 3 -o @x.car', 2, 'cannot be used with option'],

@@ -45,7 +45,7 @@ describe('without a terminal', () => {
   test('writes acts that are no moves, and what chance does', async () => {
     await run('record chess --moves - -o @left.car', { input: 'e4\n{"leave":1}' });
     expect((await run('replay @left.car')).out).toBe(
-      '1  White  e4  pawn to e4\n2  Black resigns\nwhite wins by resignation\n',
+      '1  White  e4  pawn to e4\n2  Black resigns\nWhite wins by resignation\n',
     );
     const world = { games: toys, input: 'm0 m1' };
     await run('record race --moves - --seed 5 -o @race.car', world);

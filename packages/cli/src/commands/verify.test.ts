@@ -71,7 +71,7 @@ test('a match that goes on from another is checked where the library has that', 
   const alone = (await run('verify @branch.car', elsewhere)).out;
   expect(alone).toMatch(/\nstart {5}a position of its own, which nobody has checked here\n/);
   expect(alone).toMatch(
-    /\nbranch {4}it says that in progress from another match, which is not here\n/,
+    /\nbranch {4}it says that it goes on from another match, which is not here\n/,
   );
   const [kept] = jsonLines((await run('verify @branch.car --json')).out);
   expect(kept).toMatchObject({ start: 'checked', branch: 'checked' });

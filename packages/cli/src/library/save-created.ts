@@ -27,7 +27,7 @@ export async function saveCreated(
     : record;
   const told = kept.ok
     ? [...losses, ...kept.value.losses].map(loss => `left out of the library: ${loss}`)
-    : [`the record is not kept in the library: ${formatFault(kept.fault)}`];
+    : [`the record is not saved to the library: ${formatFault(kept.fault)}`];
   for (const line of told) await put(io.stderr, `kifu: ${printable(line)}\n`);
   return kept.ok ? formatId(kept.value.match) : null;
 }

@@ -179,7 +179,10 @@ async function setApart(games: Games, record: ToKeep): Promise<Result<ToKeep>> {
   const { header } = kifu.value;
   const terms = termsOf(header);
   if (terms.nonce !== '')
-    return fail('conflict', 'the library has another course of this match, and keeps that one');
+    return fail(
+      'conflict',
+      'the library has a different version of this match, and keeps that one',
+    );
   const kit = await games.load(header.game, header.version);
   if (!kit.ok) return kit;
   const said = record.remarks && openRemarks(kit.value.game as Game, record.remarks);

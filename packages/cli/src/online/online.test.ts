@@ -125,7 +125,7 @@ describe('a player who waits for others', () => {
     await guest.saw('waiting for the others');
     unwrap(await callOff(url, invite.id, tokens[0]!.token));
     expect(await guest.code).toBe(1);
-    expect(guest.out()).toContain('the match is closed: match not found');
+    expect(guest.out()).toContain('match closed: match not found');
     expect(await seatsOf(invite.id)).toEqual([]);
   });
 });
@@ -187,7 +187,7 @@ test('a planned move is made for a player who has gone', async () => {
   const bob = person(['play', 'chess', '--join', invite.id, '--server', url, '--name', 'Bob'], []);
   await Promise.all([ann.saw('Enter a move'), bob.saw('Enter a move')]);
   await insist(ann, 'e4', '1. White  e4');
-  await insist(ann, 'if', 'nothing is planned');
+  await insist(ann, 'if', 'no conditional moves');
   ann.type('if e5 then Ng3');
   await ann.saw('Ng3 is not legal');
   await insist(ann, 'if e5 then Nf3 Nc6 Bb5', 'if e5 Nf3 Nc6 then Bb5');
@@ -211,10 +211,10 @@ test('a vacation pauses the match, and the other player is told', async () => {
   const bob = person(['play', 'chess', '--join', invite.id, '--server', url, '--name', 'Bob'], []);
   await Promise.all([there.saw('Enter a move'), bob.saw('Enter a move')]);
   expect((await vic('account', 'vacation', 'begin')).code).toBe(0);
-  await bob.saw('white: on vacation, until 2');
+  await bob.saw('White: on vacation until 2');
   await bob.saw('the referee pauses');
   expect((await vic('account', 'vacation', 'end')).code).toBe(0);
-  await bob.saw('nobody is on vacation any more');
+  await bob.saw('no player is on vacation any more');
   await insist(there, 'e4', '1. White  e4');
   await bob.saw('1. White  e4');
   bob.type('resign');
@@ -295,7 +295,7 @@ describe('at a terminal', () => {
     bob.type('resign');
     for (const who of [ann, bob]) await who.saw('(rematch, save FILE, Enter to quit)');
     ann.type('rematch');
-    await bob.saw('white would play again: rematch agrees');
+    await bob.saw('White would like a rematch; enter rematch to accept');
     bob.type('rematch');
     for (const who of [ann, bob]) await who.saw('rematch started');
     await bob.saw('black 5:00] White> '); // seats are turned
@@ -372,7 +372,7 @@ describe('at a terminal', () => {
     const ann = person(argv, [], home('lost'));
     await ann.saw('White> ');
     await first.stop();
-    await ann.saw('the connection is lost, trying again');
+    await ann.saw('connection lost; reconnecting');
     const again = await startServing([...store, '--port', new URL(first.url).port]);
     await ann.saw('reconnected');
     ann.type('resign');
@@ -410,11 +410,11 @@ describe('a seat in a match that goes on', () => {
     guest.type('quit');
     expect(await guest.code).toBe(0);
     const again = ['play', '--server', url, '--join', id];
-    expect(guest.out()).toContain(`back again by: kifu ${again.join(' ')}\n`);
+    expect(guest.out()).toContain(`to return: kifu ${again.join(' ')}\n`);
     const [seat] = await seatsOf(id);
     expect(seat).toMatchObject({ seat: 1, name: 'Bob', key: 'guest', isMaker: false });
     const back = person(again, []);
-    await back.saw('back in your seat: black\n');
+    await back.saw('back in your seat: Black\n');
     unwrap(await host.play(unwrap(kit.notations[0]!.parse(presentOf(host)!.state, 'f3'))));
     await back.saw('1. White  f3');
     back.type('e5');
@@ -449,7 +449,7 @@ describe('a seat in a match that goes on', () => {
     const KIFU_HOME = what === 'no folder' ? join(home, 'library.sqlite', 'in') : home;
     const { host, guest } = await start('public', '--name Bob', { KIFU_HOME });
     expect(guest.err()).toMatch(
-      /^kifu: your seat is not kept, so there is no way back to it: .*\n$/,
+      /^kifu: your seat could not be saved, so you cannot return to it: .*\n$/,
     );
     guest.type('resign');
     expect(await guest.code).toBe(0);

@@ -73,7 +73,7 @@ test('a killed process comes back to its seat, the maker of the match and the gu
   await ann.kill();
   const join = ['play', 'chess', '--join', link];
   ann = start(...join);
-  await ann.saw('back in your seat: white');
+  await ann.saw('back in your seat: White');
   const gone = start(...join);
   for (const who of [ann, gone]) await who.saw('white: ');
   ann.child.stdin!.write('f3\n');
@@ -84,7 +84,7 @@ test('a killed process comes back to its seat, the maker of the match and the gu
   expect(seats).toHaveLength(2);
   await gone.kill();
   const bob = start(...join);
-  await bob.saw('back in your seat: black');
+  await bob.saw('back in your seat: Black');
   ann.child.stdin!.write('g4\n');
   await bob.saw('2. White  g4');
   bob.child.stdin!.write('Qh4\n');

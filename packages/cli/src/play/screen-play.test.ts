@@ -168,7 +168,7 @@ describe('bots', () => {
     const steps = [...LEAD, ...wait(1000), 'resign\r', ...wait(5000), 'k6i6\r', 'quit\r'];
     const watched = await play([...FOUR, '--save', at('four.json')], steps);
     expect(lastOf(watched)).toContain('watching>');
-    expect(lastOf(watched)).toContain('✗ you are not in the match any more');
+    expect(lastOf(watched)).toContain('✗ you are out of the match');
     expect((await entriesOf('four.json')).length).toBeGreaterThan(3);
     expect(await isGood('four.json')).toBe(true);
   });
@@ -249,7 +249,7 @@ describe('what the rules refuse', () => {
     const steps = [...LEAD, 'what\r', 'e5e6\r', 'moves x y\r', 'draw 3\r', 'quit\r'];
     const watched = await play([...TWO, '--save', at('none.json')], steps);
     const shown = watched.screens.map(lines => lines.join('\n'));
-    expect(shown.some(screen => screen.includes('there is no piece on e5'))).toBe(true);
+    expect(shown.some(screen => screen.includes('no piece on e5'))).toBe(true);
     expect(shown.some(screen => screen.includes('draw stands alone'))).toBe(true);
     expect(await entriesOf('none.json')).toEqual([]);
   });
@@ -262,7 +262,7 @@ describe('words', () => {
     ['moves e2\r', '    e2e4  e2e3'],
     ['flip\r', 'h   g   f   e'],
     ['FLIP\r', 'h   g   f   e'],
-    ['save\r', '✗ save needs the name of a file'],
+    ['save\r', '✗ save requires a file name'],
     ['d\t', 'White> d'],
     ['dr\t', 'White> draw'],
     ['g1f\t', 'White> g1f3'],

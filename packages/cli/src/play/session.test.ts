@@ -95,7 +95,7 @@ test('a match is told alike at one keyboard and at two', async () => {
     expect(told(out())).toEqual(told(here.out));
     expect(out()).toContain('chess  White: human · Black: human\n');
     expect(out()).toContain('  4  ·  ·  ·  ·  ·  ·  P [q]\n');
-    expect(out()).toMatch(/\nblack wins by checkmate\n$/);
+    expect(out()).toMatch(/\nBlack wins by checkmate\n$/);
   }
 });
 
@@ -130,5 +130,5 @@ test('a match in real time is drawn alike at one keyboard and at two, and its ti
   const { lines } = drawPlay(session, panes, EMPTY, 0);
   expect(lines[0]).toBe('kung-fu-chess  White: human · Black: human');
   expect(lines.join('\n')).toMatch(/time: 1\.2 s\n {2}in flight: a2-a4/);
-  expect(panes.news).toEqual([expect.stringMatching(/^ {4}1\.0 white {2}a2a4 /)]);
+  expect(panes.news).toEqual([expect.stringMatching(/^ {4}1\.0 White {2}a2a4 /)]);
 });

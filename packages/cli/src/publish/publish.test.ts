@@ -9,6 +9,7 @@ import { type Behaviour, deadAddress, servers } from '../../../stores/test/web.t
 import { changeBlocks, flipBit, MATE, workshop } from '../../test/files.ts';
 import { collector, makeIo } from '../../test/run-kifu.ts';
 import { run } from '../index.ts';
+import { UnusableValueError } from '../misuse.ts';
 import { parseFrom, parseLive, parseTo } from './place.ts';
 
 const { at, read, text, write, run: kifu } = workshop();
@@ -330,11 +331,7 @@ describe('a record is not published', () => {
 describe('a record is not fetched', () => {
   test.each<[what: string, line: string, err: RegExp]>([
     ['a malformed id', 'fetch rubbish', /^kifu: malformed: "rubbish": a content id is/],
-    [
-      'an id that no reader has',
-      `fetch ${NEVER}`,
-      /^kifu: not-found: .*say where to look with --from/,
-    ],
+    ['an id that no reader has', `fetch ${NEVER}`, /^kifu: not-found: .*name a source with --from/],
     ['a file that is not there', `fetch ${HEAD} --from car:@no.car`, /^kifu: unreadable: /],
     [
       'a file that is no CAR',
@@ -486,13 +483,13 @@ describe('places', () => {
 
   test.each(['', 'ftp', 'ipfs:x', 'http:x', 'http:99999', 'car:-', 'sqlite:x'])(
     'not --to %s',
-    text => expect(() => parseTo(text)).toThrow(/one of/),
+    text => expect(() => parseTo(text)).toThrow(UnusableValueError),
   );
   test.each(['', 'ipfs', 'http', 'car', 'car:-', 'x:y'])('refuses --from %s', text =>
-    expect(() => parseFrom(text)).toThrow(/one of/),
+    expect(() => parseFrom(text)).toThrow(UnusableValueError),
   );
   test.each(['http', 'car:x'])('refuses --publish %s', text =>
-    expect(() => parseLive(text)).toThrow(/one of/),
+    expect(() => parseLive(text)).toThrow(UnusableValueError),
   );
 
   test.each([
