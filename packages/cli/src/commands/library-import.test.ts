@@ -62,10 +62,10 @@ test('standard input is read in one piece or in many', async () => {
   const kifu = newHome();
   const bytes = Buffer.from((GOOD + OTHER).repeat(3));
   const first = await kifu('library import -', { input: [bytes] });
-  expect(first).toMatchObject({ code: 0, out: /^6 records: 2 new, 4 known, 0 invalid/ });
+  expect(first).toMatchObject({ code: 0, out: /^6 records: 2 new, 4 already known, 0 invalid/ });
   const bits = Array.from({ length: bytes.length }, (_, i) => bytes.subarray(i, i + 1));
   const second = await kifu('library import -', { input: bits });
-  expect(second).toMatchObject({ code: 0, out: /^6 records: 0 new, 6 known, 0 invalid/ });
+  expect(second).toMatchObject({ code: 0, out: /^6 records: 0 new, 6 already known, 0 invalid/ });
   const [line] = jsonLines((await kifu('library list --json')).out);
   expect(line.source).toBeNull();
 });
@@ -300,7 +300,7 @@ test('games without tags are matches of their own', async () => {
     /^4 records: 3 new, 1 already known, 0 invalid/,
   );
   expect((await kifu('library import -', { input })).out).toMatch(
-    /^4 records: 0 new, 4 known, 0 invalid/,
+    /^4 records: 0 new, 4 already known, 0 invalid/,
   );
   const openings = jsonLines((await kifu('library list --json')).out)
     .slice(0, -1)
@@ -365,7 +365,7 @@ describe('a bad input', () => {
       input: [Buffer.from(GOOD + long + OTHER)],
     });
     expect(code).toBe(1);
-    expect(out).toMatch(/bad {2}standard input#2 {2}too-large/);
+    expect(out).toMatch(/invalid {2}standard input#2 {2}too-large/);
     expect(out).toMatch(/\n3 records: 2 new, 0 already known, 1 invalid/);
   });
 

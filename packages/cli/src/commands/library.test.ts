@@ -237,7 +237,7 @@ test.each<[words: string, err: RegExp]>([
   ['list --opening Ke2', /^kifu: malformed: not a known opening/],
   ['list --opening Ke2 --game chess', /^kifu: illegal-move/],
   ['list --position nothing', /^kifu: malformed: not a known position; name the game/],
-  ['list --position-of nothing.car@1', /^kifu: unreadable: nothing\.car/],
+  ['list --position-of nothing.car@1', /^kifu: unreadable: cannot read nothing\.car/],
   ['list --rated --unrated', /cannot be used with/],
   ['delete aaaaaaaa', /^kifu: malformed: this cannot be undone; confirm with --force/],
   ['search', /missing required argument/],

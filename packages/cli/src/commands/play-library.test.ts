@@ -120,7 +120,7 @@ test('last is the newest match that was played here', async () => {
 
 test.each<[words: string, code: number, err: RegExp]>([
   ['--resume zz', 2, /^kifu: malformed: zz is not a match ID/],
-  ['--resume aaaaaaaaaa', 1, /^kifu: not-found: no match aaaaaaaaaa\n$/],
+  ['--resume aaaaaaaaaa', 1, /^kifu: not-found: no match aaaaaaaaaa in the library\n$/],
   ['go --resume last', 1, /^kifu: unknown-game: .* the record is of chess version 1, not of go/],
   ['', 2, /^kifu: malformed: the name of a game is missing \(see kifu games\)\n$/],
   ['--resume last --load x.car', 2, /cannot be used with/],
@@ -140,7 +140,7 @@ test('each move is on disk before it is shown', async () => {
     decodeStrings: false,
     write(chunk, _encoding, done) {
       out += chunk;
-      const shown = out.match(/^ +(?:\d+\.)? +(?:white|black) {2}\S/gm)?.length ?? 0;
+      const shown = out.match(/^ +(?:\d+\.)? +(?:White|Black) {2}\S/gm)?.length ?? 0;
       if (shown > (seen.at(-1)?.[0] ?? 0)) seen.push([shown, nodesIn(home)]);
       done();
     },
@@ -179,7 +179,7 @@ test('records a takeback, and after the ending starts a branch instead', async (
     /White requests a takeback\n[\s\S]* White {2}d4 /,
   );
   const { out } = await play(TWO, ['f3', 'e5', 'g4', 'Qh4', 'undo', 'd5', 'quit']);
-  expect(out).toMatch(/took back 1 move\n {2}the match that has ended stays as it is/);
+  expect(out).toMatch(/took back 1 move\n {2}the finished match stays as it is/);
   expect(await list('--result win')).toMatchObject([
     { entries: 4, opening: ['f3', 'e5', 'g4', 'Qh4#'] },
   ]);

@@ -73,11 +73,11 @@ test('an example is a move of the tile at hand, and boards have the letters of m
     input: 'quit\n',
   });
   expect(out).toMatch(/Enter a move such as [a-h][1-8]\/[0-3],/);
-  expect(out).not.toMatch(/[CRFcrf]-|-[CRFcrf]/);
+  expect(out.replace(/^ +edges: .*$/m, '')).not.toMatch(/[CRFcrf]-|-[CRFcrf]/);
 });
 
 test.each<[words: string[], says: RegExp]>([
-  [['help'], /A move in SAN, UCI, JSON, hex, or a word:\n {4}help, \? /],
+  [['help'], /A move in SAN, UCI, JSON, hex, or a command:\n {4}help, \? /],
   [['?'], /position, fen/],
   [['moves'], /Na3 {2}Nc3 {2}Nf3/],
   [['moves e2'], /moves e2\n {4}e3 {2}e4\n/],
@@ -94,7 +94,7 @@ test.each<[words: string[], says: RegExp]>([
   [['resign'], /White resigns\n[\s\S]*Black wins by resignation/],
   [
     ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8', 'draw'],
-    /a draw: threefold repetition/,
+    /draw by threefold repetition/,
   ],
   [['save'], /save requires a file name/],
   [['load nowhere.json'], /cannot read nowhere.json/],
@@ -106,7 +106,7 @@ test.each<[words: string[], says: RegExp]>([
 
 test('after the end one may look, take back and go on', async () => {
   const { out } = await chess(['f3', 'e5', 'g4', 'Qh4', 'a3', 'hash', 'undo', 'Nc6', 'quit']);
-  expect(out).toContain('✗ the match has ended');
+  expect(out).toContain('✗ the match is over');
   expect(out).toContain('took back 1 move\n');
   expect(out).toContain('Black  Nc6 ');
 });
@@ -115,7 +115,7 @@ test('a bot answers, the same with the same seed', async () => {
   const argv = ['--nodes', '20', '--seed', '5'];
   const once = await chess(['e4', 'd4'], argv);
   expect(once.out).toContain('White: you · Black: bot:search · seed 5 · 20 nodes');
-  expect(once.out.match(/\n {6}black /g)).toHaveLength(2);
+  expect(once.out.match(/\n {6}Black /g)).toHaveLength(2);
   expect(await chess(['e4', 'd4'], argv)).toEqual(once);
 });
 
@@ -126,7 +126,7 @@ test('a person who plays black alone sees the board from black', async () => {
 
 test('bots play alone to the end, or as long as they may', async () => {
   const argv = ['--seats', 'bot:random,bot:random', '--seed', '1'];
-  expect((await chess([], argv)).out).toMatch(/(wins|a draw): .*\n$/);
+  expect((await chess([], argv)).out).toMatch(/(wins|draw) .*\n$/);
   expect((await chess([], [...argv, '--moves', '3'])).out).toMatch(/\nstopped after 3 moves\n$/);
 });
 
@@ -156,7 +156,7 @@ test('another match on the table is not written over the one before', async () =
     [...TWO, '--save', one],
   );
   expect(out).toContain('  2 entries verified\n');
-  expect(out).toContain(`${one} keeps the match before`);
+  expect(out).toContain(`${one} keeps the previous match`);
   expect(out).toContain(`${one} already exists`);
   expect(out).toContain(`saved 3 entries to ${folder}/./two\n`);
   expect([await entriesIn(one), await entriesIn(two)]).toEqual([1, 3]);
@@ -166,7 +166,7 @@ test('--save is tried before the first move, and a record that cannot be kept is
   const nowhere = join(folder, 'no', 'where');
   const tried = await chess(['e4'], [...TWO, '--save', nowhere]);
   expect(tried).toMatchObject({ code: 1, out: '' });
-  expect(tried.err).toContain(`${nowhere} cannot be written`);
+  expect(tried.err).toContain(`cannot write ${nowhere}`);
   const gone = join(folder, 'gone');
   await mkdir(gone);
   const file = join(gone, 'file');
@@ -213,15 +213,15 @@ test('a long seed decides what bots do', async () => {
 
 test.each<[words: string[], says: string]>([
   [['0x0c1c00'], '1. White  e4'],
-  [['resign now'], 'resign stands alone'],
-  [['resign', 'moves'], 'the match has ended'],
+  [['resign now'], 'resign takes no argument'],
+  [['resign', 'moves'], 'the match is over'],
   [
     ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8', 'claim x'],
-    'you can claim: threefold repetition now',
+    'you can claim: threefold repetition',
   ],
   [
     ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8', 'claim rep'],
-    'a draw: threefold repetition',
+    'draw by threefold repetition',
   ],
 ])('typed by people: %j', async (words, says) => {
   expect((await chess([...words, 'quit'])).out).toContain(says);
@@ -242,7 +242,7 @@ test('what strangers wrote does not reach the terminal as they wrote it', async 
   await write({ ending: { outcome, ms: null, hash: null } });
   const ended = await chess([], ['--load', file]);
   expect(ended.out).toContain(
-    'White wins: \ufffd]0;x\ufffd\ufffd2j (an ending not decided by the rules)',
+    'White wins (\ufffd]0;x\ufffd\ufffd2j) (not decided by the rules)',
   );
   await write({ header: { ...kifu.header, game: '\x1b[31mgo' } });
   const { err } = await chess([], ['--load', file]);
@@ -308,8 +308,8 @@ test('several moves of a turn in one line, all of them or none', async () => {
   const lines = ['8/5 6/3', '8/5 6/5 6/5', '8/5 hello', '6/5 8/5', 'quit'];
   const argv = ['play', 'backgammon', '--seats', 'human,human', '--seed', '14'];
   const { out } = await kifu(argv, { input: lines.map(line => `${line}\n`).join('') });
-  expect(out).toMatch(/8\/5 6\/3\n {2}✗ 6\/3: no 3 is left to play, but 1\nwhite> /);
-  expect(out).toMatch(/6\/5 6\/5\n {2}✗ it is Black's turn\nwhite> /);
+  expect(out).toMatch(/8\/5 6\/3\n {2}✗ 6\/3: no 3 is left to play, but 1\nWhite> /);
+  expect(out).toMatch(/6\/5 6\/5\n {2}✗ it is Black's turn\nWhite> /);
   expect(out).toMatch(/8\/5 hello\n {2}✗ a move is written 8\/5, bar\/22 or 6\/off/);
   expect(out).toContain('   1. White  6/5     6 to 5\n      White  8/5     8 to 5\n');
 });
@@ -318,7 +318,7 @@ test('a match of three seats goes on after one has left', async () => {
   const lines = ['3', 'resign', '3', '3', '3', '3'];
   const { out } = await toy('nim', lines, '--seats', 'human,human,human');
   expect(out).toContain('seat 1 resigns');
-  expect(out).toMatch(/seat [02] wins: last taken\n/);
+  expect(out).toMatch(/seat [02] wins \(last taken\)\n/);
 });
 
 test('a game with ticks: people wait, bots act, time passes', async () => {
@@ -333,7 +333,7 @@ test('a game with ticks: people wait, bots act, time passes', async () => {
   expect(out).toContain('seat 0 at tick 0> ');
   expect(out).toMatch(/meanwhile: scored seat \d, lane \d\n/);
   expect((await toy('lane', [], '--seats', 'bot:random,bot:random', '--seed', '1')).out).toMatch(
-    / points \d to \d\n$/,
+    / \d–\d\n$/,
   );
 });
 
@@ -411,7 +411,7 @@ test('a signed record in JSON is the same record', async () => {
 });
 
 test.each<[why: string, argv: string[], says: string]>([
-  ['there is no such key', ['--key', 'you'], 'there is no key you'],
+  ['there is no such key', ['--key', 'you'], 'no key named you'],
   ['two people, one key', [...TWO, '--key', 'me'], '--key signs for one person, and 2 play'],
   ['bots alone', ['--seats', 'bot,bot', '--key', 'me'], '--key signs for one person, and 0 play'],
   [
@@ -459,7 +459,7 @@ test('without a terminal a game of free pace is asked in rounds, and says everyt
     'quit',
   ];
   const once = await rounds(lines, ...TWO);
-  expect(once.out.match(/black loses the pawn on d5 to the white pawn/g)).toHaveLength(1);
+  expect(once.out.match(/[Bb]lack loses the pawn on d5/g)).toHaveLength(1);
   expect(await rounds(lines, ...TWO)).toEqual(once);
 });
 

@@ -63,7 +63,7 @@ test('seats may leave and claim', async () => {
   expect((await run(`show @${resigned}`)).out).toContain('entry 2 of 2: White wins by resignation');
   const back = 'Nf3 Nf6 Ng1 Ng8 '.repeat(2);
   const claimed = await record(`${back}\n{"claim":"threefoldRepetition"}`);
-  expect((await run(`show @${claimed}`)).out).toContain('a draw: threefold repetition');
+  expect((await run(`show @${claimed}`)).out).toContain('draw by threefold repetition');
 });
 
 test.each<[why: string, moves: string, says: RegExp]>([
@@ -151,7 +151,7 @@ test('--key signs for one seat', async () => {
   expect((await run('record chess --moves - --key me --seat 5 -o @n.car')).err).toBe(
     'kifu: wrong-seat: no seat 5 to sign for\n',
   );
-  expect((await run('record chess --moves - --key you -o @n.car')).err).toContain('no key you');
+  expect((await run('record chess --moves - --key you -o @n.car')).err).toContain('no key named you');
 });
 
 test('refuses to replace a file, and a name of another form', async () => {

@@ -136,7 +136,7 @@ describe('show', () => {
       .replace('"checkmate"', '"\\u001b[31mred"');
     await write('decreed.json', json);
     for (const command of ['show', 'replay', 'info'])
-      expect((await run(`${command} @decreed.json`)).out).toContain('Black wins: \ufffd[31mred\n');
+      expect((await run(`${command} @decreed.json`)).out).toContain('Black wins (\ufffd[31mred)\n');
   });
 });
 
@@ -264,8 +264,8 @@ describe('diff', () => {
   });
 
   test('faults name the file', async () => {
-    expect((await run('diff @mate.car @nowhere')).err).toMatch(/^kifu: unreadable: nowhere /);
-    expect((await run('diff @nowhere @mate.car')).err).toMatch(/^kifu: unreadable: nowhere /);
+    expect((await run('diff @mate.car @nowhere')).err).toMatch(/^kifu: unreadable: cannot read nowhere/);
+    expect((await run('diff @nowhere @mate.car')).err).toMatch(/^kifu: unreadable: cannot read nowhere/);
   });
 });
 
@@ -307,7 +307,7 @@ describe('branch', () => {
     [
       'branch @mate.car -o @x.car',
       1,
-      'game-over: mate.car: the match is over at that point: take an',
+      'game-over: mate.car: the match is over at that point; choose an',
     ],
     ['branch @mate.car --at 9 -o @x.car', 1, 'not-found: mate.car: the record has 4 entries'],
     ['branch @mate.car --tick 3 -o @x.car', 1, 'no-ticks: chess has no ticks'],

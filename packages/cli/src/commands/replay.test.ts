@@ -279,7 +279,7 @@ describe('games with ticks', () => {
     const { screens } = await watch('ended.json', steps.concat('q'), { games });
     const last = screens.findIndex(screen => statusOf(screen).startsWith('⏸ 3 of 3'));
     expect(last).toBeGreaterThan(3);
-    expect(screens[last]).toContain('seat 0 wins: score, points 3 to 0');
+    expect(screens[last]).toContain('seat 0 wins (score), 3–0');
     const before = screens.slice(0, last).filter(s => statusOf(s).startsWith('▶ 3 of 3'));
     expect(before.length).toBeGreaterThan(0);
     for (const screen of before) expect(screen.join()).not.toContain('wins');

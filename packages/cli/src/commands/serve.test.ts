@@ -153,7 +153,7 @@ describe('options', () => {
       { KIFU_TRUST_PROXY: 'perhaps' },
       /KIFU_TRUST_PROXY is "perhaps": Must be true or false/,
     ],
-    ['a proxy without a public URL', { KIFU_TRUST_PROXY: 'true' }, /needs --public-url URL/],
+    ['a proxy without a public URL', { KIFU_TRUST_PROXY: 'true' }, /requires --public-url URL/],
     ['a token that can be guessed', { KIFU_ADMIN_TOKEN: 'x' }, /Must be at least 16/],
   ])('%s is refused', async (_name, env, message) => {
     const { code, err } = await kifu(['serve', '--port', '0', '--no-site'], { env });

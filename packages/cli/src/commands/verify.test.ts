@@ -54,7 +54,7 @@ test('tells who signed with which key, how far, and whose word the rest is', asy
       { seat: 1, nameBy: 'itself', known: null, covered: 14 },
     ],
     referee: null,
-    random draw: { mode: 'none', by: [] },
+    chance: { mode: 'none', by: [] },
     because: [{ n: 14, word: 'said', why: 'unsigned', by: 1 }],
   });
 });

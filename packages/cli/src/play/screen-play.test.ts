@@ -122,7 +122,7 @@ describe('time', () => {
     const watched = await play([...TWO, ...LIGHTNING, '--save', at('drawn.json')], steps);
     expect(watched.code).toBe(0);
     expect(lastOf(watched)).toContain('a draw: inactivity');
-    expect(watched.screens.at(-2)!.join('\n')).toContain('✗ the match has ended');
+    expect(watched.screens.at(-2)!.join('\n')).toContain('✗ the match is over');
     expect(lastOf(watched)).toContain('h   g   f');
     expect(JSON.parse(await text('drawn.json')).ending.outcome.reason).toBe('inactivity');
     expect(await isGood('drawn.json')).toBe(true);

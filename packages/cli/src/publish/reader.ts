@@ -60,7 +60,7 @@ const OPENERS: {
 async function openOwnReader(io: Io): Promise<Result<Reader>> {
   const store = await openOwnIfAny(io);
   if (store === null)
-    return fail('not-found', 'nothing was published from here yet; say where to look with --from');
+    return fail('not-found', 'nothing was published from here yet; name a source with --from');
   return ok({ name: ownPath(io), blocks: store.blocks, close: () => store.close() });
 }
 

@@ -44,7 +44,7 @@ export function openServerStore(
   return Promise.resolve(
     fail(
       'unsupported',
-      `--store takes the path of a file or postgres://user:password@host:port/database, and not ${scheme}://`,
+      `--store must be a file path or a postgres:// URL, not ${scheme}://`,
     ),
   );
 }
