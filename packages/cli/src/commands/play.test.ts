@@ -241,9 +241,7 @@ test('what strangers wrote does not reach the terminal as they wrote it', async 
   const write = (changed: object) => writeFile(file, JSON.stringify({ ...kifu, ...changed }));
   await write({ ending: { outcome, ms: null, hash: null } });
   const ended = await chess([], ['--load', file]);
-  expect(ended.out).toContain(
-    'White wins (\ufffd]0;x\ufffd\ufffd2j) (not decided by the rules)',
-  );
+  expect(ended.out).toContain('White wins (\ufffd]0;x\ufffd\ufffd2j) (not decided by the rules)');
   await write({ header: { ...kifu.header, game: '\x1b[31mgo' } });
   const { err } = await chess([], ['--load', file]);
   expect(err).toContain('"\\u001b[31mgo" is no game known here');

@@ -151,7 +151,9 @@ test('--key signs for one seat', async () => {
   expect((await run('record chess --moves - --key me --seat 5 -o @n.car')).err).toBe(
     'kifu: wrong-seat: no seat 5 to sign for\n',
   );
-  expect((await run('record chess --moves - --key you -o @n.car')).err).toContain('no key named you');
+  expect((await run('record chess --moves - --key you -o @n.car')).err).toContain(
+    'no key named you',
+  );
 });
 
 test('refuses to replace a file, and a name of another form', async () => {

@@ -264,8 +264,12 @@ describe('diff', () => {
   });
 
   test('faults name the file', async () => {
-    expect((await run('diff @mate.car @nowhere')).err).toMatch(/^kifu: unreadable: cannot read nowhere/);
-    expect((await run('diff @nowhere @mate.car')).err).toMatch(/^kifu: unreadable: cannot read nowhere/);
+    expect((await run('diff @mate.car @nowhere')).err).toMatch(
+      /^kifu: unreadable: cannot read nowhere/,
+    );
+    expect((await run('diff @nowhere @mate.car')).err).toMatch(
+      /^kifu: unreadable: cannot read nowhere/,
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-/** Ids of matches as people type them: the whole of one, or enough of its beginning. */
+/** IDs of matches as people type them: whole, or a unique prefix. */
 import { type Cid, fail, formatCid, ok, parseCid, type Result } from '@kifu/core';
 import type { Library } from './open.ts';
 

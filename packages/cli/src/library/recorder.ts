@@ -155,7 +155,7 @@ export class Recorder {
   }
 }
 
-const ELSEWHERE = fail('conflict', 'somebody else goes on with this match');
+const ELSEWHERE = fail('conflict', 'another process is writing to this match');
 const OTHER_COURSE = fail('conflict', 'it has a different version of this match');
 
 /** The number of the node that has an id; null where none has. */

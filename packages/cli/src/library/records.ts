@@ -9,7 +9,7 @@ import { findMatch, isIdText } from './ids.ts';
 import { findLast, LAST } from './last.ts';
 import { hasLibrary, type Library, readLibrary } from './open.ts';
 
-/** The record that an id of the library names; null where the word is no id, or is the name of a file. */
+/** The record that an ID of the library names; null if the text is not an ID, or names a file. */
 export async function findKept(io: Io, word: string): Promise<Result<NodeSource> | null> {
   if (word === LAST && !(await isFile(word))) return loadLast(io);
   if (!isIdText(word) || (await isFile(word))) return null;

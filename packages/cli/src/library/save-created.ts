@@ -8,7 +8,7 @@ import { withLibrary } from './open.ts';
 import { type Labels, prepareSource } from './prepare.ts';
 import { saveToLibrary } from './save.ts';
 
-/** Keeps a record that was made here, and gives its id there; null where something stands in the way, which is told on standard error. */
+/** Saves a record created here and returns its ID; null after an error, which is printed. */
 export async function saveCreated(
   io: Io,
   {

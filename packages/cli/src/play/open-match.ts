@@ -1,4 +1,4 @@
-/** The match that `kifu play` begins, or goes on with, and who sits where. */
+/** The match that `kifu play` starts or resumes, and its players. */
 import {
   draw,
   type Fail,
@@ -103,7 +103,7 @@ async function openNew(
   const wrong = checkRoles(roles, min, max);
   if (wrong !== null) return wrong;
   if (options.clock !== undefined && kit.game.time !== undefined)
-    return fail('bad-setup', `${kit.game.name} has a time of its own, and no clocks`);
+    return fail('bad-setup', `${kit.game.name} is played in real time and has no clocks`);
   const plain = timed(headerOf(kit, setup, namesFor(roles, options.name), io.now()), options.clock);
   const people = plain.players.filter((_, i) => roles[i]!.bot === null);
   if (signer !== null && people.length !== 1)

@@ -1,4 +1,4 @@
-/** Places to read blocks from. Each opens something of its own, so that what is read back is not what was just in memory. */
+/** Places to read blocks from. Each opens a separate connection or file, so that nothing is read back from memory. */
 import { type Cid, cidOf, fail, formatCid, hashesTo, ok, type Result } from '@kifu/core';
 import { readCar } from '@kifu/record/car';
 import { CAR_LIMITS, findGameIn } from '@kifu/record/file';

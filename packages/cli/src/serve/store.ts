@@ -42,10 +42,7 @@ export function openServerStore(
     );
   if (scheme === undefined) return openFile(io, place, limit);
   return Promise.resolve(
-    fail(
-      'unsupported',
-      `--store must be a file path or a postgres:// URL, not ${scheme}://`,
-    ),
+    fail('unsupported', `--store must be a file path or a postgres:// URL, not ${scheme}://`),
   );
 }
 
