@@ -35,7 +35,7 @@ export interface ImportTally {
   readonly losses: Map<string, number>;
 }
 
-/** What an import is told. */
+/** Options of an import. */
 export interface ImportPlan {
   readonly labels: Labels;
   /** Names the source where the labels do not: the file that a record is from. */
@@ -46,7 +46,7 @@ export interface ImportPlan {
   readonly signal: AbortSignal;
   /** Marks how far files are imported; null where nothing is marked. */
   readonly marks: MarkWriter | null;
-  /** Hears of each record, in the order in which they are done. */
+  /** Called with each record in the order of completion. */
   onRecord(name: string, kept: Result<SaveOutcome>): Promise<void>;
 }
 
@@ -79,14 +79,14 @@ export async function importAll(
   const writing = new Set<Promise<void>>();
   let writingBytes = 0;
   let wake = () => {};
-  let trouble: Fault | null = null;
+  let failure: Fault | null = null;
   let turn = io.now();
   const onWorked = (one: FoundRecord | FoundPart) => {
     if ('source' in one || one.place === undefined) plan.marks?.leave();
     else if (one.place !== null) plan.marks?.reach(one.place as MarkedPlace);
   };
   for await (const { name, done } of workOnAll(io, found, workFor, onWorked)) {
-    if (plan.signal.aborted || trouble !== null) break;
+    if (plan.signal.aborted || failure !== null) break;
     const { record, losses } = done;
     tally.records++;
     countLosses(tally, losses);
@@ -100,7 +100,7 @@ export async function importAll(
         async kept => {
           // a match that cannot be read does not stop the import; a library that cannot be written does
           if (!kept.ok && (isRefused(library) || kept.fault.code === 'unwritable')) {
-            trouble ??= kept.fault;
+            failure ??= kept.fault;
             plan.marks?.stop();
           } else await settle(name, kept);
           settled?.(!kept.ok);
@@ -127,8 +127,8 @@ export async function importAll(
   file?.flush(true);
   await Promise.all(writing);
   await plan.marks?.finish();
-  if (trouble === null && !plan.isDry && file !== undefined) await tidyUp(file, plan);
-  return trouble === null ? ok(undefined) : { ok: false, fault: trouble };
+  if (failure === null && !plan.isDry && file !== undefined) await tidyUp(file, plan);
+  return failure === null ? ok(undefined) : { ok: false, fault: failure };
 
   async function settle(name: string, kept: Result<SaveOutcome>): Promise<void> {
     tally[kept.ok ? kept.value.status : 'bad']++;
@@ -141,7 +141,7 @@ export async function importAll(
 const bytesOf = ({ digests, pack, nodes }: ToKeep): number =>
   2 * digests.length + (pack?.length ?? 0) + (nodes ?? []).reduce((n, { length }) => n + length, 0);
 
-/** Records of one match are kept one after the other, as they came: each is compared with what the ones before have left. `onWait` hears that one waits. */
+/** Saves records of one match in their order: each is compared with the result of the ones before. `onWait` is called when one waits. */
 function createTurns(onWait: () => void) {
   const last = new Map<string, Promise<unknown>>();
   return (
@@ -162,7 +162,7 @@ function createTurns(onWait: () => void) {
 
 const isRefused = ({ file }: Library): boolean => (file?.refusal ?? null) !== null;
 
-/** Packs what has gone on and is over now, and gives free room back. */
+/** Packs updated matches that are over now, and returns free space. */
 async function tidyUp(file: LibraryFile, { signal }: ImportPlan): Promise<void> {
   try {
     if (!signal.aborted) await file.pack({ signal });
@@ -177,7 +177,7 @@ const labelsOf = ({ labels, sourceOf }: ImportPlan, file: string): Labels => ({
   source: labels.source ?? sourceOf(file),
 });
 
-/** How many different sentences about losses are kept. */
+/** Number of different loss messages that are collected. */
 const MAX_LOSSES = 100;
 
 function countLosses({ losses }: ImportTally, lost: readonly string[]): void {
