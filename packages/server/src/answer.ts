@@ -1,4 +1,4 @@
-/** Answers that are kept by their readers: tags, times, parts (RFC 9110 §8.8, §13, §14; RFC 9111). */
+/** Cacheable answers: tags, times, ranges (RFC 9110 §8.8, §13, §14; RFC 9111). */
 import { Buffer } from 'node:buffer';
 import { fail, readByteRange } from '@kifu/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -112,7 +112,7 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
       info: {
         title: 'Kifu',
         version: '0.1.0',
-        description: 'Matches: played, recorded, verified, found and replayed.',
+        description: 'Play, record, verify, search and replay matches.',
       },
     },
     transform: jsonSchemaTransform,

@@ -13,7 +13,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Context } from './routes/context.ts';
 import type { RequestedRecord } from './routes/find.ts';
 
-/** The archive cannot be read just now. The server goes on without it. */
+/** The archive cannot be read now. The server continues without it. */
 class ArchiveFailedError extends Error {
   override readonly name = 'ArchiveFailedError';
   /** For HTTP: come again. */
@@ -56,7 +56,7 @@ const MAX_PAGE = 100;
 /** How many pages of an archive are read for one page here: those of a search that finds few among many may be empty. */
 const MOST_PAGES = 4;
 
-/** Where one of the two goes on: after a page, and how many of the next have been given. Null where it has no more. */
+/** Where the next page starts in one of the two: after a page, and how many of the next one were returned. Null if it has no more. */
 type Place = readonly [after: string | null, given: number] | null;
 
 /**
@@ -111,7 +111,7 @@ class Pages {
     this.#isWanted = isWanted;
   }
 
-  /** Where to go on. */
+  /** Where the next page starts. */
   get place(): Place {
     return this.#place;
   }
@@ -149,7 +149,7 @@ class Pages {
 
 const BEGINNING: Place = [null, 0];
 
-/** Where both go on; from the beginning where nothing is said. */
+/** Where the next page starts in both; at the beginning if the query names no page. */
 function parsePlaces(after: string | undefined): [Place, Place] {
   if (after === undefined) return [BEGINNING, BEGINNING];
   try {

@@ -28,7 +28,7 @@ async function second(): Promise<void> {
   await new Promise(done => setTimeout(done, 20));
 }
 
-/** Lets seconds pass, at most so many, until something is so; tells how many it took. */
+/** Waits until a condition holds, for at most a number of seconds; returns how many it took. */
 async function secondsUntil(most: number, isSo: () => boolean): Promise<number> {
   for (let passed = 0; passed < most; passed++) {
     if (isSo()) return passed;
@@ -59,7 +59,7 @@ async function sitDown() {
   return { ann, bob };
 }
 
-test('a dead line shows at both ends within five seconds, and all is well when it comes back', async () => {
+test('both ends notice a dead connection within five seconds, and recover when it comes back', async () => {
   const { ann, bob } = await sitDown();
   await second();
   expect(ann.connection.isConnected).toBe(true);
@@ -71,7 +71,7 @@ test('a dead line shows at both ends within five seconds, and all is well when i
   expect(await secondsUntil(5, () => own() && other())).toBeLessThanOrEqual(5);
   expect(bob.presence.seats).toEqual([1]);
   expect(changes).toEqual([false]);
-  // within a few seconds more the same connection goes on
+  // the same connection recovers within a few more seconds
   line.revive();
   await vi.waitFor(() => expect(ann.connection.isConnected && !other()).toBe(true), WAIT);
   unwrap(await played);

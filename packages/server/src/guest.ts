@@ -1,7 +1,7 @@
 /** Whom limits are for: the guest behind an address. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Vault } from '@kifu/record/store';
-import type { Holder } from './budgets.ts';
+import type { Holder } from './quotas.ts';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** Groups of an address of IPv6, and of the network that one guest has: a /64 (RFC 6177). */
@@ -33,7 +33,7 @@ const groupsOf = (text: string): number[] =>
 
 const SEAL_BYTES = 9;
 
-/** How guests are called where that is kept: by hashes under a key of the server, so that no address is. */
+/** Names guests for the store: by hashes under a key of the server, so that no address is stored. */
 export async function loadSeal(vault: Vault): Promise<(holder: Holder) => Holder> {
   const kept = await vault.get('server', 'guests');
   const secret = typeof kept === 'string' ? Buffer.from(kept, 'hex') : randomBytes(32);

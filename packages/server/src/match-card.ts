@@ -1,4 +1,4 @@
-/** What other sites show of the link of a match: Open Graph in the page, and oEmbed. Only what is public is told. */
+/** Previews of match links on other sites: Open Graph in the page, and oEmbed. They contain only what is public. */
 import { parseWhere } from '@kifu/client/playback';
 import { fail, formatCid } from '@kifu/core';
 import type { FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ interface MatchWords {
   readonly description: string;
   readonly match: string;
   readonly head: string;
-  /** How many moves there are; null where it goes on. */
+  /** How many moves there are; null for a match in progress. */
   readonly moves: number | null;
   /** Where the viewer finds it. */
   readonly src: string;
@@ -47,7 +47,7 @@ export async function cardOf(context: Context, request: FastifyRequest, id: stri
 }
 
 const oembedQuery = z.strictObject({
-  url: z.string().max(2000).describe('The link of a match.'),
+  url: z.string().max(2000).describe('The link to a match.'),
   maxwidth: whole(10_000).optional(),
   maxheight: whole(10_000).optional(),
   format: z.literal('json').optional(),
@@ -66,7 +66,7 @@ export const oembedRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['records'],
-        summary: 'How to frame a match in another page, as oEmbed has it',
+        summary: 'Get the embed code for a match (oEmbed)',
         querystring: oembedQuery,
         response: { 200: z.object({ html: z.string() }).loose(), ...refusals },
       },
@@ -126,8 +126,8 @@ async function wordsOf({ registry }: Context, id: string): Promise<MatchWords | 
     title,
     description:
       listing === null
-        ? 'A match that goes on. Watch it, and check every move.'
-        : `${listing.entries} moves${listing.outcome === null ? '' : `, ${listing.outcome.reason}`}. Replay it, and check every move.`,
+        ? 'A match in progress. Watch it, and verify every move.'
+        : `${listing.entries} moves${listing.outcome === null ? '' : `, ${listing.outcome.reason}`}. Replay it, and verify every move.`,
     match: formatCid(match),
     head: formatCid(head),
     moves: listing?.entries ?? null,

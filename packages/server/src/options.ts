@@ -20,7 +20,7 @@ export interface Games extends RecordGames {
   readonly module?: string;
 }
 
-/** Where matches are kept. */
+/** Where matches are stored. */
 export interface ServerStores extends Stores {
   readonly vault: Vault;
   readonly remarks: AnnotationStore;
@@ -35,9 +35,9 @@ export interface ClusterOptions {
   readonly leases: Leases;
   /** What they tell each other by. */
   readonly bus: Bus;
-  /** Tells when heads move, where the store does; else that is told by the bus. */
+  /** Notifies when heads move, if the store can; otherwise the bus does. */
   readonly watchHeads?: WatchedHeads['watch'];
-  /** How long a process that says nothing is taken to be there, in milliseconds; 5,000 unless told. All must say the same. */
+  /** How long a silent process counts as up, in milliseconds (default: 5,000). The same for all processes. */
   readonly ttlMs?: number;
   /** Where this process listens for the others. */
   readonly peer?: PeerAddress;
@@ -45,9 +45,9 @@ export interface ClusterOptions {
 
 /** Where a process listens for others that share its stores; only they need to reach it. */
 export interface PeerAddress {
-  /** 127.0.0.1 unless told. */
+  /** Default: 127.0.0.1. */
   readonly host?: string;
-  /** Any that is free unless told. */
+  /** Default: any free port. */
   readonly port?: number;
   /** How the others reach it, where that is not where it listens. */
   readonly url?: string;
@@ -63,34 +63,34 @@ export interface ServerOptions {
   readonly archive?: Archive;
   /** Milliseconds since 1970; must never go back. */
   readonly now?: () => number;
-  /** Milliseconds since some moment, by a clock that cannot be set: where it jumps, the server itself stood still. */
+  /** Milliseconds on a clock that cannot be set: if it jumps, the server stalled. */
   readonly steadyNow?: () => number;
-  /** Where things are noted; nowhere unless told. */
+  /** Logger (default: none). */
   readonly logger?: FastifyBaseLogger;
-  /** The address under which people reach the server; the host of each request unless told. */
+  /** Public address of the server (default: the host of each request). */
   readonly publicUrl?: string;
   /** Other sites whose pages may open sockets here; `*` for all. */
   readonly origins?: readonly string[];
   /** Whether one proxy in front tells the address of the client: the last one in `X-Forwarded-For`. Say `publicUrl` too: the proxy is not asked for that. */
   readonly trustsProxy?: boolean;
   readonly limits?: Partial<Limits>;
-  /** Whether `/metrics` is answered only where `listenMetrics` listens, and not to everybody. */
+  /** Whether `/metrics` is served only where `listenMetrics` listens, rather than publicly. */
   readonly hasMetricsApart?: boolean;
-  /** Whose records are kept: none, those of people with a token, everybody's. Everybody's unless told. */
+  /** Whose uploaded records are stored: no one's, those of people with a token, or everyone's (default: everyone's). */
   readonly uploads?: UploadPolicy;
   /** Tokens of people who may have records kept. */
   readonly uploadTokens?: readonly string[];
-  /** The token of the operator; there is none unless told. */
+  /** Token of the server admin (default: none). */
   readonly adminToken?: string;
-  /** The admins, who keep order: players by id, or any of their keys. None unless told. */
+  /** Moderators: players by id, or any of their keys (default: none). */
   readonly admins?: readonly string[];
-  /** A folder of pages to serve at `/`; none unless told. */
+  /** Folder of pages to serve at `/` (default: none). */
   readonly site?: string;
-  /** The module of games that these pages play by, as JavaScript; that of the site unless told. It exports what `createGames` of `@kifu/games` gives. */
+  /** Module of games for these pages, as JavaScript (default: that of the site). It exports what `createGames` of `@kifu/games` returns. */
   readonly siteGames?: string;
 }
 
-/** Whose records are kept. */
+/** Whose uploaded records are stored. */
 export const UPLOAD_POLICIES = ['off', 'known', 'open'] as const;
 type UploadPolicy = (typeof UPLOAD_POLICIES)[number];
 
@@ -102,7 +102,7 @@ export interface Limits {
   /** Those of them that are WebSockets. */
   readonly connections: number;
   readonly connectionsPerAddress: number;
-  /** Messages a second from one socket, pings and pongs among them, and how many may come at once. */
+  /** Messages per second from one socket, including pings and pongs, and how many may come at once. */
   readonly messagesPerSecond: number;
   readonly messageBurst: number;
   /** Words and lines of talk a minute from one seat or one address at a match, and from one player at all matches; and how many may come at once. */
@@ -136,11 +136,11 @@ export interface Limits {
   readonly resumeMs: number;
   /** After how long an invite without members is forgotten. */
   readonly inviteMs: number;
-  /** Refused moves a second that are written down for each seat, where seats act at any time. */
+  /** Refused moves per second that are recorded for each seat, in games where seats act at any time. */
   readonly refusalsPerSecond: number;
   /** Threads in which bots think. */
   readonly botThreads: number;
-  /** How long a move stands before a bot answers it where only bots play, in games with turns. */
+  /** How long a move is shown before a bot answers it, if only bots play, in games with turns. */
   readonly botPauseMs: number;
   /** Bytes of an upload, and how many may be under way at a time, of all and of one address. */
   readonly uploadBytes: number;
@@ -152,7 +152,7 @@ export interface Limits {
   /** Bytes of such records in a day, of one address and of all. */
   readonly keptBytesPerDay: number;
   readonly keptBytesPerDayOfAll: number;
-  /** Threads in which records are played through, of which uploads leave one to all others, how long one may take, and how many may wait, of all and of one address. */
+  /** Threads that replay records (uploads always leave one to other jobs), how long a job may take, and how many jobs may wait, in total and per address. */
   readonly foldThreads: number;
   readonly foldMs: number;
   readonly foldQueue: number;
@@ -161,11 +161,11 @@ export interface Limits {
   readonly storeMs: number;
   /** How long after a failure of a store the server does not call itself ready. */
   readonly unreadyMs: number;
-  /** Bytes of records that are kept in memory to be answered again. */
+  /** Bytes of records that are cached in memory. */
   readonly cacheBytes: number;
 }
 
-/** What holds unless told. */
+/** Default limits. */
 export const LIMITS: Limits = {
   sockets: 20_000,
   socketsPerAddress: 256,

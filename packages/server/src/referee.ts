@@ -14,7 +14,7 @@ export interface Referee {
   readonly secret: Uint8Array;
 }
 
-/** What stands before the seed of an Ed25519 key in PKCS #8 (RFC 8410 §7). */
+/** Prefix of the seed of an Ed25519 key in PKCS #8 (RFC 8410 §7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const signInPool = promisify(signWith);
 

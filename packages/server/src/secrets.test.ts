@@ -93,7 +93,7 @@ test('a token of another match is refused', async () => {
   });
 });
 
-test('tokens are kept as hashes, and neither served nor logged', async () => {
+test('tokens are stored as hashes, and neither served nor logged', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'trace' }, { write: line => void lines.push(line) });
   const stores = inMemory();

@@ -1,4 +1,4 @@
-/** What browsers are told, and which pages may do what: headers on every answer, and the origin of requests. */
+/** Browser security: headers on every answer, and checks of the origin of requests. */
 import { isIP, isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
 import { fail } from '@kifu/core';
@@ -18,7 +18,7 @@ export const HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
   'cross-origin-resource-policy': 'cross-origin',
-  // what a page of another site is told differs, and caches must not mix it up
+  // pages of other sites get different answers, and caches must not mix them up
   vary: 'origin',
 } as const;
 
@@ -28,7 +28,7 @@ const FOREIGN = fail('unsupported', 'origin not allowed: other sites can only re
 /** Whether pages of an origin may do more than read. */
 export type IsOriginAllowed = (origin: string | undefined, host: string | undefined) => boolean;
 
-/** Adds the headers and the check. Everybody may read: what is private needs a token, which no browser sends by itself. */
+/** Adds the headers and the check. Every site may read: what is private needs a token, which no browser sends automatically. */
 export function addSecurity(app: FastifyInstance, isOriginAllowed: IsOriginAllowed): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(HEADERS);

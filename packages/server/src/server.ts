@@ -14,7 +14,6 @@ import { pino } from 'pino';
 import { addApi } from './api.ts';
 import { watchArchive } from './archive.ts';
 import { createBotPool } from './bots/pool.ts';
-import { createQuotas, holderOf } from './budgets.ts';
 import { createCache } from './cache.ts';
 import { alone, createCluster } from './cluster/cluster.ts';
 import { createClusterPeers, loadPeerSecret } from './cluster/cluster-peers.ts';
@@ -26,10 +25,11 @@ import { openAccounts } from './players/index.ts';
 import { createPlayers } from './players/players.ts';
 import { createRatings } from './players/ratings.ts';
 import { refuse, refuseRaw } from './problem.ts';
+import { createQuotas, holderOf } from './quotas.ts';
 import { loadReferee } from './referee.ts';
 import { createReplayWorkers } from './replay-workers/pool.ts';
 import { rightsOf } from './rights.ts';
-import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
+import { RoomRegistry } from './rooms/room-registry.ts';
 import type { Context } from './routes/context.ts';
 import { addSecurity, dialedOrigin, HEADERS, isOwnName, REDACTED } from './security.ts';
 import { addSite, isSiteFile, readPage } from './site.ts';
@@ -45,20 +45,20 @@ export interface KifuServer {
   listen(at?: { readonly port?: number; readonly host?: string }): Promise<string>;
   /** Listens for requests for `/metrics`, and gives the address. */
   listenMetrics(at?: { readonly port?: number; readonly host?: string }): Promise<string>;
-  /** Finishes what is being done, tells everybody and stops. The stores stay open. */
+  /** Finishes work in progress, notifies all members and stops. The stores stay open. */
   close(): Promise<void>;
 }
 
 /** A name or an address, and a port. */
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
-/** Uploads have a limit of their own. */
+/** Uploads have a separate limit. */
 const MAX_BODY_BYTES = 65_536;
 /** How often Node looks for requests that take too long. */
 const CHECK_MS = 1000;
 /** How long requests may take when the server stops. */
 const DRAIN_MS = 1000;
 
-/** Makes a server, and goes on with the matches that were going on. */
+/** Creates a server, and resumes the matches in progress. */
 export async function createServer(options: ServerOptions): Promise<KifuServer> {
   const { games, now = steadyClock(), steadyNow = () => performance.now() } = options;
   const limits = { ...LIMITS, ...options.limits };
@@ -87,7 +87,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const cluster =
     shared === undefined ? null : createCluster({ ...shared, stores, now, log, url: peers!.url });
   metrics.onCollect(() => metrics.processes.set(cluster?.processes ?? 1));
-  const budgets = createQuotas(
+  const quotas = createQuotas(
     // all that comes through a proxy comes from one address
     trustsProxy ? { ...limits, socketsPerAddress: Infinity } : limits,
     metrics,
@@ -123,10 +123,10 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
           referee: referee.key,
         });
   let tournaments: Tournaments | null = null;
-  const registry = createRoomRegistry({
+  const registry = new RoomRegistry({
     archive: options.archive === undefined ? null : watchArchive(options.archive, log),
     ...{ players, order, ratings, source, games, stores, now, steadyNow, log, limits, metrics },
-    ...{ bots, budgets, cluster, referee, seal },
+    ...{ bots, quotas, cluster, referee, seal },
     storeFailedMs: () => storeFailedMs,
     onEnded({ tournament }) {
       if (tournament !== undefined) void tournaments?.tend(tournament);
@@ -147,12 +147,12 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     },
     frameworkErrors: (error, _request, reply) => void refuseAddress(error, reply),
     clientErrorHandler: refuseClient,
-    // one proxy: what stands before its word in the header, a client has written
+    // one proxy: what precedes its address in the header was written by a client
     trustProxy: trustsProxy ? (_address, hop) => hop === 0 : false,
   });
   app.server.on('connection', (socket: Socket) => {
     const holder = holderOf(guestOf(socket.remoteAddress ?? ''));
-    if (budgets.sockets.take(holder)) socket.once('close', () => budgets.sockets.give(holder));
+    if (quotas.sockets.take(holder)) socket.once('close', () => quotas.sockets.give(holder));
     else socket.destroy();
   });
   const isOriginAllowed = originCheck(options);
@@ -165,7 +165,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       Object.defineProperty(request, 'ip', { value: guest });
       return;
     }
-    if (budgets.requests.take(guestOf(request.ip), amount)) return;
+    if (quotas.requests.take(guestOf(request.ip), amount)) return;
     void reply.header('retry-after', Math.ceil(60 / limits.requestsPerMinute));
     return refuse(reply, fail('too-large', 'too many requests').fault, 429);
   });
@@ -250,14 +250,14 @@ function addressOfServer(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** What is no address, or too long for one: no route has seen it, and no hook. */
+/** Answers an invalid or too long URL: no route has seen it, and no hook. */
 function refuseAddress({ code }: FastifyError, reply: FastifyReply): FastifyReply {
   const isLong = code === 'FST_ERR_MAX_PARAM_LENGTH';
   const what = isLong ? fail('too-large', 'the URL is too long') : NO_ADDRESS;
   return refuse(reply.headers(HEADERS), what.fault, isLong ? 414 : 400);
 }
 
-/** What is no request of HTTP, or does not come to its end. */
+/** Answers an invalid or incomplete HTTP request. */
 function refuseClient({ code }: Error & { readonly code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) socket.destroy();
   else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseRaw(socket, TOO_SLOW, 408);
@@ -274,9 +274,9 @@ const TOO_LONG = fail('too-large', 'the headers are too large').fault;
 const FILE_SHARE = 0.1;
 
 /**
- * Pages of other sites open no sockets here, unless they are allowed to; programs that are no browsers name none. That a page
- * comes from the host that it asks is believed only of hosts for which no other site can have a name: any site can have its own
- * name lead to this machine (DNS rebinding).
+ * Whether an origin may open sockets. Pages of other sites may not, unless they are allowed to; programs other than browsers send no origin. That a page
+ * comes from the requested host is believed only for hosts for which no other site can have a name: any site can point its own
+ * name at this machine (DNS rebinding).
  */
 function originCheck({ publicUrl, origins = [] }: ServerOptions) {
   // people write addresses, browsers send origins: without path, and in lower case
@@ -290,7 +290,7 @@ function originCheck({ publicUrl, origins = [] }: ServerOptions) {
   };
 }
 
-/** The address of the client, for requests that Fastify does not see; the last one in the header is told by the proxy. */
+/** Returns the address of the client, for requests that Fastify does not see; the proxy writes the last one in the header. */
 function addressOf({ headers, socket }: IncomingMessage, trustsProxy: boolean): string {
   const forwarded = trustsProxy ? String(headers['x-forwarded-for'] ?? '') : '';
   return forwarded.split(',').at(-1)!.trim() || (socket.remoteAddress ?? '');

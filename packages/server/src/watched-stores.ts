@@ -1,4 +1,4 @@
-/** The stores as the rest of the server sees them: where one fails, everybody hears the same error, and it is counted. */
+/** The stores as the rest of the server sees them: a failure is the same error for all callers, and is counted. */
 import {
   BadQueryError,
   BlockCorruptError,

@@ -158,7 +158,7 @@ test.each([
   ],
   ['library list --archive @nowhere', /nowhere is no archive: it has no archive\.json/],
   ['library list --archive @archive --sort player', /sort of the query is newest in an archive/],
-  ['library list --archive http://127.0.0.1:9/', /cannot be reached/],
+  ['library list --archive http://127.0.0.1:9/', /cannot reach/],
   ['serve --port 0 --archive @nowhere', /nowhere is no archive: it has no archive\.json/],
   [
     'fetch bafyreibkkd5rhkc3rfdhdbpat6lawhuuj4azlso47ecelijapa3koryoza --from archive:ARCHIVE',

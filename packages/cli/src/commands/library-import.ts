@@ -4,7 +4,7 @@ import { formatCid, formatFault, type JsonObject, ok, type Result } from '@kifu/
 import { Command, Option } from 'commander';
 import { findSources } from '../find-sources.ts';
 import { type Context, putJson, putLine } from '../io.ts';
-import { keepHeapSmall, PAGE_CACHE_BYTES } from '../library/import/memory.ts';
+import { keepHeapSmall } from '../library/import/memory.ts';
 import { type ImportTally, importAll, newTally } from '../library/import/run.ts';
 import { KEEPS_BLOCKS, type Library, withLibrary } from '../library/open.ts';
 import type { SaveOutcome } from '../library/save.ts';
@@ -44,7 +44,7 @@ export const importCommand = (handle: Handle): Command =>
           return withLibrary(
             context.io,
             library => importFiles(context, library, files as readonly string[], options),
-            { pageCacheBytes: PAGE_CACHE_BYTES },
+            { isBulk: true, inThreads: true },
           );
         }),
       ),

@@ -191,9 +191,9 @@ const care = (
   );
 
 const check: Care = async ({ io, colors }, file, working) => {
-  const { unlisted, ...checked } = await file.check(findGameIn(io.games), working);
+  const { unlisted, problems, ...checked } = await file.check(findGameIn(io.games), working);
   const { matches, blocks, packs, listings, unknown } = checked;
-  const troubles = [...checked.troubles, ...unlisted.map(notListed)];
+  const troubles = [...problems, ...unlisted.map(notListed)];
   const looked = [
     counted(matches, 'match', 'matches'),
     counted(listings, 'listing', 'listings'),
@@ -260,7 +260,7 @@ const backUp =
   };
 
 const relist: Care = async ({ io }, file, working) => {
-  const { listed, removed, troubles } = await rebuild(
+  const { listed, removed, problems: troubles } = await rebuild(
     file,
     (name, version) => io.games.load(name, version),
     working,

@@ -121,14 +121,14 @@ async function sendMatch(response: ServerResponse, text: string, frames: Frames)
     frames.close();
     return send(response, 400, '.json', REFUSED);
   }
-  const { Followed, hearMatch, memorySequences } = await import('@kifu/peer/follow');
+  const { Followed, subscribeToMatch, memorySequences } = await import('@kifu/peer/follow');
   const followed = new Followed(of, memorySequences());
   response.writeHead(200, { ...HEADERS, 'content-type': 'application/x-ndjson' });
   response.flushHeaders();
   response.once('close', frames.close);
   const say = (line: JsonObject) => void response.write(`${JSON.stringify(line)}\n`);
   let told = 0;
-  const fault = await hearMatch(frames, of, followed, () => {
+  const fault = await subscribeToMatch(frames, of, followed, () => {
     const { nodes, fork, name } = followed;
     if (nodes.length > told) say({ name, nodes: nodes.slice(told).map(encodeBase64) });
     told = nodes.length;

@@ -25,7 +25,7 @@ const SENTENCES = {
   own_way: (_piece: string, to: string) => `another of your pieces is about to cross ${to}`,
   pawn_blocked: (piece: string, to: string) =>
     `${piece} cannot move to ${to}: pawns do not capture straight ahead`,
-  pawn_capture: (piece: string, to: string) =>
+  pawn_capture: (_piece: string, to: string) =>
     `pawns capture diagonally only, and only a piece at rest; none is on ${to}`,
   castling_king: () => 'cannot castle: the king has already moved',
   castling_rook: () => 'castling needs a rook in its corner that has not moved',

@@ -15,7 +15,7 @@ export function poolPlayer(pool: BotPool, kit: Kit, kept: StoredInvite, seat: Se
       const point = pace === 'free' ? time!.now(state) : n;
       const question = {
         ...{ game, version, bot: bot!, level, seat, view },
-        // the same at the same point, also after a restart; a bot that waits is asked again at another point
+        // the same at the same point, also after a restart; a bot that waits gets its next question at another point
         seed: Number.parseInt(nonce.slice(0, 7), 16) ^ (point * 16 + seat),
         legal: legal.map(move => moves.json.encode(move)),
         canon: state === null ? null : states.canon(state),

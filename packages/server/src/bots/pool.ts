@@ -14,7 +14,7 @@ export interface BotQuestion {
   readonly seat: Seat;
   readonly seed: number;
   readonly legal: readonly Json[];
-  /** The state as its canonical form and what stands beside it; null where the bot may only see a view. */
+  /** The state as `canon` and `aside`; null if the bot may only see a player view. */
   readonly canon: Json;
   readonly aside: Json;
   readonly view: Json;
@@ -81,8 +81,8 @@ export function createBotPool(options: PoolOptions): BotPool {
     });
     const thread: BotThread = { worker, task: null, sinceMs: 0, timer: null };
     worker.unref();
-    worker.on('message', ({ move, trouble }: { move?: Json | null; trouble?: string }) => {
-      if (trouble !== undefined) failed(thread.task, trouble);
+    worker.on('message', ({ move, error }: { move?: Json | null; error?: string }) => {
+      if (error !== undefined) failed(thread.task, error);
       else thread.task?.done(move ?? null);
       idle(thread);
     });
@@ -123,7 +123,7 @@ export function createBotPool(options: PoolOptions): BotPool {
     task.done(question.legal[Math.abs(question.seed) % question.legal.length] ?? null);
   };
 
-  /** Puts an end to a thread and goes on without it. */
+  /** Stops a thread and continues without it. */
   const replace = (thread: BotThread, why: string): void => {
     const at = threads.indexOf(thread);
     if (at < 0) return;

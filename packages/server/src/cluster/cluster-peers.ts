@@ -1,4 +1,4 @@
-/** The other processes: they reach this one at an address of its own, and requests and sockets for rooms that they have are led to them. */
+/** The other processes of the cluster. They reach this one at its own address, and requests and sockets for their rooms are forwarded to them. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

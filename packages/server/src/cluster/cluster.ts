@@ -21,7 +21,7 @@ interface RoomLease {
 
 /** What processes tell each other. */
 export type ClusterMessage =
-  /** What is kept of a room has changed, or is gone. */
+  /** A stored room has changed or was removed. */
   | { readonly type: 'room'; readonly id: string }
   /** A process has stopped: its rooms are free. */
   | { readonly type: 'left' }
@@ -45,7 +45,7 @@ export interface Cluster {
   release(id: string): Promise<void>;
   /**
    * Makes this process the one that counts what a network of guests makes, for a while; throws `RoomElsewhereError` where another
-   * is. Processes hear of each other's rooms a moment later, so that each would let guests have the rest of their budget.
+   * does. Processes learn of each other's rooms with a delay, so that each would let guests use the rest of their quota.
    */
   countFor(network: string): Promise<void>;
   /** Which of the rooms no process has. */
@@ -75,7 +75,7 @@ interface ClusterContext extends ClusterOptions {
 }
 
 const TTL_MS = 5000;
-/** By then all processes have heard of what another made. */
+/** After this delay, all processes know the rooms that another one created. */
 const COUNT_MS = 10_000;
 
 /** Makes this process one of those that share the store. */
@@ -210,7 +210,7 @@ function listenTo(news: BusEvent, owner: string, listen: Parameters<Cluster['hea
     listen(news.value.word as unknown as ClusterMessage, String(news.value.by));
 }
 
-/** The lease on a room is on its name: what is no match yet has no other. */
+/** Takes the lease on a room by its name: before its match starts, a room has no other id. */
 const leaseOf = (id: string): Cid => cidOf('raw', Buffer.from(id));
 
 /** An owner is a name and an address. */

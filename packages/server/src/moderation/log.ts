@@ -48,7 +48,7 @@ export interface AdminLog {
     entry: Entry,
   ): Promise<Entry & { readonly id: string; readonly at: number }>;
   get(id: string): Promise<LogEntry | null>;
-  /** The newest first, from before an entry on. */
+  /** Returns entries, newest first, starting before a given one. */
   page(limit: number, before?: string): Promise<readonly LogEntry[]>;
   /** Reports that nothing was decided about yet, the oldest first. */
   open(limit: number): Promise<readonly (Report & LogEntry)[]>;
@@ -58,7 +58,7 @@ const [LOG, OPEN] = ['admin-log', 'open-report'];
 /** Digits of a time, so that names sort by it. */
 const DIGITS = 15;
 
-/** A log that is kept in a vault. */
+/** Log in a vault. */
 export function createAdminLog(vault: Vault, now: () => number): AdminLog {
   const get = async (id: string): Promise<LogEntry | null> =>
     ((await vault.get(LOG!, id)) as unknown as LogEntry | undefined) ?? null;

@@ -38,7 +38,7 @@ interface KnownPlayers {
   keysOf(who: string): Promise<readonly string[]>;
 }
 
-/** Order that is kept in a vault. What was decided about one key of a player is for all of them. */
+/** Moderation in a vault. A decision about one key of a player applies to all their keys. */
 export function createModeration(
   vault: Vault,
   now: () => number,

@@ -26,7 +26,7 @@ interface PlayedMatch {
   readonly startedAt: string | null;
 }
 
-/** What is kept of players. */
+/** Account data of players. */
 export interface Accounts {
   readonly passkeys: Passkeys;
   settings(player: string): Promise<PlayerSettings>;
@@ -50,7 +50,7 @@ const MAX_BLOCKED = 1000;
 /** Matches of a page of the library. */
 const PAGE = 100;
 
-/** Accounts that are kept in the vault. */
+/** Accounts in the vault. */
 export function createAccounts(
   { vault, library, blocks }: ServerStores,
   players: Players,

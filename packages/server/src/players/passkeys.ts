@@ -19,7 +19,7 @@ export interface WrappedKey {
   readonly at: number;
 }
 
-/** What is kept of passkeys. */
+/** Stored data of passkeys. */
 export interface Passkeys {
   /** Those of a player, the newest first. */
   list(player: string): Promise<readonly WrappedKey[]>;
@@ -34,7 +34,7 @@ const KIND = 'player-passkeys';
 const MAX_PASSKEYS = 10;
 const TOO_MANY = fail('too-large', `you already have ${MAX_PASSKEYS} passkeys; remove one first`);
 
-/** Passkeys that are kept in the vault. */
+/** Passkeys in the vault. */
 export function createPasskeys(vault: Vault): Passkeys {
   const others = async (player: string, id: string): Promise<WrappedKey[]> =>
     (await passkeys.list(player)).filter(other => other.id !== id);

@@ -31,11 +31,11 @@ export interface Players {
   claimLooks(player: Player): Promise<void>;
   /** Takes a statement, keeps it, and gives the player as of then. */
   take(statement: Uint8Array): Promise<Result<Player>>;
-  /** All statements as one file; null where there is no such player. */
+  /** All statements as one file; null if the player does not exist. */
   file(id: string): Promise<Uint8Array | null>;
   /** How a player stands with vacations now. */
   vacation(player: Player): VacationState;
-  /** Until when a player is on vacation; null where they are not, or there is no such player. */
+  /** When the vacation of a player ends; null if the player is not on vacation or does not exist. */
   awayUntil(id: string): Promise<number | null>;
   remove(id: string): Promise<void>;
 }
@@ -43,7 +43,7 @@ export interface Players {
 const KEY = /^[0-9a-f]{64}$/;
 /** A statement is made now: one from the future would keep all others out until then. */
 const MAX_SKEW_MS = 600_000;
-/** Players that are kept in memory, folded. */
+/** Players in memory, folded. */
 const MOST = 5000;
 
 /** A player, and what the player was read from. */

@@ -59,7 +59,7 @@ export function createRatedMatches(vault: Vault): RatedMatches {
     },
     add(matches) {
       const written = writing.then(() => write(matches));
-      // a failure is told to the caller who added these, and does not stop the next
+      // the caller who added these gets the failure, and the next ones are added all the same
       writing = written.catch(() => {});
       return written;
     },

@@ -45,7 +45,7 @@ const NONCE_BYTES = 16;
 const SEAL_BYTES = 16;
 const [SESSION, SPENT] = ['session', 'spent'] as const;
 
-/** Sessions that are kept in a vault; what has run out is taken away. `server` is the server's public key, for which answers are signed. */
+/** Sessions in a vault; expired ones are deleted. `server` is the server's public key, for which answers are signed. */
 export async function createSessions(
   vault: Vault,
   players: Players,
@@ -91,7 +91,7 @@ export async function createSessions(
         sweptMs = now();
         await sweep(vault, sweptMs);
       }
-      // whoever adds it first has the session, of all processes that share the vault
+      // the first of all processes that share the vault to add it has the session
       if (!(await vault.add(SPENT, nonce, { expiresAt }))) return ANSWERED;
       const token = freshToken();
       const until = Math.floor(now()) + SESSION_MS;
@@ -121,7 +121,7 @@ const REVOKED = fail('bad-signature', 'the key was revoked or replaced', {
   rule: 'key',
 });
 
-/** What is kept of a session, or of a question that was answered. */
+/** Stored session, or stored challenge that was used. */
 interface StoredSession {
   readonly expiresAt: number;
   readonly key?: string;

@@ -1,4 +1,4 @@
-/** Work that plays records through: pure functions from plain data to plain data, so that it can be done in another thread. */
+/** Jobs that replay records: pure functions from plain data to plain data, so that they can run in another thread. */
 import {
   cidOf,
   fail,
@@ -83,7 +83,7 @@ export type ReplayJob =
   | BranchJob
   | UploadJob;
 
-/** A point that another match goes on from. */
+/** Point from which another match starts. */
 type BranchJob = StoredRecord & {
   readonly do: 'branch';
   readonly game: string;
@@ -95,7 +95,7 @@ type BranchJob = StoredRecord & {
   readonly at: number | null;
 };
 
-/** The state that a match goes on from, and where it was. */
+/** State from which a match starts, and where it comes from. */
 export interface BranchStart {
   readonly start: Start;
   readonly from: NonNullable<Terms['branch']>;

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createSvg2png, initialize, type Svg2png } from 'svg2png-wasm';
 
-/** Draws SVG text with colours written out, as large as it says. */
+/** Draws SVG text with literal colors, in the size that it states. */
 export async function pngOf(svg: string): Promise<Uint8Array> {
   ready ??= load();
   return (await ready)(svg);

@@ -1,6 +1,6 @@
 /**
- * Threads in which records are played through, so that a long one does not hold up live matches. One that takes too long is put an
- * end to, and so is one that crashes.
+ * Threads that replay records, so that a long one does not delay live matches. A thread that takes too long is terminated and replaced,
+ * and so is one that crashes.
  */
 import { Worker } from 'node:worker_threads';
 import { fail, type Result } from '@kifu/core';
@@ -17,7 +17,7 @@ export interface ReplayWorkers {
   close(): Promise<void>;
 }
 
-/** For whom a job is done, and how it is called off. */
+/** For whom a job runs, and how it is canceled. */
 interface JobOptions {
   /** The guest, as limits know them: the guest for whom nothing was done for longest comes first. */
   readonly by: string;
@@ -93,7 +93,7 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
       thread.isWarm = true;
       if (thread.timer !== null) clearTimeout(thread.timer);
       if (answer.result !== undefined) task?.done(answer.result);
-      else task?.failed(new ReplayWorkerError(answer.trouble));
+      else task?.failed(new ReplayWorkerError(answer.error));
       next();
     });
     worker.on('error', cause => lose(thread, new ReplayWorkerError('a thread crashed', { cause })));
@@ -102,15 +102,15 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
     return thread;
   };
 
-  /** Goes on without a thread; the caller of its job hears of the trouble, or that it took too long. */
-  const lose = (thread: ReplayThread, trouble: Error | null): void => {
+  /** Continues without a thread; the caller of its job gets the error, or that the job timed out. */
+  const lose = (thread: ReplayThread, error: Error | null): void => {
     const at = threads.indexOf(thread);
     if (at < 0) return;
     threads.splice(at, 1);
     if (thread.timer !== null) clearTimeout(thread.timer);
     void thread.worker.terminate();
-    if (trouble === null) thread.task?.done(TOO_LONG);
-    else thread.task?.failed(trouble);
+    if (error === null) thread.task?.done(TOO_LONG);
+    else thread.task?.failed(error);
     next();
   };
 
@@ -205,7 +205,7 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
 
 interface WorkerAnswer {
   readonly result?: Result<JobResults[keyof JobResults]>;
-  readonly trouble?: string;
+  readonly error?: string;
 }
 
 const inProcess = (games: Games): ReplayWorkers => ({

@@ -1,4 +1,4 @@
-/** Records from strangers: found in bytes of any form, played through, and everything they say compared. */
+/** Records from strangers: found in bytes of any format, replayed, and compared with the rules in full. */
 import {
   type Fault,
   formatCid,
@@ -47,7 +47,7 @@ export interface CheckedRecord {
   readonly form: string | null;
   /** What reading had to leave behind. */
   readonly losses: readonly string[];
-  /** What to keep; null where the record is not good, or was not sent to be kept. */
+  /** What to store; null if the record is invalid, or was not sent to be stored. */
   readonly toKeep: {
     readonly nodes: readonly Uint8Array[];
     /** The block of remarks about it; null where nothing is said. */

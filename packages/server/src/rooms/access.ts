@@ -26,7 +26,7 @@ export interface VisibleMatch {
   readonly isPrivate: boolean;
   /** Null where it was not played here. */
   readonly kept: StoredInvite | null;
-  /** Null where it is not listed: it goes on, or there is no library. */
+  /** Null if it is not indexed: it is in progress, or there is no library. */
   readonly listing: MatchSummary | null;
   /** Whether the stores have it no more, and the archive has. */
   readonly isArchived: boolean;
@@ -52,7 +52,7 @@ export async function findVisible(
   const newest = head === undefined ? await heads.get(match) : idOf(head);
   const isArchived = here === null && newest === null;
   const listed = isArchived ? await archivedOf(registry, match) : here;
-  // of a match that goes on here, the room knows more than what was listed when it began
+  // of a live match, the room knows more than what was indexed when it started
   const listing = kept !== null && listed?.outcome === null ? null : listed;
   if (kept === null && listing?.visibility !== 'public') return null;
   const known = isArchived ? (listed?.head ?? null) : newest;
@@ -89,16 +89,11 @@ export async function nodesUpTo(
 const isHeaderOf = (match: Cid, header: Uint8Array): boolean =>
   isSameCid(match, cidOf('dag-cbor', header));
 
-/** What is kept of the room of an invite or a match; null where there was none here. */
+/** Returns the stored room of an invite or match; null if this server never had it. */
 export async function keptOf(registry: RoomRegistry, id: string): Promise<StoredInvite | null> {
-  const { vault } = registry.stores;
-  const own = parseCid(id).ok ? await vault.get('match', id) : id;
-  if (typeof own !== 'string') return null;
-  const kept =
-    registry.rooms.get(own)?.kept ??
-    (await vault.get('room', own)) ??
-    (await vault.get('past', own));
-  return (kept as unknown as StoredInvite | undefined) ?? null;
+  const { rooms, stored } = registry;
+  const own = await stored.idOf(id);
+  return own === null ? null : (rooms.get(own)?.kept ?? (await stored.read(own)) ?? null);
 }
 
 /** The room of an invite, where it is in memory. */

@@ -91,7 +91,7 @@ export function handleAction(room: Room, member: Member, message: ActionMessage)
 /** How much the clock of a player who signs the time may be ahead of ours. */
 const MAX_AHEAD_MS = 5000;
 
-/** Words can be said again and again, and each stands in the record; moves end with the match, and leaving is always possible. */
+/** Actions that can be repeated, each of which is recorded; moves end with the match, and leaving is always possible. */
 const isWord = ({ type }: Action): boolean => type !== 'move' && type !== 'leave';
 
 export const TALKATIVE = fail('too-large', 'too many messages; wait a moment');
@@ -219,7 +219,7 @@ function owned<T extends Result<unknown>>(result: T): T {
   return result;
 }
 
-/** Tells of the newest node, which is durable. */
+/** Sends the newest node, which is durable, to all members. */
 function tellAppended(room: Room, parts: readonly Part[], job: Partial<AppendJob> = {}): void {
   room.registry.metrics.nodes.inc();
   room.registry.cluster?.moved(room.kept.match!);
@@ -236,7 +236,7 @@ function after(room: Room, entry: NewEntry): void {
   thinkAll(room);
 }
 
-/** A refusal is told; where seats act at any time it is also written down, so many a second. */
+/** Answers a refusal; in games where seats act at any time, records it too, a limited number per second. */
 async function refused(
   room: Room,
   match: OpenMatch,
@@ -286,14 +286,14 @@ async function end(room: Room, match: OpenMatch, how: Partial<Ending>): Promise<
   const signed = await gatherSignatures(room, match.chain, { ...how, ms });
   const ended = owned(await match.end({ ...how, ms, signed }));
   if (!ended.ok) {
-    if (ended.fault.code === 'unsupported') return; // the rules do not end it yet: the match goes on
+    if (ended.fault.code === 'unsupported') return; // the rules do not end it yet: the match continues
     throw new Error(ended.fault.message);
   }
   tellAppended(room, []);
   await finish(room);
 }
 
-/** The store has failed, the rules have, or another process appends to the match: the room cannot be relied on, so it is loaded anew. */
+/** Drops a room that can no longer be trusted, so that it is loaded again: the store or the rules failed, or another process appends to the match. */
 export function breakDown(room: Room, cause: unknown): void {
   if (room.isBroken) return;
   room.isBroken = true;

@@ -32,7 +32,7 @@ export const isFair = ({ kept, kit }: Room): boolean =>
 export const isOpen = ({ kept, isBusy, isForgotten }: Room): boolean =>
   kept.phase === 'open' && !isBusy && !isForgotten;
 
-/** Whether the match begins or ends just now: what is kept of the room then is the business of `beginNow` or `finish`. */
+/** Whether the match is starting or ending, so that only `beginNow` or `finish` may change the stored room. */
 export const isInBetween = (room: Room): boolean =>
   room.kept.phase === 'open' ? !isOpen(room) : isEnding(room);
 
@@ -50,7 +50,7 @@ export async function beginIfReady(room: Room): Promise<void> {
   try {
     await beginNow(room);
   } catch (cause) {
-    // everybody comes again, and then it is tried again
+    // members reconnect, and then the match starts again
     breakDown(room, cause);
     throw cause;
   } finally {
@@ -92,7 +92,7 @@ export async function keepAs(room: Room, after: StoredInvite): Promise<void> {
   const before = room.kept;
   room.kept = after;
   try {
-    await room.registry.save(room);
+    await room.registry.stored.save(room);
   } catch (cause) {
     if (room.kept === after) room.kept = before;
     throw cause;

@@ -1,4 +1,4 @@
-/** What members of a room are told. A frame is made once for all who hear the same. */
+/** What members of a room receive. A frame is written once for all who get the same. */
 import { Buffer } from 'node:buffer';
 import type { NodeList, ServerMessage } from '@kifu/client/protocol';
 import type { Fault, Part, Seat } from '@kifu/core';
@@ -16,7 +16,7 @@ export const tell = ({ connection }: Member, message: ServerMessage): boolean =>
 /** Says something to all. */
 export function tellAll(room: Room, message: ServerMessage): void {
   const { members, registry, id, isFollowed } = room;
-  // those who look on at other processes hear it there
+  // spectators at other processes get it there
   if (!isFollowed && message.type !== 'bye') registry.cluster?.tell({ type: 'said', id, message });
   if (members.size === 0) return;
   const frame = frameOf(JSON.stringify(message));
@@ -30,7 +30,7 @@ export function tellRefused({ member, id }: Pick<AppendJob, 'member' | 'id'>, fa
   return fault;
 }
 
-/** Tells everybody of the newest node; whose act it is hears its number. */
+/** Sends the newest node to all members; the member whose action it is gets its number. */
 export function tellNode(room: Room, parts: readonly Part[], job: Partial<AppendJob> = {}): void {
   const { members, chain } = room;
   if (members.size === 0) return;
@@ -85,7 +85,7 @@ export function nodesFrom(room: Room, seat: Seat | null, from: number): NodeList
 export const isHidden = ({ chain }: Room): boolean =>
   chain !== null && isHiding(chain.table.game, chain.table.header, chain.isEnded);
 
-/** What a seat saw after each node from some number on: the match is played through again for it. */
+/** Returns what a seat saw after each node from a given one on, which replays the match. */
 function sightsFrom(chain: Chain, seat: Seat | null, from: number): readonly SeatView[] {
   const { game, deal, header } = chain.table;
   const sights = new SeatViews(seat, from);

@@ -9,7 +9,7 @@ import { endingMessage, isSignedBy } from '@kifu/record/sign';
 import { tell } from './broadcast.ts';
 import type { Room } from './room.ts';
 
-/** How long players have to sign: in short waits, so that what came while the server stood still is read before the time is over. */
+/** How long players have to sign, in short waits: what arrived while the server stalled is read before the time is over. */
 const SIGN_MS = 3000;
 const SIGN_WAITS = 30;
 

@@ -40,5 +40,5 @@ async function keepPast(room: Room, kept: StoredInvite): Promise<void> {
   };
   await room.stores.vault.put('past', kept.id, past as unknown as Json);
   if (isCorrespondence(kept)) await room.stores.vault.remove('plans', kept.id);
-  await registry.ended(room);
+  await registry.stored.ended(room);
 }

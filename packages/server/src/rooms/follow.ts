@@ -1,6 +1,6 @@
 /**
- * Rooms that another process has, for spectators here: read from the store, and brought up to date when a head moves or the
- * process that has the room says something to all. Nothing is written here, and nothing happens by itself.
+ * Rooms of other processes, for spectators here: read from the store, and updated when a head moves or the process that has
+ * the room sends something to all. Nothing is written here, and no timer is set.
  */
 import type { Chat } from '@kifu/client';
 import type { ServerMessage } from '@kifu/client/protocol';
@@ -23,13 +23,13 @@ export interface FollowedRooms {
   considerLeaving(room: Room): void;
   /** The head of a match has moved. */
   moved(match: string): void;
-  /** What is kept of a room has changed. */
+  /** A stored room has changed. */
   changed(id: string): void;
   /** The process that has a room said something to all. */
   said(id: string, message: ServerMessage): void;
   /** Anything may have changed. */
   missed(): void;
-  /** Puts everybody out of a room: this process has it now. */
+  /** Disconnects all members of a room: this process has it now. */
   stop(id: string): void;
 }
 
@@ -46,19 +46,19 @@ interface FollowedRoom {
 
 /** Follows rooms, which are read by `readKept`. */
 export function createFollowing(
-  registry: () => RoomRegistry,
+  registry: RoomRegistry,
   readKept: (id: string) => Promise<StoredInvite | undefined>,
 ): FollowedRooms {
   const followed = new Map<string, Promise<FollowedRoom | null>>();
   const byMatch = new Map<string, string>();
 
   const open = async (id: string): Promise<FollowedRoom | null> => {
-    const { games, stores } = registry();
+    const { games, stores } = registry;
     const kept = await readKept(id);
     if (kept === undefined) return null;
     const kit = await games.load(kept.game, kept.version);
     if (!kit.ok) throw new Error(`a stored match cannot be loaded: ${kit.fault.message}`);
-    const room = new Room(registry(), kit.value, kept, stores, true);
+    const room = new Room(registry, kit.value, kept, stores, true);
     const one: FollowedRoom = { room, replay: null, reading: Promise.resolve(), isDue: false };
     room.chat = ((await stores.vault.get('chat', id)) ?? []) as unknown as Chat[];
     if (kept.match !== null) await begin(one, kept.match);
@@ -68,7 +68,7 @@ export function createFollowing(
   /** Reads the match from its beginning. */
   const begin = async (one: FollowedRoom, matchText: string): Promise<void> => {
     const { room } = one;
-    const { stores } = registry();
+    const { stores } = registry;
     const match = parseCid(matchText);
     // before the head is read: what moves from now on is read after it
     byMatch.set(matchText, room.id);
@@ -87,11 +87,11 @@ export function createFollowing(
     room.startMs = Date.parse(replay.header!.startedAt ?? '');
   };
 
-  /** Reads what has come since, and tells of it. */
+  /** Reads and sends the nodes that are new. */
   const readOn = async (one: FollowedRoom): Promise<void> => {
     one.isDue = false;
     const { room, replay } = one;
-    const { stores } = registry();
+    const { stores } = registry;
     if (replay === null) {
       if (room.kept.match !== null) await begin(one, room.kept.match);
       for (const member of room.members) tellRest(room, member);
@@ -127,7 +127,7 @@ export function createFollowing(
       one.reading = one.reading
         .then(() => work(one))
         .catch(err => {
-          registry().log.error({ err, room: id }, 'a match cannot be followed');
+          registry.log.error({ err, room: id }, 'a match cannot be followed');
           stop(id);
         });
     });
@@ -147,7 +147,7 @@ export function createFollowing(
     void stopping?.then(one => {
       if (one === null) return;
       if (one.room.kept.match !== null) byMatch.delete(one.room.kept.match);
-      registry().drop(one.room, reason);
+      registry.drop(one.room, reason);
     });
   };
 

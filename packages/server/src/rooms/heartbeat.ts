@@ -36,7 +36,7 @@ interface AliveOptions {
 
 /** How long a server that starts listens for another one. */
 const RIVAL_MS = 1500;
-/** How long what was written last tells of the store. */
+/** How long the last write shows that the store works. */
 const FRESH_MS = 1000;
 
 /** Makes the notes of a server. */

@@ -41,7 +41,7 @@ export async function takeNodes(
 }
 
 const MALFORMED = fail('malformed', 'the nodes do not form a chain').fault;
-/** The match goes on from another node than the one that was told before. */
+/** The match continues from another node than before. */
 const OTHER = fail('conflict', 'your history cannot be verified and differs from the stored one', {
   rule: 'history',
 }).fault;
@@ -79,7 +79,7 @@ async function compare(
   await adopt(room, added);
 }
 
-/** Keeps nodes after the head as they are; the room is then loaded anew. */
+/** Stores nodes that follow the head unchanged; the room is then loaded again. */
 async function adopt(room: Room, added: readonly Uint8Array[]): Promise<void> {
   const { registry, chain } = room;
   const { append, blocks, heads } = room.stores;

@@ -18,11 +18,12 @@ import {
   unwrap,
 } from '@kifu/core';
 import { loadNodes } from '@kifu/record/store';
-import { type Holder, holderOf } from '../budgets.ts';
 import { isPresentKey } from '../players/players.ts';
+import { isInRange } from '../players/rating-distance.ts';
+import { type Holder, holderOf } from '../quotas.ts';
 import type { BranchStart } from '../replay-workers/jobs.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
-import { freshId, freshToken, hashToken, isToken } from '../tokens.ts';
+import { freshId, freshSecret, freshToken, hashToken, isToken } from '../tokens.ts';
 import { keptOf } from './access.ts';
 import { beginIfReady, IN_BETWEEN, isInBetween, tryOut } from './begin.ts';
 import { changeSeat } from './members.ts';
@@ -43,7 +44,7 @@ const ABSENCE_MS = 300_000;
 const COUNTDOWN_MS = 3000;
 const DEFAULT_LEVEL = 3;
 
-/** An invite that was made, with what only its maker is told. */
+/** New invite, with what only its creator may know. */
 export interface CreatedInvite {
   readonly room: Room;
   readonly invite: Invite;
@@ -68,7 +69,7 @@ export async function makeInvite(
 ): Promise<Result<CreatedInvite>> {
   const { registry } = making;
   const by = making.by === null ? null : registry.seal(holderOf(making.by));
-  if (by !== null && !registry.budgets.matches.has(by)) return TOO_MANY;
+  if (by !== null && !registry.quotas.matches.has(by)) return TOO_MANY;
   const loaded = await registry.games.load(wanted.game, wanted.version);
   if (!loaded.ok) return loaded;
   const kit = loaded.value;
@@ -158,13 +159,14 @@ export async function makeInvite(
     referee: wanted.referee ?? true,
     mayCancel: wanted.mayCancel ?? false,
     chatOff: wanted.chat === false ? ['invite'] : [],
+    ...(wanted.within === undefined ? {} : { within: wanted.within }),
     nonce: randomBytes(16).toString('hex'),
     match: null,
     createdAt: new Date(registry.now()).toISOString(),
     outcome: null,
     joinToken: joinToken === null ? null : hashToken(joinToken),
-    chain: registry.freshSecret(),
-    deal: isHidden ? registry.freshSecret() : null,
+    chain: freshSecret(),
+    deal: isHidden ? freshSecret() : null,
     branch: branch.value,
     ...(by === null ? {} : { by }),
     ...(making.tournament === undefined ? {} : { tournament: making.tournament }),
@@ -208,7 +210,7 @@ function checkBots(registry: RoomRegistry, kit: Kit, { seats }: NewInvite): Resu
   return ok(null);
 }
 
-/** The point of another match that one goes on from. It must be open to everybody. */
+/** Finds the point of another match from which one starts. That match must be public. */
 async function findBranch(
   { registry, workers, by }: InviteContext,
   { game: { name: game, version } }: Kit,
@@ -236,7 +238,7 @@ async function findBranch(
  * suspended, and two of whom one has blocked the other.
  */
 async function seatOwner(
-  { players, budgets, order }: RoomRegistry,
+  { players, quotas, order }: RoomRegistry,
   { name, key }: { readonly name: string; readonly key?: string | undefined },
   others: readonly string[],
 ): Promise<Result<Pick<StoredSeat, 'player'>>> {
@@ -248,7 +250,7 @@ async function seatOwner(
   const named = await players.ownerOfName(name);
   if (named !== null && named.id !== player?.id) return NAME_TAKEN;
   if (player === null) return ok({});
-  return budgets.matches.has(playerHolder(player.id)) ? ok({ player: player.id }) : TOO_MANY;
+  return quotas.matches.has(playerHolder(player.id)) ? ok({ player: player.id }) : TOO_MANY;
 }
 
 const REVOKED = fail('bad-signature', 'the key was revoked or replaced', {
@@ -257,6 +259,12 @@ const REVOKED = fail('bad-signature', 'the key was revoked or replaced', {
 const NAME_TAKEN = fail('exists', 'the name belongs to a registered player; choose another', {
   rule: 'name',
 });
+
+const OUT_OF_RANGE = fail(
+  'conflict',
+  'your rating is outside the range of this challenge; look for another one',
+  { rule: 'rating' },
+);
 
 /** Unknown or private: strangers cannot tell. */
 export const NO_INVITE = fail('not-found', 'invite or match not found');
@@ -292,7 +300,7 @@ export async function joinInvite(
   const { registry } = room;
   const by = registry.seal(holderOf(guest));
   const isHolder = guestsOf(kept).some(other => other.guest === by.guest);
-  const { matches } = registry.budgets;
+  const { matches } = registry.quotas;
   // held until the seat is, so that seats which are taken at the same time count
   if (!isHolder && !matches.take(by)) return TOO_MANY;
   try {
@@ -316,6 +324,7 @@ async function sitDown(
   const others = kept.seats.map(sitterOf).filter(who => who !== null);
   const owner = await seatOwner(registry, { name, key }, others);
   if (!owner.ok) return owner;
+  if (!(await isInRange(registry, kept, owner.value.player ?? null))) return OUT_OF_RANGE;
   const token = freshToken();
   const sit = (old: StoredSeat): StoredSeat => ({
     ...old,

@@ -1,4 +1,4 @@
-/** Matches in the library: each is listed when it begins and now and then as it goes on, and with all that it can be found by when it has ended. */
+/** Matches in the library: indexed when they start and periodically while in progress, and with everything that can be searched when they end. */
 import { type Fault, formatCid, metadataOf } from '@kifu/core';
 import { headOf, idOf, nodesOf } from '@kifu/record';
 import { termsOf } from '@kifu/record/match-state';
@@ -6,7 +6,7 @@ import { listingBy, matchSummaryOf, namesOf, Replay } from '@kifu/record/replay'
 import type { ToList } from '@kifu/record/store';
 import type { Room } from './room.ts';
 
-/** Whether a match has gone on since it was listed. */
+/** Whether a match has moves that the index lacks. */
 export const isBehind = ({ chain, kept, listed, isBroken }: Room): boolean =>
   kept.phase === 'live' &&
   !isBroken &&
@@ -14,7 +14,7 @@ export const isBehind = ({ chain, kept, listed, isBroken }: Room): boolean =>
   chain.last !== listed &&
   chain.table.outcome === null;
 
-/** Lists a match that goes on, as far as it has come, if there is a library. It is not played through for that. */
+/** Indexes a match in progress as far as it has come, if there is a library. This does not replay it. */
 export async function listGoingOn(room: Room): Promise<void> {
   const { registry, chain, kept } = room;
   if (chain === null) return;

@@ -38,7 +38,7 @@ import { type Member, type Room, toldNow } from './room.ts';
 import { inviteOf, type StoredSeat, sitterOf } from './stored-invite.ts';
 import { resume, schedule } from './wake.ts';
 
-/** Lines of talk that are kept of a match. */
+/** Chat messages that are stored per match. */
 export const MAX_CHAT_LINES = 200;
 
 type Hello = Extract<ClientMessage, { readonly type: 'hello' }>;
@@ -135,7 +135,7 @@ const presenceOf = (room: Room): Presence =>
       [...room.elsewhere.values()].reduce((sum, count) => sum + count, 0),
   };
 
-/** Takes note of how many look on at another process. */
+/** Notes how many spectators are at another process. */
 export function countElsewhere(room: Room, by: string, count: number): void {
   if ((room.elsewhere.get(by) ?? 0) === count) return;
   if (count === 0) room.elsewhere.delete(by);
@@ -143,7 +143,7 @@ export function countElsewhere(room: Room, by: string, count: number): void {
   tellPresence(room);
 }
 
-/** Tells who is there; many who come at once are told of once. */
+/** Sends who is present; once for many members who connect at the same time. */
 function tellPresence(room: Room): void {
   if (room.isTelling) return;
   room.isTelling = true;
@@ -243,7 +243,7 @@ async function takeSignature(room: Room, member: Member, signature: string): Pro
   if (!(await room.signing.sign(seat, signature))) tellRefused({ member }, UNPROVED.fault);
 }
 
-/** Changes a seat of an invite; members are told when it is kept. */
+/** Changes a seat of an invite; members are notified once it is stored. */
 export async function changeSeat(
   room: Room,
   seat: Seat,
@@ -279,7 +279,7 @@ async function takeChat(room: Room, member: Member, said: string): Promise<void>
       : await registry.order.talkFault(who);
   const isTooMuch = () =>
     !room.said.take(address, registry.now()) ||
-    (seat?.isProven === true && !registry.budgets.talk.take(who!));
+    (seat?.isProven === true && !registry.quotas.talk.take(who!));
   if (forbidden !== null) tellRefused({ member }, forbidden.fault);
   else if (isTooMuch()) tellRefused({ member }, TALKATIVE.fault);
   else if (room.isFollowed) room.registry.cluster!.tell({ type: 'say', id: room.id, text });
@@ -333,7 +333,7 @@ export async function say(room: Room, seat: Seat | null, text: string): Promise<
     text,
     at: Math.floor(registry.now()),
   });
-  // one after the other, and kept before members are told
+  // one after the other, and stored before members are notified
   const before = room.talking;
   const saying = before.then(async () => {
     const line = makeLine();

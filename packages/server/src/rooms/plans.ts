@@ -1,6 +1,6 @@
 /**
- * Conditional moves: what a seat wants to be played for it after moves that are yet to come. They are kept beside the room, only
- * the seat hears of them, and they are entered in the way of any other act.
+ * Conditional moves: moves of a seat for expected moves of the others. They are stored next to the room, only the seat itself
+ * receives them, and they are entered like any other action.
  */
 import type { ClientMessage } from '@kifu/client/protocol';
 import {
@@ -50,7 +50,7 @@ interface PlanLine {
   readonly signature?: string | undefined;
 }
 
-/** Takes the plan of a seat in the place of the one before; the seat is answered when it is kept. */
+/** Replaces the plan of a seat; the seat is answered once it is stored. */
 export async function takePlan(room: Room, member: Member, message: PlanMessage): Promise<void> {
   const { id: re } = message;
   const { seat } = member;
@@ -115,7 +115,7 @@ function refusePlan({ chain, kept, kit: { game } }: Room, seat: Seat | null): Fa
     : null;
 }
 
-/** The lines as they are kept: each can be played, ends with a move of the seat, and is signed where the seat has a key; no two answer the same. */
+/** Checks the lines of a plan: each can be played, ends with a move of the seat, and is signed if the seat has a key; no two have the same conditions. */
 async function checkLines(
   room: Room,
   seat: Seat,

@@ -1,7 +1,7 @@
 /** Another match of the same people: with the same tokens, and the seats turned by one. */
 import { randomBytes } from 'node:crypto';
 import { fail } from '@kifu/core';
-import { freshId } from '../tokens.ts';
+import { freshId, freshSecret } from '../tokens.ts';
 import { tell, tellRefused } from './broadcast.ts';
 import type { Member, Room } from './room.ts';
 import type { StoredInvite, StoredSeat } from './stored-invite.ts';
@@ -19,7 +19,7 @@ export async function offerRematch(room: Room, member: Member): Promise<void> {
   rematch.add(member.seat);
   if (isLast) {
     const next = turned(room);
-    // kept before members are told; where that fails the player may ask again
+    // stored before members are notified; if that fails, the player may ask again
     const opened = await registry.open(kit, next).catch(cause => {
       rematch.delete(member.seat!);
       throw cause;
@@ -66,7 +66,6 @@ const tokenOf = ({ seats }: StoredInvite, seat: number | null): string | null =>
 function turned({ kept: { tournament: _, ...kept }, kit, registry }: Room): StoredInvite {
   // another match of a board would be no part of the tournament
   const { seats } = kept;
-  const { freshSecret } = registry;
   const isHidden = kit.game.secrets !== undefined;
   return {
     ...kept,

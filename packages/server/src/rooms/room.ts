@@ -1,4 +1,4 @@
-/** A room: an invite or a match, in memory, with everybody who is connected to it. */
+/** Room: an invite or a match in memory, with its connected members. */
 import type { Chat, Links } from '@kifu/client';
 import type { Presence } from '@kifu/client/protocol';
 import type { Fault, Kit, NewEntry, Seat } from '@kifu/core';
@@ -31,7 +31,7 @@ export interface Member {
 export interface AppendJob {
   /** What to append, as of now; null where there is nothing to do any more. */
   make(): NewEntry | null;
-  /** Who wants to hear of it, and under which number. */
+  /** The member to answer, and the number of its message. */
   readonly member?: Member;
   readonly id?: number;
   /** Hears the result: null, the fault where it was refused, or the cause where the room broke down. */
@@ -47,17 +47,17 @@ export interface AppendJob {
 interface Signing {
   /** The ending without any, in base64. */
   readonly node: string;
-  /** Takes the signature of a seat; false where it is not good. */
+  /** Adds the signature of a seat; false if it is invalid. */
   sign(seat: Seat, signature: string): Promise<boolean>;
 }
 
 /**
- * A room in memory. Only functions of this folder change it. It is a class because every message looks into it: V8 keeps an object with
- * a getter of its own as a table of names, and each look takes several times as long.
+ * Room in memory. Only functions of this folder change it. It is a class because every message reads its fields: V8 keeps an object
+ * with its own getter in dictionary mode, and each access takes several times as long.
  */
 export class Room {
   readonly registry: RoomRegistry;
-  /** Where it is kept: by the lease of this process on it, where several share the stores. */
+  /** Stores of the room: with the lease of this process on it, where several processes share them. */
   readonly stores: ServerStores;
   readonly kit: Kit;
   readonly id: string;
@@ -75,11 +75,11 @@ export class Room {
   readonly isFollowed: boolean;
   /** Who is there, as told by the process that has the room; null where that is this one. */
   presence: Presence | null = null;
-  /** How many look on at other processes, by their names. */
+  /** Numbers of spectators at other processes, by process name. */
   readonly elsewhere = new Map<string, number>();
-  /** Set when its store failed: it must be loaded anew. */
+  /** Set when its store failed: it must be loaded again. */
   isBroken = false;
-  /** Set when the invite was called off: it is not to be kept any more. */
+  /** Set when the invite was canceled: it must not be stored any more. */
   isForgotten = false;
   timer: ReturnType<typeof setTimeout> | null = null;
   timerMs = 0;
@@ -101,9 +101,9 @@ export class Room {
   readonly lagged = new Map<Seat, number>();
   /** The ending that players are asked to sign; null where there is none. */
   signing: Signing | null = null;
-  /** When the match goes on after a restart at the latest; null where it was not stopped by one. */
+  /** When the match resumes after a restart at the latest; null if it was not interrupted by one. */
   resumeMs: number | null = null;
-  /** When the process before this one stopped: until all players are back nothing is appended, since they may know more than is kept. */
+  /** When the previous process stopped: until all players are back nothing is appended, since they may have nodes that the store lacks. */
   held: { readonly pausedMs: number } | null = null;
   /** The state now, as far as it has been looked at. */
   readonly present = new PresentState();
@@ -130,7 +130,7 @@ export class Room {
   refusals: Refusals = NO_REFUSALS;
   /** Whether members will be told in a moment who is there. */
   isTelling = false;
-  /** Until when nothing happens by itself: a decree was refused, and would be again at once. */
+  /** Until when no timer fires: an adjudication was refused, and would be refused again at once. */
   quietMs = 0;
   /** The newest node when the match was listed last; null where this process has not listed it. */
   listed: StoredNode | null = null;
@@ -139,7 +139,7 @@ export class Room {
   /** When it was last of use. */
   usedMs: number;
 
-  /** A room of what is kept of it; its match is not loaded yet. */
+  /** Creates a room from the store; its match is not loaded yet. */
   constructor(
     registry: RoomRegistry,
     kit: Kit,
@@ -176,7 +176,7 @@ export function noteLag({ lagged }: Room, { seat, lag }: Pick<NewEntry, 'seat' |
   if (seat !== null && (lag ?? 0) > 0) lagged.set(seat, (lagged.get(seat) ?? 0) + lag!);
 }
 
-/** The time as members of a room are told it: such that what has passed since the start in the header is what has passed here. */
+/** Time of the room as sent to members, adjusted so that the time since `startedAt` in the header is the time measured here. */
 export const toldNow = ({ registry, chain, startMs }: Room): number => {
   const startedAt = chain?.table.header.startedAt ?? null;
   return registry.now() + (startedAt === null ? 0 : Date.parse(startedAt) - startMs);

@@ -2,13 +2,13 @@
 import type { Archive } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 import type { BotPool } from '../bots/pool.ts';
-import type { Holder, Quotas } from '../budgets.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Moderation } from '../moderation/moderation.ts';
 import type { Games, Limits, ServerStores } from '../options.ts';
 import type { Players } from '../players/players.ts';
 import type { Ratings } from '../players/ratings.ts';
+import type { Holder, Quotas } from '../quotas.ts';
 import type { Referee } from '../referee.ts';
 import type { StoredInvite } from './stored-invite.ts';
 
@@ -30,10 +30,10 @@ export interface Services {
   readonly limits: Limits;
   readonly referee: Referee;
   readonly metrics: Metrics;
-  readonly budgets: Quotas;
-  /** Hears of each match that has ended, once that is kept. */
+  readonly quotas: Quotas;
+  /** Called with each match that has ended, once its end is stored. */
   onEnded(kept: StoredInvite): void;
-  /** A guest as it is kept whose budget a match is part of. */
+  /** Returns a guest as stored, in whose quota a match counts. */
   seal(holder: Holder): Holder;
   /** Null where there are no bots. */
   readonly bots: BotPool | null;

@@ -1,11 +1,11 @@
-/** What is kept of a room in the vault: the invite, who may sit where, and the secrets of the referee. */
+/** Room as stored in the vault: the invite, the player of each seat, and the secrets of the referee. */
 import type { Invite } from '@kifu/client';
 import type { InviteSeat } from '@kifu/client/protocol';
 import { inviteTerms, type Json, type Seat } from '@kifu/core';
 import { speedOf } from '@kifu/record/ratings';
-import type { Holder } from '../budgets.ts';
+import type { Holder } from '../quotas.ts';
 
-/** A seat as it is kept. */
+/** Seat as stored. */
 export interface StoredSeat {
   readonly seat: Seat;
   readonly type: InviteSeat['type'];
@@ -22,37 +22,37 @@ export interface StoredSeat {
   readonly isMaker: boolean;
   readonly bot: string | null;
   readonly level: number;
-  /** What the seat gave in advance of its chain of chance; null for a bot, and for a program that makes none. */
+  /** Commitment of the seat to its hash chain; null for a bot, and for a program that has none. */
   readonly commitment: string | null;
-  /** Who took it, as budgets know them: hashes of their address. Absent where it is free. */
+  /** Who took it, as quotas know them: hashes of their address. Absent where it is free. */
   readonly by?: Holder;
 }
 
 /** Everything that a room is made from again after a restart. */
 export interface StoredInvite extends Omit<Invite, 'seats' | 'chatOff'> {
   readonly seats: readonly StoredSeat[];
-  /** Who wants no talk; absent in what was kept before there was such a choice. */
+  /** Who turned chat off; absent in rooms stored before chat could be turned off. */
   readonly chatOff?: Invite['chatOff'];
   /** Hash of what a private match is joined and watched with. */
   readonly joinToken: string | null;
-  /** Secret of the referee's chain of chance. */
+  /** Secret of the referee's hash chain. */
   readonly chain: string | null;
   /** Secret of the deal, where hands are hidden. */
   readonly deal: string | null;
   /** Proof that two histories of it were signed, in base64; absent where there is none. */
   readonly proof?: string;
-  /** Who made it, as budgets know them: hashes of their address. Absent where the server itself made it. */
+  /** Who made it, as quotas know them: hashes of their address. Absent where the server itself made it. */
   readonly by?: Holder;
 }
 
-/** Whether it is a match of days a move: there players plan moves, and go on vacation. */
+/** Whether it is a correspondence match: there, players set conditional moves and go on vacation. */
 export const isCorrespondence = ({ clock }: Pick<StoredInvite, 'clock'>): boolean =>
   speedOf(clock) === 'correspondence';
 
 /** Who sits at a seat, as order knows them: a player, or a key; null where the seat has neither. */
 export const sitterOf = ({ player, key }: StoredSeat): string | null => player ?? key;
 
-/** A player as a holder of budgets. */
+/** A player as a holder of quotas. */
 export const playerHolder = (player: string): Holder => ({ guest: player, network: player });
 
 /** All whose budget an invite or match is part of, each once. */
@@ -84,6 +84,7 @@ export const inviteOf = (kept: StoredInvite): Invite => ({
   referee: kept.referee,
   mayCancel: kept.mayCancel,
   chatOff: kept.chatOff ?? [],
+  ...(kept.within === undefined ? {} : { within: kept.within }),
   branch: kept.branch,
   ...(kept.tournament === undefined ? {} : { tournament: kept.tournament }),
   ...(kept.vacations === undefined ? {} : { vacations: kept.vacations }),

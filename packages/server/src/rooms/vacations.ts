@@ -1,9 +1,9 @@
-/** Vacations: while a player of a match of days a move is away, the referee has it stand still; the others see why, and until when. */
+/** Vacations: the referee pauses correspondence matches of a player who is away; the others see why, and until when. */
 import type { Invite } from '@kifu/client';
 import { breakDown, doNow } from './acts.ts';
 import { keepAs } from './begin.ts';
 import { tellInvite } from './broadcast.ts';
-import { isPausedByReferee } from './load.ts';
+import { isPausedByReferee } from './referee-pause.ts';
 import type { Room } from './room.ts';
 import { isCorrespondence } from './stored-invite.ts';
 import { mayDecree, schedule } from './wake.ts';
@@ -19,7 +19,7 @@ export const vacationMs = (room: Room): number | null => {
   return ends.length === 0 || room.asking > 0 ? null : Math.min(...ends);
 };
 
-/** Looks who of a match is on vacation, and has it stand still or go on. */
+/** Looks up who of a match is on vacation, and pauses or resumes it. */
 export function followVacations(room: Room): Promise<void> {
   if (room.registry.players === null || !canStandStill(room)) return Promise.resolve();
   room.asking++;
@@ -33,7 +33,7 @@ export function followVacations(room: Room): Promise<void> {
   return asked;
 }
 
-/** As above, by itself: what fails is a matter of the room. */
+/** As above, on its own: a failure breaks the room down. */
 export const followVacationsSafely = (room: Room): Promise<void> =>
   followVacations(room).catch(cause => breakDown(room, cause));
 
@@ -68,7 +68,7 @@ async function askPlayers({ kept, registry }: Room): Promise<Vacations> {
   return found.flat();
 }
 
-/** Pauses a match that goes on though a player is on vacation. */
+/** Pauses a match in progress if a player is on vacation. */
 export function standStill(room: Room): void {
   if (vacationsIn(room).length === 0) return;
   doNow(room, null, () => {

@@ -1,10 +1,10 @@
-/** What happens by itself: flags, ends by time, absence, withheld links, bots. Timers are set for it; there is no polling. */
+/** Automatic events: flags, ends by time, absence, failed reveals, bots. They have timers; nothing polls. */
 import type { Action, Seat } from '@kifu/core';
 import { fallsAt, hasFallen, hzOf, type MatchState, msOfTick } from '@kifu/record/match-state';
 import { breakDown, doNow, endByTime, lagOf, pump } from './acts.ts';
 import { agreeAll, thinkAll } from './bots.ts';
 import { askLinks, drawDue, withholding } from './chance.ts';
-import { isPausedByReferee } from './load.ts';
+import { isPausedByReferee } from './referee-pause.ts';
 import { elapsedMs, type Room } from './room.ts';
 import { followVacationsSafely, vacationMs, vacationsIn } from './vacations.ts';
 
@@ -17,7 +17,7 @@ export function schedule(room: Room): void {
   guard(room, () => setTimer(room));
 }
 
-/** What goes wrong in one room, be it by a mistake in its rules, is no matter of the others. */
+/** Runs work of one room; an error, even one in its rules, breaks down only this room. */
 function guard(room: Room, work: () => void): void {
   try {
     work();
@@ -145,7 +145,7 @@ function flagMs(room: Room): number | null {
   return room.startMs + falls + Math.max(0, ...lags);
 }
 
-/** When the rules have something to happen by themselves that may end the match. */
+/** Returns when the rules make something happen automatically that may end the match. */
 function tickMs(room: Room): number | null {
   const { table } = room.chain!;
   const { game, anchor } = table;
@@ -181,7 +181,7 @@ function linkMs(room: Room): number | null {
     : room.startMs + due.ms + due.terms.fair!.waitMs;
 }
 
-/** When a match is called off to whose header not everybody has agreed. */
+/** Returns when a match is aborted because not every seat has signed its header. */
 function openingMs({ chain, kept, startMs }: Room): number | null {
   const { talk, ms, terms } = chain!.table;
   return talk.isOpening && terms.referee !== null
@@ -224,7 +224,7 @@ function isWanted(room: Room, seat: Seat): boolean {
   return outcome === null && !talk.isPaused && game.active(state).includes(seat);
 }
 
-/** Goes on after a restart: everybody is back, or has had the time. */
+/** Resumes after a restart: all players are back, or have had the time. */
 export function resume(room: Room): void {
   room.resumeMs = null;
   if (room.held !== null) {
@@ -237,7 +237,7 @@ export function resume(room: Room): void {
   });
 }
 
-/** Lets the queue of a room go on that was held after a restart; where time counts, with a pause for the time without a server. */
+/** Releases the queue of a room that was held after a restart; where time counts, with a pause for the downtime. */
 function release(room: Room): void {
   const { pausedMs } = room.held!;
   const waiting = room.jobs.splice(0);

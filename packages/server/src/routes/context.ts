@@ -14,7 +14,7 @@ export interface Context {
   readonly registry: RoomRegistry;
   /** The ways to other processes that share the stores; null where there are none. */
   readonly peers: ClusterPeers | null;
-  /** Where records are played through. */
+  /** Threads that replay records. */
   readonly workers: ReplayWorkers;
   /** Nodes by the id of their head. */
   readonly nodes: Cache<readonly Uint8Array[]>;
@@ -27,13 +27,13 @@ export interface Context {
   readonly accounts: SignedInAccounts | null;
   /** Null where there are no accounts. */
   readonly tournaments: Tournaments | null;
-  /** Whether `/metrics` is answered to everybody. */
+  /** Whether `/metrics` is served publicly. */
   readonly hasMetrics: boolean;
   /** The one page of the site; null where there is only the API. */
   readonly page: string | null;
   /** Where a client signs in: the origin of the public URL, or else the address that the client provably dialed; null for any other `Host`. */
   ownOrigin(request: FastifyRequest): string | null;
-  /** Where people reach the server, without a slash at the end: as it was told, or else by the host of the request. */
+  /** Public URL of the server, without a trailing slash: as configured, or from the host of the request. */
   publicUrl(request: FastifyRequest): string;
 }
 

@@ -3,11 +3,11 @@ import { newInvite, newSeat } from '@kifu/client/protocol';
 import type { Fail } from '@kifu/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { holderOf } from '../budgets.ts';
 import { RoomElsewhereError } from '../cluster/room-elsewhere.ts';
 import { guestOf } from '../guest.ts';
 import { sortNear } from '../players/sort-near.ts';
 import { refuse } from '../problem.ts';
+import { holderOf } from '../quotas.ts';
 import { keptOf, seatOfToken } from '../rooms/access.ts';
 import { joinInvite, makeInvite, NO_INVITE } from '../rooms/invites.ts';
 import { TOO_MANY } from '../rooms/rematch.ts';
@@ -24,7 +24,7 @@ const statusOf = (refused: Fail): number | undefined => (refused === TOO_MANY ? 
 
 const invite = z.looseObject({ id: z.string(), phase: z.enum(['open', 'live', 'ended']) });
 const seatToken = { seat: z.number(), token: z.string() };
-/** Answers with tokens are not compressed: their length would tell of them. */
+/** Answers with tokens are not compressed: their length would leak them. */
 const SECRET = { compress: false } as const;
 
 export const inviteRoutes: Routes = (plain, context) => {
@@ -37,8 +37,8 @@ export const inviteRoutes: Routes = (plain, context) => {
       ...SECRET,
       schema: {
         tags: ['live'],
-        summary: 'Make an invite',
-        description: 'The match begins as soon as no seat is open and all people are ready.',
+        summary: 'Create an invite',
+        description: 'The match starts when no seat is open and every player is ready.',
         body: newInvite,
         response: {
           201: z.object({
@@ -68,7 +68,7 @@ export const inviteRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['live'],
-        summary: 'Look at an invite or a match that is played here',
+        summary: 'Get an invite or live match',
         params: idParams,
         response: { 200: z.object({ invite }), ...refusals },
       },
@@ -87,7 +87,7 @@ export const inviteRoutes: Routes = (plain, context) => {
       ...SECRET,
       schema: {
         tags: ['live'],
-        summary: 'Take an open seat',
+        summary: 'Join an open seat',
         params: idParams,
         body: newSeat,
         response: { 201: z.object({ invite, ...seatToken }), ...refusals },
@@ -107,8 +107,8 @@ export const inviteRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['live'],
-        summary: 'Public invites and matches that go on',
-        description: `At most ${MAX_LISTED}; where there are more, of each network in turn the newest.`,
+        summary: 'List public invites and live matches',
+        description: `At most ${MAX_LISTED}; if there are more, each network in turn contributes its newest.`,
         querystring: z.strictObject({
           game: z.string().max(80).optional(),
           near: z
@@ -116,19 +116,29 @@ export const inviteRoutes: Routes = (plain, context) => {
             .max(80)
             .optional()
             .describe(
-              'A player, by name or key: invites of players of about that strength come first.',
+              'A player, by name or key; invites of players of similar strength come first, and those that the player cannot join are left out.',
             ),
+          within: z.coerce
+            .number()
+            .int()
+            .min(25)
+            .max(1000)
+            .optional()
+            .describe('With `near`: how far the ratings of players of open invites may be away.'),
         }),
         response: { 200: z.object({ matches: z.array(invite) }) },
       },
     },
     async ({ query }) => {
-      // only its players can sit down at a board of a tournament
+      // only its players can join a game of a tournament
       const matches = registry
         .listBoard(MAX_LISTED, query.game)
         .filter(({ phase, tournament }) => phase !== 'open' || tournament === undefined);
       return {
-        matches: query.near === undefined ? matches : await sortNear(registry, matches, query.near),
+        matches:
+          query.near === undefined
+            ? matches
+            : await sortNear(registry, matches, query.near, query.within),
       };
     },
   );

@@ -56,20 +56,20 @@ const filters = {
   ) as { readonly [Name in Asked]: z.ZodOptional<z.ZodType<FilterValue<Name>>> }),
   board: text(200)
     .optional()
-    .describe('The same as the game writes positions (FEN); needs `game`.'),
+    .describe('The same in the position notation of the game (FEN); needs `game`.'),
 };
 const statsQuery = z.strictObject({
   ...filters,
   limit: whole(MAX_PAGE)
     .optional()
-    .describe('How many lines there are at most on how players did; 0 only counts.'),
+    .describe('Maximum number of players with statistics; 0 only counts matches.'),
 });
 const findQuery = z.strictObject({
   ...filters,
   sort: z.enum(SORTS).optional(),
   limit: whole(MAX_PAGE).optional(),
   // of an archive it names a place in each of its files
-  after: text(12_000).optional().describe('`next` of the page before.'),
+  after: text(12_000).optional().describe('`next` of the previous page.'),
 });
 type Filters = z.output<typeof findQuery>;
 
@@ -86,7 +86,9 @@ const tally = z.object({
 const pageAnswer = z.object({ listings: z.array(listingAnswer), next: z.string().nullable() });
 const statsAnswer = z.object({
   matches: z.number(),
-  isWhole: z.boolean().describe('False where an archive may have more, which is not counted.'),
+  isWhole: z
+    .boolean()
+    .describe('False if an archive may have more matches, which are not counted.'),
   entries: z.number(),
   tallies: z.array(tally),
 });
@@ -94,7 +96,7 @@ const namedAnswer = z.object({
   player: z.string(),
   tallies: z.array(tally),
   latest: z.array(listingAnswer),
-  account: playerAnswer.nullable().describe('Who has that name here; null where nobody has.'),
+  account: playerAnswer.nullable().describe('The account with this name; null if there is none.'),
   ratings: z.array(ratingAnswer),
 });
 export const libraryRoutes: Routes = (plain, context) => {
@@ -109,9 +111,8 @@ export const libraryRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['library'],
-        summary: 'Take a match off the library',
-        description:
-          'With the token of whoever runs the server. An upload is not to be had any more.',
+        summary: 'Remove a match from the library',
+        description: 'Needs the admin token. An uploaded record is no longer available.',
         params: idParams,
         response: { 204: z.null(), ...refusals },
       },
@@ -134,7 +135,7 @@ export const libraryRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['library'],
-        summary: 'Find matches',
+        summary: 'Search matches',
         querystring: findQuery,
         response: { 200: pageAnswer, ...refusals },
       },
@@ -159,7 +160,7 @@ export const libraryRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['library'],
-        summary: 'Count what a query finds, and how its players did',
+        summary: 'Get statistics for a search',
         querystring: statsQuery,
         response: { 200: statsAnswer, ...refusals },
       },
@@ -183,7 +184,7 @@ export const libraryRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['library'],
-        summary: 'Players, those with the most matches first',
+        summary: 'List players by number of matches',
         querystring: z.strictObject({
           game: filters.game,
           player: filters.player,
@@ -208,8 +209,8 @@ export const libraryRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['library'],
-        summary: 'How one player did in each game, the latest matches, and ratings',
-        description: 'By name; players who have an account also by a key or their id.',
+        summary: 'Get a player’s results, recent matches and ratings',
+        description: 'By name; players with an account also by key or ID.',
         params: z.strictObject({ name: text(80) }),
         response: { 200: namedAnswer, ...refusals },
       },

@@ -42,7 +42,7 @@ export const moderationRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
   const { accounts, registry, rights } = context;
   if (accounts === null) return;
-  const { order, budgets } = registry;
+  const { order, quotas } = registry;
 
   /** Whom a player has blocked, with their names now. */
   const blockedBy = async (player: string) => ({
@@ -58,7 +58,7 @@ export const moderationRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'Whom you have blocked',
+        summary: 'List blocked players',
         response: { 200: blockedAnswer, ...refusals },
       },
     },
@@ -86,24 +86,24 @@ export const moderationRoutes: Routes = (plain, context) => {
   const blocking = (summary: string) => ({
     schema: {
       ...{ tags: ['players'], summary },
-      description: 'Two of whom one has blocked the other do not sit down at one table.',
+      description: 'Two players of whom one has blocked the other cannot join the same match.',
       params: z.strictObject({ player: word }),
       response: { 200: blockedAnswer, ...refusals },
     },
   });
   app.put('/api/me/blocked/:player', blocking('Block a player'), change(true));
-  app.delete('/api/me/blocked/:player', blocking('Block a player no longer'), change(false));
+  app.delete('/api/me/blocked/:player', blocking('Unblock a player'), change(false));
 
   app.post(
     '/api/reports',
     {
       schema: {
         tags: ['players'],
-        summary: 'Report a player or a match to those who keep order',
+        summary: 'Report a player or match',
         body: z.strictObject({
-          player: word.optional().describe('A name, a key or an id.'),
-          match: idParams.shape.id.optional().describe('A match, or its invite.'),
-          seat: z.int().min(0).max(15).optional().describe('Who sits there in that match.'),
+          player: word.optional().describe('Name, key or ID.'),
+          match: idParams.shape.id.optional().describe('ID of a match or its invite.'),
+          seat: z.int().min(0).max(15).optional().describe('The player of this seat in the match.'),
           reason: z.enum(REPORT_REASONS),
           words,
         }),
@@ -120,7 +120,7 @@ export const moderationRoutes: Routes = (plain, context) => {
       if (about === 'no match') return refuse(reply, NO_INVITE.fault);
       if (about.player === null && about.match === null) return refuse(reply, NOTHING);
       if (about.player === by) return refuse(reply, YOURSELF);
-      if (!budgets.reports.take(guestOf(request.ip)) || !budgets.reports.take(by))
+      if (!quotas.reports.take(guestOf(request.ip)) || !quotas.reports.take(by))
         return refuse(reply, TOO_OFTEN, 429);
       const { id } = await order.log.add({ type: 'report', by, ...about, reason, words: said });
       registry.log.info({ report: id, reason }, 'a report was filed');
@@ -142,7 +142,7 @@ export const moderationRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['admin'],
-        summary: 'Reports that nothing was decided about yet, the oldest first',
+        summary: 'List open reports, oldest first',
         response: { 200: z.object({ reports: z.array(entryAnswer) }), ...refusals },
       },
     },
@@ -162,9 +162,13 @@ export const moderationRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['admin'],
-        summary: 'What was reported and decided, the newest first',
+        summary: 'List the moderation log, newest first',
         querystring: z.strictObject({
-          before: z.string().max(80).optional().describe('An entry: those before it.'),
+          before: z
+            .string()
+            .max(80)
+            .optional()
+            .describe('ID of a log entry; returns earlier ones.'),
           limit: whole(MAX_OPEN).optional(),
         }),
         response: { 200: z.object({ entries: z.array(entryAnswer) }), ...refusals },
@@ -183,15 +187,20 @@ export const moderationRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['admin'],
-        summary: 'Decide',
+        summary: 'Record a moderation decision',
         description:
-          '`dismiss` a report, `mute` a player for all, `suspend` one from new matches, `lift` both, or `silence` a match. Whom and what it is about is taken from the report unless told.',
+          '`dismiss` a report, `mute` a player in all chats, `suspend` a player from new matches, `lift` both, or `silence` a match. Player and match default to those of the report.',
         body: z.strictObject({
           action: z.enum(ACTIONS),
           report: z.string().max(80).optional(),
           player: word.optional(),
           match: idParams.shape.id.optional(),
-          days: z.int().min(1).max(MAX_DAYS).default(7).describe('Of muting and suspending.'),
+          days: z
+            .int()
+            .min(1)
+            .max(MAX_DAYS)
+            .default(7)
+            .describe('Duration of `mute` and `suspend`.'),
           words,
         }),
         response: { 201: z.object({ entry: entryAnswer }), ...refusals },

@@ -1,4 +1,4 @@
-/** Records: a match, and its record in any form. */
+/** Records: a match, and its record in any format. */
 import { Buffer } from 'node:buffer';
 import { formatCid, type Result, sha256, type WriteResult } from '@kifu/core';
 import { loadAnnotations } from '@kifu/record/annotations';
@@ -33,14 +33,14 @@ const recordQuery = z.strictObject({
     .string()
     .regex(/^[a-z0-9-]{1,40}$/)
     .default('car')
-    .describe('car, pack, json, or a dialect of the game: see /api/games.'),
-  head: cidText.optional().describe('A node of the match, as if it were the newest.'),
+    .describe('car, pack, json, or a format of the game; see /api/games.'),
+  head: cidText.optional().describe('A node of the match to treat as the head.'),
 });
 
 const matchAnswer = z.object({
   match: z.string(),
   head: z.string(),
-  /** As the library lists it; null while it goes on. */
+  /** Its index entry; null while it is in progress. */
   listing: listingAnswer.nullable(),
   /** As the live protocol has it; null where it was not played here. */
   invite: z.unknown().nullable(),
@@ -55,7 +55,7 @@ export const recordRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['records'],
-        summary: 'A match: its newest node, and what the library knows of it',
+        summary: 'Get a match: its head and summary',
         params: idParams,
         response: { 200: matchAnswer, ...refusals },
       },
@@ -81,9 +81,9 @@ export const recordRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['records'],
-        summary: 'The record in any form',
+        summary: 'Download a record in any format',
         description:
-          'With the comments and variations that are kept about it. What the form cannot carry is listed in `Kifu-Losses`, as JSON. CARs and packs can be had in parts.',
+          'With its annotations. `Kifu-Losses` lists, as JSON, what the format cannot represent. CARs and packs support range requests.',
         params: idParams,
         querystring: recordQuery,
         response: {

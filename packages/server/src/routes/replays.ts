@@ -26,7 +26,7 @@ export const replayRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
   const { registry, workers } = context;
 
-  /** Null for unknown ids, matches of other games, and texts that are no id. */
+  /** Null for unknown ids, matches of other games, and invalid ids. */
   const find = async (
     request: Parameters<typeof findRequested>[1],
     id: string,
@@ -47,7 +47,7 @@ export const replayRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['replays'],
-        summary: 'The replay of a finished match of Kung Fu Chess, version 2',
+        summary: 'Get a Kung Fu Chess replay (version 2)',
         params,
         response: { 200: contentAnswer('The replay.', 'application/json'), ...refusals },
       },
@@ -65,8 +65,8 @@ export const replayRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['replays'],
-        summary: 'The state at a tick of a finished match of Kung Fu Chess',
-        description: 'A tick past the end gives the state at the end.',
+        summary: 'Get a Kung Fu Chess state at a tick',
+        description: 'A tick after the end returns the final state.',
         params,
         querystring: z.object({ tick: whole(2 ** 31) }),
         response: { 200: stateAnswer, ...refusals },

@@ -27,14 +27,14 @@ export const cidText = z.string().regex(/^[A-Za-z0-9]{1,80}$/);
 
 /** A point of a record. */
 export const pointQuery = {
-  n: whole(Number.MAX_SAFE_INTEGER).optional().describe('After so many entries.'),
+  n: whole(Number.MAX_SAFE_INTEGER).optional().describe('After this many entries.'),
   tick: whole(2 ** 31)
     .optional()
-    .describe('At this tick, in games that have ticks.'),
+    .describe('At this tick, in games with ticks.'),
   ms: whole(Number.MAX_SAFE_INTEGER)
     .optional()
-    .describe('At this time, in milliseconds from the start.'),
-  head: cidText.optional().describe('A node of the match, as if it were the newest.'),
+    .describe('At this time, in milliseconds since the start.'),
+  head: cidText.optional().describe('A node of the match to treat as the head.'),
 };
 
 /** Says that at most one of the three ways to name a point is used. */
@@ -115,7 +115,7 @@ export const problemAnswer = z
         .optional(),
     }),
   })
-  .describe('Refused: the fault says why.');
+  .describe('Refused; see the fault.');
 
 /** Bytes or text of some kind, in the description of an answer. */
 export const contentAnswer = (description: string, ...types: readonly string[]) => ({
@@ -126,7 +126,7 @@ export const contentAnswer = (description: string, ...types: readonly string[]) 
 /** A refusal, in the description of an answer. */
 export const refusals = {
   '4xx': {
-    description: 'Refused: the fault says why.',
+    description: 'Refused; see the fault.',
     content: { 'application/problem+json': { schema: problemAnswer } },
   },
 };

@@ -41,8 +41,8 @@ const stateQuery = z
       .string()
       .regex(/^[a-z0-9-]{1,40}$/)
       .optional()
-      .describe('The form of another program, where the game has it.'),
-    legal: yesNo.optional().describe('Whether the legal moves of those who may move are listed.'),
+      .describe('The state format of another program, if the game has one.'),
+    legal: yesNo.optional().describe('Whether to list the legal moves of the active seats.'),
   })
   .refine(isOnePoint, ONE_POINT);
 
@@ -52,7 +52,7 @@ export const PNG_SIZE = [1200, 630] as const;
 const turned = z
   .enum(['0', '90', '180', '270'])
   .optional()
-  .describe('Degrees by which the board is turned.');
+  .describe('Rotation of the board, in degrees.');
 
 const pngQuery = z
   .strictObject({ ...pointQuery, turn: turned, theme: z.enum(['light', 'dark']).optional() })
@@ -63,8 +63,10 @@ const svgQuery = z
     ...pointQuery,
     turn: turned,
     theme: z.enum(['auto', 'light', 'dark']).optional(),
-    cell: whole(200).optional().describe('Pixels a cell; 48 unless told.'),
-    facts: yesNo.optional().describe('Whether score, clocks and the like stand below.'),
+    cell: whole(200).optional().describe('Pixels per cell (default: 48).'),
+    facts: yesNo
+      .optional()
+      .describe('Whether to show captions such as score and clocks below the board.'),
   })
   .refine(isOnePoint, ONE_POINT);
 
@@ -77,7 +79,7 @@ export const stateRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['records'],
-        summary: 'The state at any point: after an entry, at a tick or at a time',
+        summary: 'Get the state at an entry, tick or time',
         params: idParams,
         querystring: stateQuery,
         response: { 200: stateAnswer, ...refusals },
@@ -114,10 +116,10 @@ export const stateRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['records'],
-        summary: 'A picture of any point',
+        summary: 'Get an image of a position',
         params: idParams,
         querystring: svgQuery,
-        response: { 200: contentAnswer('The picture.', 'image/svg+xml'), ...refusals },
+        response: { 200: contentAnswer('The image.', 'image/svg+xml'), ...refusals },
       },
     },
     async (request, reply) => {
@@ -138,10 +140,10 @@ export const stateRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['records'],
-        summary: 'The same as PNG, for the cards of links: 1200 by 630 pixels, without letters',
+        summary: 'Get a PNG preview, 1200 × 630',
         params: idParams,
         querystring: pngQuery,
-        response: { 200: contentAnswer('The picture.', 'image/png'), ...refusals },
+        response: { 200: contentAnswer('The image.', 'image/png'), ...refusals },
       },
     },
     async (request, reply) => {

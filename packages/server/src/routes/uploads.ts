@@ -1,14 +1,14 @@
-/** Records from outside: looked at in any form, and kept where that is asked for and they are good. */
+/** Uploaded records: read in any format, and stored if requested and valid. */
 import { Buffer } from 'node:buffer';
 import { fail, formatCid, type JsonObject } from '@kifu/core';
 import { VERDICTS } from '@kifu/record';
 import { loadAnnotations } from '@kifu/record/annotations';
 import { keepRecord, type ToList } from '@kifu/record/store';
 import * as z from 'zod';
-import { holderOf } from '../budgets.ts';
 import { guestOf } from '../guest.ts';
 import type { ServerStores } from '../options.ts';
 import { refuse, TOO_MUCH } from '../problem.ts';
+import { holderOf } from '../quotas.ts';
 import { type CheckedRecord, listingOfKept, UPLOADED } from '../replay-workers/upload.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { Routes } from './context.ts';
@@ -19,12 +19,12 @@ const uploadQuery = z.strictObject({
     .string()
     .regex(/^[a-z0-9-]{1,40}$/)
     .optional()
-    .describe('The form; found out unless told.'),
-  keep: yesNo.optional().describe('Whether good ones are to be kept and listed, for everybody.'),
+    .describe('The format (default: detected).'),
+  keep: yesNo.optional().describe('Whether to store and publicly list valid records.'),
   signatures: z
     .enum(['all', 'last', 'none'])
     .optional()
-    .describe('Which signatures are checked (default: all); a record is kept only after all were.'),
+    .describe('Which signatures are verified (default: all); a record is stored only if all were.'),
 });
 
 const uploadAnswer = z.object({
@@ -43,7 +43,7 @@ const uploadAnswer = z.object({
 type Fate = z.infer<typeof uploadAnswer>['records'][number]['kept'];
 
 export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
-  const { limits, budgets } = registry;
+  const { limits, quotas } = registry;
   void plain.register(async scope => {
     // any content type is taken: the bytes themselves tell what they are
     scope.removeAllContentTypeParsers();
@@ -57,14 +57,14 @@ export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
         // before a byte of the body is taken in
         onRequest: async (request, reply) => {
           const holder = holderOf(guestOf(request.ip));
-          if (!budgets.uploads.take(holder)) return refuse(reply, TOO_MUCH.fault);
-          reply.raw.once('close', () => budgets.uploads.give(holder));
+          if (!quotas.uploads.take(holder)) return refuse(reply, TOO_MUCH.fault);
+          reply.raw.once('close', () => quotas.uploads.give(holder));
         },
         schema: {
           tags: ['records'],
-          summary: 'Verify records in any form; keep them where asked',
+          summary: 'Verify records, and optionally store them',
           description:
-            'The body is the file: CAR, pack, JSON or any dialect, also a collection. Each record is played through, and everything it says is compared.',
+            'The body is the file: a CAR, a pack, JSON or any format of a game; it may hold several records. Each record is replayed and compared with the rules.',
           querystring: uploadQuery,
           response: { 200: uploadAnswer, 201: uploadAnswer, ...refusals },
         },
@@ -117,7 +117,7 @@ const answerOf = ({ report, form, losses }: CheckedRecord, settled: SettledUploa
 
 /** Keeps a record that is not known here. One that is known and goes another way is left as it is. */
 async function keep(
-  { stores, limits, log, budgets }: RoomRegistry,
+  { stores, limits, log, quotas }: RoomRegistry,
   { toKeep }: CheckedRecord,
   guest: string,
 ): Promise<SettledUpload> {
@@ -127,7 +127,7 @@ async function keep(
   // by its nodes: a pack may be a thousandth of their size
   const size = nodes.reduce((sum, { length }) => sum + length, remarks?.length ?? 0);
   if (size > limits.uploadBytes) return fateOf('too-large');
-  if (!budgets.keeps.take(guest) || !budgets.keptBytes.take(guest, size)) return fateOf('rate');
+  if (!quotas.keeps.take(guest) || !quotas.keptBytes.take(guest, size)) return fateOf('rate');
   const kept = await keepRecord(stores, nodes);
   if (kept === 'conflict') return fateOf('conflict');
   if (kept === 'known') {
@@ -144,8 +144,8 @@ async function keep(
 const OTHERS = 'remarks: the record was here before, and what is said about it stays as it is';
 
 /**
- * Keeps remarks about a record that is here already, and says whether they are kept. Strangers do not speak about what others have brought
- * or played: only an upload that came without a word, or that a crash kept from its words, is added to.
+ * Stores the annotations of a record that is here already, and returns whether it did. Strangers cannot annotate what others have uploaded
+ * or played: this only adds to an upload that came without annotations, or that lost them in a crash.
  */
 async function addRemarks(
   { library, remarks }: ServerStores,

@@ -1,4 +1,4 @@
-/** What a server keeps of a tournament: its chain in blocks, and in the vault where that ends, who runs it, and the matches of its boards. */
+/** Tournament as stored: its chain in blocks, and in the vault the head of the chain, the organizer, and the matches of its pairings. */
 import {
   formatCid,
   isObject,
@@ -23,14 +23,14 @@ export interface MatchTerms {
   readonly isAutomatic: boolean;
 }
 
-/** A tournament as it is kept. */
+/** Tournament as stored. */
 export interface StoredTournament extends MatchTerms {
   /** Content id of the header. */
   readonly id: string;
   /** The newest node. */
   readonly head: string;
-  /** The player who runs it. */
-  readonly organiser: string;
+  /** The player who organizes it. */
+  readonly organiser: string; // words-ok: the name in the store
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   /** When each round began, in milliseconds since 1970. */
@@ -39,6 +39,9 @@ export interface StoredTournament extends MatchTerms {
   readonly boards: { readonly [board: string]: string };
   readonly isOver: boolean;
 }
+
+/** Returns the id of the player who organizes a tournament. */
+export const organizerOf = ({ organiser }: StoredTournament): string => organiser; // words-ok: as stored
 
 const KIND = 'tournament';
 

@@ -38,7 +38,7 @@ interface NewTournament extends MatchTerms {
   readonly terms: TournamentTerms;
 }
 
-/** A tournament, and what is kept of it. */
+/** Tournament, and what is stored of it. */
 export interface RunTournament {
   readonly kept: StoredTournament;
   readonly open: OpenTournament;
@@ -47,7 +47,7 @@ export interface RunTournament {
 /** How often deadlines are looked at, in milliseconds. */
 const TEND_MS = 5000;
 const MOST = 1000;
-/** Tournaments that are kept in memory, folded. */
+/** Tournaments in memory, folded. */
 const MOST_OPEN = 100;
 
 /** A tournament that this process has. */
@@ -77,7 +77,7 @@ export class Tournaments {
   }
 
   async make(
-    organiser: { readonly id: string; readonly name: string },
+    organizer: { readonly id: string; readonly name: string },
     wanted: NewTournament,
   ): Promise<Result<RunTournament>> {
     const { stores, games, referee, log, now } = this.#registry;
@@ -99,7 +99,7 @@ export class Tournaments {
     const startedAt = new Date(now()).toISOString();
     const open = await beginTournament(
       terms.value,
-      { name: organiser.name, secret: referee.secret },
+      { name: organizer.name, secret: referee.secret },
       { nonce: randomBytes(16).toString('hex'), startedAt },
     );
     if (!open.ok) return open;
@@ -108,7 +108,8 @@ export class Tournaments {
     const kept = await keep(
       stores,
       {
-        ...{ ...matches, id, organiser: organiser.id, startedAt },
+        organiser: organizer.id, // words-ok: the name in the store
+        ...{ ...matches, id, startedAt },
         ...{ begunAt: [], boards: {}, isOver: false },
       },
       open.value,
@@ -132,7 +133,7 @@ export class Tournaments {
     return { kept, open };
   }
 
-  /** The newest first, at most so many. */
+  /** Lists tournaments, newest first, up to a limit. */
   async list(limit: number): Promise<readonly RunTournament[]> {
     const { stores } = this.#registry;
     const kept = await Promise.all((await listKept(stores)).map(id => readKept(stores, id)));
@@ -156,7 +157,7 @@ export class Tournaments {
     });
   }
 
-  /** Looks after a tournament: makes matches of its pairings, takes their results, and sees to deadlines. */
+  /** Runs a tournament: creates the matches of its pairings, records their results, and enforces deadlines. */
   tend(id: string): Promise<void> {
     return this.#inOrder(id, () => this.#tendNow(id)).catch(err => {
       // the process that has the tournament tends it
@@ -330,8 +331,8 @@ function resultOf(outcome: Outcome | null): { readonly winner: 0 | 1 | null } | 
 }
 
 /**
- * Who wins without playing, and who is taken out, by seat. Who has withdrawn, or is not there when the time is over, loses. Where neither is there the first
- * seat loses, since a board must have a result, and both are taken out.
+ * Returns who wins without playing, and who is withdrawn, by seat. A player who has withdrawn, or is absent when the time is over, loses. If both are absent, the first
+ * seat loses, since a game must have a result, and both are withdrawn.
  */
 function forfeitOf(
   invite: StoredInvite | null,

@@ -128,7 +128,7 @@ async function findPage(
   { signal }: Ask,
 ): Promise<QueryPage> {
   if ((query.sort ?? 'newest') !== 'newest')
-    throw new BadQueryError('sort', 'is newest in an archive, whose matches have one order');
+    throw new BadQueryError('sort', 'must be newest in an archive');
   if (query.hidden === true) return { listings: [], next: null };
   const starts = parseAfter(query.after, files);
   testOf(query); // throws where it cannot be asked
@@ -238,7 +238,7 @@ function parseAfter(after: string | undefined, files: readonly ArchiveFile[]): n
   if (after === undefined) return files.map(() => 0);
   const numbers = /^\d{1,8}(?:\.\d{1,8})*$/.test(after) ? after.split('.').map(Number) : [];
   if (numbers.length === 0 || numbers.length > files.length)
-    throw new BadQueryError('after', 'is no page of this archive');
+    throw new BadQueryError('after', 'is not a page of this archive');
   return files.map(({ matches }, i) => numbers[i] ?? matches);
 }
 
@@ -267,10 +267,7 @@ async function matchesFor(file: ArchiveFile, query: Query): Promise<IdSet> {
   for (const word of wordsOf([text ?? ''])) {
     const numbers = await numbersBelow(file, termKey(KIND.word, word), MOST_NUMBERS);
     if (numbers === null)
-      throw new BadQueryError(
-        'text',
-        `has a word that too many begin with: write more of “${word}”`,
-      );
+      throw new BadQueryError('text', `has a prefix that is too common; write more of “${word}”`);
     sets.push(numbers);
   }
   const narrowing = [

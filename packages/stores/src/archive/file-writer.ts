@@ -72,7 +72,8 @@ export class FileWriter {
   /** Adds a match. They come as they are listed, the newest first; throws a `RangeError` otherwise. */
   add({ listing, pack }: ToArchive): void {
     const second = startOf(listing);
-    if (second > this.#second) throw new RangeError('an archive takes the newest matches first');
+    if (second > this.#second)
+      throw new RangeError('matches must be added to an archive newest first');
     const number = this.#matches++;
     this.#second = second;
     const start = this.#write(pack);

@@ -88,7 +88,7 @@ export class ArchiveFile {
     const length = end < 0 ? 0 : new DataView(tail.buffer, tail.byteOffset + end).getUint32(0);
     const footer = tail.subarray(Math.max(0, end - length), Math.max(0, end));
     if (nameOf(footer) !== name)
-      throw new ArchiveDamagedError(name, 'its end is not what its name says');
+      throw new ArchiveDamagedError(name, 'its end does not match its name');
     const read = decodeWith(footer, readFooter);
     if (!read.ok) throw new ArchiveDamagedError(name, formatFault(read.fault));
     return new ArchiveFile(files, listed, read.value);

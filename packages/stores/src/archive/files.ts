@@ -35,17 +35,20 @@ export function parseList(text: string): Result<readonly ListedFile[]> {
   if (!json.ok) return json;
   const list = json.value;
   if (!isObject(list) || list.kifu !== 'archive')
-    return fail('malformed', 'this is no list of an archive');
+    return fail('malformed', 'not a list of an archive');
   if (list.version !== 1)
-    return fail('unsupported', `it is of version ${String(list.version)}, and 1 is known`);
+    return fail('unsupported', `unsupported archive version ${String(list.version)}; supported: 1`);
   const files = Array.isArray(list.files) ? list.files : [];
   if (files.length > MAX_FILES)
-    return fail('too-large', `an archive has at most ${MAX_FILES} files, this has ${files.length}`);
+    return fail(
+      'too-large',
+      `the archive has ${files.length} files; at most ${MAX_FILES} are allowed`,
+    );
   const listed = files.map(readListed);
   const wrong = listed.indexOf(null);
   return wrong < 0
     ? ok(listed as readonly ListedFile[])
-    : fail('malformed', `file ${wrong + 1} of the archive is not listed as files are`);
+    : fail('malformed', `invalid entry ${wrong + 1} in the list of the archive`);
 }
 
 function readListed(file: unknown): ListedFile | null {

@@ -29,7 +29,7 @@ export const folderFiles = (folder: string): ArchiveFiles => ({
         throw new ArchiveDamagedError(name, 'it is too large');
       const bytes = new Uint8Array(length);
       const { bytesRead } = await file.read(bytes, 0, length, part?.start ?? 0);
-      if (bytesRead < length) throw new ArchiveDamagedError(name, 'it ends too soon');
+      if (bytesRead < length) throw new ArchiveDamagedError(name, 'it is truncated');
       return bytes;
     } finally {
       await file.close();
@@ -96,7 +96,7 @@ async function addAlone(
     for await (const match of matches) {
       const pack = (await archive?.pack(match.listing.match)) ?? null;
       if (pack === null && writer.isFull)
-        throw new RangeError('a file of an archive is full: add the rest later');
+        throw new RangeError('the archive file is full; add the rest to another one');
       if (pack === null) writer.add(match);
       else if (isSameBytes(pack, match.pack)) known++;
       else other.push(match.listing.match);

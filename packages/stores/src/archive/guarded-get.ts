@@ -11,6 +11,6 @@ export const guardedGet =
     const limits = { timeoutMs, maxBytes, maxRedirects: MAX_REDIRECTS };
     const ask = signal === undefined ? {} : { signal };
     return request({ url, method: 'GET', headers }, limits, ask, network).catch(cause => {
-      throw cause instanceof RequestError && cause.trouble === 'too-large' ? tooMuch(url) : cause;
+      throw cause instanceof RequestError && cause.failure === 'too-large' ? tooMuch(url) : cause;
     });
   };

@@ -53,16 +53,16 @@ export function httpFiles(
       }).catch(cause => {
         signal?.throwIfAborted();
         if (cause instanceof ArchiveHostError) throw cause;
-        throw new ArchiveHostError(`${url.href} cannot be reached`, { cause });
+        throw new ArchiveHostError(`cannot reach ${url.href}`, { cause });
       });
       if (status !== (part === null ? 200 : 206))
         throw new ArchiveHostError(
           status === 200
-            ? `${url.href}: this host gives no parts of files`
-            : `${url.href}: the host answered with status ${status}`,
+            ? `${url.href}: the host does not support range requests`
+            : `${url.href}: status ${status}`,
         );
       if (part !== null && body.length < length)
-        throw new ArchiveHostError(`${url.href}: less came than was asked for`);
+        throw new ArchiveHostError(`${url.href}: the answer is shorter than the requested range`);
       return body;
     },
   };
@@ -70,7 +70,9 @@ export function httpFiles(
 
 /** More came than was asked for. */
 export const tooMuch = (url: URL): ArchiveHostError =>
-  new ArchiveHostError(`${url.href}: more came than was asked for: it may give no parts of files`);
+  new ArchiveHostError(
+    `${url.href}: the answer is longer than the requested range; the host may not support range requests`,
+  );
 
 const getByFetch: GetFile = async (
   url,

@@ -64,7 +64,7 @@ export const inAll = (sets: readonly IdSet[]): IdSet => ({
 function numbersIn(file: ArchiveFile, key: Uint8Array, value: Uint8Array): number[] {
   const numbers = decodeNumbers(numberOf(key), value);
   if (numbers === null || numbers.at(-1)! >= file.matches)
-    throw new ArchiveDamagedError(file.name, 'a term names matches that are none');
+    throw new ArchiveDamagedError(file.name, 'a term refers to unknown matches');
   return numbers;
 }
 

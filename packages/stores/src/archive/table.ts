@@ -160,7 +160,7 @@ export class Table {
     const pairs = await this.#load(ref);
     // else a forged table could lead a search through blocks without end
     if (first !== null && !(pairs.length > 0 && compareBytes(pairs[0]!.key, first) === 0))
-      throw new ArchiveDamagedError(this.#file, 'a block does not begin as it should');
+      throw new ArchiveDamagedError(this.#file, 'a block has an invalid header');
     if (depth === 0) {
       for (let i = firstFrom(pairs, key); i < pairs.length; i++) yield pairs[i]!;
       return;
@@ -168,7 +168,7 @@ export class Table {
     // the key may be in the last block that begins before it
     for (let i = Math.max(firstAfter(pairs, key) - 1, 0); i < pairs.length; i++) {
       const below = decodeRef(pairs[i]!.value);
-      if (below === null) throw new ArchiveDamagedError(this.#file, 'a block names no other');
+      if (below === null) throw new ArchiveDamagedError(this.#file, 'a block has no successor');
       yield* this.#below(below, depth - 1, key, pairs[i]!.key);
     }
   }

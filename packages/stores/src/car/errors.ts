@@ -7,7 +7,7 @@ export class CarFileError extends Error {
   readonly path: string;
   readonly fault: Fault;
   constructor(path: string, fault: Fault) {
-    super(`${path} cannot be recorded into: ${formatFault(fault)}`);
+    super(`cannot record into ${path}: ${formatFault(fault)}`);
     this.path = path;
     this.fault = fault;
   }
@@ -20,7 +20,7 @@ export class CarLockedError extends Error {
   /** The process that does; this one, where the file is open twice. */
   readonly pid: number;
   constructor(path: string, pid: number) {
-    super(`process ${pid} records into ${path} already`);
+    super(`process ${pid} is already recording into ${path}`);
     this.path = path;
     this.pid = pid;
   }
@@ -31,7 +31,7 @@ export class CarFullError extends Error {
   override readonly name = 'CarFullError';
   readonly path: string;
   constructor(path: string, limit: string) {
-    super(`there is no room in ${path}: ${limit}`);
+    super(`no space left in ${path}: ${limit}`);
     this.path = path;
   }
 }
@@ -41,7 +41,7 @@ export class CarMatchError extends Error {
   override readonly name = 'CarMatchError';
   readonly path: string;
   constructor(path: string) {
-    super(`${path} keeps another match`);
+    super(`${path} contains another match`);
     this.path = path;
   }
 }
@@ -51,7 +51,7 @@ export class CarClosedError extends Error {
   override readonly name = 'CarClosedError';
   readonly path: string;
   constructor(path: string, options?: ErrorOptions) {
-    super(options === undefined ? `${path} is closed` : `${path} could not be written`, options);
+    super(options === undefined ? `${path} is closed` : `cannot write ${path}`, options);
     this.path = path;
   }
 }

@@ -49,8 +49,8 @@ async function readFound(
   return found.value;
 }
 
-const NO_FILE = fail('unsupported', 'it is no regular file');
-const TOO_LARGE = fail('too-large', 'it is larger than what is read');
+const NO_FILE = fail('unsupported', 'not a regular file');
+const TOO_LARGE = fail('too-large', 'the file exceeds the size limit');
 
 /** Makes the file what it was found to be. Nothing was changed before that was known. */
 async function mend(handle: FileHandle, { end, head, isRootTorn }: RecoveredFile): Promise<void> {

@@ -60,7 +60,7 @@ export function recover(bytes: Uint8Array, limits: CarLimits): Result<RecoveredF
   const { root, blocks, end } = scan.value;
   const head = findHead(root, blocks);
   if (head === undefined)
-    return fail('malformed', 'the root names no block of the file', { at: { offset: ROOT_AT } });
+    return fail('malformed', 'the root is not a block of the file', { at: { offset: ROOT_AT } });
   const spans = new Map<string, BlockSpan>();
   for (const { cid, bytes: part } of blocks)
     spans.set(formatCid(cid), {
@@ -88,7 +88,7 @@ function soundPart(bytes: Uint8Array, limits: CarLimits): Result<Sound> {
   if (end === 0 && fault !== null) return { ok: false, fault };
   const [root, ...others] = roots;
   if (root === undefined || cidLength(root) !== ROOT_BYTES || others.length > 0)
-    return fail('unsupported', 'only a CAR with one root, a CIDv1, can be recorded into');
+    return fail('unsupported', 'cannot record into a CAR without exactly one CIDv1 root');
   const bad = blocks.findIndex(block => !hashesTo(block.cid, block.bytes));
   if (bad < 0)
     return fault === null || isTorn(bytes, end, limits.maxBlockBytes)
@@ -100,7 +100,7 @@ function soundPart(bytes: Uint8Array, limits: CarLimits): Result<Sound> {
   // the last may be in place, but not all of what it should be
   if (endOfWritten(bytes) <= wrongEnd)
     return ok({ root, blocks: blocks.slice(0, bad), end: offset });
-  return fail('malformed', 'a block is not what its content id names', { at: { offset } });
+  return fail('malformed', 'a block does not match its content ID', { at: { offset } });
 }
 
 /** Of 32 bytes that are old or new, at least half are the one or the other. That many never agree by accident. */

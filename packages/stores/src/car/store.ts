@@ -149,11 +149,11 @@ function append(recording: Recording, cid: Cid, bytes: Uint8Array): RecordedBloc
   const { path, limits, spans } = recording;
   const size = sectionLength({ cid, bytes });
   if (bytes.length > limits.maxBlockBytes)
-    throw new CarFullError(path, `a block has at most ${limits.maxBlockBytes} bytes`);
+    throw new CarFullError(path, `a block may have at most ${limits.maxBlockBytes} bytes`);
   if (recording.end + size > limits.maxBytes)
-    throw new CarFullError(path, `a file has at most ${limits.maxBytes} bytes`);
+    throw new CarFullError(path, `a file may have at most ${limits.maxBytes} bytes`);
   if (recording.count === limits.maxBlocks)
-    throw new CarFullError(path, `a file has at most ${limits.maxBlocks} blocks`);
+    throw new CarFullError(path, `a file may have at most ${limits.maxBlocks} blocks`);
   const section = new Uint8Array(size);
   writeSection({ cid, bytes }, section, 0);
   const durable = write(recording, recording.end, section);
@@ -180,7 +180,8 @@ async function moveHead(
   const block = recording.spans.get(to);
   if (block === undefined) throw new BlockNotFoundError(cid);
   // the root is overwritten in place, so all have one length
-  if (cidLength(cid) !== ROOT_BYTES) throw new RangeError('a head is a CIDv1, and not of DAG-JSON');
+  if (cidLength(cid) !== ROOT_BYTES)
+    throw new RangeError('the head must be a CIDv1, and not of DAG-JSON');
   await block.durable;
   await write(recording, ROOT_AT, encodeCid(cid));
   recording.head = to;

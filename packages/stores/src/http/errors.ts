@@ -6,7 +6,7 @@ export class GatewayAddressError extends Error {
   override readonly name = 'GatewayAddressError';
   readonly address: string;
   constructor(address: string) {
-    super(`${address.slice(0, 200)} is no address of a gateway, such as https://example.org`);
+    super(`${address.slice(0, 200)} is not a gateway address such as https://example.org`);
     this.address = address;
   }
 }
@@ -17,7 +17,7 @@ export class GatewayError extends Error {
   readonly cid: Cid;
   constructor(cid: Cid, failures: readonly Error[]) {
     super(
-      `no gateway gave ${formatCid(cid)}: ${failures.map(({ message }) => message).join('; ')}`,
+      `no gateway returned ${formatCid(cid)}: ${failures.map(({ message }) => message).join('; ')}`,
       { cause: new AggregateError(failures) },
     );
     this.cid = cid;

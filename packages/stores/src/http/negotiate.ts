@@ -24,7 +24,7 @@ export function readWanted(url: string, accept: string): WantedBlock | RefusedRe
   if (!cid.ok) return bad(cid.fault.message);
   const params = new URLSearchParams(query);
   const scope = params.get('dag-scope') ?? 'all';
-  if (!SCOPES.includes(scope)) return bad(`dag-scope is one of ${SCOPES.join(', ')}`);
+  if (!SCOPES.includes(scope)) return bad(`invalid dag-scope; use ${SCOPES.join(', ')}`);
   const format = readFormat(params, accept);
   if (!format.ok)
     return { status: format.fault.code === 'malformed' ? 400 : 406, message: format.fault.message };
@@ -44,7 +44,7 @@ const TYPES = { 'application/vnd.ipld.raw': 'raw', 'application/vnd.ipld.car': '
 
 const NOT_ACCEPTABLE = fail(
   'unsupported',
-  'only application/vnd.ipld.raw and application/vnd.ipld.car of version 1 are given: say ?format=raw or ?format=car',
+  'only application/vnd.ipld.raw and application/vnd.ipld.car of version 1 are available; use ?format=raw or ?format=car',
 );
 
 function readFormat(params: URLSearchParams, accept: string): Result<'raw' | 'car'> {
@@ -52,7 +52,7 @@ function readFormat(params: URLSearchParams, accept: string): Result<'raw' | 'ca
   const version = params.get('car-version');
   if (format === 'raw') return ok('raw');
   if (format === 'car') return version === null || version === '1' ? ok('car') : NOT_ACCEPTABLE;
-  if (format !== null) return fail('malformed', 'format is raw or car');
+  if (format !== null) return fail('malformed', 'invalid format; use raw or car');
   return readAccept(accept);
 }
 

@@ -83,7 +83,7 @@ class Lie extends Error {
 /** A gateway has no such block. */
 class Absent extends Error {
   constructor(base: URL) {
-    super(`${base.href}: it has no such block`);
+    super(`${base.href}: block not found`);
   }
 }
 
@@ -175,6 +175,6 @@ async function askGateway(
   }
   const { status } = answer;
   if (status === 404 || status === 410) throw new Absent(base);
-  if (status !== 200) throw new Error(`${base.href}: it answered with status ${status}`);
+  if (status !== 200) throw new Error(`${base.href}: status ${status}`);
   return answer;
 }

@@ -71,7 +71,7 @@ const askOf = (options: Aborting | undefined) =>
 function ownCid(cid: CID): Cid {
   const own = decodeCid(cid.bytes);
   if (own.ok) return own.value;
-  throw notFound(`${cid} is of no kind that is kept here`);
+  throw notFound(`${cid} is of a kind that is not stored here`);
 }
 
 /** The libraries know it by its name. */

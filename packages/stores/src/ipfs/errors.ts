@@ -6,7 +6,7 @@ export class IpfsAddressError extends Error {
   readonly address: string;
   constructor(address: string, options?: ErrorOptions) {
     super(
-      `${address.slice(0, 200)} is no address of a peer, such as /ip4/127.0.0.1/tcp/4001/p2p/12D3KooW…`,
+      `${address.slice(0, 200)} is not a peer address such as /ip4/127.0.0.1/tcp/4001/p2p/12D3KooW…`,
       options,
     );
     this.address = address;

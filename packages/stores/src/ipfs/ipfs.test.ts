@@ -145,7 +145,7 @@ describe('a block that no peer has', () => {
     expect((error as BlockNotFoundError).cid).toEqual(node(1).cid);
     expect((error as Error).cause).toMatchObject({
       name: 'IpfsNetworkError',
-      message: 'no peer gave it within 200 ms',
+      message: 'no peer returned it within 200 ms',
     });
   });
 

@@ -42,7 +42,7 @@ export async function startNode(options: NodeOptions): Promise<Node> {
   } catch (cause) {
     // what has started must not keep the process alive
     await helia.stop().catch(() => {});
-    throw new IpfsNetworkError(`the IPFS node cannot start: ${messageOf(cause)}`, { cause });
+    throw new IpfsNetworkError(`cannot start the IPFS node: ${messageOf(cause)}`, { cause });
   }
   return node;
 }

@@ -162,8 +162,8 @@ async function askPeers(
       if (cause instanceof BlockCorruptError) throw cause;
       if (attempt.aborted && !time.aborted) continue;
       const why = time.aborted
-        ? `no peer gave it within ${timeoutMs} ms`
-        : `no peer gave it: ${messageOf(cause)}`;
+        ? `no peer returned it within ${timeoutMs} ms`
+        : `no peer returned it: ${messageOf(cause)}`;
       throw new BlockNotFoundError(cid, { cause: new IpfsNetworkError(why, { cause }) });
     }
   }
@@ -182,14 +182,14 @@ async function connect(running: RunningNode, address: string, ask: Ask): Promise
   } catch (cause) {
     ask.signal?.throwIfAborted();
     closing.signal.throwIfAborted();
-    throw new IpfsNetworkError(`${address} cannot be reached: ${messageOf(cause)}`, { cause });
+    throw new IpfsNetworkError(`cannot reach ${address}: ${messageOf(cause)}`, { cause });
   }
 }
 
 async function announce(running: RunningNode, cid: Cid, ask: Ask): Promise<void> {
   const { node, network, closing } = running;
   checkReady(running, ask);
-  if (network === 'private') throw new IpfsNetworkError('a private node announces nothing');
+  if (network === 'private') throw new IpfsNetworkError('a private node cannot announce blocks');
   try {
     await node.helia.routing.provide(node.toForeign(cid), { signal: limitedBy(running, ask) });
   } catch (cause) {

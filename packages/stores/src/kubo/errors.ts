@@ -6,7 +6,7 @@ export class KuboAddressError extends Error {
   readonly address: string;
   constructor(address: string) {
     super(
-      `${address.slice(0, 200)} is no address of a daemon, such as http://127.0.0.1:5001 or /ip4/127.0.0.1/tcp/5001`,
+      `${address.slice(0, 200)} is not a daemon address such as http://127.0.0.1:5001 or /ip4/127.0.0.1/tcp/5001`,
     );
     this.address = address;
   }
@@ -17,7 +17,7 @@ export class KuboUnreachableError extends Error {
   override readonly name = 'KuboUnreachableError';
   readonly address: string;
   constructor(address: string, why: string, options?: ErrorOptions) {
-    super(`the daemon at ${address} does not answer: ${why}`, options);
+    super(`the daemon at ${address} is not responding: ${why}`, options);
     this.address = address;
   }
 }

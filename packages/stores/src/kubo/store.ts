@@ -137,7 +137,7 @@ function checkKey({ address }: Daemon, cid: Cid, key: unknown): void {
   const given = typeof key === 'string' ? parseCid(key) : null;
   if (given?.ok && isSameBlock(given.value, cid)) return;
   const named = typeof key === 'string' ? key.slice(0, 80) : 'nothing';
-  throw new KuboError(address, `was asked for ${formatCid(cid)} and names ${named}`);
+  throw new KuboError(address, `returned ${named} instead of ${formatCid(cid)}`);
 }
 
 const isSameBlock = (a: Cid, b: Cid): boolean =>
@@ -174,7 +174,7 @@ async function call(
     answer = await request(question, limits, ask);
   } catch (cause) {
     if (!(cause instanceof RequestError)) throw cause;
-    if (cause.trouble === 'timeout' && about?.ok && command === 'block/get')
+    if (cause.failure === 'timeout' && about?.ok && command === 'block/get')
       throw new BlockNotFoundError(about.value, { cause });
     throw new KuboUnreachableError(address, cause.message, { cause });
   }
@@ -182,9 +182,9 @@ async function call(
   const message = messageOf(answer);
   if (about?.ok && answer.status === 500 && NOT_FOUND.test(message))
     throw new BlockNotFoundError(about.value, {
-      cause: new KuboError(address, `says: ${message}`),
+      cause: new KuboError(address, `reports: ${message}`),
     });
-  throw new KuboError(address, `refuses ${command} with status ${answer.status}: ${message}`);
+  throw new KuboError(address, `refused ${command} with status ${answer.status}: ${message}`);
 }
 
 /** How daemons of all ages say that a block is not there, always with status 500. */
@@ -201,5 +201,5 @@ function messageOf({ body }: HttpAnswer): string {
 function readObject({ address }: Daemon, { body }: HttpAnswer): JsonObject {
   const json = parseJson(new TextDecoder().decode(body));
   if (json.ok && isObject(json.value)) return json.value;
-  throw new KuboError(address, 'gives an answer that is none');
+  throw new KuboError(address, 'gave an invalid answer');
 }

@@ -36,7 +36,7 @@ import {
 
 /**
  * Checks every match and every listing. Of a match whose game `findGame` does not know only the links are checked. What cannot be read is a
- * trouble like any other: nothing but the signal ends this early.
+ * error like any other: nothing but the signal ends this early.
  */
 export async function checkRecords(
   store: Inventory,
@@ -45,14 +45,14 @@ export async function checkRecords(
 ): Promise<Checked> {
   const ask = signal === undefined ? {} : { signal };
   const pace = createPacer(signal);
-  const troubles: StoreProblem[] = [];
+  const problems: StoreProblem[] = [];
   const names = await loadMergedNames(store.vault, ask);
   const note = (
     what: 'match' | 'remarks' | 'listing',
     { match }: { match: Cid },
     fault: Fault | null,
   ) => {
-    if (fault !== null) troubles.push({ what, where: formatCid(match), fault });
+    if (fault !== null) problems.push({ what, where: formatCid(match), fault });
   };
   const isListed = async (match: Cid) => (await store.library.get(match, ask)) !== null;
   const absent: Cid[] = [];
@@ -89,7 +89,7 @@ export async function checkRecords(
   // a match is listed a moment after it is kept: one that has just begun is by now
   const unlisted: Cid[] = [];
   for (const match of absent) if (!(await isListed(match))) unlisted.push(match);
-  return { matches, unknown, remarks, listings, unlisted, troubles };
+  return { matches, unknown, remarks, listings, unlisted, problems };
 }
 
 /** Whether something is said about a match, in the form of remarks; in that of its game where that is known. */
@@ -118,7 +118,7 @@ export async function readRecord(
   const nodes = await faultOf(() => loadNodes(store, head));
   if (!nodes.ok) return nodes;
   const [first] = nodes.value as [Uint8Array];
-  if (!hashesTo(match, first)) return fail('broken-chain', 'its head leads to another match');
+  if (!hashesTo(match, first)) return fail('broken-chain', 'the head belongs to another match');
   const header = decodeHeader(first);
   return header.ok ? ok({ nodes: nodes.value, header: header.value }) : header;
 }
@@ -158,7 +158,7 @@ function differenceOf(
   const wrong = SAID.filter(field => !isSame(listing[field], now[field]));
   return wrong.length === 0
     ? null
-    : fail('broken-record', `the record says something else about ${wrong.join(', ')}`).fault;
+    : fail('broken-record', `the index entry is out of date: wrong ${wrong.join(', ')}`).fault;
 }
 
 const isSame = (a: Json | Outcome | null, b: Json | Outcome | null): boolean =>

@@ -21,7 +21,7 @@ export interface Rebuilt {
   /** Listings of matches that the store does not have, which were removed. */
   readonly removed: number;
   /** Matches that cannot be read: their listings are left as they were. */
-  readonly troubles: readonly StoreProblem[];
+  readonly problems: readonly StoreProblem[];
 }
 
 /**
@@ -36,7 +36,7 @@ export async function rebuild(
 ): Promise<Rebuilt> {
   const ask = signal === undefined ? {} : { signal };
   const pace = createPacer(signal);
-  const troubles: StoreProblem[] = [];
+  const problems: StoreProblem[] = [];
   const names = await loadMergedNames(store.vault, ask);
   let [listed, removed, done] = [0, 0, 0];
 
@@ -46,7 +46,7 @@ export async function rebuild(
     if (listing.ok) {
       await store.library.list(withMergedNames(listing.value, names), ask);
       listed++;
-    } else troubles.push({ what: 'match', where: formatCid(one.match), fault: listing.fault });
+    } else problems.push({ what: 'match', where: formatCid(one.match), fault: listing.fault });
   };
 
   for await (const one of store.eachHead(ask)) {
@@ -65,7 +65,7 @@ export async function rebuild(
     done++;
     onProgress?.({ step: 'listings', done, total: null });
   }
-  return { listed, removed, troubles };
+  return { listed, removed, problems };
 }
 
 async function listingNow(

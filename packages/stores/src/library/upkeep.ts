@@ -34,7 +34,7 @@ export interface StoreProblem {
 }
 
 /** Takes down what a check finds wrong. */
-export type NoteTrouble = (
+export type NoteProblem = (
   what: StoreProblem['what'],
   where: string,
   code: FaultCode,
@@ -49,10 +49,10 @@ export interface Checked {
   /** Matches about which something is said. */
   readonly remarks: number;
   readonly listings: number;
-  /** Matches that are sound but in no listing: `rebuild` lists them. No trouble where a store is used without its library. */
+  /** Matches that are sound but in no listing: `rebuild` lists them. No error where a store is used without its library. */
   readonly unlisted: readonly Cid[];
   /** Empty where all is well. */
-  readonly troubles: readonly StoreProblem[];
+  readonly problems: readonly StoreProblem[];
 }
 
 /** What a check of a store has looked at, and what it found. */

@@ -40,7 +40,7 @@ export async function createNatsBus(url: string, options: NatsOptions = {}): Pro
       ask?.signal?.throwIfAborted();
       const bytes = Buffer.from(JSON.stringify(value));
       if (bytes.length > MAX_NEWS_BYTES)
-        throw new RangeError(`news are at most ${MAX_NEWS_BYTES} bytes`);
+        throw new RangeError(`the message exceeds ${MAX_NEWS_BYTES} bytes`);
       connection.publish(subject, bytes);
     },
     async hear(listen, ask) {

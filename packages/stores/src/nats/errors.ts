@@ -4,10 +4,7 @@
 export class NatsMissingError extends Error {
   override readonly name = 'NatsMissingError';
   constructor(options?: ErrorOptions) {
-    super(
-      'NATS needs a library that is not installed: npm install @nats-io/transport-node',
-      options,
-    );
+    super('NATS support is not installed; run npm install @nats-io/transport-node', options);
   }
 }
 
@@ -15,6 +12,6 @@ export class NatsMissingError extends Error {
 export class NatsConnectionError extends Error {
   override readonly name = 'NatsConnectionError';
   constructor(options?: ErrorOptions) {
-    super('the NATS server cannot be reached', options);
+    super('cannot reach the NATS server', options);
   }
 }

@@ -4,7 +4,7 @@
 export class PostgresMissingError extends Error {
   override readonly name = 'PostgresMissingError';
   constructor(options?: ErrorOptions) {
-    super('the library of PostgreSQL is not installed: npm install pg', options);
+    super('PostgreSQL support is not installed; run npm install pg', options);
   }
 }
 
@@ -21,7 +21,7 @@ class PostgresError extends Error {
 export class PostgresOpenError extends PostgresError {
   override readonly name = 'PostgresOpenError';
   constructor(where: string, why: string, options?: ErrorOptions) {
-    super(where, `${where} cannot be opened: ${why}`, options);
+    super(where, `cannot open ${where}: ${why}`, options);
   }
 }
 
@@ -32,7 +32,7 @@ export class PostgresOpenError extends PostgresError {
 export class PostgresConnectionError extends PostgresError {
   override readonly name = 'PostgresConnectionError';
   constructor(where: string, options?: ErrorOptions) {
-    super(where, `${where} cannot be reached`, options);
+    super(where, `cannot reach ${where}`, options);
   }
 }
 
@@ -42,7 +42,7 @@ export class PostgresPackedError extends PostgresError {
   /** The row of the pack. */
   readonly pack: number;
   constructor(where: string, pack: number, why: string, options?: ErrorOptions) {
-    super(where, `pack ${pack} in ${where} cannot be opened: ${why}`, options);
+    super(where, `cannot open pack ${pack} in ${where}: ${why}`, options);
     this.pack = pack;
   }
 }
@@ -51,7 +51,7 @@ export class PostgresPackedError extends PostgresError {
 export class PostgresAccessError extends PostgresError {
   override readonly name = 'PostgresAccessError';
   constructor(where: string, why: string, options?: ErrorOptions) {
-    super(where, `${where} does not allow it: ${why}`, options);
+    super(where, `${where} denied access: ${why}`, options);
   }
 }
 
@@ -59,7 +59,7 @@ export class PostgresAccessError extends PostgresError {
 export class PostgresReadOnlyError extends PostgresError {
   override readonly name = 'PostgresReadOnlyError';
   constructor(where: string, options?: ErrorOptions) {
-    super(where, `${where} may only be read`, options);
+    super(where, `${where} is read-only`, options);
   }
 }
 
@@ -67,7 +67,7 @@ export class PostgresReadOnlyError extends PostgresError {
 export class PostgresFullError extends PostgresError {
   override readonly name = 'PostgresFullError';
   constructor(where: string, options?: ErrorOptions) {
-    super(where, `there is no room in ${where}`, options);
+    super(where, `no space left in ${where}`, options);
   }
 }
 
@@ -75,7 +75,7 @@ export class PostgresFullError extends PostgresError {
 export class PostgresBusyError extends PostgresError {
   override readonly name = 'PostgresBusyError';
   constructor(where: string, options?: ErrorOptions) {
-    super(where, `${where} is kept busy`, options);
+    super(where, `${where} is busy`, options);
   }
 }
 
@@ -91,7 +91,7 @@ export class PostgresDamagedError extends PostgresError {
 export class PostgresRefusedError extends PostgresError {
   override readonly name = 'PostgresRefusedError';
   constructor(where: string, why: string, options?: ErrorOptions) {
-    super(where, `${where} does not take it: ${why}`, options);
+    super(where, `${where} refused a value: ${why}`, options);
   }
 }
 
@@ -118,8 +118,8 @@ const NAMES: {
   '25P03': connection, // idle in a transaction for too long
   '53300': connection, // too many connections
   '28': (where, cause) =>
-    new PostgresOpenError(where, `it does not let us in: ${cause.message}`, { cause }),
-  '3D000': (where, cause) => new PostgresOpenError(where, 'there is no such database', { cause }),
+    new PostgresOpenError(where, `authentication failed: ${cause.message}`, { cause }),
+  '3D000': (where, cause) => new PostgresOpenError(where, 'the database does not exist', { cause }),
   '42501': (where, cause) => new PostgresAccessError(where, cause.message, { cause }),
   '42P07': (where, cause) =>
     new PostgresOpenError(where, 'it has tables of another program', { cause }),
@@ -161,7 +161,7 @@ export function namedError(where: string, error: unknown): Error {
 /** Not the server's. Without a password, or with a server that does not know ours, the client gives up by itself (RFC 5802). */
 const clientError = (where: string, cause: Error): Error =>
   cause.message.startsWith('SASL')
-    ? new PostgresOpenError(where, 'it asks for another password', { cause })
+    ? new PostgresOpenError(where, 'wrong or missing password', { cause })
     : connection(where, cause);
 
 /** Whether it has a name already, or is a bug. */

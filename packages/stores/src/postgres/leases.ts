@@ -20,7 +20,7 @@ export const postgresLeases = ({ read, write, where }: Connections): Leases => (
           before: row.before && decodeText(row.before),
         };
     }
-    throw new Error(`a lease in ${where} comes and goes`);
+    throw new Error(`a lease in ${where} keeps changing`);
   },
   async renew(match, fence, ttlMs, ask) {
     ask?.signal?.throwIfAborted();

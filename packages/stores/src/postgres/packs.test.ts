@@ -67,7 +67,7 @@ describe.skipIf(isLeftOut)('packs', () => {
     const [position] = [...eachPosition(positions!)].slice(-1);
     const found = await again.library.find({ position: position! });
     expect(found.listings.map(({ head }) => head)).toEqual([headOf(chains[0]!)]);
-    expect((await again.check(findGame)).troubles).toEqual([]);
+    expect((await again.check(findGame)).problems).toEqual([]);
     expect(await again.gc({ graceMs: 0 })).toMatchObject({ removed: 0 });
     await expectWhole(again, chains[0]!);
   });
@@ -131,7 +131,7 @@ describe.skipIf(isLeftOut)('packs', () => {
     expect(await ruleless.blocks.has(headOf(chain))).toBe(true);
     expect(unwrap(await loadNodes(ruleless, headOf(going)))).toEqual(nodesOf(going));
     expect(await ruleless.pack()).toEqual(NONE);
-    expect((await ruleless.check(findGame)).troubles).toEqual([]);
+    expect((await ruleless.check(findGame)).problems).toEqual([]);
   });
 
   test('what cannot be packed stays, and is not tried again', async () => {

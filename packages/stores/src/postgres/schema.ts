@@ -183,7 +183,7 @@ export async function openSchema(connections: Connections, schema: string): Prom
     marked[0]?.value ?? (await connections.transact(run => createTables(run, connections, schema)));
   if (version < VERSION) throw new PostgresOpenError(where, OLDER_VERSION);
   if (version > VERSION)
-    throw new PostgresOpenError(where, 'its tables were made by a newer version of this program');
+    throw new PostgresOpenError(where, 'its tables belong to a newer version of this program');
   const [named] = await connections.read<{ oid: number }>({
     text: 'SELECT oid::bigint FROM pg_namespace WHERE nspname = $1',
     values: [schema],

@@ -57,7 +57,7 @@ export interface PostgresStore extends SharedStores, Inventory {
   readonly players: PlayerStore;
   /**
    * Checks everything: every block and secret, all remarks, every match from its head to its header by the rules of its game, every listing. What is wrong
-   * is in `troubles`.
+   * is in `problems`.
    */
   check(findGame: FindGame, options?: UpkeepOptions): Promise<StoreChecked>;
   /** Removes blocks that no head, listing or branch leads to, while others go on writing. */
@@ -132,7 +132,7 @@ function connect(driver: Driver, options: ConnectionOptions): Connections {
     return createConnections(driver, options);
   } catch {
     // what is wrong with it is not said: a password may be in it
-    throw new PostgresOpenError('the database', 'its URL cannot be read');
+    throw new PostgresOpenError('the database', 'the URL is invalid');
   }
 }
 

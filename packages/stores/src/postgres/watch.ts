@@ -146,7 +146,7 @@ export function createWatching(
         ask?.signal?.throwIfAborted();
         const text = JSON.stringify(value);
         if (Buffer.byteLength(text) > MAX_NEWS_BYTES)
-          throw new RangeError(`news are at most ${MAX_NEWS_BYTES} bytes`);
+          throw new RangeError(`the message exceeds ${MAX_NEWS_BYTES} bytes`);
         await connections.write({
           name: 'kifu-tell',
           text: 'SELECT pg_notify($1, $2)',

@@ -52,7 +52,8 @@ async function endedNodes(blocks: BlockStore, head: Cid): Promise<Result<Uint8Ar
 export const packNodesBy =
   (findGame: FindGame): PackNodes =>
   async (match, nodes) => {
-    if (!hashesTo(match, nodes[0]!)) return fail('broken-chain', 'the head leads to another match');
+    if (!hashesTo(match, nodes[0]!))
+      return fail('broken-chain', 'the head belongs to another match');
     const header = decodeHeader(nodes[0]!);
     if (!header.ok) return header;
     const game = await findGame(header.value.game, header.value.version);

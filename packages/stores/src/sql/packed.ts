@@ -48,8 +48,7 @@ export function createPacked(
   const openNow = async (id: number): Promise<OpenedPack> => {
     const bytes = await rows.bytes(id);
     if (bytes === null) throw rows.error(id, 'it is gone');
-    if (findGame === undefined)
-      throw rows.error(id, 'the store was opened without the rules of games');
+    if (findGame === undefined) throw rows.error(id, 'the store was opened without games');
     const unpacked = await unpack(findGame, bytes);
     if (!unpacked.ok) throw rows.error(id, formatFault(unpacked.fault));
     const { nodes } = unpacked.value;

@@ -54,7 +54,7 @@ const open = (at: string) => createSqliteStore(at, { findGame: findChess.find, k
 
 async function checkSound(at: string): Promise<void> {
   const store = await open(at);
-  expect((await store.check(findChess.find)).troubles).toEqual([]);
+  expect((await store.check(findChess.find)).problems).toEqual([]);
   await store.close();
 }
 
@@ -92,8 +92,8 @@ async function checkHolds(at: string, heard: Heard): Promise<void> {
   await store.close();
   const packing = await createSqliteStore(at, { findGame: findChess.find });
   await packing.pack();
-  const { troubles, matches, packs } = await packing.check(findChess.find);
-  expect(troubles).toEqual([]);
+  const { problems, matches, packs } = await packing.check(findChess.find);
+  expect(problems).toEqual([]);
   // a match may have begun though the recorder did not get to say so
   expect(packs).toBeGreaterThanOrEqual(heard.size);
   expect(matches).toBeLessThanOrEqual(heard.size + MATCHES);

@@ -12,7 +12,7 @@ class SqliteError extends Error {
 export class SqliteFileError extends SqliteError {
   override readonly name = 'SqliteFileError';
   constructor(path: string, why: string, options?: ErrorOptions) {
-    super(path, `${path} cannot be opened: ${why}`, options);
+    super(path, `cannot open ${path}: ${why}`, options);
   }
 }
 
@@ -28,7 +28,7 @@ export class SqliteDamagedError extends SqliteError {
 export class SqliteFullError extends SqliteError {
   override readonly name = 'SqliteFullError';
   constructor(path: string, options?: ErrorOptions) {
-    super(path, `there is no room for ${path}`, options);
+    super(path, `no space left for ${path}`, options);
   }
 }
 
@@ -36,7 +36,7 @@ export class SqliteFullError extends SqliteError {
 export class SqliteReadOnlyError extends SqliteError {
   override readonly name = 'SqliteReadOnlyError';
   constructor(path: string, options?: ErrorOptions) {
-    super(path, `${path} may only be read`, options);
+    super(path, `${path} is read-only`, options);
   }
 }
 
@@ -44,7 +44,7 @@ export class SqliteReadOnlyError extends SqliteError {
 export class SqliteBusyError extends SqliteError {
   override readonly name = 'SqliteBusyError';
   constructor(path: string, options?: ErrorOptions) {
-    super(path, `another process keeps ${path} busy`, options);
+    super(path, `another process is using ${path}`, options);
   }
 }
 
@@ -52,7 +52,7 @@ export class SqliteBusyError extends SqliteError {
 export class SqliteIoError extends SqliteError {
   override readonly name = 'SqliteIoError';
   constructor(path: string, options?: ErrorOptions) {
-    super(path, `${path} could not be read or written`, options);
+    super(path, `cannot read or write ${path}`, options);
   }
 }
 
@@ -78,7 +78,7 @@ export class SqlitePackedError extends SqliteError {
   /** The row of the pack. */
   readonly pack: number;
   constructor(path: string, pack: number, why: string, options?: ErrorOptions) {
-    super(path, `pack ${pack} in ${path} cannot be opened: ${why}`, options);
+    super(path, `cannot open pack ${pack} in ${path}: ${why}`, options);
     this.pack = pack;
   }
 }
@@ -136,38 +136,37 @@ interface SqliteNative extends Error {
   readonly code: string;
 }
 
-/** The primary code of a trouble. */
+/** The primary code of a error. */
 const primary = ({ code }: SerializedError): number => (code < 0 ? code : code & PRIMARY);
 
 /** Whether every other op fails in the same moment as well. A full disk is not such: where one op has no room, another may have. */
-export const isOfFile = (trouble: SerializedError): boolean =>
+export const isOfFile = (error: SerializedError): boolean =>
   [BUSY, LOCKED, READONLY, IO, CORRUPT, CANNOT_OPEN, PROTOCOL, NOT_A_DATABASE].includes(
-    primary(trouble),
+    primary(error),
   );
 
 /** Whether nothing more must be written: after a failed sync the system may have forgotten what it was to write. */
-export const isFatal = (trouble: SerializedError): boolean =>
-  [LOST, READONLY, IO, CORRUPT, CANNOT_OPEN, NOT_A_DATABASE].includes(primary(trouble));
+export const isFatal = (error: SerializedError): boolean =>
+  [LOST, READONLY, IO, CORRUPT, CANNOT_OPEN, NOT_A_DATABASE].includes(primary(error));
 
 /** Whether the file, or the folder that it is in, may only be read. */
-export const isReadOnly = (trouble: SerializedError): boolean =>
-  primary(trouble) === READONLY ||
-  primary(trouble) === CANNOT_OPEN ||
-  ['EACCES', 'EPERM', 'EROFS'].includes(trouble.system ?? '');
+export const isReadOnly = (error: SerializedError): boolean =>
+  primary(error) === READONLY ||
+  primary(error) === CANNOT_OPEN ||
+  ['EACCES', 'EPERM', 'EROFS'].includes(error.system ?? '');
 
 /** Whether something in the file cannot be read. */
-export const isDamage = (trouble: SerializedError): boolean =>
-  [IO, CORRUPT].includes(primary(trouble));
+export const isDamage = (error: SerializedError): boolean => [IO, CORRUPT].includes(primary(error));
 
-export const isBusy = (trouble: SerializedError): boolean => primary(trouble) === BUSY;
+export const isBusy = (error: SerializedError): boolean => primary(error) === BUSY;
 
-/** The error that a trouble is, by name. */
-export function namedError(path: string, trouble: SerializedError): Error {
-  const { code, message, system } = trouble;
+/** The error that a error is, by name. */
+export function namedError(path: string, error: SerializedError): Error {
+  const { code, message, system } = error;
   if (code === NOT_OURS) return new SqliteFileError(path, message);
   if (code === LOST) return new SqliteLostError(path, message);
   const options = { cause: Object.assign(new Error(message), { code: system ?? code }) };
-  switch (primary(trouble)) {
+  switch (primary(error)) {
     case BUSY:
     case LOCKED:
     case PROTOCOL:
@@ -179,7 +178,7 @@ export function namedError(path: string, trouble: SerializedError): Error {
     case IO:
       return new SqliteIoError(path, options);
     case NOT_A_DATABASE:
-      return new SqliteFileError(path, 'it is no SQLite database', options);
+      return new SqliteFileError(path, 'the file is not an SQLite database', options);
     case ERROR:
     case CORRUPT:
       return new SqliteDamagedError(path, message, options);

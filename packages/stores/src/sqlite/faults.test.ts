@@ -81,9 +81,9 @@ async function openDamaged(at: string): Promise<SqliteStore | null> {
 
 describe('a file that is no store of ours', () => {
   test.each<[string, string, (at: string) => void]>([
-    ['a text', 'no SQLite database', at => writeFileSync(at, 'hello '.repeat(1000))],
-    ['zeros', 'no SQLite database', at => writeFileSync(at, new Uint8Array(8192))],
-    ['a folder', 'no regular file', at => mkdirSync(at)],
+    ['a text', 'not an SQLite database', at => writeFileSync(at, 'hello '.repeat(1000))],
+    ['zeros', 'not an SQLite database', at => writeFileSync(at, new Uint8Array(8192))],
+    ['a folder', 'not a regular file', at => mkdirSync(at)],
     ['in no folder', 'ENOENT', at => at],
     ['of another program', 'another program', at => change(at, 'CREATE TABLE x (y)')],
     [

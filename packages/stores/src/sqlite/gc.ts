@@ -146,7 +146,8 @@ function createMarks(
       for (let page = rows.heads(0); page.length > 0; page = rows.heads(page.at(-1)!.id))
         for (const row of page) {
           const one = readHead(row);
-          if (one === null) throw new SqliteDamagedError(path, `head ${row.id} has no content ids`);
+          if (one === null)
+            throw new SqliteDamagedError(path, `head ${row.id} has invalid content IDs`);
           const isPacked = row.packed === PACKED.yes;
           if (isPacked) await followPack(row.id);
           // a match that is packed has blocks only where a writer has put them again

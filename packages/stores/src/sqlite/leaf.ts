@@ -77,7 +77,7 @@ export function decodeLeaf(
   const count = view.getUint16(0);
   const [keyBits, numberBits, least] = [view.getUint8(2), view.getUint8(3), view.getUint32(4)];
   if (count === 0 || keyBits > 2 * MOST_BITS || numberBits > 32)
-    throw new CorruptionError('a leaf does not begin like one');
+    throw new CorruptionError('a leaf has an invalid header');
   const input = new BitInput(bytes, HEAD_BYTES);
   const size = 2 ** keyBits;
   let { key, number } = first;
@@ -95,7 +95,7 @@ export function decodeLeaf(
     }
     take(key, number);
   }
-  if (!input.isRead) throw new CorruptionError('a leaf has bits that it does not need, or too few');
+  if (!input.isRead) throw new CorruptionError('a leaf has too many or too few bits');
 }
 
 /** How many bits a number takes that is less than 2^32. */

@@ -41,5 +41,7 @@ test('syncs every commit, and does not keep readers waiting', () => {
 test('refuses to read an empty file', () => {
   const path = join(folder, 'store.sqlite');
   writeFileSync(path, '');
-  expect(() => openToRead(path, { timeoutMs: 1000, isUnwritable: true })).toThrow('it is empty');
+  expect(() => openToRead(path, { timeoutMs: 1000, isUnwritable: true })).toThrow(
+    'the file is empty',
+  );
 });

@@ -16,6 +16,9 @@ export interface MergePace {
 
 const PACE: MergePace = { fan: 8, pairs: 65_536, times: 6 };
 
+/** How many merged pairs are in memory before they are written. */
+const MERGED_AT_ONCE = 65_536;
+
 /** A row of `runs`. */
 interface RunRow {
   readonly run: number;
@@ -141,6 +144,11 @@ export class RunWriter {
       const { key, number } = next;
       const last = merged.length - 1;
       const isThere = merged.keys[last] === key && merged.numbers[last] === number;
+      // a long merge is written piece by piece: it takes no more memory than a short one
+      if (!isThere && merged.length >= MERGED_AT_ONCE) {
+        this.#writeAll(target, this.#withoutDropped(merged));
+        merged.clear();
+      }
       // a pair that several sources have is moved once: what is left of them begins after it
       if (count >= most && !isThere) break;
       next.advance();

@@ -96,7 +96,7 @@ export async function salvage(
     const handles = await keptHandles(player.value, store.players.find);
     const kept = { id: player.value.id, file, handles };
     if ((await store.players.put(kept, null)) !== 'kept')
-      lose('player', kept.id, 'somebody else has a name or a key of theirs');
+      lose('player', kept.id, 'another player has one of their names or keys');
   }
   // for what no record says: whether it is private or hidden, and where it comes from
   for (const { listing, isHidden } of found.listings) {

@@ -27,6 +27,7 @@ import type { Thread } from '../sql/ask-thread.ts';
 import { NOTHING_PACKED, type PackedCount, type Packer } from '../sql/packer.ts';
 import { type BackupOptions, backUp } from './backup.ts';
 import { type Batches, createBatches } from './batches.ts';
+import { BULK_CACHE_BYTES, BULK_READ_CACHE_BYTES, GATHER } from './bulk.ts';
 import { checkFile, type FileChecked } from './check.ts';
 import { isReadOnly, namedError, SqliteDamagedError, SqliteReadOnlyError } from './errors.ts';
 import { forget } from './forget.ts';
@@ -63,7 +64,7 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
   matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /**
    * Checks everything: the file as SQLite sees it, every block, pack and secret, all remarks, every match from its head to its header by the rules of
-   * its game, every listing. What is wrong is in `troubles`.
+   * its game, every listing. What is wrong is in `problems`.
    */
   check(findGame: FindGame, options?: UpkeepOptions): Promise<FileChecked>;
   /** Removes blocks that no head, listing or branch leads to, while others go on writing, and gives free room back to the file system. */
@@ -74,6 +75,8 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
   backup(path: string, options?: BackupOptions): Promise<void>;
   /** Packs every match that has ended, at once; nothing where the file keeps blocks. Without being asked it happens in the background. */
   pack(options?: UpkeepOptions): Promise<PackedCount>;
+  /** Writes what waits at once, where the store was opened to write in bulk; `isLast` says that nothing more is coming. */
+  flush(isLast?: boolean): void;
   /** Whether matches that have ended stay as they are: in this file, for good and for everybody who opens it. */
   readonly keepsBlocks: boolean;
   /** Says so, or takes it back; says whether that is new. Nothing that is packed is unpacked. */
@@ -104,6 +107,8 @@ export interface SqliteOptions {
   readonly cacheBytes?: number;
   /** How much of the file each connection keeps in memory, in bytes; 64 MiB unless told. A store has one to read, one to write, and one for each kind of search. */
   readonly pageCacheBytes?: number;
+  /** Gathers what is written for large transactions, each write up to two seconds: for imports, which wait for no single write. */
+  readonly isBulk?: boolean;
   /** How many blocks are kept out of the index: for tests. */
   readonly tailLength?: number;
 }
@@ -130,10 +135,14 @@ export async function createSqliteStore(
 ): Promise<SqliteStore> {
   // whole, so that `:memory:` and the like are files as well
   const file = resolve(path);
-  const options = { ...more, timeoutMs };
+  const { isBulk = false } = more;
+  const options = { ...more, ...(isBulk && { pageCacheBytes: BULK_READ_CACHE_BYTES }), timeoutMs };
   const { thread, refusal } = readOnly
     ? { thread: null, refusal: new SqliteReadOnlyError(file) }
-    : await startWriting(file, options);
+    : await startWriting(file, {
+        ...options,
+        ...(isBulk && { pageCacheBytes: BULK_CACHE_BYTES }),
+      });
   const isUnwritable = refusal !== null;
   try {
     const reader = createReader(file, {
@@ -143,7 +152,7 @@ export async function createSqliteStore(
     });
     const rows = createRows(reader);
     const reads = createReads(reader);
-    const batches = createBatches(file, thread, refusal);
+    const batches = createBatches(file, thread, refusal, isBulk ? GATHER : null);
     return assemble({
       options: { ...options, isUnwritable },
       thread,
@@ -164,7 +173,7 @@ export async function createSqliteStore(
 }
 
 const NO_GAMES: FindGame = async name =>
-  fail('unknown-game', `the store was opened without the rules of ${name}`);
+  fail('unknown-game', `the store was opened without the game ${name}`);
 
 /** The thread that writes, or why there is none. */
 async function startWriting(
@@ -223,6 +232,7 @@ function assemble(parts: StoreParts): SqliteStore {
     library: sqliteLibrary(reads, batches, searches),
     matches: async (from, limit) => reads.matches(encodeCid(from), limit),
     eachHead: ask => eachHead(rows, ask),
+    flush: isLast => batches.flush(isLast),
     forget: async (match, ask) => {
       ask?.signal?.throwIfAborted();
       return forget({ rows, packed, batches }, encodeCid(match), ask?.signal);

@@ -19,10 +19,18 @@ const SHRINK_PAGES = 1024;
 /** What came of an op: whether it did something, or why it was not done. */
 export type OpAnswer = boolean | SerializedError;
 
+/** Says how large transactions are: `bulk.ts` has one for imports. */
+export interface Pace {
+  nextOps(): number;
+  pause(): void;
+}
+
 /** How the writer is set up. */
 export interface WriterOptions {
   /** How long the tail of blocks grows before it is swept into the index. */
   readonly tailLength?: number | undefined;
+  /** Whether much is written at once, as in an import. */
+  readonly isBulk?: boolean | undefined;
 }
 
 /** Writes into an open file. */
@@ -41,9 +49,11 @@ export class Writer {
   /** Blocks that the present transaction has brought. */
   #count = 0;
   #hasWritten = false;
+  readonly #pace: Pace | null;
 
-  constructor(db: DatabaseSync, { tailLength }: WriterOptions = {}) {
+  constructor(db: DatabaseSync, { tailLength }: WriterOptions = {}, pace: Pace | null = null) {
     this.#db = db;
+    this.#pace = pace;
     this.#recent = new RecentBlocks(db);
     this.#sweeper = new Sweeper(db, this.#recent, tailLength);
     this.#runs = {
@@ -65,13 +75,32 @@ export class Writer {
 
   /** Does all of it and answers each. An op that cannot be done by itself spoils none of the others. */
   run(ops: readonly FileOp[]): OpAnswer[] {
+    const answers: OpAnswer[] = [];
+    while (answers.length < ops.length) {
+      if (answers.length > 0) this.#pace?.pause();
+      const next = ops.slice(answers.length, answers.length + this.#nextOps());
+      for (const answer of this.#runHalves(next)) answers.push(answer);
+    }
+    return answers;
+  }
+
+  #nextOps(): number {
+    try {
+      return this.#pace?.nextOps() ?? Number.POSITIVE_INFINITY;
+    } catch {
+      return Number.POSITIVE_INFINITY; // what is wrong with the file, the transaction says
+    }
+  }
+
+  /** Does all of it in one transaction; where an op spoils that, in halves, until it is alone. */
+  #runHalves(ops: readonly FileOp[]): OpAnswer[] {
     try {
       return this.#transact(ops);
-    } catch (error) {
-      const trouble = serializeError(error);
-      return ops.length === 1 || isOfFile(trouble)
-        ? ops.map(() => trouble)
-        : ops.flatMap(op => this.run([op]));
+    } catch (cause) {
+      const error = serializeError(cause);
+      if (ops.length === 1 || isOfFile(error)) return ops.map(() => error);
+      const half = ops.length >> 1;
+      return [...this.#runHalves(ops.slice(0, half)), ...this.#runHalves(ops.slice(half))];
     }
   }
 
@@ -96,7 +125,7 @@ export class Writer {
       this.#sweeper.undo(swept);
       this.#ages.undo(noted);
       for (const part of this.#parts) part.undo();
-      // some troubles have rolled it back already
+      // some problems have rolled it back already
       if (this.#db.isTransaction) this.#sql.rollback.run();
       throw cause;
     }

@@ -31,15 +31,15 @@ export interface HttpAnswer {
 }
 
 /** Why there is no answer that could be used. */
-export type RequestTrouble = 'unreachable' | 'timeout' | 'cut' | 'too-large' | 'redirect';
+export type RequestFailure = 'unreachable' | 'timeout' | 'cut' | 'too-large' | 'redirect';
 
 /** There is no answer that could be used. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
-  readonly trouble: RequestTrouble;
-  constructor(trouble: RequestTrouble, message: string, options?: ErrorOptions) {
+  readonly failure: RequestFailure;
+  constructor(failure: RequestFailure, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.trouble = trouble;
+    this.failure = failure;
   }
 }
 
@@ -111,7 +111,7 @@ async function follow(
     const nextAddresses = next.hostname === at.hostname ? addresses : await look(next);
     // a server outside does not send us to this machine, or into its network
     if (nextAddresses.some(isInside) && !addresses.some(isInside))
-      throw new RequestError('redirect', `redirected to an address inside: ${next.host}`);
+      throw new RequestError('redirect', `redirected to a private address: ${next.host}`);
     [at, addresses] = [next, nextAddresses];
   }
 }
@@ -168,7 +168,10 @@ function nextUrl(at: URL, location: string): URL {
   const isWeb =
     next?.protocol === 'https:' || (next?.protocol === 'http:' && at.protocol === 'http:');
   if (next !== null && isWeb && next.username === '' && next.password === '') return next;
-  throw new RequestError('redirect', `redirected to where nobody goes: ${location.slice(0, 100)}`);
+  throw new RequestError(
+    'redirect',
+    `redirected to an unsupported address: ${location.slice(0, 100)}`,
+  );
 }
 
 /** Addresses that are not those of the open network: this machine, private networks, links (RFC 6890). */
@@ -206,7 +209,7 @@ async function readBody(response: http.IncomingMessage, maxBytes: number): Promi
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes)
-        throw new RequestError('too-large', `the answer is larger than ${maxBytes} bytes`);
+        throw new RequestError('too-large', `the answer exceeds ${maxBytes} bytes`);
       chunks.push(chunk);
     }
   } catch (cause) {
