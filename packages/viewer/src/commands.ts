@@ -1,4 +1,4 @@
-/** What keys and buttons ask a player for. */
+/** Commands of keys and buttons to a player. */
 import {
   faster,
   goTo,
@@ -25,7 +25,7 @@ import { shownMarks, type ViewerState } from './state.ts';
 export interface CommandHost {
   readonly state: ViewerState;
   set(change: Partial<ViewerState>): void;
-  /** Goes somewhere: nothing calls the replay back to where it was to begin. */
+  /** Goes to a place; a place that was still to be reached is forgotten. */
   move(playback: Playback): void;
   /** Shows a word for a moment. */
   say(toast: string): void;
@@ -34,26 +34,27 @@ export interface CommandHost {
 /** A turn, in games without turns. */
 const SECOND_MS = 1000;
 
-/** Does what a key or a button asks for; false where it is nothing that a player does. */
+/** Runs a command; false for commands that are not the player's. */
 export function runCommand(host: CommandHost, command: Command): boolean {
   const { state, set, move, say } = host;
   const { playback, times, record } = state;
+  const t = state.texts.viewer.said;
   if (record === null) return false;
   switch (command.do) {
     case 'toggle':
-      // from the newest entry of a match that goes on there is nothing to play yet
+      // after the newest entry of a live match there is nothing to play yet
       if (state.isLive && !playback.isPlaying && shownAt(playback, times) === record.lines.length)
-        say('this is now');
+        say(t.latest);
       else move(toggle(playback, times));
       return true;
     case 'reverse':
       set({ playback: { ...playback, isReverse: !playback.isReverse } });
-      say(playback.isReverse ? 'forwards' : 'backwards');
+      say(playback.isReverse ? t.forward : t.reverse);
       return true;
     case 'loop': {
       const looped = loopHere(playback, times);
       set({ playback: looped });
-      say(looped.loop === null ? 'no loop' : `loop ${looped.loop.from}–${looped.loop.to}`);
+      say(looped.loop === null ? t.loopOff : t.loop(looped.loop.from, looped.loop.to));
       return true;
     }
     case 'start':
@@ -77,7 +78,7 @@ export function runCommand(host: CommandHost, command: Command): boolean {
     case 'mark': {
       const mark = markFrom(shownMarks(state), times, playback.ms, command.by);
       if (mark !== null) move(pause(seek(playback, times, momentOfMark(mark, times))));
-      say(mark?.label ?? (command.by > 0 ? 'no mark after this' : 'no mark before this'));
+      say(mark?.label ?? (command.by > 0 ? t.noneLater : t.noneEarlier));
       return true;
     }
     case 'speed': {
@@ -92,18 +93,18 @@ export function runCommand(host: CommandHost, command: Command): boolean {
     case 'perspective': {
       const as = nextSeat(record.seats, state.as);
       set({ as });
-      say(as === null ? 'all there is to see' : `as ${record.seatNames[as] ?? `seat ${as}`}`);
+      say(as === null ? t.everything : t.as(record.seatNames[as] ?? ''));
       return true;
     }
     case 'mute':
       set({ isMuted: !state.isMuted });
-      say(state.isMuted ? 'sound on' : 'sound off');
+      say(state.isMuted ? t.unmuted : t.muted);
       return true;
     case 'go':
       set({ isAsking: !state.isAsking });
       return true;
     case 'try':
-      if (!canTry(record)) say('moves cannot be tried in this game');
+      if (!canTry(record)) say(t.cannotTry);
       else set({ isTrying: !state.isTrying, playback: pause(playback) });
       return true;
     case 'close':
@@ -122,16 +123,16 @@ export function runCommand(host: CommandHost, command: Command): boolean {
   }
 }
 
-/** Whether moves can be tried: not where all act at any time, nor where hands were hidden: the record does not know them all. */
+/** Whether moves can be tried: not in games without turns, nor with hidden hands, which the record does not contain. */
 export const canTry = ({ isFree, hasSecrets }: OpenedRecord): boolean => !isFree && !hasSecrets;
 
-/** A turn on or back; in games without turns, a second. */
+/** Goes to the next or previous turn; in games without turns, by a second. */
 function turnBy({ playback, times }: ViewerState, { lines }: OpenedRecord, by: 1 | -1): Playback {
   if (times.isExact) return seek(playback, times, playback.ms + SECOND_MS * by);
   return goTo(playback, times, turnFrom(lines, shownAt(playback, times), by));
 }
 
-/** All that there is to see first, then the eyes of each seat. */
+/** Everything visible first, then the point of view of each seat. */
 function nextSeat(seats: readonly Seat[], as: Seat | null): Seat | null {
   return as === null ? (seats[0] ?? null) : (seats[seats.indexOf(as) + 1] ?? null);
 }

@@ -14,15 +14,26 @@ import {
   type Where,
 } from '@kifu/client/playback';
 import type { Seat } from '@kifu/core';
+import type { Language } from '@kifu/texts';
 import { runCommand } from './commands.ts';
-import { askDraw, askPicture, closeRecord, loadArt } from './engine/ask.ts';
+import {
+  askCells,
+  askDraw,
+  askLanguage,
+  askPicture,
+  check,
+  closeRecord,
+  loadArt,
+} from './engine/ask.ts';
 import type { Moment, OpenedRecord } from './engine/types.ts';
 import { everyFrame } from './frames.ts';
+import { loadLanguage } from './language.ts';
 import { createLoader, type Loader, type OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
 import { tellingMarks } from './model/marks.ts';
 import { liveEdge } from './model/moment.ts';
 import { goWhere, hasCome, loopIn, momentIn, stayIn } from './model/replay-position.ts';
+import { pageTexts } from './page-texts.ts';
 import { NOTHING, shownMarks, type ViewerState } from './state.ts';
 
 /** A player. */
@@ -38,6 +49,8 @@ export interface ReplayPlayer extends Omit<Loader, 'close'> {
   go(n: number): void;
   goWhere(where: Where): void;
   setPace(pace: Pace): void;
+  /** Shows everything in a language, what is open too. */
+  setLanguage(language: Language): Promise<void>;
   /** Shows a word for a moment. */
   say(toast: string): void;
   /** Lets go of the network: nothing more is asked for. */
@@ -77,6 +90,7 @@ export function createPlayer(changed: (before: ViewerState) => void): ReplayPlay
       state = { ...state, marks: tellingMarks(state.record) };
     if (state.playback !== before.playback || state.as !== before.as) void look();
     if (state.picture?.n !== before.picture?.n || state.panel !== before.panel) void lookAtDraw();
+    if (state.picture !== before.picture || state.panel !== before.panel) void lookAtCells();
     changed(before);
     if (state.playback.isPlaying) playOn();
   }
@@ -112,6 +126,44 @@ export function createPlayer(changed: (before: ViewerState) => void): ReplayPlay
     const { n } = picture;
     const draw = await askDraw(record, n);
     if (state.record?.id === record.id && state.picture?.n === n) set({ draw });
+  }
+
+  /** Only the board as text names its cells. */
+  async function lookAtCells(): Promise<void> {
+    const { record, picture, panel, as, playback, times } = state;
+    if (record === null || picture === null || panel !== 'text') return;
+    const names = await askCells(record, calmly(momentIn(times, playback), playback), as);
+    if (state.picture === picture) set({ cells: { of: picture, names } });
+  }
+
+  async function setLanguage(language: Language): Promise<void> {
+    if (language === state.language) return;
+    set({ language });
+    const loaded = await loadLanguage(language);
+    if (state.language !== language) return;
+    set({ texts: pageTexts(loaded) });
+    await translate();
+  }
+
+  /** Describes the records that are open in the language of the page. */
+  async function translate(): Promise<void> {
+    const { language, record, main } = state;
+    if (record === null || record.language === language) return;
+    const [shown, whole] = await Promise.all(
+      [record, main].map(async open => {
+        const translated = open === null ? null : await askLanguage(open, language);
+        return translated?.ok ? translated.value : open;
+      }),
+    );
+    const isSame = state.record?.id === record.id && state.main?.id === main?.id;
+    if (!isSame || state.language !== language || shown == null) return;
+    asked = null;
+    set({ record: shown, main: whole ?? null });
+    void look();
+    const of = whole ?? shown;
+    await check(of, checked => {
+      if ((state.main ?? state.record)?.id === of.id) set({ checked });
+    });
   }
 
   /** Shows a record, or how far it has come; where its match is shown already, the replay stays where it is. */
@@ -154,6 +206,7 @@ export function createPlayer(changed: (before: ViewerState) => void): ReplayPlay
       as: seatIn(record),
       playback: isSame ? playback : { ...playback, isPlaying },
     });
+    void translate(); // the language may have changed while it was opened
   }
 
   /** Through whose eyes a record is seen. */
@@ -259,6 +312,7 @@ export function createPlayer(changed: (before: ViewerState) => void): ReplayPlay
       if (record !== null) set({ playback: pause(goWhere(playback, where, record, times)) });
       wanted = record === null || (record.isPartial && !hasCome(record, where)) ? where : null;
     },
+    setLanguage,
     setPace(pace) {
       const { record, playback, picture, times: before } = state;
       if (record === null) {

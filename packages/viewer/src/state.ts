@@ -3,12 +3,13 @@ import { AT_START, ORIGINAL, type Pace, type Playback, type Times } from '@kifu/
 import type { Fault, Seat, Shape, Turn } from '@kifu/core';
 import type { Art } from '@kifu/core/svg';
 import type { ListedVariation } from './engine/on-demand-types.ts';
-import type { BarMark, Draw, NoteLine, OpenedRecord, Picture } from './engine/types.ts';
+import type { BarMark, CellName, Draw, NoteLine, OpenedRecord, Picture } from './engine/types.ts';
 import type { CheckedRecord } from './engine/verdict.ts';
 import type { LoadProgress } from './load/fetch.ts';
 import type { Panel } from './model/keys.ts';
 import { matchMs } from './model/moment.ts';
 import type { RulerKind } from './model/ruler.ts';
+import { ENGLISH, type PageLanguage } from './page-texts.ts';
 
 /** What there is to see at all. */
 type Phase =
@@ -20,7 +21,7 @@ type Phase =
   | { readonly type: 'ready' };
 
 /** A viewer at a moment. */
-export interface ViewerState {
+export interface ViewerState extends PageLanguage {
   readonly phase: Phase;
   /** How much of a record has come that is shown already; null where all of it is there. */
   readonly arriving: LoadProgress | null;
@@ -51,7 +52,9 @@ export interface ViewerState {
   readonly playback: Playback;
   readonly picture: Picture | null;
   readonly checked: CheckedRecord | null;
-  /** How chance came about at the present entry; null where it did not. */
+  /** Names of the cells of a picture with what is on them, while the board is shown as text; otherwise null. */
+  readonly cells: { readonly of: Picture; readonly names: readonly CellName[] } | null;
+  /** How the random draw of this entry was computed; null where there was none. */
   readonly draw: Draw | null;
   readonly panel: Panel | null;
   readonly ruler: RulerKind;
@@ -100,6 +103,9 @@ const NO_TIMES: Times = { at: [0], endMs: 0, isExact: false };
 
 /** Before anything was loaded. */
 export const NOTHING: ViewerState = {
+  language: 'en',
+  texts: ENGLISH,
+  cells: null,
   phase: { type: 'empty' },
   arriving: null,
   isLive: false,
@@ -134,10 +140,14 @@ export const NOTHING: ViewerState = {
 };
 
 /** All marks that there are: of the record, of notes about it, and of what was said while it was played. */
-export function allMarks({ marks, notes, chat, main }: ViewerState): readonly BarMark[] {
+export function allMarks({ marks, notes, chat, main, texts }: ViewerState): readonly BarMark[] {
   if (main !== null) return marks;
   const said = notes.filter(({ text, shapes }) => text !== '' || shapes.length > 0);
-  return [...marks, ...said.map(noteMark), ...chat.map(chatMark)];
+  return [
+    ...marks,
+    ...said.map(note => noteMark(note, texts.viewer.timeline.note)),
+    ...chat.map(chatMark),
+  ];
 }
 
 /** The marks that are shown. */
@@ -159,11 +169,11 @@ export function momentNow({ record, times, playback, link, isLive }: ViewerState
   return isNow ? Math.max(ms ?? 0, link.ms) : ms;
 }
 
-const noteMark = ({ n, author, text }: ShownNote): BarMark => ({
+const noteMark = ({ n, author, text }: ShownNote, unnamed: string): BarMark => ({
   n,
   ms: null,
   kind: 'note',
-  label: `${author === null || author === '' ? 'note' : author}${text === '' ? '' : `: ${text.slice(0, 100)}`}`,
+  label: `${author === null || author === '' ? unnamed : author}${text === '' ? '' : `: ${text.slice(0, 100)}`}`,
 });
 
 /** The shapes that stand on the board now: of the record, of notes about this moment, and those that are not kept yet. */

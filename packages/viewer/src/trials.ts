@@ -8,6 +8,7 @@ import { askPosition, askTry } from './engine/ask-on-demand.ts';
 import { gamesNow } from './engine/games.ts';
 import type { OpenedRecord, Picture } from './engine/types.ts';
 import type { Context } from './parts/context.ts';
+import { sayFault } from './say-fault.ts';
 import type { ShareNotesHost } from './share-notes/share-notes.ts';
 
 /** Draws such a board for a viewer. */
@@ -37,7 +38,7 @@ export function createTrials(
     if (of === null) return;
     const tried = await askTry(of, path, picture.n, { seat, move });
     if (!tried.ok) {
-      player.say(tried.fault.message);
+      await sayFault(player, tried.fault);
       return;
     }
     const { n, isNew, path: at } = tried.value;

@@ -5,6 +5,7 @@ import { askBranches, openVariation } from './engine/ask-on-demand.ts';
 import type { OpenedRecord } from './engine/types.ts';
 import { isSame, leavesAt } from './model/variation-path.ts';
 import type { ReplayPlayer } from './player.ts';
+import { sayFault } from './say-fault.ts';
 
 /** Ways into and out of variations. */
 export interface Variations {
@@ -53,7 +54,7 @@ export function createVariations(player: ReplayPlayer): Variations {
       const opened = await openVariation(main ?? record, path);
       if (mine !== asked) return;
       if (!opened.ok) {
-        player.say(opened.fault.message);
+        await sayFault(player, opened.fault);
         return;
       }
       await show(opened.value, main ?? record, path, n);
@@ -65,7 +66,7 @@ export function createVariations(player: ReplayPlayer): Variations {
       asked++;
       await show(main, null, [], n ?? leavesAt(branches, path));
       void closeRecord(record);
-      player.say('the main line');
+      player.say(player.state.texts.viewer.said.mainLine);
     },
   };
 }

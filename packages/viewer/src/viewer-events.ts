@@ -1,19 +1,19 @@
-/** What is told when something changes: to the page by events, and to people who listen in words and sounds. */
+/** Reports changes: to the page by events, to people by announcements and sounds. */
 import type { OpenedRecord } from './engine/types.ts';
 import { createAnnouncer } from './parts/announcer.ts';
 import type { ViewerState } from './state.ts';
 
-/** The viewer that tells. */
+/** The viewer that reports. */
 export interface EventsHost {
   /** Dispatches an event of the page. */
   tell(type: string, detail: object): void;
   /** Says something to a screen reader. */
   speak(words: string): void;
-  /** A record is shown, or how far it has come; a variation is no other record. */
+  /** A record is shown, or has grown; a variation is not another record. */
   ready(record: OpenedRecord): void;
 }
 
-/** Tells of changes. */
+/** Reports changes. */
 export interface ViewerEvents {
   changed(before: ViewerState, state: ViewerState): void;
   close(): void;
@@ -22,25 +22,26 @@ export interface ViewerEvents {
 export function createViewerEvents({ tell, speak, ready }: EventsHost): ViewerEvents {
   const announcer = createAnnouncer(speak);
 
-  /** What is said besides moves: talk, and the connection. */
-  function hear(before: ViewerState, { link, chat }: ViewerState): void {
+  /** Announces chat and the connection. */
+  function hear(before: ViewerState, { link, chat, texts }: ViewerState): void {
+    const { said: t } = texts.viewer;
     if (before.link === null || link === null) return;
-    if (link.isUp !== before.link.isUp)
-      announcer.say(link.isUp ? 'connected again' : 'the connection is lost', false);
-    const said = chat.slice(before.chat.length).map(({ name, text }) => `${name}: ${text}`);
-    if (said.length > 0) announcer.say(said.join('; '), false);
+    if (link.isUp !== before.link.isUp) announcer.say(link.isUp ? t.reconnected : t.lost, false);
+    const lines = chat.slice(before.chat.length).map(({ name, text }) => `${name}: ${text}`);
+    if (lines.length > 0) announcer.say(lines.join('; '), false);
   }
 
   /** Another entry is shown. */
   function move(before: ViewerState['picture'], state: ViewerState): void {
     const { record, picture, playback, isDragging, isMuted } = state;
+    const { said: t } = state.texts.viewer;
     const { n, tick } = picture!;
     const line = record?.lines[n - 1];
     tell('kifu-change', { n, tick, ms: playback.ms });
     if (before === null) return;
     if (line !== undefined && n === before.n + 1 && !isMuted && !isDragging)
       void sound(line.events, line.kind);
-    const words = line === undefined ? 'the start' : `${n}: ${line.spoken}`;
+    const words = line === undefined ? t.start : t.move(n, line.spoken);
     announcer.say(words, playback.isPlaying);
   }
 

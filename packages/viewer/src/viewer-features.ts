@@ -1,5 +1,5 @@
-/** What a viewer can do besides playing: show variations, branch off, draw, share and keep notes. Most of it is loaded when it is needed. */
-import { fail, type Result } from '@kifu/core';
+/** Features of a viewer besides playback: variations, branches, drawings, sharing and notes. Most are loaded when they are first needed. */
+import { type Fault, fail, type Result } from '@kifu/core';
 import type { CSSResult, TemplateResult } from 'lit';
 import { askOpening } from './engine/ask-opening.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
@@ -8,6 +8,7 @@ import type { Command } from './model/keys.ts';
 import type { BoardView } from './parts/board.ts';
 import type { Context } from './parts/context.ts';
 import { listenForDrawing } from './parts/drawing.ts';
+import { sayFault } from './say-fault.ts';
 import type { ShareNotes, ShareNotesHost } from './share-notes/share-notes.ts';
 import { shapesNow } from './state.ts';
 import type { Variations } from './variations.ts';
@@ -16,7 +17,7 @@ import type { Variations } from './variations.ts';
 export interface FeaturesHost extends ShareNotesHost {
   /** The address of a file of notes that the page brings; null for none. */
   readonly notes: string | null;
-  /** Tells the page; false where it said that it does what the event is about. */
+  /** Dispatches an event; false if the page handles it. */
   tell(type: string, detail: object): boolean;
   /** Takes another style, of a part that was loaded. */
   adopt(style: CSSResult): void;
@@ -34,15 +35,15 @@ export interface ViewerFeatures {
   loadShareNotes(): Promise<ShareNotes>;
   /** Shows for a moment what the newest entry did, once for each picture of another. */
   showEffects(record: OpenedRecord, picture: Picture): void;
-  /** Has to be told when a record is there. */
+  /** To be called when a record is shown. */
   ready(record: OpenedRecord): void;
-  /** Hands a branch that begins at this moment to the page, by the event `kifu-branch` too. */
+  /** Returns a branch from this moment, and passes it to the page by the event `kifu-branch`. */
   branchHere(): Promise<Result<BranchHere>>;
-  /** Does what a key or a button asks for; false where it is nothing of these. */
+  /** Runs a command; false for commands of others. */
   do(command: Command): boolean;
 }
 
-/** Whether this browser keeps notes about a match; the module that reads them is loaded only then. */
+/** Whether this browser stores notes on a match; the module that reads them is loaded only then. */
 function hasOwnNotes(match: string): boolean {
   try {
     return localStorage.getItem(`kifu-notes-${match}`) !== null;
@@ -74,7 +75,7 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
 
   /** The entry whose effects were shown last. */
   let effectsOf = '';
-  async function showEffects({ match, seatNames }: OpenedRecord, { n, effects = [] }: Picture) {
+  async function showEffects({ match, seatCodes }: OpenedRecord, { n, effects = [] }: Picture) {
     const entry = `${match} ${n}`;
     if (entry === effectsOf) return;
     effectsOf = entry;
@@ -85,7 +86,7 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     const { drawEffects, effectsStyle } = await import('./parts/effects.ts');
     if (!hasEffects) host.adopt(effectsStyle);
     hasEffects = true;
-    if (entry === effectsOf) drawEffects(board.hintsAbove, effects, board.laid!, seatNames);
+    if (entry === effectsOf) drawEffects(board.hintsAbove, effects, board.laid!, seatCodes);
   }
   let hasEffects = false;
 
@@ -104,7 +105,7 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     host.adopt(shareNotesStyle);
     const shareNotes = createShareNotes(host, async () => {
       const here = await branchOff();
-      return here === null ? true : here;
+      return here ?? true;
     });
     const record = player.state.main ?? player.state.record;
     if (record !== null) await shareNotes.turnTo(record.match);
@@ -113,11 +114,17 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     return shareNotes;
   }
 
-  /** Hands a branch to the page: null where it goes on there, else what stands in the way. */
+  /** Passes a branch to the page: null if the page handles it, else why not. */
   async function branchOff(): Promise<string | null> {
     const here = await askHere();
-    if (!here.ok) return here.fault.message;
-    return host.tell('kifu-branch', here.value) ? 'this page begins no matches' : null;
+    if (!here.ok) return describe(here.fault);
+    const { said } = player.state.texts.viewer;
+    return host.tell('kifu-branch', here.value) ? said.cannotBranch : null;
+  }
+
+  async function describe(fault: Fault): Promise<string> {
+    const { faultText } = await import('./describe-fault.ts');
+    return faultText(fault, player.state.texts);
   }
 
   async function branchHere(): Promise<Result<BranchHere>> {
@@ -128,14 +135,14 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
 
   async function askHere(): Promise<Result<BranchHere>> {
     const { record, playback, times, picture } = player.state;
-    if (record === null || picture === null) return fail('not-found', 'there is no record yet');
+    if (record === null || picture === null) return fail('not-found', 'no record is open');
     const { askBranchHere } = await import('./engine/ask-on-demand.ts');
     return askBranchHere(record, times.isExact ? { ms: playback.ms } : { n: picture.n });
   }
 
   async function nameOpening(record: OpenedRecord): Promise<void> {
     const { match } = record;
-    if (player.state.opening?.match === match) return; // a record is ready again and again
+    if (player.state.opening?.match === match) return; // a record becomes ready repeatedly
     const text = await askOpening(record);
     if (text !== null) player.set({ opening: { match, text } });
   }
@@ -144,7 +151,7 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     const response = await fetch(address).catch(() => null);
     const text = response?.ok ? await response.text() : null;
     const added = text === null ? null : await (await loadShareNotes()).addNotes(text);
-    if (added === null || !added.ok) player.say('the notes cannot be read');
+    if (added === null || !added.ok) player.say(player.state.texts.viewer.said.badNotes);
   }
 
   listenForDrawing(board.frame, {
@@ -176,11 +183,11 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     ready(record) {
       if (record.variations > 0) void variations.list();
       if (record.isNameless) void nameOpening(record);
-      // notes of one's own are shown at once, without their panel
+      // the reader's own notes are shown at once, without their panel
       if (loaded === null && hasOwnNotes(record.match)) void loadShareNotes();
       void loaded?.turnTo(record.match);
       if (host.notes === null || record.isPartial || fetched === record.match) return;
-      fetched = record.match; // a match that goes on is ready again and again
+      fetched = record.match; // a live match becomes ready repeatedly
       void fetchNotes(host.notes);
     },
     branchHere,
@@ -194,7 +201,7 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
       else if (command.do === 'find')
         void askHere().then(here => {
           if (here.ok) host.tell('kifu-find', here.value);
-          else player.say(here.fault.message);
+          else void sayFault(player, here.fault);
         });
       else if (command.do === 'link')
         void loadShareNotes().then(shareNotes => shareNotes.copyLink());

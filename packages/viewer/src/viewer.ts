@@ -13,6 +13,7 @@ import { takeGames } from './engine/ask.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
 import type { OpenedRecord } from './engine/types.ts';
 import { createKeyboard, isField } from './keyboard.ts';
+import { languageOf, watchLanguage } from './language.ts';
 import type { OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
 import { recall, remember } from './model/preferences.ts';
@@ -153,6 +154,8 @@ export class KifuViewer extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#unwatchLanguage = watchLanguage(this, this.#useLanguage);
+    this.#useLanguage();
     takeParams(this, new URLSearchParams(location.search), this.params);
     this.#sizes.observe(this);
     if (this.hasUpdated && this.#isWaiting()) this.#load();
@@ -162,6 +165,7 @@ export class KifuViewer extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#unwatchLanguage();
     this.#sizes.disconnect();
     this.#keyboard.onKeyUp();
     this.#events.close();
@@ -170,6 +174,10 @@ export class KifuViewer extends LitElement {
     this.#player.rest();
     this.#player.set({ playback: { ...this.#player.state.playback, isPlaying: false } });
   }
+
+  #unwatchLanguage = (): void => {};
+
+  #useLanguage = (): void => void this.#player.setLanguage(languageOf(this));
 
   #onOnline = (): void => {
     if (this.#player.state.phase.type === 'failed') this.#load();
@@ -405,18 +413,21 @@ export class KifuViewer extends LitElement {
       });
       return html``;
     }
+    const { texts } = this.#player.state;
     const choose = (file: File) => void this.#choose(file);
-    if (phase.type === 'empty') return noMatch.empty(choose);
-    if (phase.type === 'waiting') return noMatch.waiting(phase.seats);
-    return noMatch.failed(phase.fault, this.src === null ? null : () => this.#load(), choose);
+    if (phase.type === 'empty') return noMatch.empty(choose, texts);
+    if (phase.type === 'waiting') return noMatch.waiting(phase.seats, texts);
+    const again = this.src === null ? null : () => this.#load();
+    return noMatch.failed(phase.fault, again, choose, texts);
   }
 
   override render(): TemplateResult {
     const { state } = this.#player;
     const { phase, record, picture } = state;
-    if (phase.type === 'loading') return loading(phase.progress);
+    const { viewer: texts } = state.texts;
+    if (phase.type === 'loading') return loading(phase.progress, texts);
     if (phase.type !== 'ready') return this.#noMatch(phase);
-    if (record === null || picture === null) return loading(null);
+    if (record === null || picture === null) return loading(null, texts);
     this.#board.draw(picture.scene, state.art, {
       turn: turnOf(state),
       coordinates: this.hasCoordinates,

@@ -3,6 +3,15 @@ import type { ViewerEngineTexts } from '../en/viewer-engine.ts';
 
 const numbers = new Intl.NumberFormat('de');
 
+const PIECES: { readonly [piece: string]: readonly [one: string, other: string] } = {
+  pawn: ['Bauer', 'Bauern'],
+  knight: ['Springer', 'Springer'],
+  bishop: ['Läufer', 'Läufer'],
+  rook: ['Turm', 'Türme'],
+  queen: ['Dame', 'Damen'],
+  king: ['König', 'Könige'],
+};
+
 export const viewerEngine: ViewerEngineTexts = {
   draw: 'Auslosung',
   aMove: 'ein Zug',
@@ -14,7 +23,10 @@ export const viewerEngine: ViewerEngineTexts = {
   longPause: seconds => `${seconds} s lang kein Zug`,
   event: (seat, event) => `${seat}: ${event}`,
   capturedBy: seat => `geschlagen von ${seat}`,
-  captured: (piece, count) => (count === 1 ? piece : `${piece} ×${count}`),
+  captured: (piece, count) => {
+    const name = PIECES[piece] ?? [piece, piece];
+    return count === 1 ? name[0] : `${numbers.format(count)} ${name[1]}`;
+  },
   achieved: (title, points) => `${title} (${points})`,
   commits: {
     unsigned: 'hat das Ergebnis nicht unterschrieben',

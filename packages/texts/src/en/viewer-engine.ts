@@ -2,6 +2,16 @@
 
 const numbers = new Intl.NumberFormat('en');
 
+/** Captured pieces by what games call them in data: one, and several. */
+const PIECES: { readonly [piece: string]: readonly [one: string, other: string] } = {
+  pawn: ['pawn', 'pawns'],
+  knight: ['knight', 'knights'],
+  bishop: ['bishop', 'bishops'],
+  rook: ['rook', 'rooks'],
+  queen: ['queen', 'queens'],
+  king: ['king', 'kings'],
+};
+
 export const viewerEngine = {
   /** A random draw without a result to show. */
   draw: 'draw',
@@ -15,7 +25,10 @@ export const viewerEngine = {
   longPause: (seconds: number) => `no move for ${seconds} s`,
   event: (seat: string, event: string) => `${seat}: ${event}`,
   capturedBy: (seat: string) => `captured by ${seat}`,
-  captured: (piece: string, count: number) => (count === 1 ? piece : `${piece} ×${count}`),
+  captured: (piece: string, count: number) => {
+    const name = PIECES[piece] ?? [piece, piece];
+    return count === 1 ? name[0] : `${numbers.format(count)} ${name[1]}`;
+  },
   achieved: (title: string, points: number) => `${title} (${points})`,
   commits: {
     unsigned: 'has not signed the result',

@@ -3,6 +3,15 @@ import type { ViewerEngineTexts } from '../en/viewer-engine.ts';
 
 const numbers = new Intl.NumberFormat('ja');
 
+const PIECES: { readonly [piece: string]: string } = {
+  pawn: 'ポーン',
+  knight: 'ナイト',
+  bishop: 'ビショップ',
+  rook: 'ルーク',
+  queen: 'クイーン',
+  king: 'キング',
+};
+
 export const viewerEngine: ViewerEngineTexts = {
   draw: '抽選',
   aMove: '一手',
@@ -14,7 +23,8 @@ export const viewerEngine: ViewerEngineTexts = {
   longPause: seconds => `${seconds}秒間着手なし`,
   event: (seat, event) => `${seat}：${event}`,
   capturedBy: seat => `${seat}が取った駒`,
-  captured: (piece, count) => (count === 1 ? piece : `${piece}×${count}`),
+  captured: (piece, count) =>
+    count === 1 ? (PIECES[piece] ?? piece) : `${PIECES[piece] ?? piece}×${count}`,
   achieved: (title, points) => `${title}（${points}）`,
   commits: {
     unsigned: '結果に署名していません',

@@ -1,10 +1,11 @@
 /**
- * `<kifu-board>`: a board that takes moves, of any game. It shows a position and tells of the move that was made on it, by click, drag,
- * key, touch or typed; what may be done, and what it looks like, comes from the game's kit. With `game` alone it plays by itself.
+ * `<kifu-board>`: a board that takes moves, of any game. It shows a position and reports the move that is made on it by click, drag, key,
+ * touch or text; the moves and their looks come from the game's kit. With `game` alone it starts a practice match.
  */
 import {
   type Cell,
   fail,
+  gameTexts,
   type Json,
   ok,
   type Piece,
@@ -14,10 +15,16 @@ import {
   step,
   type TouchPlace,
 } from '@kifu/core';
+import type { Language } from '@kifu/texts';
+import { type BoardTexts, board as english } from '@kifu/texts/en/board';
+import type { GameTexts } from '@kifu/texts/games';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
+import { ENGLISH_KITS, type KitTexts } from '../engine/kit-texts.ts';
+import { type LoadedTexts, languageOf, loadLanguage, watchLanguage } from '../language.ts';
 import { BoardView } from '../parts/board.ts';
 import { CellGrid } from './cell-grid.ts';
+import { nameCell, plainCell } from './cell-label.ts';
 import { chooser } from './chooser.ts';
 import {
   isAt,
@@ -34,18 +41,18 @@ import { type BoardPosition, optionsOf, turnOf } from './position.ts';
 import { type PracticeMatch, startPractice } from './practice.ts';
 import { style } from './style.ts';
 
-/** What a `kifu-move` event tells. */
+/** The detail of a `kifu-move` event. */
 export interface BoardMove {
   readonly seat: Seat;
   readonly move: Json;
-  /** Whether it is not legal yet, and to be played when it is. */
+  /** Whether it is a premove. */
   readonly isAhead: boolean;
 }
 
 /** How far a pointer moves before it drags, in pixels. */
 const DRAG_PX = 4;
 
-/** What is chosen from, and where that is asked. */
+/** The options to choose from, and where the question is shown. */
 interface Choosing {
   readonly options: readonly Option[];
   readonly at: TouchPlace;
@@ -66,27 +73,26 @@ export class KifuBoard extends LitElement {
     words: { state: true },
   };
 
-  /** What is shown; a page that gives it hears `kifu-move` and gives the next. */
+  /** What is shown; the page sets it, listens to `kifu-move` and sets the next. */
   declare position: BoardPosition | null;
-  /** The name of a game: where no position is given, the board lets all seats play it. */
+  /** The name of a game: without a position, the board plays all its seats. */
   declare game: string | null;
   declare theme: 'light' | 'dark' | 'auto' | null;
   declare isFlipped: boolean;
   declare hasCoordinates: boolean;
   declare choosing: Choosing | null;
-  /** What can be done that lies nowhere on the board: `Pass`. */
+  /** Moves without a place on the board: `Pass`. */
   declare words: readonly string[];
 
   readonly #view = new BoardView();
   readonly #grid = new CellGrid({
     choose: cell => this.touch(cell),
-    say: (cell, name, what) =>
-      this.position?.sayCell?.(name, what) ?? this.#sayCell(cell, name, what),
+    name: (cell, scene) => this.#nameCell(cell, scene),
   });
   #options: readonly Option[] = [];
   /** Where moves begin. */
   #starts: readonly TouchPlace[] = [];
-  /** Where what is held may go. */
+  /** Where the held piece can go. */
   #targets: readonly TouchPlace[] = [];
   #isAhead = false;
   #walked: Walked = [];
@@ -98,10 +104,14 @@ export class KifuBoard extends LitElement {
     wasHeld: boolean;
   } | null = null;
   #hover: Cell | null = null;
-  /** What is pointed out, as it is drawn. */
+  /** The hints as they are drawn. */
   #hinted = '';
   #scene: Scene | null = null;
   #practice: PracticeMatch | null = null;
+  /** The texts of a language other than English, once they are loaded. */
+  #loaded: LoadedTexts | null = null;
+  #language: Language = 'en';
+  #unwatchLanguage = (): void => {};
 
   constructor() {
     super();
@@ -120,6 +130,43 @@ export class KifuBoard extends LitElement {
     frame.addEventListener('pointerleave', () => this.#point(null));
     frame.addEventListener('wheel', event => this.#wheel(event), { passive: false });
     this.addEventListener('keydown', event => this.#key(event));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#unwatchLanguage = watchLanguage(this, this.#useLanguage);
+    void this.#useLanguage();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#unwatchLanguage();
+  }
+
+  /** Shows the board in the language of the page. */
+  #useLanguage = async (): Promise<void> => {
+    const language = languageOf(this);
+    if (language === this.#language) return;
+    this.#language = language;
+    const loaded = await loadLanguage(language);
+    if (language !== this.#language) return;
+    this.#loaded = loaded;
+    this.#practice?.show();
+    this.#take();
+    this.#paint();
+    this.requestUpdate();
+  };
+
+  get #t(): BoardTexts {
+    return this.#loaded?.board ?? english;
+  }
+
+  get #texts(): KitTexts {
+    return this.#loaded ?? ENGLISH_KITS;
+  }
+
+  #game({ kit }: BoardPosition): GameTexts {
+    return gameTexts(kit, this.#texts);
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -142,7 +189,7 @@ export class KifuBoard extends LitElement {
     });
   }
 
-  /** Touches a cell, or a word that lies nowhere. */
+  /** Touches a cell, or chooses a move without a place. */
   touch(where: Cell | string): void {
     const touched = touchAt(this.#options, this.#walked, where);
     if (touched === null) this.#hold([]);
@@ -150,20 +197,19 @@ export class KifuBoard extends LitElement {
     else if (touched.type === 'play') this.#play(touched.option);
     else {
       this.choosing = touched;
-      this.#say(
-        `choose: ${touched.options.map(({ touch }) => touch.choice?.label ?? '').join(', ')}`,
-      );
+      const labels = touched.options.map(({ touch }) => touch.choice?.label ?? '');
+      this.#say(this.#t.choose(labels.join(', ')));
     }
   }
 
-  /** Plays a move as it is written; says why not. */
+  /** Plays a move in text; returns why not. */
   playText(text: string): Result<Json> {
     const { position } = this;
     if (position === null || position.seat === null || position.state === null)
-      return fail('wrong-seat', 'nobody moves here');
+      return fail('wrong-seat', this.#t.readOnly);
     const { kit, state } = position;
     const { hex } = kit.game.moves;
-    let refused: Result<Json> = fail('malformed', 'that is no move');
+    let refused: Result<Json> = fail('malformed', this.#t.notAMove);
     for (const [i, { parse }] of kit.notations.entries()) {
       const parsed = parse(state, text.trim());
       if (!parsed.ok) {
@@ -178,17 +224,17 @@ export class KifuBoard extends LitElement {
         return ok(option.move);
       }
       const played = kit.game.play(state, position.seat, parsed.value);
-      refused = played.ok ? fail('wrong-seat', 'it is not your turn') : played;
+      refused = played.ok ? fail('wrong-seat', this.#t.notYourTurn, { rule: 'turn' }) : played;
     }
     return refused;
   }
 
-  /** Says something to people who listen. */
+  /** Announces something to screen readers. */
   announce(words: string): void {
     this.#say(words);
   }
 
-  /** Puts down what is held. True where there was something. */
+  /** Releases the held piece; true if there was one. */
   drop(): boolean {
     const had = this.#walked.length > 0 || this.choosing !== null;
     this.choosing = null;
@@ -232,7 +278,7 @@ export class KifuBoard extends LitElement {
       <div class="said" role="status"></div>`;
   }
 
-  /** What is seen for a moment; anew with each moment that has something. */
+  /** Effects that are shown for a moment; rendered again with each. */
   #effects(): TemplateResult | typeof nothing {
     const { effects = [], kit } = this.position ?? {};
     const { laid } = this.#view;
@@ -252,7 +298,7 @@ export class KifuBoard extends LitElement {
       typeof at === 'string'
         ? [0.5, 0.5]
         : [laid.place(at[0]).x / laid.width, laid.place(at[0]).y / laid.height];
-    return chooser(options, this.position!.kit.art, x, y, option => {
+    return chooser(options, this.position!.kit.art, x, y, this.#t.chooser, option => {
       this.choosing = null;
       if (option === null) this.#hold([]);
       else this.#play(option);
@@ -260,13 +306,13 @@ export class KifuBoard extends LitElement {
     });
   }
 
-  /** A position has come: a hand that is on its way stays, if it still may be. */
+  /** Takes a new position: a move that has begun continues if it is still possible. */
   #take(): void {
     const { position } = this;
     if (position === null) return;
     const { legal, ahead = [] } = position;
     this.#isAhead = legal.length === 0 && ahead.length > 0;
-    this.#options = optionsOf(position, this.#isAhead ? ahead : legal);
+    this.#options = optionsOf(position, this.#isAhead ? ahead : legal, this.#game(position));
     const stays =
       this.#walked.length > 0 &&
       this.#walked.every((_, i) =>
@@ -280,13 +326,13 @@ export class KifuBoard extends LitElement {
     this.#setWords();
   }
 
-  /** Where the hand is, and where it may go from there. */
+  /** Sets the cells touched so far, and where the move can continue. */
   #reach(walked: Walked): void {
     this.#walked = walked;
     this.#targets = walked.length === 0 ? [] : targetsOf(this.#options, walked);
   }
 
-  /** Where every move begins with the same piece that belongs to no seat, as a tile to lay, the hand holds it already. */
+  /** Where every move begins with a piece of no seat, such as a tile to place, it is held from the start. */
   #first(): Walked {
     const { position } = this;
     const starts = this.#starts.filter(place => typeof place !== 'string');
@@ -326,7 +372,7 @@ export class KifuBoard extends LitElement {
     return laid === null ? 1 : laid.width / laid.height;
   }
 
-  /** The middle of a cell, as a point of the page; null before anything is shown. */
+  /** The center of a cell, as a point of the page; null before anything is shown. */
   centerOf(cell: Cell): { readonly x: number; readonly y: number } | null {
     const { laid, frame } = this.#view;
     if (laid === null) return null;
@@ -335,13 +381,13 @@ export class KifuBoard extends LitElement {
     return { x: box.x + (box.width * x) / laid.width, y: box.y + (box.height * y) / laid.height };
   }
 
-  /** Dice fall onto the table: all games call the picture of one `die-1` to `die-6`. */
+  /** Animates dice: in all games, they look `die-1` to `die-6`. */
   #toss({ pieces }: Scene): void {
     for (const { id, look } of pieces) {
       if (!look.startsWith('die-')) continue;
       const element = this.#view.elementOf(id);
       element?.classList.remove('tossed');
-      element?.getBoundingClientRect(); // else the browser would not begin anew
+      element?.getBoundingClientRect(); // else the browser would not restart the animation
       element?.classList.add('tossed');
     }
   }
@@ -368,10 +414,12 @@ export class KifuBoard extends LitElement {
 
   #aheadPath(position: BoardPosition): readonly TouchPlace[] {
     const { chosen = null } = position;
-    return chosen === null ? [] : (optionsOf(position, [chosen])[0]?.touch.path ?? []);
+    return chosen === null
+      ? []
+      : (optionsOf(position, [chosen], this.#game(position))[0]?.touch.path ?? []);
   }
 
-  /** What would stand under the pointer, if it were let go there; only where that makes one move. */
+  /** The piece that would be under the pointer after a drop there; only where that makes one move. */
   #ghost({ kit, state, scene, seat }: BoardPosition): { cell: Cell; figure: string } | null {
     const hover = this.#hover;
     if (hover === null || seat === null || state === null || this.#isAhead || kit.game.secrets)
@@ -397,25 +445,36 @@ export class KifuBoard extends LitElement {
     const { position } = this;
     if (position === null || this.#view.laid === null) return;
     this.#grid.update(position.scene, this.#view.laid, position.label);
-    if (walked.length > 0) this.#say(`${this.#targets.length} places to go`);
+    if (walked.length > 0) this.#say(this.#t.squares(this.#targets.length));
   }
 
   #setWords(): void {
     const begun = this.#walked.every(place => typeof place !== 'string') ? [] : this.#walked;
-    // a word is said when it can be, not ahead
+    // moves without a place cannot be premoves
     const words = this.#isAhead ? [] : wordsOf(this.#options, begun);
     if (words.join() !== this.words.join()) this.words = words;
   }
 
-  #sayCell(cell: Cell, name: string, what: string): string {
-    const may = this.#mayDo(cell);
-    return `${name} ${what || 'empty'}${may === '' ? '' : `, ${may}`}`;
+  /** Names a cell with what is on it and what can be done there; empty for a cell that only decorates. */
+  #nameCell(cell: Cell, scene: Scene): string {
+    const { position } = this;
+    const t = this.#t;
+    if (position === null) return '';
+    if (position.sayCell !== undefined) {
+      const { name, pieces } = plainCell(scene, cell, t);
+      return position.sayCell(name, pieces ?? '');
+    }
+    const named = nameCell(position.kit, scene, cell, this.#game(position), t);
+    if (named === null) return '';
+    const { name, pieces } = named;
+    const parts = [name, ...(pieces === null ? [] : [pieces || t.empty]), this.#mayDo(cell)];
+    return t.cell(parts.filter(part => part !== ''));
   }
 
   #mayDo(cell: Cell): string {
-    if (this.#walked.some(place => isAt(place, cell))) return 'chosen';
-    if (this.#targets.some(place => isAt(place, cell))) return 'may go here';
-    return this.#starts.some(place => isAt(place, cell)) ? 'may move' : '';
+    if (this.#walked.some(place => isAt(place, cell))) return this.#t.chosen;
+    if (this.#targets.some(place => isAt(place, cell))) return this.#t.target;
+    return this.#starts.some(place => isAt(place, cell)) ? this.#t.origin : '';
   }
 
   #play({ move }: Option): void {
@@ -512,7 +571,7 @@ export class KifuBoard extends LitElement {
     if (this.#options.length > 0) this.#hint();
   }
 
-  /** What is held of a tray changes for the next in it: a tile is turned. */
+  /** Exchanges the held piece of a tray for the next: a tile is turned. */
   #turn(by: 1 | -1): boolean {
     const board = this.position?.scene.areas[0]?.id;
     const starts = this.#starts.filter(
@@ -549,11 +608,17 @@ export class KifuBoard extends LitElement {
   }
 
   async #begin(name: string): Promise<void> {
-    const practice = await startPractice(name, position => {
-      this.position = position;
-    });
+    const practice = await startPractice(
+      name,
+      () => this.#texts,
+      position => {
+        this.position = position;
+      },
+    );
     this.#practice = practice.ok ? practice.value : null;
-    if (!practice.ok) this.#say(practice.fault.message);
+    if (practice.ok) return;
+    const { faultText } = await import('../describe-fault.ts');
+    this.#say(faultText(practice.fault, { loaded: this.#loaded }));
   }
 }
 

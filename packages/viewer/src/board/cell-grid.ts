@@ -1,18 +1,17 @@
 /**
- * The cells of a board as elements that lie over its picture: the arrow keys go from one to the next, as they are seen, and each says
- * what stands there. Pointers pass through them.
+ * The cells of a board as elements over its picture: the arrow keys go from cell to cell as they are seen, and each cell has a name for
+ * screen readers. Pointers pass through them.
  */
 import type { Area, Cell, Piece, Scene } from '@kifu/core';
 import type { Layout } from '@kifu/core/svg';
-import { cellName, lookWords } from '../model/cells.ts';
 import { isSameCell } from './hand.ts';
 
 /** What the grid asks of the board. */
 export interface GridHost {
-  /** A cell was chosen by key, or by a program that reads the screen. */
+  /** Called when a cell is chosen by key or screen reader. */
   choose(cell: Cell): void;
-  /** What a cell says, by its name and what stands there; empty for nothing. */
-  say(cell: Cell, name: string, what: string): string;
+  /** Names a cell with what is on it and what can be done there; empty for a cell that only decorates. */
+  name(cell: Cell, scene: Scene): string;
 }
 
 interface Box {
@@ -52,7 +51,7 @@ export class CellGrid {
     });
   }
 
-  /** Puts the cells where the picture has them, and says anew what stands there. */
+  /** Places the cells as in the picture, and updates their names. */
   update(scene: Scene, laid: Layout, label: string): void {
     const shape = JSON.stringify([
       laid.width,
@@ -82,9 +81,9 @@ export class CellGrid {
     this.#shape = shape;
     this.#boxes = [];
     this.element.replaceChildren(...scene.areas.map(area => this.#grid(scene, area, laid)));
-    const kept = this.#boxes.findIndex(({ cell }) => focused !== null && isSameCell(cell, focused));
-    this.#current = kept >= 0 ? kept : Math.min(this.#current, Math.max(0, this.#boxes.length - 1));
-    this.#move(this.#current, kept >= 0);
+    const same = this.#boxes.findIndex(({ cell }) => focused !== null && isSameCell(cell, focused));
+    this.#current = same >= 0 ? same : Math.min(this.#current, Math.max(0, this.#boxes.length - 1));
+    this.#move(this.#current, same >= 0);
   }
 
   #grid(scene: Scene, area: Area, laid: Layout): HTMLElement {
@@ -95,7 +94,7 @@ export class CellGrid {
         const piece = scene.pieces.find(
           piece => piece.area === area.id && piece.column === column && piece.row === row,
         );
-        // where pieces lie as they like, a cell without one is nowhere
+        // where pieces lie freely, a cell without one has no place
         if (area.extent !== undefined && piece?.spot === undefined) continue;
         line.append(this.#cell({ area: area.id, column, row }, area, piece, laid));
       }
@@ -123,19 +122,9 @@ export class CellGrid {
   }
 
   #name(scene: Scene): void {
-    const byCell = new Map<string, string[]>();
-    for (const piece of scene.pieces) {
-      if (piece.look === 'hole' || piece.glyph.trim() === '') continue;
-      const key = `${piece.area} ${Math.round(piece.column)} ${Math.round(piece.row)}`;
-      byCell.set(key, [...(byCell.get(key) ?? []), lookWords(piece)]);
-    }
-    const areas = new Map(scene.areas.map(area => [area.id, area]));
     for (const box of this.#boxes) {
       const { cell, element } = box;
-      const { area, column, row } = cell;
-      const pieces = byCell.get(`${area} ${column} ${row}`) ?? [];
-      const name = cellName(areas.get(area)!, column, row);
-      const label = this.#host.say(cell, name, summed(pieces)).trim();
+      const label = this.#host.name(cell, scene);
       if (box.label === label) continue;
       box.label = label;
       element.ariaLabel = label;
@@ -155,7 +144,7 @@ export class CellGrid {
     event.stopPropagation();
   }
 
-  /** The nearest cell on that side, as it is seen: straight on goes before across. */
+  /** The nearest cell in a direction, as it is seen; cells straight ahead first. */
   #beside({ x, y }: Box, [dx, dy]: readonly [x: number, y: number]): number {
     let best = -1;
     let least = Number.POSITIVE_INFINITY;
@@ -180,7 +169,7 @@ export class CellGrid {
   }
 }
 
-/** Whether pieces of an area lie where they like, and not in its cells. */
+/** Whether pieces of an area lie freely, not in its cells. */
 const isLoose = ({ areas }: Scene, id: string): boolean =>
   areas.find(area => area.id === id)?.extent !== undefined;
 
@@ -188,11 +177,4 @@ function div(role: string): HTMLElement {
   const element = document.createElement('div');
   element.setAttribute('role', role);
   return element;
-}
-
-/** `white checker, white checker` as `2 white checker`. */
-function summed(words: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].map(([word, count]) => (count === 1 ? word : `${count} ${word}`)).join(', ');
 }

@@ -1,18 +1,19 @@
-/** One of several moves along the same places is chosen: what a pawn becomes, which tile a joker is. */
+/** Asks for one of several moves along the same cells: what a pawn becomes, which tile a joker is. */
 import type { Kit } from '@kifu/core';
 import { html, svg, type TemplateResult } from 'lit';
 import { unsafeSVG } from 'lit/directives/unsafe-svg.js';
 import type { Option } from './hand.ts';
 
-/** Shares of the width and height that it keeps from the edges. */
+/** Keeps a share of the width or height away from the edges. */
 const within = (share: number, room: number): number => Math.min(1 - room, Math.max(room, share));
 
-/** Asks beside a point, given as shares of the board; answers null where nothing is chosen. */
+/** Asks next to a point, given as shares of the board; answers null if nothing is chosen. */
 export function chooser(
   options: readonly Option[],
   art: Kit['art'],
   x: number,
   y: number,
+  title: string,
   answer: (option: Option | null) => void,
 ): TemplateResult {
   const close = (event: KeyboardEvent) => {
@@ -20,13 +21,13 @@ export function chooser(
     event.stopPropagation();
     answer(null);
   };
-  // a few stand where the move ends, many in the middle
+  // a few are shown where the move ends, many in the middle
   const room = options.length > 6 ? 0.5 : 0.07 * options.length;
   return html`<div
     class="chooser"
     part="chooser"
     role="dialog"
-    aria-label="Choose"
+    aria-label=${title}
     .style=${`left:${100 * within(x, room)}%;top:${100 * within(y, options.length > 6 ? 0.5 : 0.12)}%`}
     @keydown=${close}
   >

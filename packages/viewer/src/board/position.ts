@@ -8,43 +8,45 @@ import {
   type Turn,
   touchOf,
 } from '@kifu/core';
+import type { GameTexts } from '@kifu/texts/games';
 import type { Option } from './hand.ts';
 
 /** A position for a board. */
 export interface BoardPosition {
   readonly kit: Kit;
   readonly scene: Scene;
-  /** The state, or where hands are hidden one that looks like it to the seat; null where neither is known. */
+  /** The state, or with hidden hands one that looks the same to the seat; null where neither is known. */
   readonly state: unknown;
   /** The seat that moves here; null for spectators. */
   readonly seat: Seat | null;
-  /** From whose side the board is seen, where that is not the seat that moves. */
+  /** The seat from whose side the board is seen, where it is not the seat that moves. */
   readonly from?: Seat | null;
   /** What the seat may do now. */
   readonly legal: readonly Json[];
-  /** What it may choose while it waits, to be played as soon as it is legal. */
+  /** Premoves that it may choose. */
   readonly ahead?: readonly Json[];
-  /** What it has chosen so. */
+  /** The premove that it has chosen. */
   readonly chosen?: Json | null;
-  /** Whether `draw` shows the moments of it, so that pieces are put where they are and do not glide there. */
+  /** Whether `draw` shows moments of it, so that pieces are placed without gliding. */
   readonly isRunning?: boolean;
-  /** Whether chance has just drawn something, which is then seen to fall. */
+  /** Whether dice or tiles have just been drawn, which are then animated. */
   readonly isDrawn?: boolean;
-  /** What is seen for a moment at cells; the same array for the same moment. */
+  /** Effects that are shown for a moment at cells; the same array for the same moment. */
   readonly effects?: readonly Effect[];
   /** The position in words. */
   readonly label: string;
-  /** What a cell says to people who listen, by its name and what stands there (empty for nothing); how it may move, unless told. */
+  /** Names a cell for screen readers, by its name and what is on it (empty for nothing); by default with how it can move. */
   readonly sayCell?: (name: string, what: string) => string;
 }
 
-/** The moves of a position with how each is made. */
+/** The moves of a position, with how each is made on the board. */
 export function optionsOf(
   { kit, scene, state, seat }: BoardPosition,
   moves: readonly Json[],
+  texts: GameTexts = kit.texts,
 ): Option[] {
   if (seat === null) return [];
-  const sight = { scene, seat, state };
+  const sight = { scene, seat, state, texts };
   return moves.map(move => ({ move, touch: touchOf(kit, sight, move) }));
 }
 

@@ -1,30 +1,34 @@
-/** A match that a board plays by itself, all seats at it: for pages that only want a board of a game. */
+/** A practice match, in which the board moves all seats: for pages that only want a board of a game. */
 import {
   describeOutcome,
   type Game,
+  gameTexts,
   type Json,
   type Kit,
   ok,
   type Result,
-  seatNamesOf,
   start,
   step,
 } from '@kifu/core';
 import { gamesNow } from '../engine/games.ts';
+import { type KitTexts, namesIn } from '../engine/kit-texts.ts';
 import type { BoardMove } from './board.ts';
 import type { BoardPosition } from './position.ts';
 
-/** Such a match. */
+/** A practice match. */
 export interface PracticeMatch {
   play(made: BoardMove): void;
+  /** Shows the position again, after a change of language. */
+  show(): void;
 }
 
 /** Seeds have 31 bits. */
 const freshSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
 
-/** Begins a game with its usual options, and shows each position. */
+/** Starts a match with default options, and shows each position. */
 export async function startPractice(
   name: string,
+  texts: () => KitTexts,
   show: (position: BoardPosition) => void,
 ): Promise<Result<PracticeMatch>> {
   const loaded = await (await gamesNow()).loadKit(name);
@@ -39,12 +43,17 @@ export async function startPractice(
     const outcome = game.outcome(state);
     const seat = outcome === null ? (game.active(state)[0] ?? null) : null;
     const legal = seat === null ? [] : [...game.legal(state, seat)];
+    const language = texts();
+    const own = gameTexts(kit, language);
     const label =
-      outcome === null ? kit.describe.position(state) : describeOutcome(outcome, seatNamesOf(kit));
+      outcome === null
+        ? kit.describe.position(state, own)
+        : describeOutcome(outcome, namesIn(kit, language), language.match, own);
     show({ kit, scene, state, seat, from: 0, legal, isDrawn, label });
   };
   tell(false);
   return ok({
+    show: () => tell(false),
     play({ seat, move }) {
       const stepped = step(game, state, { do: 'move', seat, move });
       if (!stepped.ok) return;

@@ -1,14 +1,18 @@
-/** What players have achieved by the end of a match, as facts beside the board; in games that know such things. */
-import { type GameEvent, type Kit, type SceneCaption, seatNamesOf } from '@kifu/core';
+/** Achievements of players at the end of a match, as captions beside the board; in games that have them. */
+import type { GameEvent, Kit, SceneCaption } from '@kifu/core';
 import type { Replay, ReplayReader } from '@kifu/record/replay';
+import type { RecordTexts } from '../language.ts';
+import { namesIn, textsOf } from './record-texts.ts';
 
-/** Keeps what happened, where the game makes something of it. */
+/** Collects events, in games with achievements. */
 export class Achievements implements ReplayReader {
   readonly #kit: Kit;
+  readonly #texts: RecordTexts;
   readonly #events: GameEvent[] = [];
 
-  constructor(kit: Kit) {
+  constructor(kit: Kit, texts: RecordTexts) {
     this.#kit = kit;
+    this.#texts = texts;
   }
 
   take({ parts }: Replay): void {
@@ -16,15 +20,15 @@ export class Achievements implements ReplayReader {
     for (const { events } of parts) this.#events.push(...events);
   }
 
-  /** A line for each seat that has achieved something. */
+  /** Returns a caption for each seat with achievements. */
   facts(): readonly SceneCaption[] {
     const { achievements, game } = this.#kit;
     if (achievements === undefined) return [];
-    const nameOf = seatNamesOf(this.#kit);
+    const nameOf = namesIn(this.#kit, this.#texts);
     return Array.from({ length: game.seats[1] }, (_, seat) => ({
       label: nameOf(seat),
-      value: achievements(this.#events, seat)
-        .map(({ title, points }) => `${title} (${points})`)
+      value: achievements(this.#events, seat, textsOf(this.#kit, this.#texts))
+        .map(({ title, points }) => this.#texts.viewerEngine.achieved(title, points))
         .join(', '),
     })).filter(({ value }) => value !== '');
   }

@@ -40,8 +40,7 @@ export async function signNote(
   secret: string | null,
 ): Promise<Result<CheckedNote>> {
   const about = nodeIds(session)[n];
-  if (about === undefined)
-    return fail('unsupported', 'notes are about the record, and a variation is no part of it');
+  if (about === undefined) return fail('unsupported', 'notes can only be added to the main line');
   const unsigned = {
     ...draft,
     author: draft.author.toWellFormed(),

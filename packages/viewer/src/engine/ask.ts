@@ -1,11 +1,12 @@
-/** Asks the engine, which runs in a worker; where none can be had, as in some pages from files, in the page itself. */
+/** Asks the engine, which runs in a worker, or in the page where workers are not available, as in some pages from files. */
 import { type Art, ok, type Result } from '@kifu/core';
+import type { Language } from '@kifu/texts';
 import { grownBy } from '../model/record-update.ts';
 import type { EngineAnswer, EngineQuestion, FollowedNodes } from './engine.ts';
 import { gamesAddress, gamesNow, useGames } from './games.ts';
 import type { Which } from './read.ts';
 import { makeWorker } from './start.ts';
-import type { Draw, Moment, OpenedRecord, Picture } from './types.ts';
+import type { CellName, Draw, Moment, OpenedRecord, Picture } from './types.ts';
 import type { CheckedRecord } from './verdict.ts';
 
 /** A question on its way to the worker. */
@@ -20,26 +21,26 @@ export interface AnswerEnvelope {
   readonly isLast: boolean;
 }
 
-/** Takes games from the module at this address, here for their pictures and in the worker for their rules. */
+/** Loads games from the module at this address: art for the page, rules for the worker. */
 export function takeGames(module: string): void {
   const games = new URL(module, location.href).href;
   useGames(games);
   if (started !== null) void ask({ do: 'games', module: games });
 }
 
-/** The pictures of a game. */
+/** Loads the art of a game. */
 export const loadArt = async (game: string): Promise<Art | undefined> =>
   (await gamesNow()).loadArt(game);
 
-/** Starts the worker before there is anything to ask it: it takes as long as the record does to come. */
+/** Starts the worker before there is anything to ask: it takes as long to start as a record takes to load. */
 export const warmUp = (): void => void startWorker();
 
-/** Opens the record with that number of a file; `name` is only looked at for its ending. A part is what has arrived so far. */
+/** Opens the record with that number of a file; of `name`, only the extension counts. A part is what has arrived so far. */
 export async function openRecord(
   name: string,
   bytes: Uint8Array,
   which: Which = {},
-  { isPart = false, after = null }: CopyOptions = {},
+  { isPart = false, after = null, language = 'en' }: CopyOptions = {},
 ): Promise<Result<OpenedRecord>> {
   const question: EngineQuestion = {
     do: 'open',
@@ -48,6 +49,7 @@ export async function openRecord(
     which,
     isPart,
     after: after?.id ?? null,
+    language,
   };
   const answer = await ask(question, told => {
     if ('game' in told) void loadArt(told.game); // it will be wanted
@@ -55,20 +57,25 @@ export async function openRecord(
   return openedBy(answer, after);
 }
 
-/** What is known of bytes that are opened. */
+/** What is known about bytes to be opened. */
 export interface CopyOptions {
   readonly isPart?: boolean;
   /** The open record of which they may be a longer copy. */
   readonly after?: OpenedRecord | null;
+  /** In which language the record is described. */
+  readonly language?: Language;
 }
 
-/** Opens nodes as far as a match has been followed. */
-export async function openNodes(followed: FollowedNodes): Promise<Result<OpenedRecord>> {
-  const answer = await ask({ do: 'nodes', ...followed });
+/** Opens the nodes of a match that is followed. */
+export async function openNodes(
+  followed: FollowedNodes,
+  language: Language,
+): Promise<Result<OpenedRecord>> {
+  const answer = await ask({ do: 'nodes', language, ...followed });
   return (answer as Extract<EngineAnswer, { opened: unknown }>).opened;
 }
 
-/** Adds nodes that have come since to a record that is open: the record with them. */
+/** Adds new nodes to an open record; returns the record with them. */
 export async function addNodes(
   record: OpenedRecord,
   followed: FollowedNodes,
@@ -81,7 +88,16 @@ const openedBy = (answer: EngineAnswer, before: OpenedRecord | null): Result<Ope
     ? ok(grownBy(before!, answer.grown))
     : (answer as Extract<EngineAnswer, { opened: unknown }>).opened;
 
-/** What there is to see of a record at a moment. */
+/** Describes an open record in another language. */
+export async function askLanguage(
+  { id }: OpenedRecord,
+  language: Language,
+): Promise<Result<OpenedRecord>> {
+  const answer = await ask({ do: 'language', of: id, language });
+  return (answer as Extract<EngineAnswer, { opened: unknown }>).opened;
+}
+
+/** Asks for the picture of a record at a moment. */
 export async function askPicture(
   { id }: OpenedRecord,
   at: Moment,
@@ -91,13 +107,23 @@ export async function askPicture(
   return (answer as Extract<EngineAnswer, { picture: unknown }>).picture;
 }
 
-/** How chance came about at an entry; null where nothing was drawn. */
+/** Asks for the names of the cells of a picture. */
+export async function askCells(
+  { id }: OpenedRecord,
+  at: Moment,
+  as: number | null,
+): Promise<readonly CellName[]> {
+  const answer = await ask({ do: 'cells', of: id, at, as });
+  return (answer as Extract<EngineAnswer, { cells: unknown }>).cells;
+}
+
+/** Asks how a random draw was computed; null where there was none. */
 export async function askDraw({ id }: OpenedRecord, n: number): Promise<Draw | null> {
   const answer = await ask({ do: 'draw', of: id, n });
   return (answer as Extract<EngineAnswer, { draw: unknown }>).draw;
 }
 
-/** Checks a record, and tells as often as there is something new. */
+/** Verifies a record, and reports whenever there is something new. */
 export const check = (
   { id }: OpenedRecord,
   tell: (checked: CheckedRecord) => void,
@@ -106,7 +132,7 @@ export const check = (
     tell((answer as Extract<EngineAnswer, { checked: unknown }>).checked),
   ).then(() => undefined);
 
-/** Forgets a record. */
+/** Closes a record. */
 export const closeRecord = ({ id }: OpenedRecord): Promise<unknown> => ask({ do: 'close', of: id });
 
 /** A question that has no last answer yet. */
@@ -171,7 +197,7 @@ function startWorker(): Promise<Worker | null> {
   return started;
 }
 
-/** The worker does not start, as the page or a server may forbid: the page answers what it was asked. */
+/** The worker does not start, as pages and servers may forbid it: the page answers its questions. */
 function doWithout(): void {
   started = Promise.resolve(null);
   const asked = [...waiting.values()];

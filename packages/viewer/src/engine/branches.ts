@@ -1,4 +1,4 @@
-/** Variations of a record, shown as if they were the match; and points from which a match may go on. */
+/** Variations of a record, shown as if they were the match; and branches, with which a new match continues from a position. */
 import {
   bytesToHex,
   cidOf,
@@ -17,6 +17,8 @@ import { branchHeader, recordKifu } from '@kifu/record';
 import type { RecordSource } from '@kifu/record/file';
 import { termsOf } from '@kifu/record/match-state';
 import type { Replay } from '@kifu/record/replay';
+import type { RecordTexts } from '../language.ts';
+import { entryText, spokenEntry } from './describe-entry.ts';
 import { stepOf } from './lines.ts';
 import { noteLine } from './note-lines.ts';
 import type { BranchHere, ListedVariation } from './on-demand-types.ts';
@@ -24,7 +26,6 @@ import { frameOf } from './played-view.ts';
 import { SEALED } from './sealed-view.ts';
 import type { RecordSession } from './session.ts';
 import type { Moment } from './types.ts';
-import { entryText, spokenEntry } from './words.ts';
 
 /** More variations than these are not listed: books of openings have thousands. */
 const MOST = 400;
@@ -37,11 +38,11 @@ export function variedSource(
   if (session.view.timeline === null) return { ok: false, fault: SEALED };
   const { form, losses } = session;
   const kifu = followed(session.kifu, path);
-  if (kifu === null) return fail('not-found', 'there is no such variation');
+  if (kifu === null) return fail('not-found', 'variation not found');
   return ok({ name: '', form, losses, kifu });
 }
 
-/** A record as it would be had the variation been played to which a path leads; null where there is none. */
+/** Returns the record as if the variation at a path had been played; null where there is none. */
 export function followed(kifu: Kifu, path: readonly number[]): Kifu | null {
   let here = kifu;
   for (const i of path) {
@@ -52,7 +53,7 @@ export function followed(kifu: Kifu, path: readonly number[]): Kifu | null {
   return here;
 }
 
-/** Notes about what comes before are kept. */
+/** Notes on earlier entries stay. */
 const follow = (kifu: Kifu, { entry, entries, notes, variations }: Variation): Kifu => ({
   ...kifu,
   entries: playable(kifu.header, kifu.entries.slice(0, entry), entries),
@@ -88,17 +89,17 @@ function playable(
 
 const NO_SIGNATURE = new Uint8Array(64);
 
-/** All variations of a record, with those within them. One that cannot be played is left out. */
+/** Lists all variations of a record, nested; without those that cannot be replayed. */
 export function branchesOf(session: RecordSession): ListedVariation[] {
   if (session.view.timeline === null) return [];
-  const { kit, kifu } = session;
+  const { kit, kifu, texts } = session;
   let left = MOST;
   const within = (outer: Kifu, path: readonly number[]): ListedVariation[] =>
     outer.variations.flatMap((variation, i) => {
       if (left-- <= 0) return [];
       const own = follow(outer, variation);
       const { entry, notes } = variation;
-      const moves = movesAfter(kit, own, entry);
+      const moves = movesAfter(kit, own, entry, texts);
       if (moves === null) return [];
       return [
         {
@@ -113,32 +114,37 @@ export function branchesOf(session: RecordSession): ListedVariation[] {
   return within(kifu, []);
 }
 
-/** The entries after a number of them in words; null where the record cannot be played. */
-function movesAfter(kit: Kit, kifu: Kifu, entry: number): ListedVariation['moves'] | null {
+/** Describes the entries after a number; null where the record cannot be replayed. */
+function movesAfter(
+  kit: Kit,
+  kifu: Kifu,
+  entry: number,
+  texts: RecordTexts,
+): ListedVariation['moves'] | null {
   const moves: { readonly text: string; readonly spoken: string }[] = [];
   const take = (replay: Replay) => {
     if (replay.n <= entry) return;
     const step = stepOf(replay);
-    moves.push({ text: entryText(kit, step), spoken: spokenEntry(kit, step) });
+    moves.push({ text: entryText(kit, step, texts), spoken: spokenEntry(kit, step, texts) });
   };
   return recordKifu(kit.game, kifu, { readers: [{ take }] }).ok ? moves : null;
 }
 
-/** The header of a match that goes on from a moment of a record. */
+/** Returns the header of a match that continues from a moment of a record. */
 export function branchHere(session: RecordSession, moment: Moment): Result<BranchHere> {
   const { kit, view, nodes, isVariation } = session;
   const { timeline } = view;
   if (timeline === null) return { ok: false, fault: SEALED };
   const frame = frameOf(timeline, moment);
   if (frame.outcome !== null)
-    return fail('game-over', 'the match has ended here: take an earlier moment');
+    return fail('game-over', 'the match has ended here; choose an earlier moment');
   const node = cidOf('dag-cbor', nodes[isVariation ? 0 : frame.n]!);
   const point = {
     game: kit.game as Game,
     header: timeline.header,
     node,
     state: frame.state,
-    // all that the node did lies before; what time did since is no part of it
+    // everything that the node did comes first; what happened by time since is not part of it
     part: timeline.at(frame.n).parts.length,
     at: frame.tick,
   };
@@ -146,7 +152,7 @@ export function branchHere(session: RecordSession, moment: Moment): Result<Branc
   const header = branchHeader(point, { nonce });
   const { n, tick } = frame;
   if (!isVariation) return ok({ header, n, tick, node: formatCid(node) });
-  // a variation has no node to name: the match begins with the position alone
+  // a variation has no node to refer to: the match begins with the position alone
   return ok({
     header: { ...header, terms: { ...termsOf(header), branch: null } },
     n,

@@ -1,6 +1,8 @@
-/** What has been taken so far, in words, for games whose scenes do not tell. */
-import { type Kit, type SceneCaption, seatNamesOf } from '@kifu/core';
+/** Captured pieces as captions, for games whose scenes have none. */
+import type { Kit, SceneCaption } from '@kifu/core';
 import type { Replay, ReplayReader, TimelinePoints } from '@kifu/record/replay';
+import type { RecordTexts } from '../language.ts';
+import { namesIn } from './record-texts.ts';
 
 interface Capture {
   readonly n: number;
@@ -8,18 +10,20 @@ interface Capture {
   readonly piece: string;
 }
 
-/** Notes what is taken; the points look at each step before it does. */
+/** Collects captures; the points read each step first. */
 export class Captures implements ReplayReader {
   readonly #kit: Kit;
   readonly #points: TimelinePoints;
+  readonly #texts: RecordTexts;
   readonly #all: Capture[] = [];
-  /** How many of the points' marks have been looked at. */
+  /** How many of the points' marks have been read. */
   #seen = 0;
-  /** What a piece that events call by a letter is called in pictures: `p`, of `white-pawn`, is a pawn. */
+  /** Names of pieces by the letters of events, from looks: `p` of `white-pawn` is a pawn. */
   #names: ReadonlyMap<string, string> | null = null;
 
-  constructor(kit: Kit, points: TimelinePoints) {
+  constructor(kit: Kit, points: TimelinePoints, texts: RecordTexts) {
     this.#kit = kit;
+    this.#texts = texts;
     this.#points = points;
   }
 
@@ -33,12 +37,12 @@ export class Captures implements ReplayReader {
     }
   }
 
-  /** The facts after a number of entries: a line for each seat that has taken something. */
+  /** Returns the captions after a number of entries: one for each seat that has captured something. */
   at(until: number): readonly SceneCaption[] {
     const taken = this.#all.filter(({ n }) => n <= until);
     const seats = [...new Set(taken.map(({ seat }) => seat))].sort((a, b) => a - b);
     return seats.map(seat => ({
-      label: `${seatNamesOf(this.#kit)(seat)} took`,
+      label: this.#texts.viewerEngine.capturedBy(namesIn(this.#kit, this.#texts)(seat)),
       value: this.#listed(taken.filter(capture => capture.seat === seat)),
     }));
   }
@@ -46,7 +50,9 @@ export class Captures implements ReplayReader {
   #listed(taken: readonly Capture[]): string {
     const counts = new Map<string, number>();
     for (const { piece } of taken) counts.set(piece, (counts.get(piece) ?? 0) + 1);
-    return [...counts].map(([piece, count]) => counted(this.#nameOf(piece), count)).join(', ');
+    return [...counts]
+      .map(([piece, count]) => this.#texts.viewerEngine.captured(this.#nameOf(piece), count))
+      .join(', ');
   }
 
   #nameOf(piece: string): string {
@@ -58,5 +64,3 @@ export class Captures implements ReplayReader {
     return this.#names.get(piece) ?? piece;
   }
 }
-
-const counted = (name: string, count: number): string => (count === 1 ? name : `${count} ${name}s`);

@@ -1,13 +1,5 @@
-/** How chance came about at an entry: the links that all showed and the seed they make, or the steps of a plain generator. */
-import {
-  bytesToHex,
-  type Game,
-  type GameEvent,
-  isObject,
-  type Kit,
-  type Part,
-  seatNamesOf,
-} from '@kifu/core';
+/** How a random draw was computed: the values that all revealed and the seed they make, or the steps of a seeded generator. */
+import { bytesToHex, type Game, type GameEvent, isObject, type Kit, type Part } from '@kifu/core';
 import { createPoints, type Timeline, timelineOf } from '@kifu/record';
 import {
   commitToLink,
@@ -19,26 +11,47 @@ import {
 } from '@kifu/record/chance';
 import { termsOf } from '@kifu/record/match-state';
 import { Replay, readAll } from '@kifu/record/replay';
+import type { RecordTexts } from '../language.ts';
+import { formatRoll } from './describe-entry.ts';
+import { ENGLISH, namesIn } from './record-texts.ts';
 import type { Draw } from './types.ts';
-import { rollWords } from './words.ts';
 
-/** The draw of an entry; null where nothing was drawn. */
-export function drawAt(kit: Kit, line: Timeline, match: Uint8Array, n: number): Draw | null {
+/** Returns the random draw of an entry; null where there was none. */
+export function drawAt(
+  kit: Kit,
+  line: Timeline,
+  match: Uint8Array,
+  n: number,
+  texts: RecordTexts,
+): Draw | null {
   const frame = line.at(n);
   const act = frame.entry?.act;
   const drawn = frame.parts.filter(({ by }) => by === 'draw');
   if (drawn.length === 0 && act?.type !== 'links') return null;
-  const result = rollWords(drawn.flatMap(({ events }) => events)) || named(drawn);
-  if (act?.type === 'links') return fairDraw(kit, line, match, n, act.links, result);
+  const result = formatRoll(drawn.flatMap(({ events }) => events)) || named(drawn);
+  if (act?.type === 'links')
+    return fairDraw(kit, line, match, n, { links: act.links, result, texts });
   const before = n === 0 ? null : seedIn(kit, line.at(n - 1).state);
   return { mode: 'plain', before, after: seedIn(kit, frame.state), result };
 }
 
-/** The draw of an entry of a match, by its nodes in order from the header on. */
-export function drawAfter(kit: Kit, nodes: readonly Uint8Array[], n: number): Draw | null {
+/** Returns the random draw of an entry, from the nodes of a match in order. */
+export function drawAfter(
+  kit: Kit,
+  nodes: readonly Uint8Array[],
+  n: number,
+  texts: RecordTexts = ENGLISH,
+): Draw | null {
   const points = createPoints(kit.game);
   readAll(new Replay(kit.game as Game, nodes.slice(0, n + 1)), [points]);
-  return drawAt(kit, timelineOf(points), points.first.match, n);
+  return drawAt(kit, timelineOf(points), points.first.match, n, texts);
+}
+
+/** What was revealed for a random draw, and what that gave. */
+interface DrawnLinks {
+  readonly links: readonly Uint8Array[];
+  readonly result: string;
+  readonly texts: RecordTexts;
 }
 
 function fairDraw(
@@ -46,8 +59,7 @@ function fairDraw(
   { header, entries, ending, at }: Timeline,
   match: Uint8Array,
   n: number,
-  links: readonly Uint8Array[],
-  result: string,
+  { links, result, texts }: DrawnLinks,
 ): Draw {
   const terms = termsOf(header);
   const holders = holdersOf(header, kit.game.seated(at(n - 1).state));
@@ -58,7 +70,7 @@ function fairDraw(
     mode: 'fair',
     k,
     links: holders.map((holder, i) => ({
-      who: holder === REFEREE ? 'the referee' : seatNamesOf(kit)(holder),
+      who: holder === REFEREE ? texts.match.referee : namesIn(kit, texts)(holder),
       link: bytesToHex(links[i]!),
       before: bytesToHex((k === 0 ? commitToLink : linkBefore)(terms.nonce, holder, links[i]!)),
     })),

@@ -11,6 +11,7 @@ import { describe, expect, test } from 'vitest';
 import { ONE_OF_EACH, readSample, SAMPLES, tampered } from '../../../web/test/records.ts';
 import { answer, type EngineAnswer, type EngineQuestion } from './engine.ts';
 import { findPart, findRecord, orderNodes } from './read.ts';
+import { ENGLISH } from './record-texts.ts';
 import { openSession } from './session.ts';
 import type { Draw, OpenedRecord, Picture } from './types.ts';
 import { type CheckedRecord, checkRecord } from './verdict.ts';
@@ -198,7 +199,9 @@ describe('checks', () => {
       ),
     );
     const told: CheckedRecord[] = [];
-    await checkRecord({ signatures, report: () => report, commits: null }, each => told.push(each));
+    await checkRecord({ signatures, report: () => report, texts: ENGLISH, commits: null }, each =>
+      told.push(each),
+    );
     return told;
   }
 

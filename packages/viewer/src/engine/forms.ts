@@ -26,7 +26,7 @@ export async function writeForm(
   form: string,
 ): Promise<Result<WrittenForm>> {
   const info = formsOf(session).find(({ name }) => name === form);
-  if (info === undefined) return fail('unsupported', `the record cannot be had as ${form} here`);
+  if (info === undefined) return fail('unsupported', `this record cannot be exported as ${form}`);
   const { file } = session;
   if (form === 'original') return ok({ ...info, bytes: file!.bytes, losses: [] });
   const { kit, kifu, nodes, head } = session;

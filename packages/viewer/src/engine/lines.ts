@@ -1,11 +1,12 @@
-/** The entries of a record in words, told as they are played. */
+/** The entries of a record as lists show them, described while they are replayed. */
 import type { GameEvent, Kit } from '@kifu/core';
 import type { EntryNode } from '@kifu/record/node';
 import type { Replay, ReplayReader, TimelinePoints } from '@kifu/record/replay';
+import type { RecordTexts } from '../language.ts';
+import { type EntryStep, entryText, eventsOf, spokenEntry } from './describe-entry.ts';
 import type { ListedEntry } from './types.ts';
-import { type EntryStep, entryText, eventsOf, spokenEntry } from './words.ts';
 
-/** The entry at which a replay stands; the caller knows that it is one. */
+/** Returns the entry that a replay has just read; the caller knows that it is one. */
 export const stepOf = ({ node, move, before, parts }: Replay): EntryStep => ({
   entry: node as EntryNode,
   move,
@@ -13,13 +14,18 @@ export const stepOf = ({ node, move, before, parts }: Replay): EntryStep => ({
   parts,
 });
 
-/** An entry as it stands in a list. */
-export function listedEntry(kit: Kit, step: EntryStep, tick: number | null): ListedEntry {
+/** Returns an entry as lists show it. */
+export function listedEntry(
+  kit: Kit,
+  step: EntryStep,
+  tick: number | null,
+  texts: RecordTexts,
+): ListedEntry {
   const { seat, act, ms } = step.entry;
   return {
     seat,
-    text: entryText(kit, step),
-    spoken: spokenEntry(kit, step),
+    text: entryText(kit, step, texts),
+    spoken: spokenEntry(kit, step, texts),
     kind: act.type === 'move' ? 'move' : act.type === 'links' ? 'chance' : 'word',
     events: typesOf(eventsOf(step.parts)),
     ms,
@@ -32,20 +38,22 @@ const typesOf = (events: readonly GameEvent[]): readonly string[] =>
 
 const NONE: readonly string[] = [];
 
-/** Tells each entry once; the points look at each step before it does. */
+/** Describes each entry once; the points read each step first. */
 export class Lines implements ReplayReader {
   readonly all: ListedEntry[] = [];
   readonly #kit: Kit;
   readonly #points: TimelinePoints;
+  readonly #texts: RecordTexts;
 
-  constructor(kit: Kit, points: TimelinePoints) {
+  constructor(kit: Kit, points: TimelinePoints, texts: RecordTexts) {
     this.#kit = kit;
+    this.#texts = texts;
     this.#points = points;
   }
 
   take(replay: Replay): void {
     const { n, isEnded } = replay;
     if (n > 0 && !isEnded)
-      this.all.push(listedEntry(this.#kit, stepOf(replay), this.#points.tickOf(n)));
+      this.all.push(listedEntry(this.#kit, stepOf(replay), this.#points.tickOf(n), this.#texts));
   }
 }

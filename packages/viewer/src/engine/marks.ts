@@ -1,25 +1,29 @@
-/** Marks for the bar, as they come: what the rules reported, pauses, and times that ran short; by kind, with a label each. */
-import { type GameEvent, type Kit, type Note, type Seat, seatNamesOf, spaced } from '@kifu/core';
+/** Timeline markers: events of the rules, pauses, and clocks that run short; each with a kind and a label. */
+import { type GameEvent, type Kit, type Note, type Seat, spaced } from '@kifu/core';
 import { shownMs } from '@kifu/record/match-state';
 import type { Replay, ReplayReader, TimelineMark, TimelinePoints } from '@kifu/record/replay';
+import type { RecordTexts } from '../language.ts';
 import type { ClockReadings } from './clocks.ts';
+import { namesIn, textsOf } from './record-texts.ts';
 import type { BarMark } from './types.ts';
 
-/** From here on a clock is in trouble, in milliseconds; each seat is marked once for each. */
-const TROUBLE_MS = [30_000, 10_000];
+/** Limits below which a clock runs short, in milliseconds; each seat is marked once for each. */
+const LOW_MS = [30_000, 10_000];
 
-/** Marks what happens; the points and the clocks look at each step before it does. */
+/** Collects markers; the points and the clocks read each step first. */
 export class Marks implements ReplayReader {
   readonly all: BarMark[] = [];
   readonly #kit: Kit;
   readonly #points: TimelinePoints;
   readonly #clocks: ClockReadings;
-  /** How many of the points' marks have been looked at. */
+  readonly #texts: RecordTexts;
+  /** How many of the points' marks have been read. */
   #seen = 0;
   /** How many limits each seat's clock has fallen below. */
   readonly #warned = new Map<Seat, number>();
 
-  constructor(kit: Kit, points: TimelinePoints, clocks: ClockReadings) {
+  constructor(kit: Kit, points: TimelinePoints, clocks: ClockReadings, texts: RecordTexts) {
+    this.#texts = texts;
     this.#kit = kit;
     this.#points = points;
     this.#clocks = clocks;
@@ -30,8 +34,9 @@ export class Marks implements ReplayReader {
     const { state } = isEnded ? before! : table!;
     for (; this.#seen < happened.length; this.#seen++) {
       const mark = happened[this.#seen]!;
-      // what setting up did is no news; what time did after the start of a game without turns is
-      if (mark.n > 0 || (mark.ms ?? 0) > 0) this.all.push(eventMark(this.#kit, mark, state));
+      // events of the setup are not worth a marker; those by time after the start of a game without turns are
+      if (mark.n > 0 || (mark.ms ?? 0) > 0)
+        this.all.push(eventMark(this.#kit, mark, state, this.#texts));
     }
     if (n > 0 && !isEnded) this.#warn(n);
   }
@@ -41,25 +46,33 @@ export class Marks implements ReplayReader {
     const clockwork = this.#clocks.at(n);
     for (const { seat } of clockwork?.clocks.left ?? []) {
       const ms = shownMs(clockwork!.clocks, seat, clockwork!.ms) ?? 0;
-      const level = TROUBLE_MS.filter(limit => ms < limit).length;
+      const level = LOW_MS.filter(limit => ms < limit).length;
       if (level <= (this.#warned.get(seat) ?? 0)) continue;
       this.#warned.set(seat, level);
-      const label = `${seatNamesOf(this.#kit)(seat)} has ${Math.round(ms / 1000)} s left`;
+      const name = namesIn(this.#kit, this.#texts)(seat);
+      const label = this.#texts.viewerEngine.timeLeft(name, Math.round(ms / 1000));
       this.all.push({ n, ms: null, kind: 'time trouble', label });
     }
   }
 }
 
-/** The mark of an event, told from a state after it. */
-export function eventMark(kit: Kit, mark: TimelineMark, state: unknown): BarMark {
+/** Returns the marker of an event, described by a state after it. */
+export function eventMark(
+  kit: Kit,
+  mark: TimelineMark,
+  state: unknown,
+  texts: RecordTexts,
+): BarMark {
   const { n, event } = mark;
   const ms = kit.game.pace === 'free' ? mark.ms : null;
   const kind = kindOf(event);
   if (event.type === 'long-pause') {
     const pauseMs = Number(event.ms);
-    return { n, ms, kind, label: `nobody moves for ${Math.round(pauseMs / 1000)} s`, pauseMs };
+    const label = texts.viewerEngine.longPause(Math.round(pauseMs / 1000));
+    return { n, ms, kind, label, pauseMs };
   }
-  return { n, ms, kind, label: kit.describe.event?.(state, event) ?? eventLabel(kit, event, kind) };
+  const described = kit.describe.event?.(state, event, textsOf(kit, texts));
+  return { n, ms, kind, label: described ?? eventLabel(kit, event, kind, texts) };
 }
 
 /** The marks of comments. */
@@ -74,5 +87,5 @@ const kindOf = ({ type, dice }: GameEvent): string =>
     ? 'doubles'
     : spaced(type);
 
-const eventLabel = (kit: Kit, { seat }: GameEvent, kind: string): string =>
-  typeof seat === 'number' ? `${seatNamesOf(kit)(seat)}: ${kind}` : kind;
+const eventLabel = (kit: Kit, { seat }: GameEvent, kind: string, texts: RecordTexts): string =>
+  typeof seat === 'number' ? texts.viewerEngine.event(namesIn(kit, texts)(seat), kind) : kind;

@@ -35,7 +35,7 @@ export async function answerOnDemand(
       return { branches: branchesOf(session) };
     case 'vary': {
       const source = variedSource(session, question.path);
-      return { opened: await openMore(source, { isVariation: true }) };
+      return { opened: await openMore(source, { isVariation: true, texts: session.texts }) };
     }
     case 'position':
       return { position: sentPosition(session, question.at) };

@@ -1,4 +1,4 @@
-/** What there is to see of a record that can be played: it looks at each step of the replay, and grows with it. */
+/** The view of a record that can be replayed: it reads each step of the replay, and grows with it. */
 import type { Kit, Scene, Seat } from '@kifu/core';
 import {
   createPoints,
@@ -8,12 +8,15 @@ import {
   timelineOf,
 } from '@kifu/record';
 import type { Replay, ReplayReader } from '@kifu/record/replay';
+import type { GameTexts } from '@kifu/texts/games';
+import type { RecordTexts } from '../language.ts';
 import { Achievements } from './achievements.ts';
 import { Captures } from './captures.ts';
 import { ClockReadings } from './clocks.ts';
 import { drawAt } from './draw.ts';
 import { Lines } from './lines.ts';
 import { Marks } from './marks.ts';
+import { textsOf } from './record-texts.ts';
 import type { BarMark, Draw, ListedEntry, Moment, OpenedRecord, Picture } from './types.ts';
 
 /** What a page can be shown of a record, as far as it has come. */
@@ -25,23 +28,24 @@ export interface RecordView extends ReplayReader {
   fixed(): Pick<OpenedRecord, 'turns' | 'hz' | 'firstTick'>;
   /** What changes as a whole. */
   now(): Pick<OpenedRecord, 'durationMs' | 'longPauseMs' | 'anchor'>;
-  /** What there is to see; as one seat sees it, or all of it. */
+  /** The picture of a moment, from a seat's point of view or with everything visible. */
   picture(moment: Moment, as: Seat | null): Picture;
-  /** How chance came about at an entry; null where nothing was drawn, or the record is sealed. */
+  /** How a random draw was computed; null where there was none, or the record is sealed. */
   draw(n: number): Draw | null;
-  /** The record, to be gone through; null where it cannot be played yet. */
+  /** The timeline of the record; null where it cannot be replayed yet. */
   readonly timeline: Timeline | null;
 }
 
-export function createPlayedView(kit: Kit): RecordView {
+export function createPlayedView(kit: Kit, texts: RecordTexts): RecordView {
+  const game = textsOf(kit, texts);
   const points = createPoints(kit.game);
   const timeline = timelineOf(points);
   const clocks = new ClockReadings(points);
-  const lines = new Lines(kit, points);
-  const marks = new Marks(kit, points, clocks);
-  const captures = new Captures(kit, points);
+  const lines = new Lines(kit, points, texts);
+  const marks = new Marks(kit, points, clocks, texts);
+  const captures = new Captures(kit, points, texts);
   const worth = new Worth(kit);
-  const achievements = new Achievements(kit);
+  const achievements = new Achievements(kit, texts);
   const readers: readonly ReplayReader[] = [
     points,
     clocks,
@@ -78,21 +82,25 @@ export function createPlayedView(kit: Kit): RecordView {
     picture(moment, as) {
       const frame = frameOf(timeline, moment);
       const { n, tick, state, outcome, parts } = frame;
-      const scene = sceneOf(kit, timeline, frame, as);
+      const scene = sceneOf(kit, timeline, frame, as, game);
       const facts = scene.facts ?? captures.at(n);
-      const effects = kit.effects?.(parts.flatMap(({ events }) => events)) ?? [];
+      const effects =
+        kit.effects?.(
+          parts.flatMap(({ events }) => events),
+          game,
+        ) ?? [];
       return {
         n,
         tick,
         scene: { ...scene, facts: outcome === null ? facts : [...facts, ...achievements.facts()] },
-        said: kit.describe.position(state),
+        said: kit.describe.position(state, game),
         clockwork: clocks.at(n),
         active: outcome === null ? kit.game.active(state) : [],
         outcome,
         ...(effects.length === 0 ? {} : { effects }),
       };
     },
-    draw: n => drawAt(kit, timeline, points.first.match, n),
+    draw: n => drawAt(kit, timeline, points.first.match, n, texts),
   };
 }
 
@@ -100,12 +108,19 @@ export function createPlayedView(kit: Kit): RecordView {
 export const frameOf = (timeline: Timeline, moment: Moment): FrameWithin =>
   'ms' in moment ? timeline.frameAt(moment.ms) : { ...timeline.at(moment.n), share: 0 };
 
-function sceneOf(kit: Kit, timeline: Timeline, frame: FrameWithin, as: Seat | null): Scene {
+function sceneOf(
+  kit: Kit,
+  timeline: Timeline,
+  frame: FrameWithin,
+  as: Seat | null,
+  game: GameTexts,
+): Scene {
   const { secrets } = kit.game;
   if (as !== null && secrets !== undefined && kit.sceneOfView !== undefined) {
     const seen = (n: number) => secrets.view(timeline.at(n).state, as);
-    const before = frame.n === 0 ? undefined : kit.sceneOfView(seen(frame.n - 1), as);
-    return kit.sceneOfView(seen(frame.n), as, before);
+    const before =
+      frame.n === 0 ? undefined : kit.sceneOfView(seen(frame.n - 1), as, undefined, game);
+    return kit.sceneOfView(seen(frame.n), as, before, game);
   }
   return sceneOfFrame(kit, timeline, frame);
 }

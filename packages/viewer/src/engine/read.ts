@@ -1,4 +1,4 @@
-/** Bytes of any form to a record that is not yet played: the first thing that the engine does. */
+/** Reads bytes of any format into a record that is not replayed yet: the first thing that the engine does. */
 import { bytesToHex, type Fault, fail, ok, type Result, sha256 } from '@kifu/core';
 import { idOf } from '@kifu/record';
 import { LIMITS, scanCar } from '@kifu/record/car';
@@ -11,7 +11,6 @@ import {
 } from '@kifu/record/file';
 import { decodePrev, isHeader } from '@kifu/record/node';
 import { gamesNow } from './games.ts';
-import type { OpenedRecord } from './types.ts';
 
 /** Which record of a file. */
 export interface Which {
@@ -23,15 +22,23 @@ export interface Which {
   readonly head?: string | null;
 }
 
-/** A record, and where it stands in its file. */
+/** Which record of its file it is, from 1. */
+export interface RecordPlace {
+  readonly number: number;
+  /** How many records the file has, as far as they were counted. */
+  readonly count: number;
+  readonly isMore: boolean;
+}
+
+/** A record, and which one of its file it is. */
 export interface FoundRecord {
   readonly source: RecordSource;
-  readonly place: OpenedRecord['place'];
-  /** Why the file cannot be read whole, where the record is what can be made of it; null where nothing is wrong with it. */
+  readonly place: RecordPlace | null;
+  /** Why the file cannot be read completely, where the record is what could be salvaged; null where nothing is wrong. */
   readonly damage: Fault | null;
 }
 
-/** Finds the record with that number in a file; `name` is only looked at for its ending. */
+/** Finds the record with that number in a file; of `name`, only the extension counts. */
 export async function findRecord(
   name: string,
   bytes: Uint8Array,
@@ -54,7 +61,7 @@ const readArchive: ReadArchive = async (blocks, root) => {
   return loaded === null ? NO_ARCHIVES : loaded.readArchive(blocks, root);
 };
 
-const NO_ARCHIVES = fail('unreadable', 'what reads archives cannot be loaded here');
+const NO_ARCHIVES = fail('unreadable', 'cannot load the archive reader');
 
 async function findWith(
   games: Games,
@@ -75,32 +82,26 @@ async function findWith(
   if (!source.ok) return source;
   const wanted = expectHead(source.value, head);
   if (!wanted.ok) return wanted;
-  const place = count === 1 ? null : placeOf(number, count);
+  const place =
+    count === 1
+      ? null
+      : { number, count: Math.min(count, MOST_COUNTED), isMore: count >= MOST_COUNTED };
   return ok({ source: source.value, place, damage: found.ok ? null : found.fault });
 }
 
-/** Of longer collections it is not said how many records they have: to count them takes as long as to read them. */
+/** Longer collections are not counted to the end: that takes as long as reading them. */
 const MOST_COUNTED = 1000;
 
-const placeOf = (number: number, count: number): OpenedRecord['place'] => {
-  const isMore = count >= MOST_COUNTED;
-  return {
-    text: `${number} of ${isMore ? `${MOST_COUNTED} and more` : count}`,
-    isFirst: number === 1,
-    isLast: number === count && !isMore,
-  };
-};
-
 /**
- * What has arrived of a CAR so far: the longest chain of its nodes from the header on. A fault where there is none yet, and for all
- * other forms, which can only be read whole.
+ * Returns what has arrived of a CAR so far: the longest chain of its nodes from the header on. A fault where there is none yet, and for
+ * all other formats, which can only be read completely.
  */
 export function findPart(bytes: Uint8Array): Result<RecordSource> {
   const { blocks } = scanCar(bytes, LIMITS);
   return sourceOf(orderNodes(blocks.map(block => block.bytes)));
 }
 
-/** The longest chain of nodes from a header on; empty where there is no header. What belongs to no chain is left out. */
+/** Returns the longest chain of nodes from a header on, without nodes that belong to no chain; empty where there is no header. */
 export function orderNodes(blocks: readonly Uint8Array[]): Uint8Array[] {
   const after = new Map<string, Uint8Array>();
   let here: Uint8Array | null = null;
@@ -126,7 +127,7 @@ export function sourceOf(nodes: readonly Uint8Array[]): Result<RecordSource> {
   return ok({ name: '', form: 'car', losses: [], nodes, head: idOf(sha256(last)), remarks: null });
 }
 
-/** What can still be made of a file that cannot be read whole; `why` where that is nothing. */
+/** Salvages a record from a file that cannot be read completely; the fault `why` where that is impossible. */
 async function salvage(
   games: Games,
   name: string,
@@ -138,7 +139,7 @@ async function salvage(
   if (part.ok) return part;
   const offset = why.at?.line === undefined ? undefined : why.at.offset;
   if (offset === undefined) return { ok: false, fault: why };
-  // of a text, what stands before the fault
+  // of a text, the part before the fault
   const before = new TextEncoder().encode(new TextDecoder().decode(bytes).slice(0, offset));
   let count = 0;
   for await (const source of findRecords(games, name, before, which.form ?? null))
@@ -146,5 +147,5 @@ async function salvage(
   return { ok: false, fault: why };
 }
 
-const NOTHING: Fault = { code: 'not-found', message: 'there is no record in it' };
-const NO_SUCH: Fault = { code: 'not-found', message: 'there are fewer records in it' };
+const NOTHING: Fault = { code: 'not-found', message: 'no record found in the file' };
+const NO_SUCH: Fault = { code: 'not-found', message: 'the file has fewer records' };

@@ -1,6 +1,6 @@
 /**
- * What there is to see of a match whose hands are still hidden, for those who look on: it cannot be played through, but its server
- * shows what lies on the table after each entry. Where a state is needed, one is made up that looks like it; nothing of it is shown.
+ * The view of a match with hidden hands, for spectators: it cannot be replayed yet, but its server shows the table after each entry.
+ * Where a state is needed, one that looks like it is sampled; nothing hidden in it is shown.
  */
 import {
   canonicalText,
@@ -13,19 +13,26 @@ import {
 } from '@kifu/core';
 import { type EntryNode, isEnding } from '@kifu/record/node';
 import type { Replay, SeatView } from '@kifu/record/replay';
+import type { RecordTexts } from '../language.ts';
+import type { EntryStep } from './describe-entry.ts';
 import { listedEntry } from './lines.ts';
 import { eventMark } from './marks.ts';
 import type { RecordView } from './played-view.ts';
+import { textsOf } from './record-texts.ts';
 import type { BarMark, ListedEntry } from './types.ts';
-import type { EntryStep } from './words.ts';
 
-/** Why most of what can be had of a record cannot be had of this one. */
-export const SEALED: Fault = fail('unsupported', 'the hands of this match are still hidden', {
+/** The fault of questions that need the hidden hands. */
+export const SEALED: Fault = fail('unsupported', 'hands of this match are still hidden', {
   rule: 'sealed',
 }).fault;
 
-/** Shows nodes by what was seen after each of them, the header first: `seen` grows with them. */
-export function createSealedView(kit: Kit, seen: readonly SeatView[]): RecordView {
+/** Creates the view from the spectator view after each node, the header first: `seen` grows with them. */
+export function createSealedView(
+  kit: Kit,
+  seen: readonly SeatView[],
+  texts: RecordTexts,
+): RecordView {
+  const game = textsOf(kit, texts);
   const lines: ListedEntry[] = [];
   const marks: BarMark[] = [];
   const seats: Seat[] = [];
@@ -42,10 +49,10 @@ export function createSealedView(kit: Kit, seen: readonly SeatView[]): RecordVie
     if (n !== lines.length + 1 || isEnding(replay.node)) return; // what was seen before it is missing
     const entry = replay.node;
     durationMs = entry.ms ?? durationMs;
-    lines.push(tell(kit, entry, seen[n - 1]!, after));
+    lines.push(listSealed(kit, entry, seen[n - 1]!, after, texts));
     const state = kit.game.secrets!.sample(after.view, 0);
     for (const event of after.events as readonly GameEvent[])
-      marks.push(eventMark(kit, { n, part: 0, event, tick: null, ms: entry.ms }, state));
+      marks.push(eventMark(kit, { n, part: 0, event, tick: null, ms: entry.ms }, state, texts));
   }
 
   return {
@@ -64,32 +71,39 @@ export function createSealedView(kit: Kit, seen: readonly SeatView[]): RecordVie
         scene: kit.sceneOfView!(
           view,
           null,
-          n === 0 ? undefined : kit.sceneOfView!(seen[n - 1]!.view, null),
+          n === 0 ? undefined : kit.sceneOfView!(seen[n - 1]!.view, null, undefined, game),
+          game,
         ),
-        said: kit.describe.position(kit.game.secrets!.sample(view, 0)),
+        said: kit.describe.position(kit.game.secrets!.sample(view, 0), game),
       };
     },
     draw: () => null,
   };
 }
 
-/** An entry in words: by a state in which its move leads to what was seen, so that the move is called what it was; else by its events. */
-function tell(kit: Kit, entry: EntryNode, before: SeatView, after: SeatView): ListedEntry {
+/** Describes an entry by a state in which its move leads to the next spectator view, else by its events. */
+function listSealed(
+  kit: Kit,
+  entry: EntryNode,
+  before: SeatView,
+  after: SeatView,
+  texts: RecordTexts,
+): ListedEntry {
   const events = after.events as readonly GameEvent[];
   const { seat, act } = entry;
   const read = act.type === 'move' ? kit.game.moves.bytes.decode(act.move) : null;
   const move = read?.ok === true && seat !== null ? read.value : null;
   const state = move === null ? null : stateBefore(kit, before.view, after.view, seat!, move);
   const step: EntryStep = { entry, move, before: state, parts: [{ by: 'move', events }] };
-  if (move === null || state !== null) return listedEntry(kit, step, null);
-  const text = events.map(eventWords).join(', ') || 'a move';
-  return { ...listedEntry(kit, { ...step, move: null }, null), text, spoken: text };
+  if (move === null || state !== null) return listedEntry(kit, step, null, texts);
+  const text = events.map(formatEvent).join(', ') || texts.viewerEngine.aMove;
+  return { ...listedEntry(kit, { ...step, move: null }, null, texts), text, spoken: text };
 }
 
-const eventWords = ({ type, tile }: GameEvent): string =>
+const formatEvent = ({ type, tile }: GameEvent): string =>
   Array.isArray(tile) ? `${type} ${tile.join('-')}` : type;
 
-/** How many states are made up to find one in which a move does what was seen. */
+/** How many states are sampled to find one in which a move leads to the next view. */
 const MOST_TRIES = 5000;
 
 function stateBefore({ game }: Kit, before: Json, after: Json, seat: Seat, move: Json): unknown {

@@ -1,16 +1,16 @@
-/** A record that is open: played once, with all that the page is told about it; and one node more at a time while its match goes on. */
+/** An open record: replayed once for everything that the page is told about it, and extended node by node while its match is live. */
 import {
   type Cid,
   describeOutcome,
   type Fault,
   formatCid,
+  gameTexts,
   isSameBytes,
   isSpoken,
   type Kifu,
   type Kit,
   ok,
   type Result,
-  seatNamesOf,
   type Variation,
 } from '@kifu/core';
 import { type Report, Verification } from '@kifu/record';
@@ -18,29 +18,34 @@ import { type OpenedSource, openSource, type RecordSource } from '@kifu/record/f
 import { decodeNext, isEnding } from '@kifu/record/node';
 import type { SeatView } from '@kifu/record/replay';
 import { SignatureCheck } from '@kifu/record/sign';
+import type { RecordTexts } from '../language.ts';
 import { aboutRecord } from './about.ts';
 import { gamesNow } from './games.ts';
 import { noteMarks } from './marks.ts';
 import { noteLine } from './note-lines.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';
+import type { RecordPlace } from './read.ts';
+import { ENGLISH, namesIn, textsOf } from './record-texts.ts';
 import { createSealedView, SEALED } from './sealed-view.ts';
 import type { CommitProof, LiveRecordState, OpenedRecord, RecordUpdate } from './types.ts';
 import { type CheckedRecord, checkRecord } from './verdict.ts';
 
-/** Where a record comes from, and what is known of it besides. */
+/** Where a record comes from, and what else is known about it. */
 export interface SessionOptions {
   /** The file as it came; absent where it is none. */
   readonly file?: RecordFile;
   /** Which record of its file it is; null where there is only one. */
-  readonly place?: OpenedRecord['place'];
+  readonly place?: RecordPlace | null;
   /** Why its file cannot be read whole; null where it can. */
   readonly damage?: Fault | null;
   /** Whether it is a variation, whose nodes exist only here. */
   readonly isVariation?: boolean;
-  /** Whether nothing more will come; null where the ending says so. */
+  /** Whether no more nodes will come; null where the ending decides that. */
   readonly isOver?: boolean | null;
   /** What was seen after each node, where hands are hidden. */
   readonly seen?: readonly SeatView[];
+  /** In which language it is described; English by default. */
+  readonly texts?: RecordTexts;
 }
 
 export interface RecordFile {
@@ -48,26 +53,27 @@ export interface RecordFile {
   readonly bytes: Uint8Array;
 }
 
-/** What looks at each step. */
+/** Readers of each step of the replay. */
 interface Readers {
   readonly verification: Verification;
   readonly view: RecordView;
 }
 
-/** Opens a record as far as it can be played, in one pass. */
+/** Opens a record as far as it can be replayed, in one pass. */
 export async function openSession(
   id: number,
   source: RecordSource,
   options: SessionOptions = {},
 ): Promise<Result<RecordSession>> {
   const seen = [...(options.seen ?? [])];
+  const { texts = ENGLISH } = options;
   const made: { played?: Readers; sealed?: Readers } = {};
   const { gameNames, loadKit } = await gamesNow();
   const opened = await openSource({ names: gameNames, load: loadKit }, source, kit => {
-    // again for what comes before a fault, where the whole could not be played
+    // called again for what comes before a fault, where the whole record could not be replayed
     const verification = new Verification();
-    made.played = { verification, view: createPlayedView(kit) };
-    made.sealed = { verification, view: createSealedView(kit, seen) };
+    made.played = { verification, view: createPlayedView(kit, texts) };
+    made.sealed = { verification, view: createSealedView(kit, seen, texts) };
     return [verification, made.played.view, made.sealed.view];
   });
   if (!opened.ok) return opened;
@@ -83,31 +89,36 @@ export async function openSession(
 export class RecordSession {
   readonly kit: Kit;
   readonly view: RecordView;
-  /** Why not all of it can be played; null where it can. */
+  /** Why not all of it can be replayed; null where it can. */
   readonly fault: Fault | null;
-  /** As it came; null where it is no file. */
+  /** The original file; null where there is none. */
   file: RecordFile | null;
   readonly isVariation: boolean;
   readonly losses: readonly string[];
   readonly #id: number;
-  readonly #place: OpenedRecord['place'];
+  readonly texts: RecordTexts;
+  readonly #place: RecordPlace | null;
   readonly #opened: OpenedSource;
   readonly #verification: Verification;
   readonly #signatures: SignatureCheck;
   readonly #seen: SeatView[];
-  /** Other ways that it might have gone: those of its file, and those that were tried since. */
+  /** Variations: those of its file, and those that were tried since. */
   #variations: readonly Variation[];
   #isOver: boolean | null;
-  /** One check after the other: each signature is looked at once. */
+  readonly #damage: Fault | null;
+  /** Checks run one after the other, so that each signature is checked once. */
   #checking: Promise<void> = Promise.resolve();
 
   constructor(
     id: number,
     opened: OpenedSource,
     { verification, view }: Readers,
-    { file, place = null, damage = null, isVariation = false, isOver = true }: SessionOptions,
+    options: SessionOptions,
     seen: SeatView[],
   ) {
+    const { file, place = null, damage = null, isVariation = false, isOver = true } = options;
+    this.texts = options.texts ?? ENGLISH;
+    this.#damage = damage;
     this.kit = opened.kit;
     this.view = view;
     this.fault = opened.fault ?? damage;
@@ -124,7 +135,7 @@ export class RecordSession {
     this.#isOver = isOver;
   }
 
-  /** In order, the header first; all that there are, whether they can be played or not. */
+  /** All nodes in order, the header first, whether they can be replayed or not. */
   get nodes(): readonly Uint8Array[] {
     return this.#opened.replay.nodes;
   }
@@ -144,7 +155,7 @@ export class RecordSession {
     return this.#seen;
   }
 
-  /** As far as it can be played; the caller knows that its hands are not hidden. */
+  /** The record as far as it can be replayed; the caller knows that no hands are hidden. */
   get kifu(): Kifu {
     const { header, entries, ending } = this.view.timeline!;
     return { header, entries, ending, ...this.#opened.remarks, variations: this.#variations };
@@ -155,20 +166,50 @@ export class RecordSession {
     this.#variations = variations;
   }
 
+  /** The same record in another language. */
+  async inLanguage(texts: RecordTexts): Promise<Result<RecordSession>> {
+    const { file, isVariation, seen } = this;
+    const options = { place: this.#place, damage: this.#damage, isVariation, isOver: this.#isOver };
+    const session = await openSession(this.#id, this.#source(), {
+      ...options,
+      ...(file !== null && { file }),
+      ...{ seen, texts },
+    });
+    if (session.ok) session.value.vary(this.#variations);
+    return session;
+  }
+
+  /** The record with the nodes that have come since it was opened. */
+  #source(): RecordSource {
+    const { source } = this.#opened;
+    const { nodes } = this;
+    return 'nodes' in source && nodes.length > source.nodes.length
+      ? { ...source, nodes, head: this.#opened.replay.head }
+      : source;
+  }
+
   /** All that the page is told about it. */
   record(): OpenedRecord {
-    const { kit, view, losses, form } = this;
+    const { kit, view, losses, form, texts } = this;
+    const place = this.#place;
+    const nameOf = namesIn(kit, texts);
     const { replay, remarks } = this.#opened;
     const notes = remarks.notes.filter(isSpoken);
     const header = replay.header!;
     return {
       id: this.#id,
       game: header.game,
-      title: kit.title,
+      language: texts.language,
+      title: textsOf(kit, texts).title,
       header,
-      ...aboutRecord(header, kit),
-      place: this.#place,
-      seatNames: kit.seatNames,
+      ...aboutRecord(header, kit, texts),
+      place: place && {
+        text: texts.viewerEngine.place(place.number, place.count, place.isMore),
+        isFirst: place.number === 1,
+        isLast: place.number === place.count && !place.isMore,
+      },
+      seatCodes: kit.seatNames,
+      seatNames: kit.seatNames.map((_, seat) => nameOf(seat)),
       seats: header.players.map(({ seat }) => seat),
       ...view.fixed(),
       lines: view.lines,
@@ -187,21 +228,24 @@ export class RecordSession {
   }
 
   #now(): LiveRecordState {
-    const { kit, view, fault } = this;
+    const { kit, view, fault, texts } = this;
     const { replay } = this.#opened;
     const { outcome } = replay;
     return {
       ...view.now(),
       isPartial: !(this.#isOver ?? replay.isEnded),
       outcome,
-      outcomeText: outcome === null ? null : describeOutcome(outcome, seatNamesOf(kit)),
+      outcomeText:
+        outcome === null
+          ? null
+          : describeOutcome(outcome, namesIn(kit, texts), texts.match, gameTexts(kit, texts)),
       fault,
       entries: this.#entries,
       head: formatCid(replay.head),
     };
   }
 
-  /** Takes nodes that have come; null where the record has to be opened anew to show them, or to say what is wrong. */
+  /** Adds nodes; null where the record has to be opened again to show them, or to report what is wrong. */
   add(
     nodes: readonly Uint8Array[],
     { isOver = null, seen = [], file }: Omit<SessionOptions, 'isVariation'>,
@@ -214,7 +258,7 @@ export class RecordSession {
     this.#seen.push(...seen);
     this.file = file ?? null;
     for (const bytes of this.fault === null ? nodes : []) {
-      if (replay.blind !== null && endsWith(bytes)) return null; // it tells how the hands were dealt
+      if (replay.blind !== null && endsWith(bytes)) return null; // it reveals how the hands were dealt
       if (replay.add(bytes) !== null) return null;
       this.#verification.take(replay);
       view.take(replay);
@@ -230,16 +274,16 @@ export class RecordSession {
   /** What is known without signatures. */
   #report(): Report {
     const report = this.#verification.report(this.#opened.replay);
-    // nodes could only be made of what comes before the fault of a dialect
+    // of a foreign format, nodes are made only of what comes before the fault
     return this.fault === null ? report : { ...report, fault: this.fault, entries: this.#entries };
   }
 
-  /** How many entries there are, whether they can be played or not. */
+  /** How many entries there are, whether they can be replayed or not. */
   get #entries(): number {
     return Math.max(this.#opened.entries, this.#opened.replay.entries);
   }
 
-  /** The nodes that a longer copy of the same record has besides; null where it is another, or says more than its nodes. */
+  /** The nodes that a longer copy of the same record adds; null where it is another record, or has more than nodes. */
   newIn(source: RecordSource): readonly Uint8Array[] | null {
     const { nodes } = this;
     if (!('nodes' in source) || source.remarks !== null || source.form !== this.form) return null;
@@ -249,19 +293,22 @@ export class RecordSession {
       : null;
   }
 
-  /** Checks the signatures that are left, and tells what the record proves as often as there is something new. */
+  /** Checks the signatures that are left, and reports what the record proves whenever there is something new. */
   check(tell: (checked: CheckedRecord) => void): Promise<void> {
     const signatures = this.#signatures;
+    const { texts } = this;
     const report = () => this.#report();
     const commits = this.#opened.remarks.notes.every(isSpoken) ? null : () => this.#checkCommits();
-    this.#checking = this.#checking.then(() => checkRecord({ signatures, report, commits }, tell));
+    this.#checking = this.#checking.then(() =>
+      checkRecord({ signatures, report, texts, commits }, tell),
+    );
     return this.#checking;
   }
 
-  /** What the commits prove that the record carries; null where what reads them cannot be had. */
+  /** What the commits in the record prove; null where their reader cannot be loaded. */
   async #checkCommits(): Promise<Result<CommitProof> | null> {
     const loaded = await import('./commits.ts').catch(() => null);
-    return loaded === null ? null : loaded.checkCommits(this.#opened.kifu);
+    return loaded === null ? null : loaded.checkCommits(this.#opened.kifu, this.texts);
   }
 }
 

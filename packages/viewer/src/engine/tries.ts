@@ -50,7 +50,7 @@ export function tryMove(
 ): Result<TriedMove> {
   if (session.view.timeline === null) return { ok: false, fault: SEALED };
   const { kit, kifu } = session;
-  if (followed(kifu, path) === null) return fail('not-found', 'there is no such variation');
+  if (followed(kifu, path) === null) return fail('not-found', 'variation not found');
   const tried = keepTry(kifu, path, n, entryOf(seat, moveAct((kit as Kit).game, move)));
   if (tried.isNew) session.vary(tried.variations);
   const { variations: _, ...where } = tried;

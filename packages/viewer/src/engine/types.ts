@@ -1,23 +1,25 @@
-/** What the engine tells the page about a record. All of it is plain data: it comes from a worker. */
-import type { Effect, Fault, Header, Note, Outcome, Scene, Seat, Turn } from '@kifu/core';
+/** What the engine sends to the page about a record. Plain data: it comes from a worker. */
+import type { Cell, Effect, Fault, Header, Note, Outcome, Scene, Seat, Turn } from '@kifu/core';
 import type { Clockwork } from '@kifu/record';
 import type { Anchor } from '@kifu/record/match-state';
 
-/** A record as the page needs it: all that is told once, and what grows while its match is followed. */
+/** A record as the page needs it: what never changes, and what grows while its match is followed. */
 export interface OpenedRecord extends LiveRecordState {
   /** Names this record in questions. */
   readonly id: number;
   readonly game: string;
-  /** What people call the game. */
+  /** In which language it is described. */
+  readonly language: string;
+  /** Name of the game. */
   readonly title: string;
   readonly header: Header;
-  /** Title, rating and seat of each player by seat: `GM 2750 white`. */
+  /** Title, rating and seat of each player by seat: `GM 2750 White`. */
   readonly roles: readonly string[];
-  /** Whether its opening may have a name that it does not say, which can be asked for. */
+  /** Whether its opening may have a name that the record does not state: ask for it. */
   readonly isNameless: boolean;
-  /** Where and when it was played, in a line; empty where the record does not say. */
+  /** Where and when it was played, in one line; empty where that is unknown. */
   readonly about: string;
-  /** What it says that its opening is called; empty where it says nothing. */
+  /** The opening as the record states it; empty where it does not. */
   readonly opening: string;
   /** Which record of its file it is: `2 of 12`; null where there is only one. */
   readonly place: {
@@ -25,42 +27,46 @@ export interface OpenedRecord extends LiveRecordState {
     readonly isFirst: boolean;
     readonly isLast: boolean;
   } | null;
+  /** Seats by the names that data has: `white`; for their colors. */
+  readonly seatCodes: readonly string[];
+  /** Seats by the names that people read. */
   readonly seatNames: readonly string[];
-  /** Which seats take part. */
+  /** The seats in this match. */
   readonly seats: readonly Seat[];
   /** How the board is turned for each of these seats to sit in front of it. */
   readonly turns: readonly Turn[];
   /** One for each entry, in order. */
   readonly lines: readonly ListedEntry[];
-  /** All that happened; `tellingMarks` chooses what a bar shows of it. */
+  /** All markers; `tellingMarks` chooses those that the timeline shows. */
   readonly marks: readonly BarMark[];
   readonly notes: readonly NoteLine[];
-  /** How many variations leave the match itself, without those within them; the list has to be asked for. */
+  /** How many variations branch off the main line; ask for the list. */
   readonly variations: number;
-  /** Ticks a second, in games with ticks; otherwise null. */
+  /** Ticks per second, in games with ticks; otherwise null. */
   readonly hz: number | null;
   /** The tick of the start; 0 in games without ticks. */
   readonly firstTick: number;
-  /** Seats act at any time: positions between entries are to be seen too. */
+  /** Whether seats act at any time, so that there are positions between entries. */
   readonly isFree: boolean;
-  /** Worth of each position to the first seat, the start first, from −1000 to 1000; null in games without a judge and in long records. */
+  /** Evaluation of each position for the first seat, the start first, from −1000 to 1000; null in games without one and in long records. */
   readonly worth: readonly number[] | null;
-  /** Whether the record carries commits of IPGS, of which it was made. */
+  /** Whether the record carries the IPGS commits that it was made of. */
   readonly hasCommits: boolean;
-  /** Whether the record has hands that only their seats see. */
+  /** Whether the game has hidden hands. */
   readonly hasSecrets: boolean;
   readonly losses: readonly string[];
-  /** `car`, `json`, or the name of a dialect. */
+  /** `car`, `json`, or the name of a foreign format. */
   readonly form: string;
   /** Content id. */
   readonly match: string;
 }
 
-/** What the commits of IPGS prove that a record carries, and what not. The words come with what checks them, which is seldom needed. */
+/** What the IPGS commits in a record prove, and what they do not. The texts come with the code that checks them, which is rarely needed. */
 export interface CommitProof {
   readonly commits: number;
-  readonly said: string;
-  readonly notProven: readonly string[];
+  /** What they prove together, and what they do not. */
+  readonly about: string;
+  readonly limits: readonly string[];
   /** By seat. */
   readonly players: readonly {
     /** As the key says it. */
@@ -73,28 +79,28 @@ export interface CommitProof {
   }[];
 }
 
-/** What changes as a whole while a match goes on. */
+/** What changes as a whole while a match is in progress. */
 export interface LiveRecordState {
-  /** Whether more is to come: the file has not arrived whole, or the match goes on. */
+  /** Whether more is to come: the file is still loading, or the match is in progress. */
   readonly isPartial: boolean;
   /** How long the record lasts, in milliseconds, by its ticks or its entries. */
   readonly durationMs: number;
-  /** Pauses shorter than this are nothing unusual in the match, in milliseconds. */
+  /** Pauses shorter than this are usual in the match, in milliseconds. */
   readonly longPauseMs: number;
-  /** When the match last began to go on, or was held, by its clock and in ticks; null in games without ticks. */
+  /** When the match last resumed or paused, by its clock and in ticks; null in games without ticks. */
   readonly anchor: Anchor | null;
   readonly outcome: Outcome | null;
-  /** How it ended, in words; null while it goes on. */
+  /** The outcome as people read it; null while the match is in progress. */
   readonly outcomeText: string | null;
-  /** Why the record goes no further; null where all of it can be played. */
+  /** Why the record cannot be replayed further; null where all of it can. */
   readonly fault: Fault | null;
-  /** How many entries the record has, whether they can be played or not. */
+  /** How many entries the record has, whether they can be replayed or not. */
   readonly entries: number;
   /** Content id. */
   readonly head: string;
 }
 
-/** What nodes that came later add to a record that is open. */
+/** What later nodes add to an open record. */
 export interface RecordUpdate extends Pick<OpenedRecord, 'lines' | 'marks' | 'worth'> {
   readonly now: LiveRecordState;
 }
@@ -102,21 +108,21 @@ export interface RecordUpdate extends Pick<OpenedRecord, 'lines' | 'marks' | 'wo
 /** An entry, in a list of moves. */
 export interface ListedEntry {
   readonly seat: Seat | null;
-  /** As the game writes it: `Nf3`. */
+  /** In the notation of the game: `Nf3`. */
   readonly text: string;
   /** As it is spoken: `knight to f3`. */
   readonly spoken: string;
   readonly kind: 'move' | 'chance' | 'word';
-  /** What the rules reported, by type: for sounds. */
+  /** Types of its events, for sounds. */
   readonly events: readonly string[];
-  /** Milliseconds since the start of the match; null where the record does not say. */
+  /** Milliseconds since the start of the match; null where that is unknown. */
   readonly ms: number | null;
   readonly tick: number | null;
 }
 
-/** Something to be seen on the bar and jumped to. */
+/** A timeline marker. */
 export interface BarMark {
-  /** The entry that brought it. */
+  /** Its entry. */
   readonly n: number;
   /** When it was, by the clock of the match, in games without turns; otherwise null. */
   readonly ms: number | null;
@@ -127,12 +133,12 @@ export interface BarMark {
   readonly pauseMs?: number;
 }
 
-/** What was said after an entry. */
+/** A note on an entry. */
 export interface NoteLine extends Pick<Note, 'author' | 'text' | 'shapes'> {
   readonly n: number;
-  /** The signs of its glyphs, as they stand behind a move: `!?`; empty for none. */
+  /** The signs of its glyphs, behind the move: `!?`; empty for none. */
   readonly signs: string;
-  /** How the author of the note judged the position: `+0.17`; empty for no judgement. */
+  /** The author's evaluation of the position: `+0.17`; empty for none. */
   readonly judged: string;
 }
 
@@ -142,23 +148,28 @@ export type Moment =
   /** By the clock of the match, in games without turns. */
   | { readonly ms: number };
 
-/** What there is to see at a moment. */
+/** What is shown at a moment. */
 export interface Picture {
   readonly n: number;
   readonly tick: number | null;
   readonly scene: Scene;
-  /** The position in words, for people who listen. */
+  /** The position in words, for screen readers. */
   readonly said: string;
-  /** As they stood after entry n; one of them may run on from there. Null where there are none. */
+  /** The clocks after entry n; one of them may be running. Null where there are none. */
   readonly clockwork: Clockwork | null;
   /** Who may move. */
   readonly active: readonly Seat[];
   readonly outcome: Outcome | null;
-  /** What is seen for a moment where the newest entry did something; absent where there is nothing. */
+  /** What is shown for a moment after the newest entry; absent where there is nothing. */
   readonly effects?: readonly Effect[];
 }
 
-/** How a draw of chance came about, with the numbers to compute it again. */
+/** A cell by its name, with what is on it; an empty name where the cell only decorates. */
+export interface CellName extends Cell {
+  readonly name: string;
+}
+
+/** How a random draw was computed, with the numbers to repeat it. */
 export type Draw =
   | {
       readonly mode: 'fair';

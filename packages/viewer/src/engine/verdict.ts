@@ -1,15 +1,23 @@
-/** What a record proves, told while it is watched: all but signatures is known when it is open; those are checked some at a time. */
+/** Verifies an open record: everything but its signatures is known when it opens; these are checked in batches. */
 import type { Fault, Result } from '@kifu/core';
-import { formatReport, type JudgeContext, type Judgment, judge, type Report } from '@kifu/record';
+import {
+  type JudgeContext,
+  type Judgment,
+  judge,
+  type Report,
+  type ReportRow,
+  reportRows,
+} from '@kifu/record';
 import type { SignatureCheck } from '@kifu/record/sign';
+import type { RecordTexts } from '../language.ts';
 import type { CommitProof } from './types.ts';
 
-/** What has been found out so far: the judgement that the command gives, and how far it has come. Plain data. */
+/** What is known so far: the judgment, as `kifu verify` gives it, and the progress. Plain data. */
 export interface CheckedRecord extends Judgment {
-  /** Whether nothing is left to be checked; until then the verdict is not to be shown. */
+  /** Whether everything is checked; until then the verdict is not shown. */
   readonly isDone: boolean;
   readonly fault: Fault | null;
-  /** How many entries from the first are good. */
+  /** How many entries from the first are valid. */
   readonly good: number;
   /** Up to which entry everything has been checked, signatures too. */
   readonly until: number;
@@ -18,70 +26,78 @@ export interface CheckedRecord extends Judgment {
   readonly head: string | null;
   /** What the IPGS commits in the record prove; null where it carries none, and until they are checked. */
   readonly commits: CommitProof | null;
-  /** Whether the fault is in those commits: then the record can be played, but no signature vouches for it. */
+  /** Whether the fault is in those commits: then the record can be replayed, but no signature backs it. */
   readonly areCommitsBroken: boolean;
-  /** The report in words, a line each. */
-  readonly lines: readonly string[];
+  /** The report in the language of the record. */
+  readonly rows: readonly ReportRow[];
 }
 
-/** How many signatures are checked before the page is told. */
+/** How many signatures are checked between reports to the page. */
 const BATCH = 16;
 
 /** What is checked of a record; more may come meanwhile. */
 export interface RecordCheck {
   /** All signatures, in order. */
   readonly signatures: SignatureCheck;
-  /** What is known without them, by now. */
+  /** What is known without them. */
   report(): Report;
-  /** Checks the commits of IPGS that it carries, or tells that they cannot be read here; null where it carries none. */
+  readonly texts: RecordTexts;
+  /** Checks the IPGS commits that it carries, or returns null where they cannot be read here; null where it carries none. */
   readonly commits: (() => Promise<Result<CommitProof> | null>) | null;
 }
 
-/** Checks the signatures that are left, and tells the page how far it has come. Only when all are checked is there a verdict. */
+/** Checks the signatures that are left, and reports progress. The verdict comes when all are checked. */
 export async function checkRecord(
-  { signatures, report, commits }: RecordCheck,
+  { signatures, report, texts, commits }: RecordCheck,
   tell: (checked: CheckedRecord) => void,
 ): Promise<void> {
   const tellSoFar = (known: Report) => {
     const checked = { ...known.checked, signatures: known.checked.signed - signatures.left };
-    tell(checkedOf({ ...known, checked }, false, signatures.until ?? known.good));
+    const until = signatures.until ?? known.good;
+    tell(checkedOf({ ...known, checked }, texts, { isDone: false, until }));
   };
-  // a fault is told at the end: a bad signature before it breaks the record earlier
+  // a fault is reported at the end: an invalid signature before it breaks the record earlier
   const isBroken = report().fault !== null;
   // a few are checked faster than a reader could read a first report
   if (signatures.left > BATCH && !isBroken) tellSoFar(report());
   while (await signatures.next(BATCH)) if (!isBroken) tellSoFar(report());
   const whole = signatures.complete(report());
   if (commits === null || whole.fault !== null) {
-    tell(checkedOf(whole, true, whole.good));
+    tell(checkedOf(whole, texts, { isDone: true, until: whole.good }));
     return;
   }
   tellSoFar(whole); // what reads commits has to be loaded
   const proof = await commits();
   tell(
     proof?.ok === false
-      ? { ...checkedOf({ ...whole, fault: proof.fault, good: 0 }, true, 0), areCommitsBroken: true }
-      : proved(whole, proof?.value ?? null),
+      ? {
+          ...checkedOf({ ...whole, fault: proof.fault, good: 0 }, texts, {
+            isDone: true,
+            until: 0,
+          }),
+          areCommitsBroken: true,
+        }
+      : proved(whole, proof?.value ?? null, texts),
   );
 }
 
-/** A record whose commits are good is signed, though its own nodes are not. */
-function proved(whole: Report, commits: CommitProof | null): CheckedRecord {
-  if (commits === null) return checkedOf(whole, true, whole.good);
+/** A record with valid commits is signed, although its own nodes are not. */
+function proved(whole: Report, commits: CommitProof | null, texts: RecordTexts): CheckedRecord {
+  const done = { isDone: true, until: whole.good };
+  if (commits === null) return checkedOf(whole, texts, done);
   const signed = commits.players.map(({ hasSigned }) => hasSigned);
-  const checked = checkedOf(whole, true, whole.good, { commits: signed });
+  const checked = checkedOf(whole, texts, done, { commits: signed });
+  const text = texts.verdicts.report.signed.commits(commits.commits);
   return {
     ...{ ...checked, commits },
-    lines: checked.lines.map(line =>
-      line.startsWith('signed ') ? `signed    ${commits.commits} commits, all checked` : line,
-    ),
+    rows: checked.rows.map(row => (row.topic === 'signed' ? { ...row, text } : row)),
   };
 }
 
 const checkedOf = (
   report: Report,
-  isDone: boolean,
-  until: number,
+  texts: RecordTexts,
+  { isDone, until }: Pick<CheckedRecord, 'isDone' | 'until'>,
   knowledge: JudgeContext = {},
 ): CheckedRecord => {
   const { fault, good, checked, match, head } = report;
@@ -97,6 +113,6 @@ const checkedOf = (
     head,
     commits: null,
     areCommitsBroken: false,
-    lines: formatReport(report, judged, { quotes: 'curly' }),
+    rows: reportRows(report, judged, { texts: texts.verdicts, quotes: 'curly' }),
   };
 };

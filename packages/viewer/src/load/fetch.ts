@@ -1,19 +1,19 @@
-/** Bytes from an address, with progress and limits. Nothing but the record is ever asked for. */
+/** Loads bytes from an address, with progress and limits. Only the record is requested. */
 import { fail, ok, type Result } from '@kifu/core';
 
 /** The largest record that is loaded. */
 const MAX_BYTES = 1 << 26;
 
-/** How many bytes have come; `total` is null where the server does not say. */
+/** How many bytes have arrived; `total` is null where the server does not say. */
 export interface LoadProgress {
   readonly loaded: number;
   readonly total: number | null;
 }
 
-/** Hears of what has come; `sofar` gives it. */
+/** Called with progress; `sofar` returns the bytes that have arrived. */
 export type OnProgress = (progress: LoadProgress, sofar: () => Uint8Array) => void;
 
-/** Loads an address whole. */
+/** Loads an address completely. */
 export async function fetchBytes(
   url: string,
   signal: AbortSignal,
@@ -28,14 +28,17 @@ export async function fetchBytes(
     return await readAll(response.body, total, onProgress);
   } catch (cause) {
     if (signal.aborted) throw cause;
-    return fail('unreachable', 'the server does not answer');
+    return fail(
+      'unreachable',
+      'cannot load the record: no connection, or the server is not responding',
+    );
   }
 }
 
 const refuse = (status: number): Result<never> =>
   status === 404 || status === 410
-    ? fail('not-found', 'there is no record here')
-    : fail('unreadable', `the server answered ${status}`);
+    ? fail('not-found', 'no record at this address')
+    : fail('unreadable', `the server responded with status ${status}`);
 
 async function readAll(
   body: ReadableStream<Uint8Array>,
@@ -51,7 +54,7 @@ async function readAll(
     loaded += value.length;
     if (loaded > MAX_BYTES) {
       await reader.cancel();
-      return fail('too-large', `a record has at most ${MAX_BYTES >> 20} MiB`);
+      return fail('too-large', `the record is too large (${MAX_BYTES >> 20} MiB at most)`);
     }
     chunks.push(value);
     onProgress({ loaded, total }, () => join(chunks, loaded));

@@ -1,5 +1,6 @@
-/** Shows a match node by node as it goes on: what has come since is added to what is shown. */
+/** Shows a live match node by node: new nodes are added to what is shown. */
 import { isSameBytes, type Result } from '@kifu/core';
+import type { Language } from '@kifu/texts';
 import { addNodes, closeRecord, openNodes } from '../engine/ask.ts';
 import type { FollowedNodes } from '../engine/engine.ts';
 import type { OpenedRecord } from '../engine/types.ts';
@@ -9,9 +10,9 @@ type ShowOpened = (opened: Result<OpenedRecord>) => Promise<void>;
 
 /** Follows one match. */
 export interface Follower {
-  /** Takes all nodes that have come, the header first; resolves when they, or newer ones, are shown. */
+  /** Shows all nodes so far, the header first; resolves when they, or newer ones, are shown. */
   follow(followed: FollowedNodes, show: ShowOpened): Promise<void>;
-  /** What is still on its way is not shown any more. */
+  /** Stops: nodes that are still on their way are not shown. */
   stop(): void;
 }
 
@@ -22,13 +23,14 @@ interface OpenNodes {
   readonly last: Uint8Array;
 }
 
-export function createFollower(): Follower {
+/** Creates a follower that opens records in the language that is wanted then. */
+export function createFollower(language: () => Language): Follower {
   let open: OpenNodes | null = null;
   let newest: { readonly followed: FollowedNodes; readonly show: ShowOpened } | null = null;
   let working: Promise<void> | null = null;
   let isStopped = false;
 
-  /** Shows the newest nodes, one answer after the other: what comes meanwhile is shown next. */
+  /** Shows the newest nodes, one answer after the other; nodes that arrive in the meantime are next. */
   async function work(): Promise<void> {
     for (let next = newest; next !== null && !isStopped; next = newest) {
       newest = null;
@@ -42,7 +44,8 @@ export function createFollower(): Follower {
     const count = nodes.length; // more may come while the engine answers
     const from = open !== null && continues(nodes, open) ? open.count : 0;
     const fresh = { nodes: nodes.slice(from), isOver, seen: seen.slice(from) };
-    const opened = from === 0 ? await openNodes(fresh) : await addNodes(open!.record, fresh);
+    const opened =
+      from === 0 ? await openNodes(fresh, language()) : await addNodes(open!.record, fresh);
     if (from === 0 && isStopped && opened.ok) void closeRecord(opened.value);
     open = opened.ok
       ? { record: opened.value, count, last: fresh.nodes.at(-1) ?? open!.last }
@@ -62,6 +65,6 @@ export function createFollower(): Follower {
   };
 }
 
-/** Whether nodes go on from those that are open: the last of these names all before it. */
+/** Whether nodes continue those that are open: the last of these refers to all before it. */
 const continues = (nodes: readonly Uint8Array[], { count, last }: OpenNodes): boolean =>
   nodes.length >= count && isSameBytes(nodes[count - 1]!, last);

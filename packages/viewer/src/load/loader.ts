@@ -12,12 +12,12 @@ import { type MatchUrl, parseMatchUrl } from './match-url.ts';
 /** How a record is opened. */
 export interface OpenOptions {
   readonly which?: Which;
-  /** Where to begin; at the start unless told. */
+  /** Where to begin; by default at the start. */
   readonly where?: Where | null;
-  /** What is played again and again. */
+  /** The range that is looped. */
   readonly loop?: Playback['loop'];
   readonly isPlaying?: boolean;
-  /** Whether the match may go on: then its address is asked again. */
+  /** Whether the match may be live: then its address is requested repeatedly. */
   readonly isLive?: boolean;
 }
 
@@ -26,23 +26,23 @@ export interface LoaderHost {
   get(): ViewerState;
   set(change: Partial<ViewerState>): void;
   show(record: OpenedRecord, options: OpenOptions): Promise<void>;
-  /** Says by which clock a match is followed; null where none is any more. */
+  /** Sets the clock of the match that is followed; null when none is. */
   setClock(elapsedMs: (() => number) | null): void;
 }
 
 /** What a loader can do. */
 export interface Loader {
-  /** Loads an address and shows what is there, again and again while the match goes on where it is live. */
+  /** Loads an address and shows its record, repeatedly while the match is live. */
   load(src: string, options: OpenOptions): Promise<void>;
-  /** Shows a record that is there already. */
+  /** Shows a record that the page already has. */
   open(name: string, bytes: Uint8Array, options: OpenOptions): Promise<void>;
-  /** Shows nodes as far as a match has come; at its newest entry the replay goes with it. */
+  /** Shows the nodes of a match so far; at the newest entry the replay follows. */
   follow(nodes: readonly Uint8Array[], isOver: boolean, options: OpenOptions): Promise<void>;
-  /** Lets go of the network. */
+  /** Stops loading. */
   close(): void;
 }
 
-/** What has arrived of a record is shown anew at most so often, and a live match is asked for so often, in milliseconds. */
+/** How often a partial record is shown again at most, and how often a live match is requested, in milliseconds. */
 const PART_MS = 400;
 const AGAIN_MS = 2000;
 
@@ -61,10 +61,10 @@ const LOADING: Partial<ViewerState> = {
 
 export function createLoader(host: LoaderHost): Loader {
   let loading: AbortController | null = null;
-  /** Follows the match whose nodes the page brings; null where it brings none. */
+  /** Follows a match whose nodes the page provides; null where there is none. */
   let follower: Follower | null = null;
 
-  /** Forgets what is loaded, or followed. */
+  /** Stops loading and following. */
   function stop(): void {
     loading?.abort();
     follower?.stop();
@@ -91,7 +91,7 @@ export function createLoader(host: LoaderHost): Loader {
     }
   }
 
-  /** Loads an address, and where its match goes on, again and again. */
+  /** Loads an address, repeatedly while its match is live. */
   async function loadAgain(
     src: string,
     name: string,
@@ -100,21 +100,21 @@ export function createLoader(host: LoaderHost): Loader {
   ): Promise<void> {
     for (;;) {
       await loadOnce(src, name, options, signal);
-      if (signal.aborted || !isGoingOn(host.get(), options)) break;
+      if (signal.aborted || !isUnfinished(host.get(), options)) break;
       host.set({ isLive: true });
       await rest(AGAIN_MS, signal);
     }
     if (!signal.aborted) host.set({ isLive: false });
   }
 
-  /** Follows a match over the socket of its server; false where none can be had. */
+  /** Follows a match over the socket of its server; false where that is not possible. */
   async function followLive(
     match: MatchUrl,
     options: OpenOptions,
     signal: AbortSignal,
   ): Promise<boolean> {
     const { watch } = await import('./watch.ts'); // most viewers show what is over
-    const watched = createFollower();
+    const watched = createFollower(() => host.get().language);
     signal.addEventListener('abort', () => watched.stop());
     let count = 0;
     const fault = await watch(
@@ -140,7 +140,7 @@ export function createLoader(host: LoaderHost): Loader {
     return true;
   }
 
-  /** Shows how far a match has come. */
+  /** Shows a match so far. */
   async function showLive(opened: Result<OpenedRecord>, options: OpenOptions): Promise<void> {
     const isOver = opened.ok && !opened.value.isPartial;
     if (!isOver) host.set({ isLive: true });
@@ -157,7 +157,7 @@ export function createLoader(host: LoaderHost): Loader {
     const isFirst = host.get().record === null;
     const parts = createParts(name, options, signal);
     const bytes = await fetchBytes(src, signal, (progress, sofar) => {
-      if (!isFirst) return; // what is shown already is whole
+      if (!isFirst) return; // the record that is shown is complete
       const isShown = host.get().phase.type === 'ready';
       host.set({
         arriving: progress,
@@ -170,18 +170,20 @@ export function createLoader(host: LoaderHost): Loader {
     if (bytes.ok) await showBytes(name, bytes.value, options);
     else if (host.get().record === null)
       host.set({ phase: { type: 'failed', fault: bytes.fault } });
-    else host.set({ arriving: null }); // what has come can be watched, and its end says that there was more
+    else host.set({ arriving: null }); // what has arrived can be replayed; its end says that the rest is missing
   }
 
-  /** Shows what has arrived while more is on its way. */
+  /** Shows what has arrived while the rest is loading. */
   function createParts(name: string, options: OpenOptions, signal: AbortSignal) {
     /** The part that is shown, or was just now; null where the next may be shown at once. */
     let showing: Promise<void> | null = null;
-    /** What has come since the last part that was shown. */
+    /** What has arrived since the last part that was shown. */
     let newest: (() => Uint8Array) | null = null;
     const showPart = async (bytes: Uint8Array) => {
-      const after = host.get().record;
-      const opened = await openRecord(name, bytes, options.which, { isPart: true, after });
+      const { record: after, language } = host.get();
+      const opened = await openRecord(name, bytes, options.which, {
+        ...{ isPart: true, after, language },
+      });
       if (opened.ok && !signal.aborted) await host.show(opened.value, options);
       setTimeout(showNext, PART_MS);
     };
@@ -204,7 +206,8 @@ export function createLoader(host: LoaderHost): Loader {
 
   async function showBytes(name: string, bytes: Uint8Array, options: OpenOptions): Promise<void> {
     const after = mainRecord(host.get());
-    const opened = await openRecord(name, bytes, options.which, { after });
+    const { language } = host.get();
+    const opened = await openRecord(name, bytes, options.which, { after, language });
     await showOpened(opened, options);
   }
 
@@ -233,7 +236,7 @@ export function createLoader(host: LoaderHost): Loader {
     },
     follow(nodes, isOver, options) {
       if (follower === null) stop();
-      follower ??= createFollower();
+      follower ??= createFollower(() => host.get().language);
       return follower.follow({ nodes, isOver }, opened => showLive(opened, options));
     },
     close() {
@@ -246,7 +249,7 @@ export function createLoader(host: LoaderHost): Loader {
 /** The record that was opened, also while a variation of it is shown. */
 const mainRecord = ({ main, record }: ViewerState): OpenedRecord | null => main ?? record;
 
-function isGoingOn(state: ViewerState, { isLive = false }: OpenOptions): boolean {
+function isUnfinished(state: ViewerState, { isLive = false }: OpenOptions): boolean {
   const record = mainRecord(state);
   return (
     isLive && state.phase.type === 'ready' && record?.outcome === null && record.fault === null

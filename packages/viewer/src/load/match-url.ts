@@ -6,13 +6,13 @@ export interface MatchUrl {
   readonly server: string;
   /** Of the match, or of its invite. */
   readonly id: string;
-  /** The address of its record, which grows while the match goes on. */
+  /** The address of its record, which grows while the match is live. */
   readonly record: string;
 }
 
 const PATH = /^\/(?:live|api\/(?:live|matches|invites))\/([A-Za-z0-9_-]{1,80})(?:\/record)?$/;
 
-/** Reads the address of a match, as people share it or as the API has it; null where it is none. */
+/** Parses the address of a match, as shared by people or used by the API; null if it is not one. */
 export function parseMatchUrl({ protocol, host, pathname }: URL): MatchUrl | null {
   const id = PATH.exec(pathname)?.[1];
   if (id === undefined) return null;

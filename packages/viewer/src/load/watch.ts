@@ -12,14 +12,14 @@ import type { MatchUrl } from './match-url.ts';
 
 /** A match as far as it has been followed. */
 export interface WatchedMatch {
-  /** False where the connection is lost, and tried again. */
+  /** False while the connection is lost. */
   readonly isUp: boolean;
-  /** How many look on. */
+  /** How many spectators there are. */
   readonly watching: number;
   readonly chat: readonly Chat[];
-  /** Who sits there, by name, before the match has begun; then null. */
+  /** Names of the players by seat before the match has started; then null. */
   readonly seats: readonly (string | null)[] | null;
-  /** All nodes that have come, the header first; more are added to the same list. */
+  /** All nodes so far, the header first; more are added to the same list. */
   readonly nodes: readonly Uint8Array[];
   /** What was seen after each of them, where hands are hidden. */
   readonly seen: readonly SeatView[];
@@ -28,8 +28,8 @@ export interface WatchedMatch {
 }
 
 /**
- * Tells of a match until it is told to stop, or nothing more can come; a lost connection is opened again. Resolves with the fault
- * that stands in the way, `unreachable` where the server never answered. Nodes are handed on unread: the engine checks them.
+ * Reports a match until it is stopped or the match is over, and reconnects when the connection is lost. Resolves with the fault that
+ * prevents it, `unreachable` if the server never responded. Nodes are passed on unread: the engine checks them.
  */
 export function watch(
   { server, id }: MatchUrl,
@@ -57,7 +57,7 @@ export function watch(
     });
 
   const take = (from: number, texts: readonly string[], more: readonly SeatView[] = []): void => {
-    if (from > nodes.length) return; // what lies between will come when the line is opened again
+    if (from > nodes.length) return; // the missing nodes arrive when the connection is opened again
     if (from < nodes.length) [nodes, seen] = [nodes.slice(0, from), seen.slice(0, from)];
     nodes.push(...texts.map(decodeBase64).flatMap(bytes => (bytes.ok ? [bytes.value] : [])));
     seen.push(...more);
@@ -95,7 +95,7 @@ export function watch(
         return;
     }
     say();
-    // what is over needs no connection; who saw it end may still hear what is said about it
+    // a finished match needs no connection; spectators who saw it end may still receive chat
     if (message.type === 'welcome' && message.invite.phase === 'ended') stop(null);
   };
   const stop = (fault: Fault | null): void => {
@@ -117,7 +117,7 @@ export function watch(
       try {
         hear(JSON.parse(text) as ServerMessage);
       } catch {
-        line.drop('what the server says cannot be read');
+        line.drop('unexpected response from the server');
       }
     },
     onSilent(isSilent) {
@@ -137,5 +137,5 @@ export function watch(
 
 const faultOf = (code: number): Fault =>
   code === CLOSE.unknown
-    ? { code: 'not-found', message: 'there is no such match, or it is private' }
-    : { code: 'unreachable', message: 'the server does not answer' };
+    ? { code: 'not-found', message: 'game not found, or private' }
+    : { code: 'unreachable', message: 'the server is not responding' };

@@ -15,7 +15,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BarMark, ListedEntry, OpenedRecord } from '../engine/types.ts';
 import { findMove } from './find-move.ts';
-import { KEYS } from './key-words.ts';
 import { commandOf } from './keys.ts';
 import { kindsOf, tellingMarks } from './marks.ts';
 import { liveEdge, matchMs } from './moment.ts';
@@ -24,6 +23,7 @@ import { parseRange } from './range.ts';
 import { goWhere, stayIn } from './replay-position.ts';
 import { moveName } from './rounds.ts';
 import { rulerOf } from './ruler.ts';
+import { SHORTCUTS } from './shortcuts.ts';
 import { turnFrom, turnStarts } from './turns.ts';
 import { numberAfter } from './variation-numbers.ts';
 
@@ -209,14 +209,14 @@ describe('numbers of moves', () => {
   const dice = record([named(null, '5-1', 'chance'), named(0, '8/3'), named(0, '6/5')], { seats });
 
   test('moves of both sides share a number, with dice each entry has its own', () => {
-    expect([0, 1, 2, 3, 5].map(n => moveName(chess, n))).toEqual([
+    expect([0, 1, 2, 3, 5].map(n => moveName(chess, n, 'start'))).toEqual([
       'the start',
       '1. goes on',
       '1. e4',
       '1… e5',
       '2… Nc6',
     ]);
-    expect(moveName(dice, 2)).toBe('2. 8/3'); // lists of dice have no numbers of their own
+    expect(moveName(dice, 2, 'start')).toBe('2. 8/3'); // lists of dice have no numbers of their own
   });
 
   test.each([
@@ -267,7 +267,7 @@ describe('keys', () => {
   });
 
   test('every key of the help does something', () => {
-    for (const [keys] of KEYS)
+    for (const keys of SHORTCUTS)
       for (const word of keys.split(' ').filter(key => key !== 'shift')) {
         const key = { space: ' ', '←': 'ArrowLeft', '→': 'ArrowRight', '0–9': '0' }[word] ?? word;
         expect(press(key), word).not.toBeNull();

@@ -1,4 +1,4 @@
-/** Moves as people number them: both sides together make one, where two take turns. */
+/** Numbers of moves: where two seats take turns, both moves have one number. */
 import type { ListedEntry, OpenedRecord } from '../engine/types.ts';
 
 /** Where an entry stands among turns. */
@@ -38,10 +38,10 @@ export function roundsOf(lines: readonly ListedEntry[], from: number, until: num
   return rounds;
 }
 
-/** A move as it is called: `12. Nf3`, `12… Nc6`; by the number of its entry where moves are not paired. */
-export function moveName(record: MoveList, n: number): string {
+/** Names a move: `12. Nf3`, `12… Nc6`; by the number of its entry where moves are not paired. `start` names the place before the first. */
+export function moveName(record: MoveList, n: number, start: string): string {
   const line = record.lines[n - 1];
-  if (line === undefined) return 'the start';
+  if (line === undefined) return start;
   if (!isPaired(record) || line.kind !== 'move') return `${n}. ${line.text}`;
   const [{ number, first }] = roundsOf(record.lines, n - 1, n) as [Round];
   return `${number}${line.seat === first ? '.' : '…'} ${line.text}`;

@@ -1,4 +1,4 @@
-/** The bar: where the replay stands, what happened where, and how far it has been checked. Seeks while it is dragged. */
+/** The timeline: the position of the replay, markers, and how much has been verified. Seeks while it is dragged. */
 import { countAt, momentOfMark, type Times } from '@kifu/client/playback';
 import { formatTime } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -14,22 +14,23 @@ import { graph } from './graph.ts';
 export function bar(context: Context): TemplateResult {
   const { state, record, picture } = context;
   const { times, playback } = state;
+  const { timeline: t, moves } = state.texts.viewer;
   const { ms, loop } = playback;
   const ruler = rulerFor(context);
   const at = (moment: number) => percent(ruler.place(moment));
   const press = (event: PointerEvent) => drag(event, context, ruler);
   const right = loop === null ? 0 : (times.at[loop.to + 1] ?? times.endMs);
   return html`
-    ${guard([record, times, ruler.kind], () => graph(context, ruler, press))}
+    ${guard([record, times, ruler.kind, state.texts], () => graph(context, ruler, press))}
     <div
       class="bar"
       role="slider"
       tabindex="0"
-      aria-label="Position in the match"
+      aria-label=${t.label}
       aria-valuemin="0"
       aria-valuemax=${record.lines.length}
       aria-valuenow=${picture.n}
-      aria-valuetext=${`${moveName(record, picture.n)}, entry ${picture.n} of ${record.lines.length}, ${formatTime(shownTime(context))}`}
+      aria-valuetext=${t.at(moveName(record, picture.n, moves.start), picture.n, record.lines.length, formatTime(shownTime(context)))}
       @pointerdown=${press}
       @pointermove=${(event: PointerEvent) => void peek(event, context, ruler)}
     >
@@ -41,7 +42,7 @@ export function bar(context: Context): TemplateResult {
       }
       <div class="done" .style=${`width:${at(ms)}`}></div>
       ${state.main === null ? lane(state.checked, record.lines.length, record.entries, times, ruler) : nothing}
-      ${guard([record, times, ruler.kind, state.hidden, state.notes, state.chat], () =>
+      ${guard([record, times, ruler.kind, state.hidden, state.notes, state.chat, state.texts], () =>
         shownMarks(state).map(mark => tick(mark, at(momentOfMark(mark, times)))),
       )}
       <div class="thumb" .style=${`left:${at(ms)}`}></div>
@@ -50,17 +51,17 @@ export function bar(context: Context): TemplateResult {
   `;
 }
 
-/** Says what lies under the pointer, which is loaded with the first that comes. */
+/** Names the move under the pointer; loaded when the pointer first moves. */
 async function peek({ currentTarget, clientX }: PointerEvent, context: Context, ruler: Ruler) {
   const { peekAt } = await import('./peek.ts');
   peekAt(currentTarget as HTMLElement, clientX, context, ruler);
 }
 
-/** The ruler that is laid along the bar: games without turns always have that of the clock. */
+/** The scale of the timeline: games without turns always use the clock. */
 const rulerFor = ({ state }: Context): Ruler =>
   rulerOf(state.times.isExact ? 'clock' : state.ruler, state.times);
 
-/** What the match's own clock says, where it has one; else the time of the replay. */
+/** Time by the clock of the match, where it has one; else of the replay. */
 export const shownTime = ({ state, record, picture }: Context): number =>
   state.times.isExact
     ? state.playback.ms

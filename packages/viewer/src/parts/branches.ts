@@ -1,14 +1,14 @@
-/** Variations in the list of moves: below the move that they are another way to, and within each other. */
+/** Variations in the list of moves: below the move to which they are alternatives, and nested. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { NoteLine } from '../engine/types.ts';
 import { leavesAt } from '../model/variation-path.ts';
 import type { Context } from './context.ts';
 
-/** Draws a variation; null until there is one. */
+/** Renders a variation; null until there is one. */
 let line: typeof import('./variation-line.ts').variationLine | null = null;
 let loading: Promise<void> | null = null;
 
-/** The variations that leave before an entry, as items of the list; nothing where there are none. */
+/** The variations that branch off before an entry, as list items. */
 export function branchesAt(context: Context, n: number): readonly TemplateResult[] {
   const here = context.state.branches.filter(branch => branch.n === n - 1);
   if (here.length === 0) return [];
@@ -16,7 +16,7 @@ export function branchesAt(context: Context, n: number): readonly TemplateResult
     loading ??= import('./variation-line.ts').then(loaded => {
       line = loaded.variationLine;
     });
-    // the list is drawn again where the variations are others
+    // another array makes the list render again
     void loading.then(() => {
       const { branches } = context.player.state;
       context.player.set({ branches: [...branches] });
@@ -26,20 +26,20 @@ export function branchesAt(context: Context, n: number): readonly TemplateResult
   return here.map(branch => html`<li class="variation">${line!(context, branch)}</li>`);
 }
 
-/** While a variation is shown: what this is, and the way back. */
+/** While a variation is shown: a badge that leads back. */
 export function variationBadge({ state, variations }: Context): TemplateResult {
-  return html`<button type="button" class="badge variation" title="Back to the main line (b)" @click=${() => void variations.leave()}>
-    <span>variation: back to ${leavesAt(state.branches, state.path)}</span>
+  return html`<button type="button" class="badge variation" title=${state.texts.viewer.variation.help} @click=${() => void variations.leave()}>
+    <span>${state.texts.viewer.variation.back(leavesAt(state.branches, state.path))}</span>
   </button>`;
 }
 
-/** The entry of the list that is current: null where it lies within a variation. */
+/** The current entry of the main line; null within a variation. */
 export function currentOf({ state, picture }: Context): number | null {
   if (state.main === null) return picture.n;
   return picture.n <= leavesAt(state.branches, state.path) ? picture.n : null;
 }
 
-/** What is written behind a move that these notes are about: signs, and how the position was judged. */
+/** Signs and evaluations of notes, behind their move. */
 export const judgedBy = (notes: readonly NoteLine[]): TemplateResult[] =>
   notes.map(
     ({ signs, judged }) =>

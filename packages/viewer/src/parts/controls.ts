@@ -1,4 +1,4 @@
-/** The controls under the bar. */
+/** The controls under the timeline. */
 import { SPEEDS } from '@kifu/client/playback';
 import { formatTime } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -12,24 +12,25 @@ import { repeatWhileHeld } from './repeat.ts';
 
 export function controls(context: Context): TemplateResult {
   const { state, record, picture, run, player, branching, searching } = context;
-  const { playback, times, panel } = state;
+  const { playback, times, panel, texts } = state;
+  const { playback: t, view, panels } = texts.viewer;
   const { n } = picture;
   const { length } = record.lines;
   const isOver = !playback.isPlaying && playback.ms >= times.endMs && length > 0;
   const [name, label]: [IconName, string] = playback.isPlaying
-    ? ['pause', 'Pause']
+    ? ['pause', t.pause]
     : isOver
-      ? ['again', 'Play again']
-      : ['play', 'Play'];
+      ? ['again', t.again]
+      : ['play', t.play];
   const isAtStart = playback.ms <= 0;
   const isAtEnd = playback.ms >= times.endMs;
   return html`<div class="controls">
-    <div class="group transport" role="group" aria-label="Playback">
-      ${button('start', 'To the start', () => run({ do: 'start' }), isAtStart)}
-      ${button('back', 'Step back', () => run({ do: 'step', by: -1 }), isAtStart, true)}
+    <div class="group transport" role="group" aria-label=${t.label}>
+      ${button('start', t.first, () => run({ do: 'start' }), isAtStart)}
+      ${button('back', t.previous, () => run({ do: 'step', by: -1 }), isAtStart, true)}
       ${button(name, label, () => run({ do: 'toggle' }), length === 0)}
-      ${button('on', 'Step on', () => run({ do: 'step', by: 1 }), isAtEnd, true)}
-      ${button('end', 'To the end', () => run({ do: 'end' }), isAtEnd)}
+      ${button('on', t.next, () => run({ do: 'step', by: 1 }), isAtEnd, true)}
+      ${button('end', t.last, () => run({ do: 'end' }), isAtEnd)}
     </div>
     <div class="where">
       <b>${n}</b><span class="soft"> / ${length}</span>
@@ -37,9 +38,9 @@ export function controls(context: Context): TemplateResult {
       <span class="time soft">${formatTime(momentNow(state) ?? shownTime(context))}</span>
     </div>
     ${edge(context)}
-    <div class="group" role="group" aria-label="View">
+    <div class="group" role="group" aria-label=${view.label}>
       <label class="speed">
-        <span class="visually-hidden">Speed</span>
+        <span class="visually-hidden">${view.speed}</span>
         <select
           @change=${({ target }: Event) => {
             const speed = Number((target as HTMLSelectElement).value);
@@ -51,39 +52,40 @@ export function controls(context: Context): TemplateResult {
           ${SPEEDS.map(value => html`<option value=${value} .selected=${value === playback.speed}>${value}×</option>`)}
         </select>
       </label>
-      ${!canTry(record) ? nothing : toggle('hand', 'Try moves', state.isTrying, () => run({ do: 'try' }))}
-      ${branching ? button('branch', 'Play on from here', () => run({ do: 'branch' })) : nothing}
-      ${searching ? button('find', 'Who else had this position', () => run({ do: 'find' })) : nothing}
-      ${button('flip', 'Flip board', () => run({ do: 'flip' }))}
-      ${button(state.isMuted ? 'silent' : 'sound', state.isMuted ? 'Sound on' : 'Sound off', () => run({ do: 'mute' }))}
-      ${toggle('notes', 'Notes', panel === 'notes', () => run({ do: 'notes' }))}
-      ${toggle('share', 'Share', panel === 'share', () => run({ do: 'share' }))}
-      ${toggle('settings', 'Settings', panel === 'settings', () => run({ do: 'settings' }))}
-      ${button('full', 'Full screen', () => run({ do: 'fullscreen' }))}
-      ${toggle('help', 'Keys', panel === 'help', () => run({ do: 'help' }))}
+      ${!canTry(record) ? nothing : toggle('hand', view.try, state.isTrying, () => run({ do: 'try' }))}
+      ${branching ? button('branch', view.branch, () => run({ do: 'branch' })) : nothing}
+      ${searching ? button('find', view.find, () => run({ do: 'find' })) : nothing}
+      ${button('flip', view.flip, () => run({ do: 'flip' }))}
+      ${button(state.isMuted ? 'silent' : 'sound', state.isMuted ? view.unmute : view.mute, () => run({ do: 'mute' }))}
+      ${toggle('notes', panels.notes, panel === 'notes', () => run({ do: 'notes' }))}
+      ${toggle('share', panels.share, panel === 'share', () => run({ do: 'share' }))}
+      ${toggle('settings', panels.settings, panel === 'settings', () => run({ do: 'settings' }))}
+      ${button('full', view.full, () => run({ do: 'fullscreen' }))}
+      ${toggle('help', panels.help, panel === 'help', () => run({ do: 'help' }))}
     </div>
   </div>`;
 }
 
-/** While the match goes on or more arrives, the way to the newest move. */
+/** While the match is live or still loading: the button to the latest move. */
 function edge({ state, record, run, variations }: Context): TemplateResult | typeof nothing {
   if (!state.isLive && !(record.isPartial && state.arriving !== null)) return nothing;
   const isLost = state.link?.isUp === false;
   const { main } = state;
+  const { live: t } = state.texts.viewer;
   const isAtEdge = main === null && state.playback.ms >= state.times.endMs;
   return html`<button
     type="button"
     class="edge ${isAtEdge ? 'at' : ''} ${isLost ? 'lost' : ''}"
     data-do="edge"
     aria-pressed=${isAtEdge}
-    title=${state.link === null ? nothing : isLost ? 'Connection lost. Reconnecting…' : `${state.link.watching} watching`}
+    title=${state.link === null ? nothing : isLost ? t.isLost : t.watching(state.link.watching)}
     @click=${() => (main === null ? run({ do: 'end' }) : void variations.leave(main.lines.length))}
   >
-    ${isLost ? 'reconnecting…' : state.isLive ? 'live' : 'arriving'}
+    ${isLost ? t.lost : state.isLive ? t.live : t.arriving}
   </button>`;
 }
 
-/** A button that says what it does; `isRepeating` ones go on while they are held. */
+/** A button with an icon; `isRepeating` ones repeat while they are held. */
 const button = (
   name: IconName,
   label: string,

@@ -1,10 +1,10 @@
-/** Over the bar: how long each entry took, and what the position was worth; each only where the record tells. */
+/** Above the timeline: time per entry, and evaluations of positions, where the record has them. */
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from 'lit';
 import type { Ruler } from '../model/ruler.ts';
 import type { Context } from './context.ts';
 import { nameOf } from './players.ts';
 
-/** At most so many bars of thinking time are drawn; of longer matches the longest of each stretch. */
+/** Most bars of thinking time; longer matches show the longest of each range. */
 const MOST_BARS = 160;
 
 export function graph(
@@ -13,6 +13,7 @@ export function graph(
   press: (event: PointerEvent) => void,
 ): TemplateResult | typeof nothing {
   const { lines, worth } = record;
+  const { timeline: t } = state.texts.viewer;
   const bars = state.times.isExact ? '' : thinkBars(lines, state.times.at, ruler);
   if (bars === '' && worth === null) return nothing;
   return html`<div class="graph" aria-hidden="true" @pointerdown=${press}>
@@ -21,13 +22,13 @@ export function graph(
       <path class="think" d=${bars}></path>
     </svg>
     <span class="legend soft">
-      ${bars === '' ? nothing : html`<span class="key bars">time taken</span>`}
-      ${worth === null ? nothing : html`<span class="key line">${nameOf(record, record.seats[0] ?? 0)} better ↑</span>`}
+      ${bars === '' ? nothing : html`<span class="key bars">${t.time}</span>`}
+      ${worth === null ? nothing : html`<span class="key line">${t.better(nameOf(record, record.seats[0] ?? 0))}</span>`}
     </span>
   </div>`;
 }
 
-/** How long entries took, as upright lines: one path, since all of them move with every entry of a match that goes on. */
+/** Times of entries as vertical lines: one path, since all of them move with each entry of a live match. */
 function thinkBars(lines: Context['record']['lines'], at: readonly number[], ruler: Ruler): string {
   const stride = Math.max(1, Math.ceil(lines.length / MOST_BARS));
   const spent: number[] = [];
@@ -47,7 +48,7 @@ function thinkBars(lines: Context['record']['lines'], at: readonly number[], rul
     .join('');
 }
 
-/** What the first seat's position is worth: over the middle line it stands better. */
+/** Evaluations for the first seat: above the middle line it is better. */
 function curve(
   worth: readonly number[],
   { at, endMs }: Context['state']['times'],

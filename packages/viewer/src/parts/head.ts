@@ -1,11 +1,11 @@
-/** Above the list of moves: which match it is, what was found out about it, and what the game tells beside the board. */
+/** Above the moves: the match, its verdict, and the captions of the game. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OpenedRecord } from '../engine/types.ts';
 import { variationBadge } from './branches.ts';
 import type { Context } from './context.ts';
 import { badge, nameOf } from './players.ts';
 
-/** The head of the side. */
+/** The head of the side panel. */
 export function head(context: Context): TemplateResult {
   const { record, picture } = context;
   const facts = (picture.scene.facts ?? []).filter(({ isAboutText = false }) => !isAboutText);
@@ -30,14 +30,17 @@ export function head(context: Context): TemplateResult {
     }`;
 }
 
-/** Which record of a collection is shown, and the way to the others. */
-const places = ({ run }: Context, { text, isFirst, isLast }: NonNullable<OpenedRecord['place']>) =>
+/** Which record of a collection is shown, with buttons to the others. */
+const places = (
+  { run, state }: Context,
+  { text, isFirst, isLast }: NonNullable<OpenedRecord['place']>,
+) =>
   html`<div class="places">
-    <button type="button" aria-label="Game before" ?disabled=${isFirst} @click=${() => run({ do: 'record', by: -1 })}>‹</button>
+    <button type="button" aria-label=${state.texts.viewer.games.previous} ?disabled=${isFirst} @click=${() => run({ do: 'record', by: -1 })}>‹</button>
     <span>${text}</span>
-    <button type="button" aria-label="Next game" ?disabled=${isLast} @click=${() => run({ do: 'record', by: 1 })}>›</button>
+    <button type="button" aria-label=${state.texts.viewer.games.next} ?disabled=${isLast} @click=${() => run({ do: 'record', by: 1 })}>›</button>
   </div>`;
 
-/** The match in a line, for people who listen. */
+/** The match in one line, for screen readers. */
 export const matchTitle = (record: OpenedRecord): string =>
   `${record.title}: ${record.seats.map(seat => nameOf(record, seat)).join(' – ')}`;

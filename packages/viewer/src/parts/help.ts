@@ -1,13 +1,15 @@
-/** The panel of keys. */
+/** The panel of keyboard shortcuts. */
 import { html, type TemplateResult } from 'lit';
-import { KEYS } from '../model/key-words.ts';
+import { SHORTCUTS } from '../model/shortcuts.ts';
+import type { Context } from './context.ts';
+import { panelTexts } from './panel-texts.ts';
 
-export const help = (): TemplateResult => html`<table class="keys">
-    <tbody>
-      ${KEYS.map(([keys, about]) => html`<tr><th scope="row"><kbd>${keys}</kbd></th><td>${about}</td></tr>`)}
-    </tbody>
-  </table>
-  <p class="soft">
-    Drag on the bar to seek, with shift to choose a stretch to be repeated. Swipe over the board to step, hold a finger on it to
-    go on and on.
-  </p>`;
+export function help({ state }: Context): TemplateResult {
+  const { keys, gestures } = panelTexts(state.texts);
+  return html`<table class="keys">
+      <tbody>
+        ${SHORTCUTS.map(key => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${keys[key]}</td></tr>`)}
+      </tbody>
+    </table>
+    <p class="soft">${gestures}</p>`;
+}

@@ -48,7 +48,7 @@ export function layout(
   `;
 }
 
-/** What the list of moves depends on: long ones are not drawn again for nothing. */
+/** What the list of moves depends on, so that long lists are not rendered needlessly. */
 const seenInMoves = ({ record, picture, state }: Context): unknown[] => [
   record,
   picture.n,
@@ -57,4 +57,5 @@ const seenInMoves = ({ record, picture, state }: Context): unknown[] => [
   state.branches,
   state.notes,
   state.chat,
+  state.texts,
 ];

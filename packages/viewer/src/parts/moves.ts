@@ -1,4 +1,4 @@
-/** The list of moves: in pairs where two seats take turns, in rows of one seat elsewhere. */
+/** The list of moves: in pairs where two seats take turns, else in rows by seat. */
 import { formatLocation, formatTime } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -9,33 +9,34 @@ import { branchesAt, currentOf, judgedBy } from './branches.ts';
 import type { Context } from './context.ts';
 import { seatDot } from './players.ts';
 
-/** Of longer lists those around the present move are shown, in whole stretches, so that the list does not move with every step. */
+/** Longer lists show the moves around the current one, in whole ranges, so that the list does not move with every step. */
 const MOST_LINES = 300;
 const STRETCH = 100;
-/** So many entries are drawn again together, where one of them changes. */
+/** How many entries are rendered together when one of them changes. */
 const BLOCK = 25;
 
 export function moves(within: Context): TemplateResult {
-  // a variation is shown where it leaves the match, whose list this always is
+  // the list is always that of the main line; a variation is shown where it branches off
   const context = within.state.main === null ? within : { ...within, record: within.state.main };
   const { record, picture } = context;
   const { lines } = record;
+  const { moves: t } = context.state.texts.viewer;
   const first = firstShown(lines.length, picture.n);
   const until = Math.min(lines.length, first + MOST_LINES);
   const inPairs = isPaired(record);
   const left = lines.length - until;
   const look = inPairs ? 'paired' : 'rows';
-  const gap = (words: string, n: number) =>
-    html`<li class="gap"><button type="button" class="move" tabindex="-1" @click=${() => context.player.go(n)}>${words}</button></li>`;
-  return html`<ol class="moves ${look}" aria-label="Moves" tabindex="0" @keydown=${walk}>
-    ${first > 0 ? gap(`${first} moves before`, first) : commentLines(saidAt(context, 0))}
+  const gap = (label: string, n: number) =>
+    html`<li class="gap"><button type="button" class="move" tabindex="-1" @click=${() => context.player.go(n)}>${label}</button></li>`;
+  return html`<ol class="moves ${look}" aria-label=${t.label} tabindex="0" @keydown=${walk}>
+    ${first > 0 ? gap(t.earlier(first), first) : commentLines(saidAt(context, 0))}
     ${blocks(context, roundsOf(lines, first, until), first, inPairs)}
-    ${left > 0 ? gap(`${left} moves after`, until + 1) : nothing}
+    ${left > 0 ? gap(t.later(left), until + 1) : nothing}
     ${left > 0 ? nothing : ending(context)}
   </ol>`;
 }
 
-/** The list is one stop of the Tab key: up and down lead through it, Enter goes to a move. */
+/** The list is one Tab stop: up and down move through it, Enter goes to a move. */
 function walk(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();
@@ -51,7 +52,7 @@ function firstShown(length: number, n: number): number {
   return Math.max(0, Math.floor((n - STRETCH) / STRETCH) * STRETCH);
 }
 
-/** The entries from a number on, by blocks that are drawn only where something in them has changed. */
+/** The entries from a number on, in blocks that are rendered only if something in them changed. */
 function blocks(
   context: Context,
   rounds: readonly Round[],
@@ -67,10 +68,11 @@ function blocks(
     const hasCurrent = current > from && current <= from + lines.length;
     const seen = [lines[0], lines.at(-1), inPairs, hasCurrent ? current : 0];
     const said = [record.notes, state.notes, state.chat, state.branches, state.path, state.main];
-    // within a variation the present move may be anywhere
+    const { language } = record;
+    // within a variation the current move may be anywhere
     const within = state.main === null ? 0 : context.picture.n;
     drawn.push(
-      guard([...seen, ...said, within], () =>
+      guard([...seen, ...said, within, language], () =>
         lines.map((line, k) => entry(context, line, from + k + 1, rounds[i + k]!, inPairs)),
       ),
     );
@@ -88,7 +90,7 @@ function entry(
   const { record, state, player, variations } = context;
   const said = saidAt(context, n);
   const isFirst = inPairs ? round.isRound : round.isRun;
-  // where dice are rolled, a line begins with the roll
+  // with dice, a line begins with the roll
   const isBreak = !inPairs && (kind === 'chance' || (round.isRun && !round.isRolled));
   return html`${isBreak ? html`<li class="break" aria-hidden="true"></li>` : nothing}<li class="${kind} ${isFirst ? 'first' : ''} ${seat === round.first ? 'left' : ''}">
       ${inPairs && round.isRound ? html`<span class="round">${round.number}</span>` : nothing}
@@ -109,7 +111,7 @@ function entry(
     ${branchesAt(context, n)}`;
 }
 
-/** What was said about an entry, and while it was the newest. */
+/** Notes on an entry, and chat while it was the newest. */
 const saidAt = ({ record, state }: Context, n: number): CommentLine[] => [
   ...[...record.notes, ...state.notes].filter(note => note.n === n),
   ...state.chat
@@ -129,25 +131,26 @@ const commentLines = (said: readonly CommentLine[]): TemplateResult[] =>
         html`<li class="comment ${isChat ? 'chat' : ''}">${author === null ? nothing : html`<b>${author}: </b>`}${text}</li>`,
     );
 
-/** How the record ends: with an outcome, at a fault, or not yet. */
+/** The end of the record: an outcome, a fault, or not yet. */
 function ending({ record, state }: Context): TemplateResult | typeof nothing {
+  const { moves: t } = state.texts.viewer;
   if (record.fault !== null) {
     const { message, at } = record.fault;
     const why = message.replace(/^entry \d+( of \d+)?: /, '');
     const place = at?.line === undefined ? '' : ` (${formatLocation(at)})`;
     const isThere = record.entries > record.lines.length;
-    const what = isThere
-      ? `Entry ${record.lines.length + 1} of ${record.entries} cannot be played`
-      : 'It cannot be read further';
-    return html`<li class="outcome bad">${what}: ${why}${place}</li>`;
+    const text = isThere
+      ? t.invalid(record.lines.length + 1, record.entries, why)
+      : t.unreadable(why);
+    return html`<li class="outcome bad">${text}${place}</li>`;
   }
   if (record.isPartial && !state.isLive)
-    return html`<li class="outcome soft">${state.arriving === null ? 'The rest did not come.' : 'More is on its way…'}</li>`;
+    return html`<li class="outcome soft">${state.arriving === null ? t.incomplete : t.arriving}</li>`;
   if (record.outcomeText !== null) return html`<li class="outcome">${record.outcomeText}</li>`;
-  return html`<li class="outcome soft">The match goes on.</li>`;
+  return html`<li class="outcome soft">${t.unfinished}</li>`;
 }
 
-/** Brings the present move into sight, with what stands next to it, without moving the page. */
+/** Scrolls the list, not the page, to the current move and the lines next to it. */
 export function showCurrent(list: HTMLElement | null): void {
   const current = list?.querySelector<HTMLElement>('[aria-current]');
   if (list == null) return;

@@ -1,4 +1,4 @@
-/** Over the board: a word for a moment, and the question where to go. */
+/** Over the board: a short message, and the form to go to a move. */
 import { parseWhere, type Where } from '@kifu/client/playback';
 import { html, nothing, type TemplateResult } from 'lit';
 import { isPaired } from '../model/rounds.ts';
@@ -10,8 +10,9 @@ export function overlay(context: Context): TemplateResult {
     ${context.state.isAsking ? goTo(context) : nothing}`;
 }
 
-function goTo({ player, record, picture }: Context): TemplateResult {
-  /** A move by its name. */
+function goTo({ player, record, picture, state }: Context): TemplateResult {
+  const { goTo: t } = state.texts.viewer;
+  /** Finds a move by its name. */
   const named = async (text: string): Promise<Where | null> => {
     const { findMove } = await import('../model/find-move.ts');
     const n = findMove(record, text, picture.n);
@@ -22,9 +23,7 @@ function goTo({ player, record, picture }: Context): TemplateResult {
     const field = (event.target as HTMLFormElement).querySelector('input')!;
     const where = parseWhere(field.value) ?? (await named(field.value));
     if (where === null) {
-      field.setCustomValidity(
-        'An entry (23), a move (12. or Nf3), a time (1:30), a tick (t600), or end',
-      );
+      field.setCustomValidity(t.invalid);
       field.reportValidity();
       return;
     }
@@ -33,18 +32,18 @@ function goTo({ player, record, picture }: Context): TemplateResult {
   };
   return html`<form class="go" @submit=${submit}>
     <label>
-      Go to
+      ${t.label}
       <input
         type="text"
         autocomplete="off"
         inputmode="text"
-        placeholder=${`0–${record.lines.length}, ${isPaired(record) ? '12., ' : ''}1:30, end`}
+        placeholder=${`0–${record.lines.length}, ${isPaired(record) ? '12., ' : ''}1:30, ${t.end}`}
         @input=${({ target }: Event) => (target as HTMLInputElement).setCustomValidity('')}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key === 'Escape') player.set({ isAsking: false });
         }}
       />
     </label>
-    <button type="submit" class="wide">Go</button>
+    <button type="submit" class="wide">${t.submit}</button>
   </form>`;
 }

@@ -1,13 +1,14 @@
-/** The panel beside the board: one at a time, in the place of the moves. */
+/** The panel beside the board: one at a time, instead of the moves. */
 import { html, type TemplateResult } from 'lit';
 import type { Panel } from '../model/keys.ts';
 import type { Context } from './context.ts';
 import { icon } from './icons.ts';
 
-/** While a panel that is seldom wanted is being loaded. */
-const opening = (): TemplateResult => html`<p class="soft">One moment…</p>`;
+/** While a panel is loading. */
+const opening = ({ state }: Context): TemplateResult =>
+  html`<p class="soft">${state.texts.viewer.loading}</p>`;
 
-/** The panels that are not needed to watch; null until one is opened. */
+/** Panels that are loaded on demand; null until one is opened. */
 let rare: typeof import('./lazy-panels.ts') | null = null;
 
 /** A panel that is loaded when it is first opened. */
@@ -19,30 +20,31 @@ const onDemand =
       rare = loaded;
       context.player.set({});
     });
-    return opening();
+    return opening(context);
   };
 
 const PANELS: {
-  readonly [name in Panel]: readonly [title: string, draw: (context: Context) => TemplateResult];
+  readonly [name in Panel]: (context: Context) => TemplateResult;
 } = {
-  proof: ['What is proven', onDemand('proof')],
-  help: ['Keys', onDemand('help')],
-  settings: ['Settings', onDemand('settings')],
-  text: ['The board as text', onDemand('textBoard')],
-  notes: ['Notes', context => context.shareNotes?.notes(context) ?? opening()],
-  share: ['Share', context => context.shareNotes?.share(context) ?? opening()],
+  proof: onDemand('proof'),
+  help: onDemand('help'),
+  settings: onDemand('settings'),
+  text: onDemand('textBoard'),
+  notes: context => context.shareNotes?.notes(context) ?? opening(context),
+  share: context => context.shareNotes?.share(context) ?? opening(context),
 };
 
 /** The panel of that name. */
 export function panel(name: Panel, context: Context): TemplateResult {
-  const [title, draw] = PANELS[name];
+  const { panels, close } = context.state.texts.viewer;
+  const title = panels[name];
   return html`<section class="panel" data-panel=${name} aria-label=${title} tabindex="-1">
     <header>
       <h2>${title}</h2>
-      <button type="button" class="tool" data-do="close" aria-label="Close" title="Close" @click=${() => context.run({ do: 'close' })}>
+      <button type="button" class="tool" data-do="close" aria-label=${close} title=${close} @click=${() => context.run({ do: 'close' })}>
         ${icon('cross')}
       </button>
     </header>
-    ${draw(context)}
+    ${PANELS[name](context)}
   </section>`;
 }

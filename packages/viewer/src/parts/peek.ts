@@ -1,11 +1,11 @@
-/** What lies under a pointer over the bar, in words. */
+/** The move under a pointer over the timeline. */
 import { countAt } from '@kifu/client/playback';
 import { formatTime } from '@kifu/core';
 import { moveName } from '../model/rounds.ts';
 import type { Ruler } from '../model/ruler.ts';
 import type { Context } from './context.ts';
 
-/** Says what lies under the pointer; the page is not drawn anew for it. */
+/** Shows the move under the pointer, without rendering the page again. */
 export function peekAt(
   bar: HTMLElement,
   clientX: number,
@@ -18,7 +18,7 @@ export function peekAt(
   const n = countAt(state.times, ms);
   const line = record.lines[n - 1];
   const when = state.times.isExact ? ms : (line?.ms ?? null);
-  const words = bar.querySelector<HTMLElement>('.peek')!;
-  words.textContent = `${moveName(record, n)}${when === null ? '' : ` · ${formatTime(when)}`}`;
-  words.style.left = `${100 * share}%`;
+  const label = bar.querySelector<HTMLElement>('.peek')!;
+  label.textContent = `${moveName(record, n, state.texts.viewer.moves.start)}${when === null ? '' : ` · ${formatTime(when)}`}`;
+  label.style.left = `${100 * share}%`;
 }

@@ -1,4 +1,4 @@
-/** Who plays: names on both sides of the board, with clocks as they were at the moment; and the badge. */
+/** Players: names on both sides of the board, with clocks as they were at the moment; and the badge. */
 import { shownAt } from '@kifu/client/playback';
 import { formatClock, type Seat } from '@kifu/core';
 import { shownMs } from '@kifu/record/match-state';
@@ -9,24 +9,26 @@ import { momentNow, seatsAround, type ViewerState } from '../state.ts';
 import type { Context } from './context.ts';
 import { type IconName, icon } from './icons.ts';
 
-/** What the player of a seat is called: a name, or where none is known the word for the seat. */
+/** Names the player of a seat; without a name, by the seat. */
 export const nameOf = ({ header, seatNames }: OpenedRecord, seat: Seat): string =>
-  header.players.find(player => player.seat === seat)?.name || (seatNames[seat] ?? `seat ${seat}`);
+  header.players.find(player => player.seat === seat)?.name || (seatNames[seat] ?? `${seat}`);
 
-/** The players who sit at the far side of the board, or at the near side. */
+/** The players at the top of the board, or at the bottom. */
 export function strip(context: Context, side: 'far' | 'near'): TemplateResult {
   const around = seatsAround(context.state);
+  const { players: t } = context.state.texts.viewer;
   const half = Math.ceil(around.length / 2);
-  // around the table: the near one first, its neighbour last
+  // around the table: the near one first, its neighbor last
   const near = [around[0], ...around.slice(around.length - (half - 1))].slice(0, half);
   const seats = side === 'near' ? near : around.filter(seat => !near.includes(seat));
-  return html`<ul class="strip ${side}" aria-label=${side === 'near' ? 'Players, near' : 'Players, far'}>
+  return html`<ul class="strip ${side}" aria-label=${side === 'near' ? t.bottom : t.top}>
     ${seats.map(seat => (seat === undefined ? nothing : player(context, seat)))}
   </ul>`;
 }
 
 function player({ state, record, picture }: Context, seat: Seat): TemplateResult {
   const { outcome, active } = picture;
+  const { players: t } = state.texts.viewer;
   const left = timeLeft(state, picture, seat);
   const isWinner = outcome?.result === 'win' && outcome.winners.includes(seat);
   const isNext = !record.isFree && outcome === null && active.includes(seat);
@@ -36,17 +38,17 @@ function player({ state, record, picture }: Context, seat: Seat): TemplateResult
     ${seatDot(record, seat)}
     <span class="name" dir="auto" title=${name}>${name}</span>
     ${role === name ? nothing : html`<span class="soft role">${role}</span>`}
-    ${isNext ? html`<span class="visually-hidden">to move</span>` : nothing}
-    ${isWinner ? html`<span class="won">won</span>` : nothing}
+    ${isNext ? html`<span class="visually-hidden">${t.toMove}</span>` : nothing}
+    ${isWinner ? html`<span class="won">${t.won}</span>` : nothing}
     ${
       left === null
         ? nothing
-        : html`<span class="clock ${left < LOW_MS ? 'low' : ''}"><span class="visually-hidden">clock</span>${formatClock(left)}</span>`
+        : html`<span class="clock ${left < LOW_MS ? 'low' : ''}"><span class="visually-hidden">${t.clock}</span>${formatClock(left)}</span>`
     }
   </li>`;
 }
 
-/** What the clock of a seat shows: as it was after the entry, and running on from there; null where there is none. */
+/** What the clock of a seat shows: its time after the entry, running from there; null where there is none. */
 function timeLeft(state: ViewerState, { n, clockwork }: Picture, seat: Seat): number | null {
   if (clockwork === null) return null;
   const { clocks, ms } = clockwork;
@@ -58,37 +60,39 @@ function timeLeft(state: ViewerState, { n, clockwork }: Picture, seat: Seat): nu
 /** Below this a clock is shown as low. */
 const LOW_MS = 30_000;
 
-/** The colour of a seat, where it is called by one; but for white and black its first letter too, for colours look alike to some. */
-export function seatDot({ seatNames }: OpenedRecord, seat: Seat): TemplateResult {
-  const name = seatNames[seat] ?? '';
-  const letter = name === 'white' || name === 'black' ? nothing : name.slice(0, 1);
+/** The color of a seat, where it is named after one; except for white and black with its first letter, as some cannot tell colors apart. */
+export function seatDot({ seatCodes, seatNames }: OpenedRecord, seat: Seat): TemplateResult {
+  const name = seatCodes[seat] ?? '';
+  const isPlain = name === 'white' || name === 'black';
+  const letter = isPlain ? nothing : (seatNames[seat] ?? name).slice(0, 1);
   return html`<span class="seat" data-name=${name} data-letter=${letter}></span>`;
 }
 
-const BADGES: {
-  readonly [verdict in CheckedRecord['verdict']]: readonly [icon: IconName, words: string];
-} = {
-  verified: ['check', 'verified'],
-  refereed: ['check', 'refereed'],
-  partial: ['dash', 'partially verified'],
-  unsigned: ['dash', 'unsigned'],
-  sealed: ['eye', 'sealed'],
-  unknown: ['dash', 'unknown'],
-  broken: ['cross', 'broken'],
+const ICONS: { readonly [verdict in CheckedRecord['verdict']]: IconName } = {
+  verified: 'check',
+  refereed: 'check',
+  partial: 'dash',
+  unsigned: 'dash',
+  sealed: 'eye',
+  unknown: 'dash',
+  broken: 'cross',
 };
 
-/** What was found out about the record, in a word. It opens the proof. */
+/** The verdict on the record. It opens the verification panel. */
 export function badge({ state, run }: Context): TemplateResult {
-  const { checked, panel } = state;
+  const { checked, panel, texts } = state;
+  const { viewer: t } = texts;
+  const labels: { readonly [verdict in CheckedRecord['verdict']]: string } = t.badges;
   const isDone = checked?.isDone === true;
-  const [name, words] = isDone ? BADGES[checked.verdict] : (['wait', 'checking'] as const);
+  const name = isDone ? ICONS[checked.verdict] : 'wait';
+  const label = isDone ? labels[checked.verdict] : t.verifying;
   const isPlaced = isDone && checked.verdict === 'broken' && !checked.areCommitsBroken;
-  const said = isPlaced ? `broken at ${checked.good + 1}` : words;
+  const said = isPlaced ? t.brokenAt(checked.good + 1) : label;
   return html`<button
     type="button"
     class="badge ${isDone ? checked.verdict : 'checking'}"
     aria-expanded=${panel === 'proof'}
-    title="What is proven, and what is not (v)"
+    title=${t.badgeHelp}
     @click=${() => run({ do: 'proof' })}
   >
     ${icon(name)}<span>${said}</span>

@@ -1,11 +1,12 @@
-/** Settings: pace, ruler, loop, marks and whose eyes. */
+/** Settings: speed, timeline, loop, markers and point of view. */
 import { FIXED, ORIGINAL, type Pace } from '@kifu/client/playback';
 import { html, nothing, type TemplateResult } from 'lit';
 import { kindsOf } from '../model/marks.ts';
 import { allMarks } from '../state.ts';
 import type { Context } from './context.ts';
+import { panelTexts } from './panel-texts.ts';
 
-/** How long the replay waits while a player thinks, in seconds; 0 for as long as the player did. */
+/** How long the replay waits at most while a player thinks, in seconds; 0 for no limit. */
 const IDLES = [2, 5, 15, 0];
 const ENTRY_SECONDS = [0.5, 1, 2, 4];
 
@@ -17,20 +18,18 @@ export function settings(context: Context): TemplateResult {
 }
 
 function paceFields({ state, player }: Context): TemplateResult {
+  const { settings: t } = panelTexts(state.texts);
   const { pace, ruler } = state;
   const choose = (next: Pace) => () => player.setPace(next);
   return html`<fieldset>
-      <legend>Pace</legend>
-      ${radio('pace', 'original', 'as it was played', pace.type === 'original', choose(ORIGINAL))}
+      <legend>${t.speed}</legend>
+      ${radio('pace', 'original', t.original, pace.type === 'original', choose(ORIGINAL))}
       ${
         pace.type === 'original'
           ? select(
               'idle',
-              'waiting at most',
-              IDLES.map(seconds => [
-                seconds,
-                seconds === 0 ? 'as long as they did' : `${seconds} s`,
-              ]),
+              t.longestWait,
+              IDLES.map(seconds => [seconds, seconds === 0 ? t.noLimit : t.seconds(seconds)]),
               Number.isFinite(pace.idleMs) ? pace.idleMs / 1000 : 0,
               seconds =>
                 player.setPace({
@@ -40,13 +39,13 @@ function paceFields({ state, player }: Context): TemplateResult {
             )
           : nothing
       }
-      ${radio('pace', 'fixed', 'the same time for each move', pace.type === 'fixed', choose(FIXED))}
+      ${radio('pace', 'fixed', t.fixed, pace.type === 'fixed', choose(FIXED))}
       ${
         pace.type === 'fixed'
           ? select(
               'entry',
-              'each',
-              ENTRY_SECONDS.map(seconds => [seconds, `${seconds} s`]),
+              t.each,
+              ENTRY_SECONDS.map(seconds => [seconds, t.seconds(seconds)]),
               pace.entryMs / 1000,
               seconds => player.setPace({ type: 'fixed', entryMs: 1000 * seconds }),
             )
@@ -54,13 +53,14 @@ function paceFields({ state, player }: Context): TemplateResult {
       }
     </fieldset>
     <fieldset>
-      <legend>Bar</legend>
-      ${radio('ruler', 'events', 'by moves', ruler === 'events', () => player.set({ ruler: 'events' }))}
-      ${radio('ruler', 'clock', 'by the clock', ruler === 'clock', () => player.set({ ruler: 'clock' }))}
+      <legend>${t.timeline}</legend>
+      ${radio('ruler', 'events', t.byMove, ruler === 'events', () => player.set({ ruler: 'events' }))}
+      ${radio('ruler', 'clock', t.byTime, ruler === 'clock', () => player.set({ ruler: 'clock' }))}
     </fieldset>`;
 }
 
 function loopFields({ state, record, player }: Context): TemplateResult {
+  const { settings: t } = panelTexts(state.texts);
   const { playback } = state;
   const last = record.lines.length;
   const loop = playback.loop ?? { from: 0, to: last };
@@ -70,46 +70,45 @@ function loopFields({ state, record, player }: Context): TemplateResult {
     player.set({ playback: { ...player.state.playback, loop: { from, to } } });
   };
   return html`<fieldset>
-    <legend>Playing</legend>
-    ${check('reverse', 'backwards', playback.isReverse, isReverse =>
+    <legend>${t.playback}</legend>
+    ${check('reverse', t.reverse, playback.isReverse, isReverse =>
       player.set({ playback: { ...player.state.playback, isReverse } }),
     )}
-    ${check('loop', 'repeat', playback.loop !== null, isOn =>
+    ${check('loop', t.loop, playback.loop !== null, isOn =>
       player.set({ playback: { ...player.state.playback, loop: isOn ? loop : null } }),
     )}
     ${
       playback.loop === null
         ? nothing
         : html`<span class="pair">
-            ${number('loop-from', 'from move', loop.from, last, from => change({ from }))}
-            ${number('loop-to', 'to move', loop.to, last, to => change({ to }))}
+            ${number('loop-from', t.from, loop.from, last, from => change({ from }))}
+            ${number('loop-to', t.to, loop.to, last, to => change({ to }))}
           </span>`
     }
-    ${check('pause', 'pause at marks', state.isPausingOnMarks, isPausingOnMarks => player.set({ isPausingOnMarks }))}
+    ${check('pause', t.pause, state.isPausingOnMarks, isPausingOnMarks => player.set({ isPausingOnMarks }))}
   </fieldset>`;
 }
 
 function seatFields({ state, record, player }: Context): TemplateResult {
+  const { settings: t } = panelTexts(state.texts);
   const choices: readonly [number | null, string][] = [
-    [null, 'all there is to see'],
-    ...record.seats.map((seat): [number, string] => [
-      seat,
-      `as ${record.seatNames[seat] ?? `seat ${seat}`}`,
-    ]),
+    [null, t.everything],
+    ...record.seats.map((seat): [number, string] => [seat, record.seatNames[seat] ?? `${seat}`]),
   ];
   return html`<fieldset>
-    <legend>Whose eyes</legend>
-    ${choices.map(([seat, words]) => radio('seat', `${seat}`, words, state.as === seat, () => player.set({ as: seat })))}
+    <legend>${t.view}</legend>
+    ${choices.map(([seat, label]) => radio('seat', `${seat}`, label, state.as === seat, () => player.set({ as: seat })))}
   </fieldset>`;
 }
 
 function markFields({ state, player }: Context): TemplateResult | typeof nothing {
   const kinds = kindsOf(allMarks(state));
+  const { settings: t, markers } = panelTexts(state.texts);
   if (kinds.length === 0) return nothing;
   return html`<fieldset>
-    <legend>Marks on the bar</legend>
+    <legend>${t.markers}</legend>
     ${kinds.map(kind =>
-      check(`mark-${kind}`, kind, !state.hidden.includes(kind), isOn =>
+      check(`mark-${kind}`, markers[kind] ?? kind, !state.hidden.includes(kind), isOn =>
         player.set({
           hidden: isOn ? state.hidden.filter(other => other !== kind) : [...state.hidden, kind],
         }),
@@ -121,15 +120,15 @@ function markFields({ state, player }: Context): TemplateResult | typeof nothing
 const radio = (
   group: string,
   value: string,
-  words: string,
+  label: string,
   isOn: boolean,
   act: () => void,
 ): TemplateResult =>
-  html`<label><input type="radio" name=${group} value=${value} .checked=${isOn} @change=${act} />${words}</label>`;
+  html`<label><input type="radio" name=${group} value=${value} .checked=${isOn} @change=${act} />${label}</label>`;
 
 const check = (
   name: string,
-  words: string,
+  label: string,
   isOn: boolean,
   act: (isOn: boolean) => void,
 ): TemplateResult =>
@@ -138,16 +137,16 @@ const check = (
     name=${name}
     .checked=${isOn}
     @change=${({ target }: Event) => act((target as HTMLInputElement).checked)}
-  />${words}</label>`;
+  />${label}</label>`;
 
 const select = (
   name: string,
-  words: string,
+  label: string,
   options: readonly (readonly [value: number, words: string])[],
   value: number,
   act: (value: number) => void,
 ): TemplateResult =>
-  html`<label class="inner">${words}
+  html`<label class="inner">${label}
     <select name=${name} @change=${({ target }: Event) => act(Number((target as HTMLSelectElement).value))}>
       ${options.map(([each, text]) => html`<option value=${each} .selected=${each === value}>${text}</option>`)}
     </select>
@@ -155,12 +154,12 @@ const select = (
 
 const number = (
   name: string,
-  words: string,
+  label: string,
   value: number,
   most: number,
   act: (value: number) => void,
 ): TemplateResult =>
-  html`<label class="inner">${words}
+  html`<label class="inner">${label}
     <input
       type="number"
       name=${name}

@@ -1,17 +1,29 @@
-/** The board as tables of words, to be read with a screen reader or by the arrow keys, cell by cell. */
+/** The board as tables, to be read with a screen reader or by the arrow keys, cell by cell. */
 import type { Area, Scene } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
-import { cellName, lookWords } from '../model/cells.ts';
 import type { Context } from './context.ts';
+import { panelTexts } from './panel-texts.ts';
 
-export function textBoard({ picture }: Context): TemplateResult {
+export function textBoard({ picture, state }: Context): TemplateResult {
   const { scene, said } = picture;
+  const { text } = panelTexts(state.texts);
+  const names = new Map(
+    state.cells?.names.map(({ area, column, row, name }) => [`${area} ${column} ${row}`, name]),
+  );
+  const nameOf = (area: Area, column: number, row: number, isMarked: boolean) =>
+    [names.get(`${area.id} ${column} ${row}`) ?? '', ...(isMarked ? [text.marked] : [])].join(', ');
   return html`<p class="said">${said}</p>
-    ${scene.areas.map((area, i) => table(scene, area, i === 0))}`;
+    ${scene.areas.map((area, i) => table(scene, area, nameOf, i === 0 ? text.areas : null))}`;
 }
 
-/** What stands where, an area: cells are gone through by the arrow keys, and say where they are. */
-function table(scene: Scene, area: Area, isBoard: boolean): TemplateResult | typeof nothing {
+/** One area as a table: the arrow keys go from cell to cell, and each cell says its name. */
+function table(
+  scene: Scene,
+  area: Area,
+  nameOf: (area: Area, column: number, row: number, isMarked: boolean) => string,
+  board: string | null,
+): TemplateResult | typeof nothing {
+  const isBoard = board !== null;
   const pieces = scene.pieces.filter(piece => piece.area === area.id);
   if (!isBoard && pieces.length === 0) return nothing;
   const marks = scene.marks.filter(mark => mark.area === area.id);
@@ -22,7 +34,7 @@ function table(scene: Scene, area: Area, isBoard: boolean): TemplateResult | typ
   const at = (thing: { column: number; row: number }, column: number, row: number) =>
     Math.round(thing.column) === column && Math.round(thing.row) === row;
   return html`<div class="scroll" tabindex="-1">
-    <table class="text-board" role="grid" aria-label=${area.id} @keydown=${walk}>
+    <table class="text-board" role="grid" aria-label=${board ?? area.id} @keydown=${walk}>
       ${
         labels
           ? html`<thead><tr role="row">${isLabelled ? html`<td></td>` : nothing}${columns.map(column => heading('col', area.columnLabels[column]))}</tr></thead>`
@@ -35,12 +47,10 @@ function table(scene: Scene, area: Area, isBoard: boolean): TemplateResult | typ
             ${columns.map(column => {
               const here = pieces.filter(piece => at(piece, column, row));
               const isMarked = marks.some(mark => at(mark, column, row));
-              const name = cellName(area, column, row);
-              const words = here.map(lookWords).join(', ') || 'empty';
               return html`<td
                 role="gridcell"
                 tabindex=${column === 0 && row === 0 && isBoard ? 0 : -1}
-                aria-label=${`${name} ${words}${isMarked ? ', marked' : ''}`.trim()}
+                aria-label=${nameOf(area, column, row, isMarked)}
                 class=${isMarked ? 'marked' : ''}
               >${here.map(({ glyph }) => glyph).join(' ')}</td>`;
             })}
@@ -51,7 +61,7 @@ function table(scene: Scene, area: Area, isBoard: boolean): TemplateResult | typ
   </div>`;
 }
 
-/** Rims of boards have no names, and a heading without words is none. */
+/** Rims of boards have no labels, and a heading without text is not one. */
 const heading = (scope: 'col' | 'row', label = ''): TemplateResult =>
   label === '' ? html`<td class="rim"></td>` : html`<th scope=${scope}>${label}</th>`;
 

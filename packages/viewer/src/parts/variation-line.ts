@@ -1,4 +1,4 @@
-/** A variation in the list of moves, with those within it. */
+/** A variation in the list of moves, with nested ones. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ListedVariation } from '../engine/on-demand-types.ts';
 import type { NoteLine } from '../engine/types.ts';
@@ -8,7 +8,7 @@ import { isSame } from '../model/variation-path.ts';
 import { judgedBy } from './branches.ts';
 import type { Context } from './context.ts';
 
-/** One on a line. */
+/** Renders a variation. */
 export function variationLine(
   context: Context,
   branch: ListedVariation,
@@ -16,7 +16,7 @@ export function variationLine(
 ): TemplateResult {
   const { state, picture } = context;
   const isShown = state.main !== null && isSame(state.path, branch.path);
-  return html`<span class="line" role="group" aria-label="Variation" data-path=${branch.path.join('.')}>${branch.moves.map(
+  return html`<span class="line" role="group" aria-label=${state.texts.viewer.variation.label} data-path=${branch.path.join('.')}>${branch.moves.map(
     ({ text, spoken }, i) => {
       const n = branch.n + i + 1;
       const said = branch.notes.filter(note => note.n === n);
@@ -38,14 +38,14 @@ export function variationLine(
 
 type Begin = ReturnType<typeof numberAfter>;
 
-/** The number of a move so many after the beginning. */
+/** The number of the i-th move of a variation. */
 function later(begin: Begin, i: number): Begin {
   if (begin === null) return null;
   const plies = i + (begin.isFirst ? 0 : 1);
   return { number: begin.number + (plies >> 1), isFirst: plies % 2 === 0 };
 }
 
-/** What stands before a move of a variation: the first seat's have a number, and so has the first of all. */
+/** The number before a move of a variation: for moves of the first seat, and for its first move. */
 function numbered(begin: Begin, i: number): TemplateResult | typeof nothing {
   const here = later(begin, i);
   if (here === null || (!here.isFirst && i > 0)) return nothing;

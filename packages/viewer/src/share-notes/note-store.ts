@@ -1,4 +1,4 @@
-/** Annotations of a match as the page keeps them: by author, some hidden, and one's own remembered from visit to visit. */
+/** Shared notes of a match in the page: by author, some hidden; the reader's own are stored between visits. */
 import type { SharedNote, SharedNoteStatus } from '@kifu/record/annotations';
 import type { CheckedNote } from '../engine/on-demand-types.ts';
 import type { ShownNote } from '../state.ts';
@@ -6,14 +6,14 @@ import type { ShownNote } from '../state.ts';
 /** The notes of one author. */
 export interface Layer {
   readonly id: string;
-  /** What the author wants to be called. */
+  /** The author's display name. */
   readonly name: string;
   readonly status: SharedNoteStatus;
   readonly key: string | null;
   readonly count: number;
 }
 
-/** Whose a note is: that of a key only where the signature is good. */
+/** The layer of a note: that of a key only if the signature is valid. */
 export function layerId({ note, status }: CheckedNote): string {
   if (status === 'signed') return `key ${note.key}`;
   return `${status} ${note.author}`;
@@ -32,7 +32,7 @@ export function layersOf(notes: readonly CheckedNote[]): Layer[] {
   return [...layers.values()].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
 }
 
-/** Notes with others added; what is there already is not added again. */
+/** Adds notes, without duplicates. */
 export function addNotes(
   notes: readonly CheckedNote[],
   more: readonly CheckedNote[],
@@ -43,7 +43,7 @@ export function addNotes(
 
 const textOf = ({ note }: CheckedNote): string => JSON.stringify(Object.entries(note).sort());
 
-/** What is shown of them on the board, in the list and on the bar: what belongs to this match and is not hidden. */
+/** The notes to show on the board, in the list and on the timeline: those on this match that are not hidden. */
 export const shownNotes = (
   notes: readonly CheckedNote[],
   hidden: ReadonlySet<string>,
@@ -61,7 +61,7 @@ export const shownNotes = (
     }))
     .sort((a, b) => a.n - b.n);
 
-/** The place in this browser where something is kept between visits; a page may have none. */
+/** Storage of this browser between visits; a page may have none. */
 export const memory = {
   get(name: string): string | null {
     try {
@@ -70,7 +70,7 @@ export const memory = {
       return null;
     }
   },
-  /** False where nothing can be kept. */
+  /** Returns false where the browser blocks storage. */
   set(name: string, value: string): boolean {
     try {
       localStorage.setItem(`kifu-${name}`, value);
@@ -81,10 +81,10 @@ export const memory = {
   },
 };
 
-/** A secret for signatures, as hex digits: the one that is kept here, or a fresh one, which is kept where that can be. */
+/** Returns the secret key as hex digits: the stored one, or a new one, which is stored if possible. */
 export function ownSecret(): string {
-  const kept = memory.get('secret');
-  if (kept !== null && isSecret(kept)) return kept;
+  const stored = memory.get('secret');
+  if (stored !== null && isSecret(stored)) return stored;
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   const fresh = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
   memory.set('secret', fresh);
@@ -93,7 +93,7 @@ export function ownSecret(): string {
 
 export const isSecret = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** Only what was written here is remembered; what came from others comes with its file. */
+/** The notes to store: those written here; notes of others come with their file. */
 export const ownNotes = (notes: readonly CheckedNote[], own: ReadonlySet<string>): SharedNote[] =>
   notes.filter(checked => own.has(textOf(checked))).map(({ note }) => note);
 

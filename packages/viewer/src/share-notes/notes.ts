@@ -1,10 +1,13 @@
-/** The panel of notes: what is said in the record and apart from it, layer by layer, and what one has to say oneself. */
+/** The panel of notes: those in the record, shared ones by layer, and a form to write one. */
 import { formatCell, parseCell, SHAPE_COLORS, type Shape, type ShapeColor } from '@kifu/core';
+import type { ViewerPanelTexts } from '@kifu/texts/en/viewer-panels';
 import { html, nothing, type TemplateResult } from 'lit';
+import { faultText } from '../describe-fault.ts';
 import { askKey, signNote } from '../engine/ask-on-demand.ts';
 import type { CheckedNote } from '../engine/on-demand-types.ts';
 import { moveName } from '../model/rounds.ts';
 import type { Context } from '../parts/context.ts';
+import { panelTexts } from '../parts/panel-texts.ts';
 import { toggleShape } from '../parts/shapes.ts';
 import {
   addNotes,
@@ -19,64 +22,67 @@ import {
 import { chooseText, saveFile } from './save.ts';
 import type { ShareNotesState } from './share-notes.ts';
 
-/** Larger files of notes are not read. */
+/** The largest file of notes that is read. */
 const MAX_FILE_BYTES = 1 << 23;
 
 export function notesPanel(context: Context, shareNotes: ShareNotesState): TemplateResult {
   const isVariation = context.state.main !== null;
+  const { notes: t } = panelTexts(context.state.texts);
   return html`
-    ${isVariation ? html`<p class="soft">Notes are about the match; a variation is no part of it (b goes back).</p>` : writing(context, shareNotes)}
-    ${layers(shareNotes)}
+    ${isVariation ? html`<p class="soft">${t.mainLineOnly}</p>` : writing(context, shareNotes)}
+    ${layers(shareNotes, t)}
     ${list(context, shareNotes)}
-    <h3>Files</h3>
+    <h3>${t.files}</h3>
     <div class="row">
-      <button type="button" class="wide" data-notes="import" @click=${() => importFile(shareNotes, context)}>Import notes</button>
-      <button type="button" class="wide" data-notes="export" ?disabled=${shareNotes.notes.length === 0} @click=${() => exportFile(shareNotes, context)}>Export notes</button>
-      <button type="button" class="wide" data-notes="key" @click=${() => exportKey(context)}>Save my key</button>
-      <button type="button" class="wide" data-notes="import-key" @click=${() => importKey(context)}>Use another key</button>
+      <button type="button" class="wide" data-notes="import" @click=${() => importFile(shareNotes, context)}>${t.import}</button>
+      <button type="button" class="wide" data-notes="export" ?disabled=${shareNotes.notes.length === 0} @click=${() => exportFile(shareNotes, context)}>${t.export}</button>
+      <button type="button" class="wide" data-notes="key" @click=${() => exportKey(context)}>${t.downloadKey}</button>
+      <button type="button" class="wide" data-notes="import-key" @click=${() => importKey(context)}>${t.importKey}</button>
     </div>
   `;
 }
 
-/** A note about the present moment. */
+/** The form for a note on the current move. */
 function writing(context: Context, shareNotes: ShareNotesState): TemplateResult {
   const { state, picture, player } = context;
   const { scene } = picture;
+  const { notes: t } = panelTexts(state.texts);
+  const { start } = state.texts.viewer.moves;
   const shapes = state.draft.n === picture.n ? state.draft.shapes : [];
-  return html`<form class="note" @submit=${(event: SubmitEvent) => keep(event, context, shareNotes)}>
-    <label>About ${moveName(context.record, picture.n)}
+  return html`<form class="note" @submit=${(event: SubmitEvent) => save(event, context, shareNotes)}>
+    <label>${t.on(moveName(context.record, picture.n, start))}
       <textarea name="text" rows="3" maxlength="10000"></textarea>
     </label>
     <div class="row">
-      <label>From <input name="from" size="4" autocomplete="off" placeholder="e2" /></label>
-      <label>to <input name="to" size="4" autocomplete="off" placeholder="e4" /></label>
-      <label><span class="visually-hidden">Colour</span>
-        <select name="color">${SHAPE_COLORS.map(color => html`<option>${color}</option>`)}</select>
+      <label>${t.from} <input name="from" size="4" autocomplete="off" placeholder="e2" /></label>
+      <label>${t.to} <input name="to" size="4" autocomplete="off" placeholder="e4" /></label>
+      <label><span class="visually-hidden">${t.color}</span>
+        <select name="color">${SHAPE_COLORS.map(color => html`<option value=${color}>${t.colors[color]}</option>`)}</select>
       </label>
-      <button type="button" class="wide" data-notes="draw" @click=${(event: Event) => draw(event, context)}>Draw</button>
+      <button type="button" class="wide" data-notes="draw" @click=${(event: Event) => draw(event, context)}>${t.draw}</button>
     </div>
-    <p class="soft">Or draw on the board with the right button; shift, alt: other colours.</p>
+    <p class="soft">${t.drawHelp}</p>
     ${
       shapes.length === 0
         ? nothing
         : html`<ul class="drawn">
             ${shapes.map(
               shape => html`<li>
-                ${shape.color} ${'at' in shape ? formatCell(scene, shape.at) : `${formatCell(scene, shape.from)} to ${formatCell(scene, shape.to)}`}
-                <button type="button" class="link" @click=${() => player.set({ draft: { n: picture.n, shapes: toggleShape(shapes, shape) } })}>take away</button>
+                ${t.colors[shape.color]} ${'at' in shape ? formatCell(scene, shape.at) : t.arrow(formatCell(scene, shape.from), formatCell(scene, shape.to))}
+                <button type="button" class="link" @click=${() => player.set({ draft: { n: picture.n, shapes: toggleShape(shapes, shape) } })}>${t.remove}</button>
               </li>`,
             )}
           </ul>`
     }
     <div class="row">
-      <label>Name <input name="author" size="10" maxlength="100" .value=${memory.get('author') ?? ''} /></label>
-      <label><input type="checkbox" name="signed" checked /> sign</label>
-      <button type="submit" class="wide" data-notes="keep">Keep</button>
+      <label>${t.name} <input name="author" size="10" maxlength="100" .value=${memory.get('author') ?? ''} /></label>
+      <label><input type="checkbox" name="signed" checked /> ${t.sign}</label>
+      <button type="submit" class="wide" data-notes="keep">${t.save}</button>
     </div>
   </form>`;
 }
 
-/** Draws what the fields say: an arrow, or a mark where only one of them is filled. */
+/** Draws an arrow from both fields, or a mark if only one is filled. */
 function draw(event: Event, { state, picture, player }: Context): void {
   const form = (event.target as HTMLElement).closest('form')!;
   const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
@@ -87,7 +93,7 @@ function draw(event: Event, { state, picture, player }: Context): void {
   const wrong = cells.indexOf(null);
   if (wrong >= 0 || (cells[0] === undefined && cells[1] === undefined)) {
     const input = field(wrong === 1 ? 'to' : 'from');
-    input.setCustomValidity('A cell of the board: e4, or column and row as 5,4');
+    input.setCustomValidity(panelTexts(state.texts).notes.badCell);
     input.reportValidity();
     input.addEventListener('input', () => input.setCustomValidity(''), { once: true });
     return;
@@ -103,7 +109,7 @@ function draw(event: Event, { state, picture, player }: Context): void {
 
 type ShapeCellOrNot = Extract<Shape, { type: 'mark' }>['at'] | undefined;
 
-async function keep(
+async function save(
   event: SubmitEvent,
   { state, record, picture, player }: Context,
   shareNotes: ShareNotesState,
@@ -113,8 +119,9 @@ async function keep(
   const data = new FormData(form);
   const shapes = state.draft.n === picture.n ? state.draft.shapes : [];
   const text = `${data.get('text') ?? ''}`.trim();
+  const { notes: t } = panelTexts(state.texts);
   if (text === '' && shapes.length === 0) {
-    player.say('nothing to keep yet');
+    player.say(t.nothing);
     return;
   }
   const author = `${data.get('author') ?? ''}`.trim();
@@ -122,34 +129,32 @@ async function keep(
   const { n, tick } = picture;
   const madeAt = new Date().toISOString();
   const draft = { n, tick: record.isFree ? tick : null, author, text, shapes, madeAt };
-  const kept = await signNote(record, draft, data.has('signed') ? ownSecret() : null);
-  if (!kept.ok) {
-    player.say(kept.fault.message);
+  const made = await signNote(record, draft, data.has('signed') ? ownSecret() : null);
+  if (!made.ok) {
+    player.say(faultText(made.fault, state.texts));
     return;
   }
-  shareNotes.notes = addNotes(shareNotes.notes, [kept.value]);
-  shareNotes.own.add(noteText(kept.value));
+  shareNotes.notes = addNotes(shareNotes.notes, [made.value]);
+  shareNotes.own.add(noteText(made.value));
   (form.elements.namedItem('text') as HTMLTextAreaElement).value = '';
   player.set({ draft: { n, shapes: [] } });
   shareNotes.update();
-  player.say('kept');
+  player.say(t.saved);
 }
 
-const STATUS: { readonly [status in Layer['status']]: string } = {
-  signed: 'signed by key',
-  unsigned: 'unsigned',
-  broken: 'broken: not what was signed',
-};
+type NotesTexts = ViewerPanelTexts['notes'];
 
-const statusText = ({ status, key }: Pick<Layer, 'status' | 'key'>): string =>
-  status === 'signed' ? `${STATUS.signed} ${key!.slice(0, 8)}…` : STATUS[status];
+function statusText({ status, key }: Pick<Layer, 'status' | 'key'>, t: NotesTexts): string {
+  const texts: { readonly [status in Layer['status']]: string } = t.status;
+  return status === 'signed' ? `${texts.signed} ${key!.slice(0, 8)}…` : texts[status];
+}
 
-/** Authors, to be shown and hidden. */
-function layers(shareNotes: ShareNotesState): TemplateResult | typeof nothing {
+/** Authors, each to be shown or hidden. */
+function layers(shareNotes: ShareNotesState, t: NotesTexts): TemplateResult | typeof nothing {
   const all = layersOf(shareNotes.notes);
   if (all.length === 0) return nothing;
   return html`<fieldset class="layers">
-    <legend>Layers</legend>
+    <legend>${t.layers}</legend>
     ${all.map(
       layer => html`<label class=${layer.status} title=${layer.key ?? ''}>
         <input
@@ -162,35 +167,35 @@ function layers(shareNotes: ShareNotesState): TemplateResult | typeof nothing {
             shareNotes.update();
           }}
         />
-        <span><b>${layer.name === '' ? 'nameless' : layer.name}</b> (${layer.count}) <span class="status">${statusText(layer)}</span></span>
+        <span><b>${layer.name === '' ? t.anonymous : layer.name}</b> (${layer.count}) <span class="status">${statusText(layer, t)}</span></span>
       </label>`,
     )}
   </fieldset>`;
 }
 
-/** Everything that is said, in order: by the record first. */
+/** All notes in order, those of the record first. */
 function list(context: Context, shareNotes: ShareNotesState): TemplateResult {
   const { record, state } = context;
+  const { notes: t } = panelTexts(state.texts);
   const main = state.main ?? record;
   const said = main.notes.filter(({ text }) => text !== '');
   const shown = shareNotes.notes.filter(checked => !shareNotes.hidden.has(layerId(checked)));
   const lost = shareNotes.notes.filter(({ n }) => n === null).length;
-  if (said.length + shown.length === 0)
-    return html`<p class="soft">Nobody has said anything about this match yet.</p>`;
+  if (said.length + shown.length === 0) return html`<p class="soft">${t.none}</p>`;
   return html`<ol class="notes">
       ${said.map(({ n, author, text }) => item(context, n, author ?? '', text, null))}
       ${shown
         .filter(({ n }) => n !== null)
         .sort((a, b) => a.n! - b.n!)
         .map(checked =>
-          item(context, checked.n!, checked.note.author, noteWords(checked), checked),
+          item(context, checked.n!, checked.note.author, noteLabel(checked, t), checked),
         )}
     </ol>
-    ${lost === 0 ? nothing : html`<p class="soft">${lost} of them are about another match.</p>`}`;
+    ${lost === 0 ? nothing : html`<p class="soft">${t.lost(lost)}</p>`}`;
 }
 
-const noteWords = ({ note: { text, shapes } }: CheckedNote): string =>
-  text === '' ? `${shapes.length} drawn` : text;
+const noteLabel = ({ note: { text, shapes } }: CheckedNote, t: NotesTexts): string =>
+  text === '' ? t.drawn(shapes.length) : text;
 
 const item = (
   { picture, player, record, state, variations }: Context,
@@ -204,9 +209,9 @@ const item = (
     class="move"
     aria-current=${n === picture.n ? 'step' : nothing}
     @click=${() => (state.main === null ? player.go(n) : void variations.leave(n))}
-  >${n === 0 ? 'start' : moveName(state.main ?? record, n)}</button>
+  >${moveName(state.main ?? record, n, state.texts.viewer.moves.start)}</button>
   <p>${author === '' ? nothing : html`<b>${author}: </b>`}${text}</p>
-  ${checked === null ? nothing : html`<p class="soft status">${statusText({ status: checked.status, key: checked.note.key })}</p>`}
+  ${checked === null ? nothing : html`<p class="soft status">${statusText({ status: checked.status, key: checked.note.key }, panelTexts(state.texts).notes)}</p>`}
 </li>`;
 
 async function importFile(shareNotes: ShareNotesState, { player }: Context): Promise<void> {
@@ -214,14 +219,16 @@ async function importFile(shareNotes: ShareNotesState, { player }: Context): Pro
   if (text === null) return;
   const before = shareNotes.notes.length;
   const added = await shareNotes.add(text);
-  player.say(added.ok ? `${added.value - before} notes added` : added.fault.message);
+  const { texts } = player.state;
+  const { notes: t } = panelTexts(texts);
+  player.say(added.ok ? t.added(added.value - before) : faultText(added.fault, texts));
 }
 
 async function exportFile(shareNotes: ShareNotesState, { record }: Context): Promise<void> {
   saveFile(`${record.game}.notes.json`, await shareNotes.text(), 'application/json');
 }
 
-/** The secret as a file: who has the file can sign in this name. */
+/** Downloads the secret key: anyone who has the file can sign with it. */
 async function exportKey({ record }: Context): Promise<void> {
   const secret = ownSecret();
   const file = { kifu: 'key', key: await askKey(record, secret), secret };
@@ -237,9 +244,7 @@ async function importKey({ player }: Context): Promise<void> {
   } catch {
     secret = null;
   }
-  if (typeof secret !== 'string' || !isSecret(secret)) player.say('there is no key in it');
-  else
-    player.say(
-      memory.set('secret', secret) ? 'another key is used now' : 'nothing can be kept here',
-    );
+  const { notes: t } = panelTexts(player.state.texts);
+  if (typeof secret !== 'string' || !isSecret(secret)) player.say(t.noKey);
+  else player.say(memory.set('secret', secret) ? t.keyImported : t.blocked);
 }

@@ -1,11 +1,11 @@
-/** The match as one HTML file, made in the page. */
+/** Exports the match as one HTML file, in the page. */
 import { fail, ok, type Result } from '@kifu/core';
 import { askWritten, writeNotes } from '../engine/ask-on-demand.ts';
 import type { OpenedRecord } from '../engine/types.ts';
 import { htmlFile, SCRIPT_ID } from '../export/html.ts';
 import { placeOf, type ShareNotesState } from './share-notes.ts';
 
-/** The text of the file: the record as it is here, and the notes that are not hidden. */
+/** Returns the text of the file: the record with its notes. */
 export async function pageFile(
   shareNotes: ShareNotesState,
   record: OpenedRecord,
@@ -13,7 +13,7 @@ export async function pageFile(
 ): Promise<Result<string>> {
   const script = await scriptFor(shareNotes, record.game);
   if (!script.ok) return script;
-  // of a broken record only the file itself shows where it is broken
+  // only the original file shows where a record is broken
   const written = await askWritten(record, record.fault === null ? 'car' : 'original');
   if (!written.ok) return written;
   const { at } = placeOf(shareNotes.host);
@@ -35,17 +35,16 @@ export async function pageFile(
   );
 }
 
-/** The script of such a page: this page's own where it is one, else from beside the viewer's. */
+/** The script of such a page: this page's own if it is one, else from the folder of the viewer's script. */
 async function scriptFor({ host }: ShareNotesState, game: string): Promise<Result<string>> {
   const own = document.getElementById(SCRIPT_ID)?.textContent;
   if (own) return ok(own);
-  if (host.script === null)
-    return fail('unsupported', 'this page does not know where its viewer came from');
+  if (host.script === null) return fail('unsupported', 'the address of the viewer is unknown');
   try {
     const response = await fetch(new URL(`file/${game}.js`, host.script));
     if (response.ok) return ok(await response.text());
-    return fail('not-found', `there is no ${response.url} beside the viewer`);
+    return fail('not-found', `${response.url} not found`);
   } catch {
-    return fail('unreachable', 'the script of the page cannot be reached');
+    return fail('unreachable', 'cannot load the script of the page');
   }
 }

@@ -1,14 +1,15 @@
-/** The position as a picture of its own: SVG from the scene, PNG of that. */
+/** The position as an image: SVG from the scene, PNG of that. */
 import { layout, svg, type Theme } from '@kifu/core/svg';
 import type { Context } from '../parts/context.ts';
 import { matchTitle } from '../parts/head.ts';
+import { panelTexts } from '../parts/panel-texts.ts';
 import { drawShapes } from '../parts/shapes.ts';
 import { shapesNow, turnOf } from '../state.ts';
 
-/** Pixels a cell in pictures that are saved. */
+/** Pixels per cell in saved images. */
 const CELL_PX = 96;
 
-/** What is shown now as SVG, with the shapes of notes. */
+/** Renders the current position as SVG, with the shapes of notes. */
 export function pictureSvg({ state, record, picture }: Context, theme: Theme): string {
   const turn = turnOf(state);
   const drawn = svg(picture.scene, state.art, {
@@ -16,14 +17,18 @@ export function pictureSvg({ state, record, picture }: Context, theme: Theme): s
     theme,
     cellPx: CELL_PX,
     facts: true,
-    title: `${matchTitle(record)}, after ${picture.n} of ${record.lines.length}`,
+    title: panelTexts(state.texts).share.pictureTitle(
+      matchTitle(record),
+      picture.n,
+      record.lines.length,
+    ),
     description: picture.said,
   });
   const shapes = drawShapes(shapesNow(state), layout(picture.scene, { turn }));
   return shapes === '' ? drawn : drawn.replace(/<\/svg>$/, `<g>${shapes}</g></svg>`);
 }
 
-/** An SVG as PNG; null where the browser cannot draw it. */
+/** An SVG as PNG; null where the browser cannot render it. */
 export async function pngOf(text: string): Promise<Blob | null> {
   const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
   try {

@@ -1,6 +1,6 @@
-/** Gives things away: to the clipboard, and as files. */
+/** Copies to the clipboard, and downloads files. */
 
-/** Copies text; false where the browser does not let us. */
+/** Copies text; false where the browser blocks it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -32,7 +32,7 @@ export function saveFile(name: string, content: Uint8Array | string | Blob, type
   link.href = url;
   link.download = name;
   link.click();
-  // the browser has taken hold of it by then
+  // the browser has read it by then
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 

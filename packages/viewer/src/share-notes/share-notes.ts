@@ -1,4 +1,4 @@
-/** Sharing and notes: links and files to pass on, and what is said about a match. Seldom wanted while watching, and loaded then. */
+/** Sharing and notes, loaded when they are first needed. */
 import { formatWhere } from '@kifu/client/playback';
 import { fail, ok, type Result } from '@kifu/core';
 import type { TemplateResult } from 'lit';
@@ -6,6 +6,7 @@ import { readNotes, writeNotes } from '../engine/ask-on-demand.ts';
 import type { CheckedNote, FormInfo } from '../engine/on-demand-types.ts';
 import { linkTo, type SharedMoment } from '../model/share.ts';
 import type { Context } from '../parts/context.ts';
+import { panelTexts } from '../parts/panel-texts.ts';
 import type { ReplayPlayer } from '../player.ts';
 import { addNotes, memory, noteText, ownNotes, shownNotes } from './note-store.ts';
 import { notesPanel } from './notes.ts';
@@ -27,20 +28,20 @@ export interface ShareNotesHost {
   update(): void;
 }
 
-/** What their panels show, and remember. */
+/** The state of both panels. */
 export interface ShareNotesState {
   readonly host: ShareNotesHost;
-  /** Hands a branch from here to the page: true, or what stands in the way. */
+  /** Passes a branch from here to the page: true, or why not. */
   readonly branchHere: () => Promise<true | string>;
   notes: readonly CheckedNote[];
   hidden: Set<string>;
   /** Notes that were written here, by their text. */
   readonly own: Set<string>;
-  /** What was just done, in words; of which button. */
-  done: { readonly what: string; readonly words: string } | null;
-  /** The forms in which a record can be had, by the number of the record; null before the engine has told them. */
+  /** The result of the button that was pressed last. */
+  done: { readonly what: string; readonly text: string } | null;
+  /** Formats of a record, by its number; null until the engine has listed them. */
   forms: { readonly id: number; readonly list: readonly FormInfo[] } | null;
-  /** Which match all of this is about. */
+  /** The match of these notes. */
   match: string | null;
   /** Adds annotations from the text of a file; how many there are now. */
   add(text: string): Promise<Result<number>>;
@@ -49,21 +50,21 @@ export interface ShareNotesState {
   update(): void;
 }
 
-/** Both panels, and what can be done without them. */
+/** Both panels, and actions that need no panel. */
 export interface ShareNotes {
   share(context: Context): TemplateResult;
   notes(context: Context): TemplateResult;
-  /** Copies a link to the present moment, and says so. */
+  /** Copies a link to this position, and confirms it. */
   copyLink(): Promise<void>;
   /** Adds annotations from the text of a file; how many there are now. */
   addNotes(text: string): Promise<Result<number>>;
   /** All annotations as the text of a file. */
   exportNotes(): Promise<string>;
-  /** Has to be told when another match is shown. */
+  /** To be called when another match is shown. */
   turnTo(match: string): Promise<void>;
 }
 
-/** Makes those of a viewer. */
+/** Creates the panels of a viewer. */
 export function createShareNotes(
   host: ShareNotesHost,
   branchHere: ShareNotesState['branchHere'],
@@ -80,7 +81,7 @@ export function createShareNotes(
     match: null,
     async add(text) {
       const record = openedNow();
-      if (record === null) return fail('not-found', 'there is no record yet');
+      if (record === null) return fail('not-found', 'no record is open');
       const read = await readNotes(record, text);
       if (!read.ok) return read;
       state.notes = addNotes(state.notes, read.value);
@@ -103,7 +104,8 @@ export function createShareNotes(
     notes: context => notesPanel(context, state),
     async copyLink() {
       const isDone = await copyText(linkHere(host));
-      host.player.say(isDone ? 'link copied' : 'the browser does not let us copy');
+      const { share: t } = panelTexts(host.player.state.texts);
+      host.player.say(isDone ? t.linkCopied : t.copyBlocked);
     },
     addNotes: state.add,
     exportNotes: state.text,
@@ -112,10 +114,10 @@ export function createShareNotes(
       state.match = match;
       state.notes = [];
       state.own.clear();
-      const kept = memory.get(`notes-${match}`);
-      if (kept === null) state.update();
+      const stored = memory.get(`notes-${match}`);
+      if (stored === null) state.update();
       else {
-        await state.add(kept);
+        await state.add(stored);
         for (const note of state.notes) state.own.add(noteText(note));
       }
     },
@@ -129,7 +131,7 @@ function remember({ match, notes, own }: ShareNotesState): void {
   memory.set(`notes-${match}`, JSON.stringify(file));
 }
 
-/** Where the replay stands, to be passed on. */
+/** The position of the replay, for links. */
 export function placeOf({ player }: ShareNotesHost): SharedMoment {
   const { state } = player;
   const { playback, times, picture, as, isFlipped } = state;
