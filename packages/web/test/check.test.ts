@@ -31,7 +31,7 @@ const AFTER_E4 = new URLSearchParams({
 const COLLECTION = `[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Nf3 *\n\n[White "Cy"]\n[Black "Di"]\n\n1. e4 e5 2. Ke3 *\n`;
 
 test('each match of each file has a verdict, and bad ones say where and why', async () => {
-  const seen = await openPage('index.html#/check');
+  const seen = await openPage('index.html#/verify');
   const { page } = seen;
   await page.locator('.drop-zone').waitFor();
   const chess = await readSample('chess.car');
@@ -60,7 +60,7 @@ test('each match of each file has a verdict, and bad ones say where and why', as
 test('a proof that a key signed twice is told in a sentence', async () => {
   const proofOf = (name: string) =>
     hexToBytes(vectors.proofs.find((row: { name: string }) => row.name === name).proof);
-  const seen = await openPage('index.html#/check');
+  const seen = await openPage('index.html#/verify');
   const { page } = seen;
   await page.locator('.drop-zone').waitFor();
   await choose(page, [
@@ -78,7 +78,7 @@ test('a proof that a key signed twice is told in a sentence', async () => {
   expect(await rows(page).nth(1).innerText()).toMatch(
     /The organizer with key 19e5\w{60} signed two different entries with number 3 of tournament bafy/,
   );
-  expect(await rows(page).nth(2).innerText()).toMatch(/not by the accused key\./);
+  expect(await rows(page).nth(2).textContent()).toMatch(/not by the accused key/);
   expect(await rows(page).getByRole('link').count()).toBe(0);
   await page.getByText('4 files, 0 games').waitFor();
   expect(await page.getByRole('button', { name: 'Add valid games' }).isDisabled()).toBe(true);
@@ -93,7 +93,7 @@ test.each([
 ])(
   'at %s × %s the drop zone is at least %s wide, and holds its words',
   async (width, height, least) => {
-    const seen = await openPage('index.html#/check', { viewport: { width, height } });
+    const seen = await openPage('index.html#/verify', { viewport: { width, height } });
     const zone = seen.page.locator('.drop-zone');
     const box = (await zone.boundingBox())!;
     expect(box.width).toBeGreaterThanOrEqual(least);
@@ -141,7 +141,7 @@ test('a file that is dropped on any page is checked', async () => {
 });
 
 test('text that is pasted is checked', async () => {
-  const seen = await openPage('index.html#/check');
+  const seen = await openPage('index.html#/verify');
   const { page } = seen;
   await page.locator('.drop-zone').waitFor();
   await page.evaluate(words => {

@@ -72,7 +72,7 @@ test.each(PAGE_STATES)('$name', async state => {
     if (state.path.endsWith('?here') && language !== 'en')
       await openState(page, state, site, language);
     else await useLanguageOn(page, state, language);
-    for (const { text, where } of await shownTexts(page, 'kifu-viewer, .said'))
+    for (const { text, where } of await shownTexts(page, '.said'))
       if (!isKnown(text)) unknown.push(`${language}: ${where}: ${text}`);
   }
   expect(unknown).toEqual([]);

@@ -6,6 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import './clock.ts';
 import './figures.ts';
 import { matchTexts } from '../site/game-texts.ts';
+import { lookName } from '../site/look-name.ts';
 import { text } from '../site/texts.ts';
 import { takenBy } from './captures.ts';
 import type { MatchStep } from './course.ts';
@@ -61,6 +62,6 @@ function captured({ kit, seat, steps, first }: StripContext): TemplateResult | t
   const events = steps.flatMap(step => step.events);
   const looks = takenBy(events, seat, first);
   if (looks.length === 0) return nothing;
-  const words = looks.map(look => look.replaceAll('-', ' ')).join(', ');
+  const words = looks.map(look => lookName(kit, first, look)).join(', ');
   return html`<kifu-figures .looks=${looks} .art=${kit.art} label=${text.play.took(words)}></kifu-figures>`;
 }

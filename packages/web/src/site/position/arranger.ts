@@ -16,6 +16,7 @@ import type { BoardMove, BoardPosition, KifuBoard } from '@kifu/viewer/board';
 import { cellName } from '@kifu/viewer/shared';
 import { faultText } from '../fault-text.ts';
 import { matchTexts } from '../game-texts.ts';
+import { lookName } from '../look-name.ts';
 import { readSettings } from '../settings.ts';
 import { text } from '../texts.ts';
 import { positionIn } from './position-address.ts';
@@ -84,7 +85,9 @@ class KifuArranger extends LitElement {
     this.pieces = look === null ? others : [...others, { look, column, row }];
     this.problem = '';
     const where = cellName(this.#scene.areas.find(({ id }) => id === area)!, column, row);
-    (target as KifuBoard).announce(text.position.holds(where, look === null ? '' : wordsOf(look)));
+    (target as KifuBoard).announce(
+      text.position.holds(where, look === null ? '' : this.#nameOf(look)),
+    );
   };
 
   #find = (event: Event): void => {
@@ -157,8 +160,16 @@ class KifuArranger extends LitElement {
     `;
   }
 
+  /** The name of a piece to choose, whether or not it is on the board. */
+  #nameOf(look: string): string {
+    const { areas } = this.kit.scene(this.from);
+    const place = { area: areas[0]!.id, column: 0, row: 0 };
+    const pieces = this.#choices.map(choice => ({ ...choice, ...place, id: choice.look }));
+    return lookName(this.kit, { areas, pieces, marks: [], tweens: [] }, look);
+  }
+
   #choice(look: string | null): TemplateResult {
-    const words = look === null ? text.position.nothing : wordsOf(look);
+    const words = look === null ? text.position.nothing : this.#nameOf(look);
     return html`<label class="look" title=${words}>
       <input type="radio" name="look" .checked=${look === this.look} aria-label=${words} @change=${() => (this.look = look)} />
       ${
@@ -169,8 +180,5 @@ class KifuArranger extends LitElement {
     </label>`;
   }
 }
-
-/** `white-king` as `white king`. */
-const wordsOf = (look: string): string => look.replaceAll('-', ' ');
 
 customElements.define('kifu-arranger', KifuArranger);
