@@ -72,8 +72,8 @@ describe('samples', () => {
     const record = unwrap(await open('', await readSample('chess.car')));
     expect((await picture(record.id, { n: 2 })).scene.facts).toEqual([]);
     expect((await picture(record.id, { n: 47 })).scene.facts).toEqual([
-      { label: 'white took', value: '3 pawns' },
-      { label: 'black took', value: '2 pawns, bishop, 2 rooks, queen' },
+      { label: 'captured by White', value: '3 pawns' },
+      { label: 'captured by Black', value: '2 pawns, bishop, 2 rooks, queen' },
     ]);
   });
 
@@ -133,7 +133,7 @@ test('what PGN says that clocks showed is shown, and marked where time ran short
     n: 3,
     ms: null,
     kind: 'time trouble',
-    label: 'white has 25 s left',
+    label: 'White has 25 s left',
   });
 });
 
@@ -303,11 +303,11 @@ describe('chance', () => {
     expect((await facts(last)).slice((await facts(last - 1)).length)).toMatchInlineSnapshot(`
       [
         {
-          "label": "blue",
+          "label": "Blue",
           "value": "winner (5), first road (10), first city (10)",
         },
         {
-          "label": "red",
+          "label": "Red",
           "value": "first road (10), first city (10)",
         },
       ]

@@ -210,7 +210,7 @@ describe('numbers of moves', () => {
 
   test('moves of both sides share a number, with dice each entry has its own', () => {
     expect([0, 1, 2, 3, 5].map(n => moveName(chess, n, 'start'))).toEqual([
-      'the start',
+      'start',
       '1. goes on',
       '1. e4',
       '1… e5',
