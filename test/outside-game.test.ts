@@ -16,7 +16,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { type Game, type Json, ok, type Result, unwrap } from '@kifu/core';
+import {
+  describeCell,
+  describeRefusal,
+  type Game,
+  gameTexts,
+  type Json,
+  ok,
+  type Result,
+  start,
+  unwrap,
+} from '@kifu/core';
 import { svg } from '@kifu/core/svg';
 import type { GamesModule } from '@kifu/games';
 import { verify } from '@kifu/record';
@@ -29,6 +39,7 @@ import {
   memoryRemarks,
   memoryVault,
 } from '@kifu/stores/memory';
+import { loadTexts } from '@kifu/texts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   answer,
@@ -77,6 +88,19 @@ describe('the command', () => {
     await kifu('show', record, '--svg', join(folder, 'match.svg'));
     expect(readFileSync(join(folder, 'match.svg'), 'utf8')).toContain('stroke-linecap="round"');
   });
+});
+
+test('it brings its texts, in languages of its own', async () => {
+  const kit = unwrap(await games.loadKit(GAME));
+  const [german, japanese] = await Promise.all([loadTexts('de'), loadTexts('ja')]);
+  const texts = gameTexts(kit, german);
+  expect(describeRefusal({ rule: 'taken' }, texts)).toBe('Dieses Feld ist besetzt.');
+  const { state } = unwrap(start(kit.game, {}));
+  expect(kit.describe.move(state, 4, [], texts)).toBe('X auf b2');
+  expect(describeCell(kit, kit.scene(state), { area: 'board', column: 1, row: 1 }, texts)).toBe(
+    'b2, leer',
+  );
+  expect(gameTexts(kit, japanese)).toBe(kit.texts);
 });
 
 describe('a server', () => {

@@ -46,8 +46,8 @@ export const spaced = (word: string): string =>
     .replace(/[-_]/g, ' ')
     .toLowerCase();
 
-/** The texts that describe reasons. */
-type Reasons = Pick<GameTexts, 'reasons'> | null;
+/** The texts of a game that describe reasons and refusals. */
+type Reasons = Pick<GameTexts, 'reasons' | 'refusals'> | null;
 
 /** Finds the text of a reason; null for one that neither the game nor any match knows. */
 const findReason = (reason: string, game: Reasons, { reasons }: MatchTexts): ReasonTexts | null => {
@@ -55,6 +55,15 @@ const findReason = (reason: string, game: Reasons, { reasons }: MatchTexts): Rea
     if (Object.hasOwn(known, reason)) return known[reason]!;
   return null;
 };
+
+/** Returns the texts of a reason that a game knows; of any other in plain letters. */
+export const reasonTexts = (
+  reason: string,
+  { reasons }: Pick<GameTexts, 'reasons'>,
+): ReasonTexts =>
+  Object.hasOwn(reasons, reason)
+    ? reasons[reason]!
+    : { label: spaced(reason), by: `(${spaced(reason)})` };
 
 /** Names the reason of an outcome, for lists and filters: `Checkmate`. */
 export function reasonLabel(
@@ -88,7 +97,8 @@ const ACTIONS: {
   ) => string;
 } = {
   move: ({ actions }, who) => actions.move(who),
-  refused: ({ actions }, who, { fault }) => actions.refused(who, fault.message),
+  refused: (t, who, { fault }, _, game) =>
+    t.actions.refused(who, (game && describeRefusal(fault, game, t)) ?? fault.message),
   links: ({ actions }) => actions.links(),
   leave: ({ actions }, _, { of, how }, name) => actions.leave[how](name(of)),
   claim: (t, who, { reason }, _, game) => t.actions.claim(who, reasonLabel(reason, t, game)),

@@ -51,7 +51,7 @@ test('a match without a move time in the options hurries no player', async () =>
 
 test('what is refused is explained, and the turn stays', async () => {
   const { out } = await chess(['e2e5', 'Ke2', 'what', '', 'e4', 'quit']);
-  expect(out).toContain('✗ e2 to e5: that piece does not move like that\n');
+  expect(out).toContain('✗ e2 to e5: that piece cannot move there\n');
   expect(out).toContain('(? for help)');
   expect(out).toContain('   1. white  e4 ');
 });
@@ -309,7 +309,7 @@ test('several moves of a turn in one line, all of them or none', async () => {
   const argv = ['play', 'backgammon', '--seats', 'human,human', '--seed', '14'];
   const { out } = await kifu(argv, { input: lines.map(line => `${line}\n`).join('') });
   expect(out).toMatch(/8\/5 6\/3\n {2}✗ 6\/3: no 3 is left to play, but 1\nwhite> /);
-  expect(out).toMatch(/6\/5 6\/5\n {2}✗ it is black to move\nwhite> /);
+  expect(out).toMatch(/6\/5 6\/5\n {2}✗ it is Black's turn\nwhite> /);
   expect(out).toMatch(/8\/5 hello\n {2}✗ a move is written 8\/5, bar\/22 or 6\/off/);
   expect(out).toContain('   1. white  6/5     6 to 5\n      white  8/5     8 to 5\n');
 });

@@ -81,7 +81,7 @@ describe('refusals name the rule', () => {
   test('refuses the wrong seat, a move before the roll, and one after the end', () => {
     const move: Move = { from: 7, to: 4, die: 3 };
     expect(game.play(stateOf({ dice: [3, 1] }), 1, move)).toMatchObject({
-      fault: { code: 'wrong-seat', rule: 'turn', message: 'it is white to move' },
+      fault: { code: 'wrong-seat', rule: 'turn', message: "it is White's turn" },
     });
     expect(game.play(stateOf({}), 0, move)).toMatchObject({
       fault: { code: 'draw-due', rule: 'roll' },

@@ -17,9 +17,17 @@ test.each<[position: Position, text: string, words: string]>([
     'bar to 24, cannot play 6',
   ],
   [{ white: { 6: 2 }, black: { 1: 5 }, dice: [6, 1] }, '6/off', '6 off'],
-  [{ white: { 6: 1 }, black: { 1: 5 }, dice: [6, 6] }, '6/off', '6 off, wins'],
-  [{ white: { 6: 1 }, black: { 1: 15 }, dice: [6, 6] }, '6/off', '6 off, wins a gammon'],
-  [{ white: { 6: 1 }, black: { 25: 1, 1: 14 }, dice: [6, 6] }, '6/off', '6 off, wins a backgammon'],
+  [
+    { white: { 6: 1 }, black: { 1: 5 }, dice: [6, 6] },
+    '6/off',
+    '6 off, White wins with a single game',
+  ],
+  [{ white: { 6: 1 }, black: { 1: 15 }, dice: [6, 6] }, '6/off', '6 off, White wins with a gammon'],
+  [
+    { white: { 6: 1 }, black: { 25: 1, 1: 14 }, dice: [6, 6] },
+    '6/off',
+    '6 off, White wins with a backgammon',
+  ],
 ])('%j %s: %s', (position, text, words) => {
   const state = stateOf(position);
   const move = unwrap(parseStep(state, text));
@@ -37,12 +45,12 @@ test.each<[position: Position, words: string]>([
   [{ dice: [3, 1] }, `White: ${SIDE} Black: ${SIDE} White to play 3 and 1.`],
   [
     { dice: [4, 4], left: [4, 4, 4], turn: 1 },
-    `White: ${SIDE} Black: ${SIDE} Black to play 4, 4 and 4.`,
+    `White: ${SIDE} Black: ${SIDE} Black to play 4, 4, and 4.`,
   ],
   [{}, `White: ${SIDE} Black: ${SIDE} White to roll.`],
   [
     { white: { 25: 1, 6: 2 }, black: { 3: 1 }, dice: [2, 2] },
-    'White: 1 on the bar, 2 on 6, 12 off. Black: 1 on 3, 14 off. White to play 2, 2, 2 and 2.',
+    'White: 1 on the bar, 2 on 6, 12 off. Black: 1 on 3, 14 off. White to play 2, 2, 2, and 2.',
   ],
 ])('position %j', (position, words) => {
   expect(describe.position(stateOf(position))).toBe(words);
@@ -50,5 +58,5 @@ test.each<[position: Position, words: string]>([
 
 test('a finished match says who wins and how', () => {
   const won = playSteps(stateOf({ white: { 6: 1 }, black: { 1: 15 }, dice: [6, 6] }), '6/off');
-  expect(describe.position(won)).toBe('White: 15 off. Black: 15 on 1. White wins a gammon.');
+  expect(describe.position(won)).toBe('White: 15 off. Black: 15 on 1. White wins with a gammon.');
 });

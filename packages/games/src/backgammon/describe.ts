@@ -1,58 +1,95 @@
-/** Backgammon in spoken words: `8 to 5, hits`. Points are told as their owner counts them. */
-import { allOf, capital, type GameEvent, type Narrator, type Outcome } from '@kifu/core';
+/** Backgammon in words, in any language: `8 to 5, hits`. Points are numbered as their owner counts them. */
+import { type GameEvent, type Narrator, type Outcome, reasonTexts } from '@kifu/core';
+import { type BackgammonTexts, backgammon as english } from '@kifu/texts/en/games/backgammon';
 import { BAR, CHECKERS, countAll, countAt, type Side, viewed } from './board.ts';
+import { describeCell } from './describe-cell.ts';
 import { type Move, toPacked } from './move-codec.ts';
-import { placeName, SIDE_NAMES } from './names.ts';
+import { placeName } from './names.ts';
 import { checkersOf, diceLeft, type State } from './state.ts';
 
-/** Moves and positions in plain English. A move is told from the state before it. */
-export const describe: Narrator<State, Move> = { move: sayMove, position: sayPosition };
+/** Moves, positions, events and points. */
+export const describe: Narrator<State, Move> = {
+  move: describeMove,
+  position: describePosition,
+  event: describeEvent,
+  cell: describeCell,
+};
 
-function sayMove({ turn }: State, move: Move, events: readonly GameEvent[]): string {
+function describeMove(
+  { turn }: State,
+  move: Move,
+  events: readonly GameEvent[],
+  texts: BackgammonTexts = english,
+): string {
   const packed = toPacked(move);
   const [from, to] = [packed >> 8, (packed >> 3) & 31];
+  const pointOf = (point: number) => (point === BAR ? null : placeName(viewed(turn, point)));
   const find = (type: string) => events.find(event => event.type === type);
   const stuck = find('stuck');
   const end = find('end');
-  const start = from === BAR ? 'bar' : placeName(viewed(turn, from));
-  const words = [
-    to === BAR ? `${start} off` : `${start} to ${placeName(viewed(turn, to))}`,
-    find('hit') === undefined ? '' : 'hits',
-    stuck === undefined ? '' : `cannot play ${allOf(stuck.dice as number[])}`,
-    end === undefined ? '' : sayEnding(String(end.reason)),
+  const parts = [
+    texts.step(pointOf(from), pointOf(to)),
+    find('hit') === undefined ? '' : texts.hits,
+    stuck === undefined ? '' : texts.stuck(stuck.dice as number[]),
+    end === undefined ? '' : describeOutcome(end as unknown as Outcome, texts),
   ];
-  return words.filter(word => word !== '').join(', ');
+  return parts.filter(part => part !== '').join(', ');
 }
 
-/** What a win is called; any other reason is said as it stands. */
-const sayEnding = (reason: string): string =>
-  ({ single: 'wins', gammon: 'wins a gammon', backgammon: 'wins a backgammon' })[reason] ?? reason;
-
-function sayPosition(state: State): string {
-  return `${saySide(state, 0)} ${saySide(state, 1)} ${sayTurn(state)}`;
+function describePosition(state: State, texts: BackgammonTexts = english): string {
+  return [
+    describeSide(state, 0, texts),
+    describeSide(state, 1, texts),
+    describeTurn(state, texts),
+  ].join(' ');
 }
 
 /** `White: 2 on 24, 5 on 13, 3 on 8, 5 on 6.` */
-function saySide(state: State, side: Side): string {
+function describeSide(state: State, side: Side, texts: BackgammonTexts): string {
   const planes = checkersOf(state, side);
-  const groups: string[] = [];
-  for (let place = BAR; place >= 0; place--) {
+  const points = Array.from({ length: BAR }, (_, i) => BAR - 1 - i).flatMap(place => {
     const count = countAt(planes, place);
-    if (count > 0) groups.push(`${count} on ${place === BAR ? 'the bar' : placeName(place)}`);
-  }
+    return count === 0 ? [] : [[count, placeName(place)] as const];
+  });
   const off = CHECKERS - countAll(planes);
-  if (off > 0) groups.push(`${off} off`);
-  return `${capital(SIDE_NAMES[side])}: ${groups.join(', ')}.`;
+  return texts.side(texts.seats[side]!, countAt(planes, BAR), points, off);
 }
 
-function sayTurn(state: State): string {
+function describeTurn(state: State, texts: BackgammonTexts): string {
   const { turn, dice, outcome } = state;
-  if (outcome !== null) return sayOutcome(outcome);
-  const name = capital(SIDE_NAMES[turn]);
-  return dice === 0 ? `${name} to roll.` : `${name} to play ${allOf(diceLeft(state))}.`;
+  if (outcome !== null) return texts.sentence(describeOutcome(outcome, texts));
+  const who = texts.seats[turn]!;
+  return dice === 0 ? texts.toRoll(who) : texts.toPlay(who, diceLeft(state));
 }
 
-function sayOutcome({ winners, reason }: Outcome): string {
-  const [winner = 0] = winners;
-  return `${capital(SIDE_NAMES[winner as Side])} ${sayEnding(reason)}.`;
+const describeOutcome = ({ winners: [winner = 0], reason }: Outcome, texts: BackgammonTexts) =>
+  texts.won(texts.seats[winner]!, reasonTexts(reason, texts).by);
+
+function describeEvent(
+  _state: State,
+  event: GameEvent,
+  texts: BackgammonTexts = english,
+): string | null {
+  const { type, seat, at, from, dice } = event;
+  const who = texts.seats[seat as number] ?? '';
+  const pointOf = (point: unknown) =>
+    typeof point === 'number' ? placeName(viewed(seat === 0 ? 0 : 1, point)) : '';
+  switch (type) {
+    case 'rolled':
+      return texts.events.rolled(who, dice as number[]);
+    case 'passed':
+      return texts.events.passed(who);
+    case 'enter':
+      return texts.events.enter(who, pointOf(at));
+    case 'hit':
+      return texts.events.hit(who, pointOf(at));
+    case 'bearOff':
+      return texts.events.bearOff(who, pointOf(from));
+    case 'stuck':
+      return texts.events.stuck(who, dice as number[]);
+    case 'end':
+      return describeOutcome(event as unknown as Outcome, texts);
+    default:
+      return null;
+  }
 }

@@ -22,11 +22,11 @@ const NO_EVENTS: readonly GameEvent[] = Object.freeze([]);
 /** Plays a move, or says which rule forbids it. */
 export function play(state: State, seat: Seat, move: Move): Result<Played<State>> {
   const { turn, outcome } = state;
-  if (outcome !== null) return fail('game-over', `the match has ended: ${outcome.reason}`);
+  if (outcome !== null) return fail('game-over', `the game is over (${outcome.reason})`);
   if (seat !== turn) return WRONG_SEATS[turn];
   const packed = toPacked(move);
   if (packed === NO_MOVE) return fail('malformed', MOVE_FORM);
-  if (state.dice === 0) return fail('draw-due', 'the dice come first', { rule: 'roll' });
+  if (state.dice === 0) return fail('draw-due', 'roll the dice first', { rule: 'roll' });
   const die = packed & 7;
   const from = packed >> 8;
   const to = (packed >> 3) & 31;
@@ -52,8 +52,8 @@ export function play(state: State, seat: Seat, move: Move): Result<Played<State>
 }
 
 const WRONG_SEATS: readonly [Fail, Fail] = [
-  fail('wrong-seat', 'it is white to move', { rule: 'turn' }),
-  fail('wrong-seat', 'it is black to move', { rule: 'turn' }),
+  fail('wrong-seat', "it is White's turn", { rule: 'turn' }),
+  fail('wrong-seat', "it is Black's turn", { rule: 'turn' }),
 ];
 
 /** Whether a die is left to play. */

@@ -21,8 +21,8 @@ function wholeTurn(state: State, packed: number, rule: TurnRule): Refusal {
   const die = packed & 7;
   const other = otherDie(state, die);
   return rule === 'bothDice'
-    ? [rule, `both dice can be played, and this leaves nothing for the ${other}`]
-    : [rule, `only one of the dice can be played, and then it is the larger, the ${other}`];
+    ? [rule, `you must play both dice; this leaves no move for the ${other}`]
+    : [rule, `only one die can be played, and it must be the larger: ${other}`];
 }
 
 function stepRule(state: State, packed: number): Refusal {
@@ -33,24 +33,22 @@ function stepRule(state: State, packed: number): Refusal {
   const own = ownPlaces(state);
   const has = (where: number) => ((own >> where) & 1) !== 0;
   const left = diceLeft(state);
-  if (!left.includes(die)) return ['die', `no ${die} is left to play, but ${allOf(left)}`];
+  if (!left.includes(die)) return ['die', `you have no ${die} left; dice left: ${allOf(left)}`];
   if (!has(place)) return noChecker(state, place);
-  if (place !== BAR && has(BAR)) return ['bar', 'the checker on the bar goes first'];
-  if (target !== Math.max(-1, place - die)) return ['distance', `that is not where a ${die} leads`];
+  if (place !== BAR && has(BAR)) return ['bar', 'enter your checker from the bar first'];
+  if (target !== Math.max(-1, place - die))
+    return ['distance', `a ${die} does not reach that point`];
   if (target >= 0 && ((blockedFor(state) >> target) & 1) !== 0)
-    return ['blocked', `the other side holds the ${placeName(target)} point`];
+    return ['blocked', `the ${placeName(target)} point is blocked`];
   if (own >> HOME !== 0)
-    return ['notHome', 'checkers are borne off when all that are left stand at home'];
-  return [
-    'behind',
-    `a larger die bears off from the highest point only, and a checker stands behind`,
-  ];
+    return ['notHome', 'bear off only when all your checkers are in your home board'];
+  return ['behind', 'use a larger die to bear off only from your highest point'];
 }
 
 function noChecker(state: State, place: number): Refusal {
-  if (place === BAR) return ['noChecker', 'there is nothing on the bar'];
+  if (place === BAR) return ['noChecker', 'no checkers on the bar'];
   const { n1, n2, n4, n8 } = foeOf(state);
   return (((n1 | n2 | n4 | n8) >> (23 - place)) & 1) === 0
-    ? ['noChecker', `nothing stands on the ${placeName(place)} point`]
-    : ['notYours', `the checkers on the ${placeName(place)} point are the other side's`];
+    ? ['noChecker', `no checkers on the ${placeName(place)} point`]
+    : ['notYours', `those are your opponent's checkers`];
 }

@@ -26,7 +26,7 @@ export const game: Game<State, Move> = {
       },
       minItems: 0,
       maxItems: MAX_GIVEN,
-      description: 'Rolls that were made elsewhere: they come before those of the seed.',
+      description: 'Dice rolled elsewhere, used before the seeded ones.',
       default: [],
     },
     stakes: {
@@ -34,8 +34,7 @@ export const game: Game<State, Move> = {
       items: { type: 'integer', minimum: 1, maximum: MAX_STAKE },
       minItems: 3,
       maxItems: 3,
-      description:
-        'What a single win, a gammon and a backgammon count, where a doubling cube was turned elsewhere.',
+      description: 'Points for a single game, a gammon and a backgammon.',
       default: [...USUAL_STAKES],
     },
   },

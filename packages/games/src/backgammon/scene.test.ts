@@ -49,11 +49,11 @@ test('draws high stacks, bar, trays and dice on the turn of black, numbered for 
 
 test('facts tell the roll and the pips of both sides', () => {
   expect(scene(stateOf({ dice: [3, 1] })).facts).toEqual([
-    { label: 'white rolled', value: '3-1' },
-    { label: 'pips', value: 'white 167, black 167' },
+    { label: 'White rolled', value: '3-1' },
+    { label: 'pips', value: 'White 167, Black 167' },
   ]);
   expect(scene(stateOf({ dice: [4, 4], left: [4, 4], turn: 1 })).facts?.[0]).toEqual({
-    label: 'black rolled',
+    label: 'Black rolled',
     value: '4-4, 4 and 4 left to play',
   });
   expect(scene(stateOf({})).facts).toHaveLength(1);

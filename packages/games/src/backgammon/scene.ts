@@ -3,18 +3,18 @@
  * on the right, the dice in the middle. Points are numbered as the seat on turn counts them, since moves are written so; until the
  * next roll, as the seat counts them that has moved last, whose dice lie there too.
  */
-import {
-  type Area,
-  allOf,
-  type Cell,
-  type Mark,
-  type Piece,
-  type Scene,
-  type SceneBefore,
-  type SceneCaption,
-  type Spot,
-  type Tween,
+import type {
+  Area,
+  Cell,
+  Mark,
+  Piece,
+  Scene,
+  SceneBefore,
+  SceneCaption,
+  Spot,
+  Tween,
 } from '@kifu/core';
+import { type BackgammonTexts, backgammon as english } from '@kifu/texts/en/games/backgammon';
 import { BAR, CHECKERS, countAll, countAt, countPips, type Side, viewed } from './board.ts';
 import { type Move, toPacked } from './move-codec.ts';
 import { placeName, SIDE_NAMES } from './names.ts';
@@ -26,8 +26,8 @@ const HEIGHT = 5;
 export const ROWS = 2 * HEIGHT + 3;
 export const MIDDLE = HEIGHT + 1;
 /** Six points, the bar, six points, the tray. */
-const BAR_COLUMN = 6;
-const TRAY_COLUMN = 13;
+export const BAR_COLUMN = 6;
+export const TRAY_COLUMN = 13;
 
 const BOARD: Area = {
   id: 'board',
@@ -42,7 +42,11 @@ const BOARD: Area = {
 export const OFF = BAR + 1;
 
 /** The picture of a state. After a move, checkers keep the ids of the scene before, and tweens show how they went. */
-export function scene(state: State, before?: SceneBefore<Move>): Scene {
+export function scene(
+  state: State,
+  before?: SceneBefore<Move>,
+  texts: BackgammonTexts = english,
+): Scene {
   const stacks = stacksOf(state);
   const step = before === undefined ? null : stepOf(before.move);
   const carried = before && step && carryOn(stacks, before.scene, step);
@@ -58,7 +62,7 @@ export function scene(state: State, before?: SceneBefore<Move>): Scene {
     ],
     marks: step === null ? [] : marksOf(stacks, step),
     tweens,
-    facts: factsOf(state),
+    facts: factsOf(state, texts),
   };
 }
 
@@ -250,14 +254,14 @@ function rimOf(turn: Side): Piece[] {
   ];
 }
 
-/** Who rolled what, and how far both have to go. */
-function factsOf(state: State): SceneCaption[] {
+/** The roll, and how far both sides have to go. */
+function factsOf(state: State, { captions, seats }: BackgammonTexts): SceneCaption[] {
   const { turn, dice } = state;
-  const pips = SIDES.map(side => `${SIDE_NAMES[side]} ${countPips(checkersOf(state, side))}`);
-  const facts = [{ label: 'pips', value: pips.join(', ') }];
+  const pips = SIDES.map(side => captions.count(seats[side]!, countPips(checkersOf(state, side))));
+  const facts = [{ label: captions.pips, value: pips.join(', ') }];
   if (dice === 0) return facts;
   const isWhole = state.left === wholeOf(dice);
   const roll = `${dice >> 3}-${dice & 7}`;
-  const value = isWhole ? roll : `${roll}, ${allOf(diceLeft(state))} left to play`;
-  return [{ label: `${SIDE_NAMES[turn]} rolled`, value }, ...facts];
+  const value = isWhole ? roll : captions.left(roll, diceLeft(state));
+  return [{ label: captions.rolled(seats[turn]!), value }, ...facts];
 }

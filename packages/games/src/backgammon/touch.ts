@@ -1,18 +1,24 @@
 /** How moves are made on the board: from point to point, anywhere on them; the bar and the tray are points too. */
 import type { Cell, Scene, Seat, Touch, TouchPlace } from '@kifu/core';
+import { type BackgammonTexts, backgammon as english } from '@kifu/texts/en/games/backgammon';
 import { BAR, type Side, viewed } from './board.ts';
 import type { Move } from './move-codec.ts';
 import { cellOf, MIDDLE, OFF, ROWS } from './scene.ts';
 
 /** The points of a move. Two dice may bear the same checker off. */
-export function touch({ from, to, die }: Move, seat: Seat, scene: Scene): Touch {
+export function touch(
+  { from, to, die }: Move,
+  seat: Seat,
+  scene: Scene,
+  texts: BackgammonTexts = english,
+): Touch {
   const side: Side = seat === 0 ? 0 : 1;
   const path: TouchPlace[] = [
     pointAt(side, from === 'bar' ? BAR : viewed(side, from), scene, -1),
     pointAt(side, to === 'off' ? OFF : viewed(side, to), scene, 0),
   ];
   return to === 'off'
-    ? { path, choice: { label: `with the ${die}`, look: `die-${die}` } }
+    ? { path, choice: { label: texts.withDie(die), look: `die-${die}` } }
     : { path };
 }
 

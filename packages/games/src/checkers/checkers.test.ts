@@ -119,7 +119,7 @@ describe('refusals name the rule', () => {
     }
     const light = unwrap(game.moves.hex.decode('0x233400'));
     expect(game.play(initial, 0, light)).toMatchObject({
-      fault: { rule: 'noPiece', message: '[2,3]-[3,4]: there is no piece on that square' },
+      fault: { rule: 'noPiece', message: '[2,3]-[3,4]: no piece on that square' },
     });
   });
 
@@ -129,7 +129,7 @@ describe('refusals name the rule', () => {
     expect(game.play(state, 0, moveOf(state, '8x15'))).toMatchObject({
       fault: {
         rule: 'otherPiece',
-        message: '8x15: another piece is in the middle of its jumps and must go on: 15x22x31',
+        message: '8x15: you must continue jumping with the same piece: 15x22x31',
       },
     });
     expect(game.play(state, 0, moveOf(state, '15-19'))).toMatchObject({
@@ -140,7 +140,7 @@ describe('refusals name the rule', () => {
   test('what must be played is named', () => {
     const state = at('B:W15,16:B11,4');
     expect(game.play(state, 0, moveOf(state, '4-8'))).toMatchObject({
-      fault: { message: '4-8: a jump is there and must be taken: 11x20 or 11x18' },
+      fault: { message: '4-8: you must capture: 11x20 or 11x18' },
     });
   });
 
@@ -160,7 +160,7 @@ describe('refusals name the rule', () => {
   test('refuses the wrong seat, and a move after the end', () => {
     const move = moveOf(initial, '11-15');
     expect(game.play(initial, 1, move)).toMatchObject({
-      fault: { code: 'wrong-seat', rule: 'turn', message: 'it is black to move' },
+      fault: { code: 'wrong-seat', rule: 'turn', message: "it is Black's turn" },
     });
     const lost = at('W:W:B1');
     expect(game.play(lost, 1, move)).toMatchObject({ fault: { code: 'game-over' } });

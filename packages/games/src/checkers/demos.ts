@@ -3,5 +3,5 @@ import type { Demo } from '@kifu/core';
 
 /** What the command and the site show. */
 export const demos: readonly Demo[] = [
-  { about: 'Whoever can jump must.', seed: 5, moves: 400, nodes: 300, at: '40' },
+  { about: 'Captures are mandatory.', seed: 5, moves: 400, nodes: 300, at: '40' },
 ];

@@ -18,7 +18,7 @@ const { LAND, NEXT } = tables;
 export function play(state: State, seat: Seat, move: Move): Result<Played<State>> {
   const { turn } = state;
   if (state.outcome !== null)
-    return fail('game-over', `the match has ended: ${state.outcome.reason}`);
+    return fail('game-over', `the game is over (${state.outcome.reason})`);
   if (seat !== turn) return WRONG_SEATS[turn];
   const path = toPath(move);
   if (path === NO_MOVE) return fail('malformed', MOVE_FORM);
@@ -32,8 +32,8 @@ export function play(state: State, seat: Seat, move: Move): Result<Played<State>
 }
 
 const WRONG_SEATS = [
-  fail('wrong-seat', 'it is black to move', { rule: 'turn' }),
-  fail('wrong-seat', 'it is white to move', { rule: 'turn' }),
+  fail('wrong-seat', "it is Black's turn", { rule: 'turn' }),
+  fail('wrong-seat', "it is White's turn", { rule: 'turn' }),
 ] as const;
 
 function isLegalStep(state: State, path: number): boolean {

@@ -10,17 +10,17 @@ import { piecesOf, type State } from './state.ts';
 
 /** What each refusal says; the key is the rule's name in the fault. */
 const REFUSALS = {
-  noPiece: 'there is no piece on that square',
-  notYours: 'that piece is not yours',
-  geometry: 'a piece goes to the next square diagonally, or jumps over one to the square behind it',
-  backwards: 'a man moves and jumps forward only',
-  occupied: 'the square to land on is not empty',
-  nothingToJump: 'there is no piece of the other side to jump',
+  noPiece: 'no piece on that square',
+  notYours: 'not your piece',
+  geometry: 'pieces move one square diagonally, or jump over an adjacent piece',
+  backwards: 'men move and jump forward only',
+  occupied: 'the landing square is occupied',
+  nothingToJump: 'no opposing piece to jump',
   jumpedTwice: 'a piece can be jumped only once',
-  crowned: 'a man that reaches the last row is crowned, and the move ends there',
-  mustJump: 'a jump is there and must be taken',
-  otherPiece: 'another piece is in the middle of its jumps and must go on',
-  unfinished: 'the jumps go on and must be made to the end',
+  crowned: 'the move ends when a man is crowned',
+  mustJump: 'you must capture',
+  otherPiece: 'you must continue jumping with the same piece',
+  unfinished: 'you must complete the multi-jump',
 } as const;
 
 type Refusal = keyof typeof REFUSALS;

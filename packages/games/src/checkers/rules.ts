@@ -19,7 +19,7 @@ export const game: Game<State, Move> = {
     draws: {
       enum: ['automatic', 'claimed'],
       description:
-        'Whether the third occurrence of a position and forty moves without progress end the match by themselves, or have to be claimed.',
+        'Whether threefold repetition and the forty-move rule end the game automatically or have to be claimed.',
       default: 'automatic',
     },
   },

@@ -120,12 +120,12 @@ test('a scene that does not fit is drawn anew', () => {
 describe('facts', () => {
   test('pieces are counted', () => {
     expect(fact(scene(at('B:WK9,K10,11:BK1,32')), 'pieces')).toBe(
-      'black 2 (1 king), white 3 (2 kings)',
+      'Black 2 (1 king), White 3 (2 kings)',
     );
   });
 
   test('jumps that must be taken are named, as long as there is something to play', () => {
-    expect(fact(scene(at('B:W15,16:B11,4')), 'black must jump')).toBe('11x20, 11x18');
+    expect(fact(scene(at('B:W15,16:B11,4')), 'Black must jump')).toBe('11x20, 11x18');
     expect(scene(initial).facts?.length).toBe(2);
     expect(scene(at('W:W:B1')).facts?.length).toBe(2);
   });
@@ -134,6 +134,6 @@ describe('facts', () => {
     const canon = game.states.canon(at('B:W11,18,26:B15,8')) as object;
     const state = unwrap(game.states.restore({ ...canon, mustContinueFrom: [3, 3] }));
     expect(marks(scene(state))).toEqual([['choice', 15]]);
-    expect(fact(scene(state), 'black must jump')).toBe('15x22x31');
+    expect(fact(scene(state), 'Black must jump')).toBe('15x22x31');
   });
 });

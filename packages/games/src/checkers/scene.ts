@@ -1,5 +1,6 @@
 /** What to draw of a checkers position. */
 import type { Area, Cell, Mark, Piece, Scene, SceneBefore, SceneCaption, Tween } from '@kifu/core';
+import { type CheckersTexts, checkers as english } from '@kifu/texts/en/games/checkers';
 import { countBits, squaresOf } from './bits.ts';
 import { legalPaths } from './generate.ts';
 import type { Move } from './move-codec.ts';
@@ -23,7 +24,11 @@ const BOARD: Area = {
 };
 
 /** The picture of a state. After a move, pieces keep the ids of the scene before, and tweens show how they went. */
-export function scene(state: State, before?: SceneBefore<Move>): Scene {
+export function scene(
+  state: State,
+  before?: SceneBefore<Move>,
+  texts: CheckersTexts = english,
+): Scene {
   const { pieces, tweens } = (before && carryOn(state, before)) ?? anew(state);
   const going = state.chain === NONE ? [] : [markOn(state.chain, 'choice')];
   return {
@@ -31,7 +36,7 @@ export function scene(state: State, before?: SceneBefore<Move>): Scene {
     pieces,
     marks: [...lastMove(before), ...going],
     tweens,
-    facts: factsOf(state),
+    facts: factsOf(state, texts),
   };
 }
 
@@ -93,30 +98,24 @@ export const cellOf = (square: number): Cell => ({
 });
 const placeOf = ({ column, row }: Cell): number => squareAt(column, 7 - row);
 
-/** How many are left, and which jumps must be taken, where there are few enough to name. */
-function factsOf(state: State): SceneCaption[] {
+/** How many pieces are left, and the jumps that must be taken, if there are few enough to name. */
+function factsOf(state: State, texts: CheckersTexts): SceneCaption[] {
+  const { captions, seats } = texts;
+  const count = (side: Side) => {
+    const pieces = piecesOf(state, side);
+    return captions.count(seats[side]!, countBits(pieces), countBits(pieces & state.kings));
+  };
   const facts: SceneCaption[] = [
-    { label: 'pieces', value: `${countSide(state, 0)}, ${countSide(state, 1)}` },
-    {
-      label: 'squares',
-      value: 'row and column added up: 8+ and 3 is 11',
-      isAboutText: true,
-    },
+    { label: captions.pieces, value: `${count(0)}, ${count(1)}` },
+    { label: captions.squares, value: captions.sum, isAboutText: true },
   ];
   if (state.outcome !== null) return facts;
   const jumps = legalPaths(state).filter(path => countOf(path) > 0);
   if (jumps.length === 0) return facts;
-  const named = jumps.slice(0, MOST_NAMED).map(formatPath).join(', ');
-  const more = jumps.length > MOST_NAMED ? `, … (${jumps.length} in all)` : '';
-  return [{ label: `${SIDE_NAMES[state.turn]} must jump`, value: named + more }, ...facts];
+  const named = jumps.slice(0, MOST_NAMED).map(formatPath);
+  const more = jumps.length > MOST_NAMED ? [captions.more(jumps.length)] : [];
+  const value = [...named, ...more].join(', ');
+  return [{ label: captions.mustJump(seats[state.turn]!), value }, ...facts];
 }
 
 const MOST_NAMED = 6;
-
-/** `black 7 (2 kings)`. */
-function countSide(state: State, side: Side): string {
-  const pieces = piecesOf(state, side);
-  const kings = countBits(pieces & state.kings);
-  const crowned = kings === 0 ? '' : ` (${kings} ${kings === 1 ? 'king' : 'kings'})`;
-  return `${SIDE_NAMES[side]} ${countBits(pieces)}${crowned}`;
-}

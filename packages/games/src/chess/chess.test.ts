@@ -173,7 +173,7 @@ describe('refusals name the rule', () => {
 
   test('refuses the wrong seat, and a move after the end', () => {
     const move = unwrap(parseUci('e2e4'));
-    expect(game.play(initial, 1, move)).toMatchObject(fail('wrong-seat', 'it is white to move'));
+    expect(game.play(initial, 1, move)).toMatchObject(fail('wrong-seat', "it is White's turn"));
     const mated = play(initial, 'f2f3', 'e7e5', 'g2g4', 'd8h4');
     expect(game.play(mated, 0, move)).toMatchObject({ fault: { code: 'game-over' } });
   });

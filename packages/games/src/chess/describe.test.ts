@@ -18,22 +18,18 @@ test.each<[fen: string, uci: string, words: string]>([
   ['4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1', 'e4d5', 'pawn on e4 takes d5'],
   ['4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2', 'e5d6', 'pawn takes d6 en passant'],
   ['4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2', 'e5d6', 'pawn on e5 takes d6 en passant'],
-  ['r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', 'e1g1', 'castles short'],
-  ['r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1', 'e8c8', 'castles long'],
-  ['5k2/8/8/8/8/8/8/4K2R w K - 0 1', 'e1g1', 'castles short, check'],
-  ['6k1/4Pppp/8/8/8/8/8/4K3 w - - 0 1', 'e7e8q', 'pawn to e8, becomes a queen, checkmate'],
+  ['r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', 'e1g1', 'castles kingside'],
+  ['r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1', 'e8c8', 'castles queenside'],
+  ['5k2/8/8/8/8/8/8/4K2R w K - 0 1', 'e1g1', 'castles kingside, check'],
+  ['6k1/4Pppp/8/8/8/8/8/4K3 w - - 0 1', 'e7e8q', 'pawn to e8, promotes to queen, checkmate'],
   [
     '3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1',
     'e7d8n',
-    'pawn takes d8, becomes a knight, draw, nobody can give mate any more',
+    'pawn takes d8, promotes to knight, draw by insufficient material',
   ],
   ['7k/8/6K1/8/8/8/8/R7 w - - 0 1', 'a1a8', 'rook to a8, checkmate'],
-  ['7k/8/8/8/8/8/8/K5Q1 w - - 0 1', 'g1g6', 'queen to g6, stalemate'],
-  [
-    '4k3/8/8/8/8/8/8/R3K3 w - - 149 100',
-    'a1a2',
-    'rook to a2, draw, seventy-five moves without a capture or a pawn move',
-  ],
+  ['7k/8/8/8/8/8/8/K5Q1 w - - 0 1', 'g1g6', 'queen to g6, draw by stalemate'],
+  ['4k3/8/8/8/8/8/8/R3K3 w - - 149 100', 'a1a2', 'rook to a2, draw by the seventy-five-move rule'],
 ])('%s %s: %s', (fen, uci, words) => {
   const state = unwrap(parseFen(fen));
   const move = unwrap(parseUci(uci));
@@ -61,9 +57,9 @@ test.each([
   ],
   [
     'R6k/8/6K1/8/8/8/8/8 b - - 0 1',
-    'White: king g6, rook a8. Black: king h8. Checkmate, white wins.',
+    'White: king g6, rook a8. Black: king h8. White wins by checkmate.',
   ],
-  ['7k/8/6Q1/8/8/8/8/K7 b - - 0 1', 'White: king a1, queen g6. Black: king h8. Stalemate.'],
+  ['7k/8/6Q1/8/8/8/8/K7 b - - 0 1', 'White: king a1, queen g6. Black: king h8. Draw by stalemate.'],
 ])('position %s', (fen, words) => {
   expect(describe.position(unwrap(parseFen(fen)))).toBe(words);
 });

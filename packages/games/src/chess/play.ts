@@ -24,7 +24,7 @@ const { ATTACKS, BETWEEN_HIGH, BETWEEN_LOW, HIGH, KEEP, LETTERS, LINE, LOW, PROM
 export function play(state: State, seat: Seat, move: Move): Result<Played<State>> {
   const { turn } = state;
   if (state.outcome !== null)
-    return fail('game-over', `the match has ended: ${state.outcome.reason}`);
+    return fail('game-over', `the game is over (${state.outcome.reason})`);
   if (seat !== turn) return WRONG_SEATS[turn];
   const packed = toPacked(move);
   if (packed === NO_MOVE) return fail('malformed', MOVE_FORM);
@@ -282,26 +282,26 @@ function captureOf(captured: number, square: number): readonly GameEvent[] {
 export const NO_EVENTS: readonly GameEvent[] = Object.freeze([]);
 
 const WRONG_SEATS = [
-  fail('wrong-seat', 'it is white to move', { rule: 'turn' }),
-  fail('wrong-seat', 'it is black to move', { rule: 'turn' }),
+  fail('wrong-seat', "it is White's turn", { rule: 'turn' }),
+  fail('wrong-seat', "it is Black's turn", { rule: 'turn' }),
 ] as const;
 
 type Refusal = Geometry | 'exposed' | 'inCheck';
 
 /** What each refusal says; the key is the rule's name in the fault. */
 const REFUSALS: { readonly [rule in Refusal]: string } = {
-  noPiece: 'there is no piece on that square',
-  notYours: 'that piece is not yours',
-  ownPiece: 'a piece of your own stands there',
-  geometry: 'that piece does not move like that',
-  blocked: 'something stands in the way',
-  promotion: 'a pawn that reaches the last rank must become q, r, b or n',
-  noPromotion: 'only a pawn that reaches the last rank is promoted',
-  castlingRight: 'the king or that rook has moved before, or the rook is gone',
-  castlingBlocked: 'the squares between king and rook are not empty',
-  castlingCheck: 'the king may not castle out of or through an attack',
-  exposed: 'that would leave your own king attacked',
-  inCheck: 'your king is in check, and stays so',
+  noPiece: 'no piece on that square',
+  notYours: 'not your piece',
+  ownPiece: 'your own piece is on that square',
+  geometry: 'that piece cannot move there',
+  blocked: 'another piece is in the way',
+  promotion: 'choose a promotion piece: q, r, b or n',
+  noPromotion: 'only a pawn on the last rank can promote',
+  castlingRight: 'cannot castle: the king or that rook has already moved',
+  castlingBlocked: 'cannot castle: pieces stand between king and rook',
+  castlingCheck: 'cannot castle out of, through or into check',
+  exposed: 'that would leave your king in check',
+  inCheck: 'you are in check',
 };
 
 function refuse(rule: Refusal, packed: number): Fail {

@@ -29,7 +29,7 @@ export const game: Game<State, Move> = {
     draws: {
       enum: ['automatic', 'claimed'],
       description:
-        'Whether a dead position, the fifth occurrence of one and seventy-five moves end the match by themselves, or draws have to be claimed.',
+        'Whether dead positions, fivefold repetition and the seventy-five-move rule end the game automatically or have to be claimed.',
       default: 'automatic',
     },
   },

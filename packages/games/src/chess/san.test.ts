@@ -98,7 +98,7 @@ test.each<[text: string, fen: string, rule: string, message: string]>([
     'Ncd5',
     PINNED,
     'noSuchMove',
-    'Ncd5 is not legal: c3 to d5: that would leave your own king attacked',
+    'Ncd5 is not legal: c3 to d5: that would leave your king in check',
   ],
   ['d6', PASSED, 'noSuchMove', 'd6 is not legal: white has no such pawn; legal there: exd6'],
   [
@@ -111,7 +111,7 @@ test.each<[text: string, fen: string, rule: string, message: string]>([
     'O-O',
     formatFen(initial),
     'noSuchMove',
-    'O-O is not legal: e1 to g1: a piece of your own stands there',
+    'O-O is not legal: e1 to g1: your own piece is on that square',
   ],
   [
     'O-O',
@@ -123,7 +123,7 @@ test.each<[text: string, fen: string, rule: string, message: string]>([
     'e4=Q',
     formatFen(initial),
     'noSuchMove',
-    'e4=Q is not legal: e2 to e4: only a pawn that reaches the last rank is promoted; legal there: e4',
+    'e4=Q is not legal: e2 to e4: only a pawn on the last rank can promote; legal there: e4',
   ],
   ['Bb7', TWO_KNIGHTS, 'noSuchMove', 'Bb7 is not legal: white has no such bishop'],
 ])('refuses %s', (text, fen, rule, message) => {

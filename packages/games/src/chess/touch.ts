@@ -1,18 +1,16 @@
-/** How moves are made on the board: from square to square; a pawn that has come across asks what it becomes. */
-import type { Seat, Touch } from '@kifu/core';
+/** How moves are made on the board: from square to square; a pawn on the last rank asks for its promotion. */
+import type { Scene, Seat, Touch } from '@kifu/core';
+import { type ChessTexts, chess as english } from '@kifu/texts/en/games/chess';
 import type { Move } from './move-codec.ts';
-import { KIND_NAMES, SIDE_NAMES } from './names.ts';
+import { PIECE_NAMES, SIDE_NAMES } from './names.ts';
 import { cellOf, ends } from './scene.ts';
 
-/** Kinds of pieces by the letters of promotion. */
-const KINDS = { q: 6, r: 4, b: 2, n: 3 } as const;
-
 /** The squares of a move. */
-export function touch(move: Move, seat: Seat): Touch {
+export function touch(move: Move, seat: Seat, _scene: Scene, texts: ChessTexts = english): Touch {
   const [from, to] = ends(move);
   const path = [[cellOf(from)], [cellOf(to)]] as const;
   const { promotion } = move;
   if (promotion === null) return { path };
-  const label = KIND_NAMES[KINDS[promotion]];
-  return { path, choice: { label, look: `${SIDE_NAMES[seat]}-${label}` } };
+  const kind = PIECE_NAMES[promotion]!;
+  return { path, choice: { label: texts.pieces[kind], look: `${SIDE_NAMES[seat]}-${kind}` } };
 }

@@ -4,7 +4,7 @@ import type { Demo } from '@kifu/core';
 /** What the command and the site show. */
 export const demos: readonly Demo[] = [
   {
-    about: 'Hands that were hidden while it was played; look through the eyes of either player.',
+    about: "Hidden hands: replay it from either player's point of view.",
     seed: 7,
     moves: 40,
     nodes: 120,

@@ -9,12 +9,12 @@ import type { State } from './state.ts';
 
 test.each<[state: State, text: string, words: string]>([
   [at('', ['66 12', '34 56']), '66', 'leads double 6'],
-  [at('35', ['13 25', '00 36']), '13', 'lays 1 3 at the left end'],
-  [at('35', ['13 55 12', '00 36']), '55', 'lays double 5 at the right end'],
+  [at('35', ['13 25', '00 36']), '13', 'plays 1-3 on the left'],
+  [at('35', ['13 55 12', '00 36']), '55', 'plays double 5 on the right'],
   [at('35', ['01', '36']), 'pass', 'passes'],
   [at('35', ['01', '36'], '44 11'), 'draw', 'draws double 4'],
-  [at('35', ['13', '00 36']), '13', 'lays 1 3 at the left end, the hand is empty'],
-  [at('35', ['13 02', '00 26']), '13', 'lays 1 3 at the left end, the game is blocked'],
+  [at('35', ['13', '00 36']), '13', 'plays 1-3 on the left, goes out'],
+  [at('35', ['13 02', '00 26']), '13', 'plays 1-3 on the left, the game is blocked'],
 ])('%#: %s', (state, text, words) => {
   const move = unwrap(parseMove(state, text));
   const { events } = unwrap(game.play(state, 0, move));
@@ -35,29 +35,29 @@ test('of a hidden hand the event says which tile was laid', () => {
   const move = unwrap(parseMove(state, '13'));
   const { events } = unwrap(game.play(state, 0, move));
   const guessed = at('35', ['04 25', '00 36']);
-  expect(describe.move(guessed, move, events)).toBe('lays 1 3 at the left end');
+  expect(describe.move(guessed, move, events)).toBe('plays 1-3 on the left');
 });
 
 test('a move with a tile that is not there is told without the tile', () => {
   const state = at('35', ['13 25', '00 36']);
   expect(describe.move(state, { end: 'right', flip: false, tileIndex: 9 }, [])).toBe(
-    'lays a tile at the right end',
+    'plays a tile on the right',
   );
 });
 
 test('a position tells what lies open, and hands only when they are turned up', () => {
   expect(describe.position(unwrap(start(game, { seed: 7 })).state)).toBe(
-    'No tile is laid. 14 tiles left to draw. South holds 7 tiles. West holds 7 tiles. South to move.',
+    'No tiles played. 14 tiles in the boneyard. South holds 7 tiles. West holds 7 tiles. South to move.',
   );
   const state = at('35 51', ['13', '00 36']);
   expect(describe.position(state)).toBe(
-    '2 tiles in line, 3 on the left, 1 on the right. Nothing is left to draw. South holds 1 tile. West holds 2 tiles. South to move.',
+    '2 tiles in the line, 3 on the left, 1 on the right. The boneyard is empty. South holds 1 tile. West holds 2 tiles. South to move.',
   );
   const move = unwrap(parseMove(state, '13L'));
   const { state: won } = unwrap(step(game, state, { do: 'move', seat: 0, move }));
   expect(describe.position(won)).toBe(
-    '3 tiles in line, 1 on the left, 1 on the right. Nothing is left to draw. South holds nothing: 0 pips. West holds double 0, 3 6: 9 pips. A hand is empty, south wins 9 points.',
+    '3 tiles in the line, 1 on the left, 1 on the right. The boneyard is empty. South holds no tiles: 0 pips. West holds double 0, 3-6: 9 pips. South wins by going out, 9 points.',
   );
-  expect(describe.position(at('35 53', ['12', '03 00']))).toMatch(/draw\. .* South to move\.$/);
-  expect(describe.position(at('35 53', ['12', '01 02']))).toMatch(/Blocked, a draw\.$/);
+  expect(describe.position(at('35 53', ['12', '03 00']))).toMatch(/empty\. .* South to move\.$/);
+  expect(describe.position(at('35 53', ['12', '01 02']))).toMatch(/Draw with the game blocked\.$/);
 });

@@ -1,85 +1,122 @@
 /**
- * Moves and positions in spoken words. The listener may sit on any seat, so hands are told only when they have been
- * turned up; which tile was drawn is told where the event says so.
+ * Dominoes in words, in any language. The listener may sit on any seat, so hands are told only when they are open; which tile was drawn is
+ * told where the event says so.
  */
-import { capital, counted, type GameEvent, type Narrator } from '@kifu/core';
+import { type GameEvent, type Narrator, type Outcome, reasonTexts } from '@kifu/core';
+import { type DominosTexts, dominos as english } from '@kifu/texts/en/games/dominos';
+import { describeCell } from './describe-cell.ts';
 import { pipsInHands } from './ending.ts';
 import type { Move } from './move-codec.ts';
-import { SEAT_NAMES } from './names.ts';
 import { boardOf, boneyardSize, leftEnd, rightEnd, type State, seatsOf, tilesOf } from './state.ts';
 import { leftOf, rightOf, type Tile } from './tiles.ts';
 
-/** Moves and positions in plain English. A move is told from the state before it. */
-export const describe: Narrator<State, Move> = { move: sayMove, position: sayPosition };
+/** Moves, positions, events and tiles. */
+export const describe: Narrator<State, Move> = {
+  move: describeMove,
+  position: describePosition,
+  event: describeEvent,
+  cell: describeCell,
+};
 
-function sayMove(state: State, move: Move, events: readonly GameEvent[]): string {
-  const find = (type: string) => events.find(event => event.type === type);
-  const words = [sayAct(state, move, find('draw'), find('play'))];
-  const end = find('end');
-  if (end?.reason === 'emptyHand') words.push('the hand is empty');
-  if (end?.reason === 'blocked') words.push('the game is blocked');
-  return words.join(', ');
+const tileText = (tile: Tile, texts: DominosTexts): string =>
+  texts.tile(leftOf(tile), rightOf(tile));
+
+/** The tile of an event, its lower half first. */
+function eventTile({ tile }: GameEvent, texts: DominosTexts): string {
+  if (!Array.isArray(tile)) return texts.aTile;
+  const [one = 0, other = 0] = (tile as number[]).toSorted();
+  return texts.tile(one, other);
 }
 
-/** A move may be one that was refused, so that the tile need not be there; of a hidden hand only the event knows which it was. */
-function sayAct(
+function describeMove(
   state: State,
   move: Move,
-  drawn: GameEvent | undefined,
-  played: GameEvent | undefined,
+  events: readonly GameEvent[],
+  texts: DominosTexts = english,
 ): string {
-  if (move.tileIndex === -2) return 'passes';
-  if (move.tileIndex === -1) {
-    const tile = Array.isArray(drawn?.tile) ? sayPair(drawn.tile as [number, number]) : 'a tile';
-    return `draws ${tile}`;
-  }
+  const find = (type: string) => events.find(event => event.type === type);
+  const end = find('end');
+  const parts = [describeAct(state, move, find('draw') ?? find('play'), texts)];
+  if (end?.reason === 'emptyHand') parts.push(texts.goesOut);
+  if (end?.reason === 'blocked') parts.push(texts.isBlocked);
+  return parts.join(', ');
+}
+
+/** The move may have been refused, so that the tile need not be there; of a hidden hand only the event knows which it was. */
+function describeAct(
+  state: State,
+  move: Move,
+  event: GameEvent | undefined,
+  texts: DominosTexts,
+): string {
+  if (move.tileIndex === -2) return texts.passes;
+  if (move.tileIndex === -1)
+    return texts.draws(event === undefined ? texts.aTile : eventTile(event, texts));
   const held = tilesOf(state, state.turn)[move.tileIndex];
-  const tile = Array.isArray(played?.tile)
-    ? sayPair((played.tile as number[]).toSorted() as [number, number])
-    : held === undefined
-      ? 'a tile'
-      : sayTile(held);
+  const tile =
+    event !== undefined
+      ? eventTile(event, texts)
+      : held === undefined
+        ? texts.aTile
+        : tileText(held, texts);
   return state.line === null && held !== undefined
-    ? `leads ${tile}`
-    : `lays ${tile} at the ${move.end} end`;
+    ? texts.leads(tile)
+    : texts.plays(tile, move.end);
 }
 
-const sayTile = (tile: Tile): string => sayPair([leftOf(tile), rightOf(tile)]);
-const sayPair = ([one, other]: readonly [number, number]): string =>
-  one === other ? `double ${one}` : `${one} ${other}`;
-
-function sayPosition(state: State): string {
-  return `${sayLine(state)} ${sayHands(state)} ${sayTurn(state)}`;
+function describePosition(state: State, texts: DominosTexts = english): string {
+  const line =
+    state.line === null
+      ? texts.noLine
+      : texts.line(boardOf(state).length, leftEnd(state), rightEnd(state));
+  return [
+    line,
+    texts.boneyard(boneyardSize(state)),
+    ...describeHands(state, texts),
+    describeTurn(state, texts),
+  ].join(' ');
 }
 
-function sayLine(state: State): string {
-  const left = boneyardSize(state);
-  const rest = left === 0 ? 'Nothing is left to draw.' : `${counted(left, 'tile')} left to draw.`;
-  if (state.line === null) return `No tile is laid. ${rest}`;
-  const { length } = boardOf(state);
-  return `${counted(length, 'tile')} in line, ${leftEnd(state)} on the left, ${rightEnd(state)} on the right. ${rest}`;
-}
-
-function sayHands(state: State): string {
+function describeHands(state: State, texts: DominosTexts): string[] {
   const pips = pipsInHands(state);
-  const hands = seatsOf(state).map(seat => {
+  return seatsOf(state).map(seat => {
     const tiles = tilesOf(state, seat);
-    const held = tiles.length === 0 ? 'nothing' : tiles.map(sayTile).join(', ');
-    const told =
-      state.outcome === null ? counted(tiles.length, 'tile') : `${held}: ${countPips(pips[seat]!)}`;
-    return `${capital(SEAT_NAMES[seat]!)} holds ${told}.`;
+    const who = texts.seats[seat]!;
+    if (state.outcome === null) return texts.hand(who, tiles.length);
+    const names = tiles.map(tile => tileText(tile, texts));
+    return texts.openHand(who, names, pips[seat]!);
   });
-  return hands.join(' ');
 }
 
-function sayTurn({ turn, outcome }: State): string {
-  if (outcome === null) return `${capital(SEAT_NAMES[turn]!)} to move.`;
-  const [winner] = outcome.winners;
-  const why = outcome.reason === 'blocked' ? 'Blocked' : 'A hand is empty';
-  return winner === undefined
-    ? `${why}, a draw.`
-    : `${why}, ${SEAT_NAMES[winner]} wins ${countPoints(outcome.points![winner]!)}.`;
+function describeTurn({ turn, outcome }: State, texts: DominosTexts): string {
+  return outcome === null
+    ? texts.turn(texts.seats[turn]!)
+    : texts.sentence(describeOutcome(outcome, texts));
 }
 
-const countPips = (n: number): string => `${n} ${n === 1 ? 'pip' : 'pips'}`;
-const countPoints = (n: number): string => `${n} ${n === 1 ? 'point' : 'points'}`;
+function describeOutcome({ winners, points, reason }: Outcome, texts: DominosTexts): string {
+  const { by } = reasonTexts(reason, texts);
+  const [winner] = winners;
+  if (winner === undefined) return texts.drawn(by);
+  return texts.wonPoints(texts.seats[winner]!, by, points?.[winner] ?? 0);
+}
+
+function describeEvent(
+  _state: State,
+  event: GameEvent,
+  texts: DominosTexts = english,
+): string | null {
+  const who = texts.seats[event.seat as number] ?? '';
+  switch (event.type) {
+    case 'play':
+      return texts.events.play(who, eventTile(event, texts), `${event.end}`);
+    case 'draw':
+      return texts.events.draw(who, eventTile(event, texts));
+    case 'pass':
+      return texts.events.pass(who);
+    case 'end':
+      return describeOutcome(event as unknown as Outcome, texts);
+    default:
+      return null;
+  }
+}

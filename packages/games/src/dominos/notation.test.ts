@@ -82,7 +82,7 @@ describe('reading', () => {
     expect(hex.encode(unwrap(parseMove(fresh, '66')))).toBe('0x0200');
     expect(formatMove(fresh, unwrap(parseMove(fresh, '66')))).toBe('66L');
     expect(game.play(fresh, 0, unwrap(parseMove(fresh, '12')))).toMatchObject({
-      fault: { rule: 'lead', message: '[6|6] leads: at the left end, not flipped' },
+      fault: { rule: 'lead', message: '[6|6] must be led: left end, not flipped' },
     });
   });
 

@@ -1,5 +1,6 @@
 /** Playing one given move: tested without looking at any other, then carried out. */
 import {
+  capital,
   type Fail,
   fail,
   type GameEvent,
@@ -26,7 +27,7 @@ const { fittingPlaces, handOf, isBlocked } = states;
 export function play(state: State, seat: Seat, move: Move): Result<Played<State>> {
   const { turn } = state;
   if (state.outcome !== null)
-    return fail('game-over', `the match has ended: ${state.outcome.reason}`);
+    return fail('game-over', `the game is over (${state.outcome.reason})`);
   if (seat !== turn) return refuseSeat(state, seat);
   const packed = toPacked(move);
   if (packed >= FIRST_TILE) return layTile(state, packed);
@@ -36,8 +37,8 @@ export function play(state: State, seat: Seat, move: Move): Result<Played<State>
 
 function refuseSeat({ deal, turn }: State, seat: Seat): Fail {
   return Number.isInteger(seat) && seat >= 0 && seat < deal.seats
-    ? fail('wrong-seat', `it is ${SEAT_NAMES[turn]} to move`, { rule: 'turn' })
-    : fail('wrong-seat', `seat ${seat} is not in the match`, { rule: 'turn' });
+    ? fail('wrong-seat', `it is ${capital(SEAT_NAMES[turn]!)}'s turn`, { rule: 'turn' })
+    : fail('wrong-seat', `seat ${seat} is not playing`, { rule: 'turn' });
 }
 
 function layTile(state: State, packed: number): Result<Played<State>> {
@@ -101,8 +102,7 @@ function drawTile(state: State): Result<Played<State>> {
   const { deal, turn, ends, line } = state;
   const { next: place, odd, upper } = state.holding;
   if (canPlay(state)) return mustPlay(state);
-  if (place === deal.tiles.length)
-    return refuse('emptyBoneyard', 'nothing is left to draw, so you pass');
+  if (place === deal.tiles.length) return refuse('emptyBoneyard', 'the boneyard is empty: pass');
   const bit = 1 << place;
   const holding = {
     next: place + 1,
@@ -122,7 +122,7 @@ function pass(state: State): Result<Played<State>> {
   const { deal, turn, held, ends, line } = state;
   const { next, odd, upper, passed } = state.holding;
   if (canPlay(state)) return mustPlay(state);
-  if (next < deal.tiles.length) return refuse('mustDraw', 'the boneyard is not empty, so you draw');
+  if (next < deal.tiles.length) return refuse('mustDraw', 'draw from the boneyard first');
   const holding = {
     next,
     odd,
@@ -176,18 +176,18 @@ function noTile(state: State, packed: number): Fail {
 
 function wrongLead(state: State): Fail {
   const lead = state.deal.tiles[state.deal.lead]!;
-  return refuse('lead', `${tileName(lead)} leads: at the left end, not flipped`);
+  return refuse('lead', `${tileName(lead)} must be led: left end, not flipped`);
 }
 
 function noFit({ ends }: State, tile: Tile, atRight: number): Fail {
   const [end, open] = atRight === 0 ? ['left', leftOf(ends)] : ['right', rightOf(ends)];
   if (leftOf(tile) !== open && rightOf(tile) !== open)
     return refuse('noFit', `${tileName(tile)} does not fit the ${end} end, which is ${open}`);
-  return refuse('flip', `${tileName(tile)} fits the ${end} end the other way round only`);
+  return refuse('flip', `${tileName(tile)} fits the ${end} end only when flipped`);
 }
 
 const mustPlay = (state: State): Fail =>
   refuse(
     'mustPlay',
-    state.line === null ? 'the first move is to lead' : 'a tile of the hand fits, so you play it',
+    state.line === null ? 'the first move is to lead' : 'you have a playable tile: play it',
   );

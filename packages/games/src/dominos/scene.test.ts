@@ -63,7 +63,10 @@ test('passes are told', () => {
   const state = statesOf(2, 4).find(({ holding }) => holding.passed !== 0)!;
   const facts = seen(state, 0).facts!;
   expect(facts[0]).toEqual({ label: 'boneyard', value: 'empty' });
-  expect(facts[1]).toMatchObject({ label: 'passed', value: expect.stringMatching(/^[a-z, ]+$/) });
+  expect(facts[1]).toMatchObject({
+    label: 'passed',
+    value: expect.stringMatching(/^[A-Za-z, ]+$/),
+  });
   expect(scene(state).facts).toEqual([facts[1]]);
 });
 

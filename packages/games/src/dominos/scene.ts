@@ -1,17 +1,17 @@
 /** What to draw: the line of tiles, folded where it is long, and the hands; all open, or as one seat sees them. */
-import {
-  type Area,
-  type Cell,
-  counted,
-  type Json,
-  type Mark,
-  type Piece,
-  type Scene,
-  type SceneCaption,
-  type Seat,
-  type Spot,
-  type Tween,
+import type {
+  Area,
+  Cell,
+  Json,
+  Mark,
+  Piece,
+  Scene,
+  SceneCaption,
+  Seat,
+  Spot,
+  Tween,
 } from '@kifu/core';
+import { type DominosTexts, dominos as english } from '@kifu/texts/en/games/dominos';
 import { layChain } from './chain.ts';
 import { SEAT_NAMES } from './names.ts';
 import type { View } from './secrets.ts';
@@ -35,7 +35,11 @@ export const LINE = 'line';
 const COLUMNS = 10;
 
 /** The picture of a state with every tile open. After a move, tweens show what went where. */
-export function scene(state: State, before?: { readonly scene: Scene }): Scene {
+export function scene(
+  state: State,
+  before?: { readonly scene: Scene },
+  texts: DominosTexts = english,
+): Scene {
   const seats = seatsOf(state);
   const drawn = drawAll(
     [
@@ -43,13 +47,21 @@ export function scene(state: State, before?: { readonly scene: Scene }): Scene {
       ...seats.map(seat => layHand(seat, tilesOf(state, seat), seat === 0)),
       layBoneyard(boneyardOf(state)),
     ],
-    passedFact(seats.filter(seat => hasPassed(state, seat))),
+    passedFact(
+      seats.filter(seat => hasPassed(state, seat)),
+      texts,
+    ),
   );
   return before === undefined ? drawn : follow(drawn, before.scene);
 }
 
 /** The picture that a seat has, its own hand below all others; with the seat null, that of a spectator. With the scene before, what was laid is marked. */
-export function sceneOfView(seen: Json, seat: Seat | null, before?: Scene): Scene {
+export function sceneOfView(
+  seen: Json,
+  seat: Seat | null,
+  before?: Scene,
+  texts: DominosTexts = english,
+): Scene {
   const view = seen as View;
   const seats = [...view.hands.keys()];
   const order = [...seats.filter(other => other !== seat), ...seats.filter(own => own === seat)];
@@ -59,8 +71,11 @@ export function sceneOfView(seen: Json, seat: Seat | null, before?: Scene): Scen
       ...order.map(other => layHand(other, handOf(view, other), other === (seat ?? 0))),
     ],
     [
-      { label: 'boneyard', value: view.boneyard === 0 ? 'empty' : counted(view.boneyard, 'tile') },
-      ...passedFact(seats.filter(other => view.passed[other])),
+      { label: texts.captions.boneyard, value: texts.captions.tiles(view.boneyard) },
+      ...passedFact(
+        seats.filter(other => view.passed[other]),
+        texts,
+      ),
     ],
   );
   return before === undefined ? drawn : follow(drawn, before);
@@ -144,9 +159,9 @@ function standing(count: number): Pick<Row, 'extent'> & { readonly spots: readon
   return { spots, extent: { width: ROOM_X * columns, height: ROOM_Y * rows } };
 }
 
-function passedFact(seats: readonly Seat[]): SceneCaption[] {
-  const names = seats.map(seat => SEAT_NAMES[seat]).join(', ');
-  return seats.length === 0 ? [] : [{ label: 'passed', value: names }];
+function passedFact(seats: readonly Seat[], texts: DominosTexts): SceneCaption[] {
+  const names = seats.map(seat => texts.seats[seat]).join(', ');
+  return seats.length === 0 ? [] : [{ label: texts.captions.passed, value: names }];
 }
 
 function drawAll(rows: readonly Row[], facts: readonly SceneCaption[]): Scene {

@@ -104,7 +104,7 @@ export function agree(state: State, seat: Side): Result<Played<State>> {
 /** Lets play go on: the side that would have moved moves, and it takes two new passes to stop. IPGS §6. */
 export function resume(state: State, seat: Side): Result<Played<State>> {
   if (state.turns >= MAX_TURNS)
-    return fail('illegal-move', `a match has ${MAX_TURNS} turns at most`, { rule: 'length' });
+    return fail('illegal-move', `turn limit reached (${MAX_TURNS})`, { rule: 'length' });
   const next: State = { ...state, passes: 0, counting: null };
   return ok({ state: next, events: [{ type: 'resume', seat }] });
 }

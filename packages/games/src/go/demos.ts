@@ -4,7 +4,7 @@ import type { Demo } from '@kifu/core';
 /** What the command and the site show. */
 export const demos: readonly Demo[] = [
   {
-    about: 'Nine lines, counted by both sides after two passes.',
+    about: 'A 9×9 game, counted by both sides after two passes.',
     options: { width: 9, height: 9 },
     seed: 8,
     moves: 120,

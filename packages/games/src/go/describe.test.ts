@@ -15,21 +15,26 @@ const stopped = (): State =>
   });
 
 test.each<[string, State, move: string, words: string]>([
-  ['a stone', begin(), 'D4', 'black plays D4'],
-  ['a capture', positionOf(CORNER), 'A3', 'black plays A3 and takes 3 stones'],
+  ['a stone', begin(), 'D4', 'Black plays D4'],
+  ['a capture', positionOf(CORNER), 'A3', 'Black plays A3 and takes 3 stones'],
   [
     'suicide',
     positionOf(CORNER, 'New Zealand', { turn: 1 }),
     'A3',
-    'white plays A3 and loses 4 stones',
+    'White plays A3 and removes 4 of their own stones',
   ],
-  ['a handicap stone', begin({ handicap: 2 }), 'D4', 'black places a handicap stone on D4'],
-  ['a pass', begin(), 'pass', 'black passes'],
-  ['a second pass', playMoves(begin(), 'pass'), 'pass', 'white passes, play stops'],
-  ['a mark', stopped(), 'white mark B1', 'white marks B1 as dead'],
-  ['an agreement', stopped(), 'white agree', 'white agrees'],
-  ['the last', playMoves(stopped(), 'white agree'), 'agree', 'black agrees, black wins by 3'],
-  ['playing on', stopped(), 'white resume', 'white plays on'],
+  ['a handicap stone', begin({ handicap: 2 }), 'D4', 'Black places a handicap stone on D4'],
+  ['a pass', begin(), 'pass', 'Black passes'],
+  ['a second pass', playMoves(begin(), 'pass'), 'pass', 'White passes, play stops'],
+  ['a mark', stopped(), 'white mark B1', 'White marks B1 as dead'],
+  ['an agreement', stopped(), 'white agree', 'White accepts the score'],
+  [
+    'the last',
+    playMoves(stopped(), 'white agree'),
+    'agree',
+    'Black accepts the score, Black wins by 3',
+  ],
+  ['playing on', stopped(), 'white resume', 'White resumes play'],
 ])('%s', (_name, state, text, words) => {
   const move = unwrap(coordinates.parse(state, text.replace(/^(black|white) /, '')));
   const { parts } = unwrap(tryMove(state, text));
@@ -45,7 +50,7 @@ test.each<[State, string]>([
       ko: [1, 1],
       prisoners: [1, 0],
     }),
-    'Black: A3 B4 B2 C3, 1 prisoner. White: C4 C2 D3. White to play, but not at B3.',
+    'Black: A3 B4 B2 C3, 1 prisoner. White: C4 C2 D3. White to play, ko at B3.',
   ],
   [
     begin({ width: 3, handicap: 2 }),
@@ -53,7 +58,7 @@ test.each<[State, string]>([
   ],
   [
     stopped(),
-    'Black: A2 B3 B2 B1 C3 C2 C1. White: D3 D2 D1. Play has stopped, the dead are marked.',
+    'Black: A2 B3 B2 B1 C3 C2 C1. White: D3 D2 D1. Scoring: dead stones are being marked.',
   ],
   [
     playMoves(stopped(), 'black agree, white agree'),
@@ -66,6 +71,6 @@ test.each<[State, string]>([
 test('a refused move is told without its events', () => {
   const state = begin();
   expect(describe.move(state, unwrap(coordinates.parse(state, 'mark D4')), [])).toBe(
-    'black marks D4',
+    'Black marks D4',
   );
 });

@@ -1,72 +1,142 @@
-/** Go in spoken words: `black plays D4 and takes 2 stones`. */
-import { capital, counted, type GameEvent, type Narrator, type Outcome } from '@kifu/core';
+/** Go in words, in any language: `Black plays D4 and takes 2 stones`. */
+import {
+  type Cell,
+  formatCell,
+  type GameEvent,
+  type Narrator,
+  type Outcome,
+  reasonTexts,
+  type Scene,
+} from '@kifu/core';
+import { go as english, type GoTexts } from '@kifu/texts/en/games/go';
 import { lay } from './board.ts';
-import { cellsOf } from './grid.ts';
+import { cellsOf, type Point } from './grid.ts';
 import type { Move } from './move-codec.ts';
-import { cellName, formatHalves, pointName, SIDE_NAMES } from './names.ts';
+import { cellName, formatHalves, pointName } from './names.ts';
 import { isScoring, type State } from './state.ts';
 
-/** Moves and positions in plain English. A move is told from the state before it. */
-export const describe: Narrator<State, Move> = { move: sayMove, position: sayPosition };
-
-function sayMove(state: State, move: Move, events: readonly GameEvent[]): string {
-  const end = events.find(({ type }) => type === 'end');
-  const words = [
-    sayDeed(state, move, events),
-    events.some(({ type }) => type === 'scoring') ? 'play stops' : '',
-    end === undefined ? '' : sayScore(end as unknown as Outcome),
-  ];
-  return words.filter(word => word !== '').join(', ');
-}
-
-function sayDeed(state: State, { at, type }: Move, events: readonly GameEvent[]): string {
-  const { grid } = state.match;
-  const about = events.find(event =>
-    ['capture', 'suicide', 'mark', 'agree', 'resume'].includes(event.type),
-  );
-  const seat = about?.seat ?? state.turn;
-  const who = SIDE_NAMES[seat === 1 ? 1 : 0];
-  const removed = Array.isArray(about?.at) ? about.at.length : 0;
-  if (at === null) return `${who} ${WORDS[type] ?? type}`;
-  const where = pointName(grid, at);
-  if (type === 'mark')
-    return `${who} marks ${where}${about === undefined ? '' : ` as ${about.as}`}`;
-  if (state.left > 0) return `${who} places a handicap stone on ${where}`;
-  if (about?.type === 'suicide')
-    return `${who} plays ${where} and loses ${counted(removed, 'stone')}`;
-  return `${who} plays ${where}${removed > 0 ? ` and takes ${counted(removed, 'stone')}` : ''}`;
-}
-
-const WORDS: { readonly [type: string]: string } = {
-  pass: 'passes',
-  agree: 'agrees',
-  resume: 'plays on',
+/** Moves, positions, events and points. */
+export const describe: Narrator<State, Move> = {
+  move: describeMove,
+  position: describePosition,
+  event: describeEvent,
+  cell: describeCell,
 };
 
-function sayPosition(state: State): string {
+function describeMove(
+  state: State,
+  move: Move,
+  events: readonly GameEvent[],
+  texts: GoTexts = english,
+): string {
+  const end = events.find(({ type }) => type === 'end');
+  const parts = [
+    describeAct(state, move, events, texts),
+    events.some(({ type }) => type === 'scoring') ? texts.stops : '',
+    end === undefined ? '' : describeOutcome(end as unknown as Outcome, texts),
+  ];
+  return parts.filter(part => part !== '').join(', ');
+}
+
+const ABOUT = ['capture', 'suicide', 'mark', 'agree', 'resume'];
+
+function describeAct(
+  state: State,
+  { at, type }: Move,
+  events: readonly GameEvent[],
+  texts: GoTexts,
+): string {
+  const { grid } = state.match;
+  const about = events.find(event => ABOUT.includes(event.type));
+  const who = texts.seats[(about?.seat as number | undefined) ?? state.turn]!;
+  const removed = Array.isArray(about?.at) ? about.at.length : 0;
+  if (type === 'agree') return texts.agrees(who);
+  if (type === 'resume') return texts.resumes(who);
+  if (at === null) return texts.passes(who);
+  const where = pointName(grid, at);
+  if (type === 'mark') return texts.marks(who, where, statusOf(about, texts));
+  if (state.left > 0) return texts.handicap(who, where);
+  if (about?.type === 'suicide') return texts.suicide(who, where, removed);
+  return texts.plays(who, where, removed);
+}
+
+const statusOf = (event: GameEvent | undefined, { status }: GoTexts): string =>
+  event === undefined ? '' : (status[event.as as keyof typeof status] ?? '');
+
+function describePosition(state: State, texts: GoTexts = english): string {
   const { match, stones, blackTook, whiteTook } = state;
   const board = lay(match.grid, stones);
-  const sides = SIDE_NAMES.map((name, side) => {
+  const sides = [blackTook, whiteTook].map((took, side) => {
     const cells = [...cellsOf(match.grid)].filter(cell => board[cell] === side + 1);
-    const where = cells.map(cell => cellName(match.grid, cell)).join(' ') || 'no stones';
-    const took = side === 0 ? blackTook : whiteTook;
-    return `${capital(name)}: ${where}${took > 0 ? `, ${counted(took, 'prisoner')}` : ''}.`;
+    const points = cells.map(cell => cellName(match.grid, cell));
+    return texts.side(texts.seats[side]!, points, took);
   });
-  return [...sides, sayTurn(state)].join(' ');
+  return [...sides, describeTurn(state, texts)].join(' ');
 }
 
-function sayTurn(state: State): string {
+function describeTurn(state: State, texts: GoTexts): string {
   const { outcome, turn, left, ko, match } = state;
-  if (outcome !== null) return `${capital(sayScore(outcome))}.`;
-  if (isScoring(state)) return 'Play has stopped, the dead are marked.';
-  if (left > 0) return `Black has ${counted(left, 'handicap stone')} to place.`;
-  const retake = ko === 0 ? '' : `, but not at ${cellName(match.grid, ko)}`;
-  return `${capital(SIDE_NAMES[turn])} to play${retake}.`;
+  if (outcome !== null) return texts.sentence(describeOutcome(outcome, texts));
+  if (isScoring(state)) return texts.scoring;
+  if (left > 0) return texts.toPlace(texts.seats[0]!, left);
+  return texts.turn(texts.seats[turn]!, ko === 0 ? null : cellName(match.grid, ko));
 }
 
-/** `white wins by 3.5`. */
-function sayScore({ winners, points }: Outcome): string {
+/** `White wins by 3.5`. */
+function describeOutcome({ result, winners, points, reason }: Outcome, texts: GoTexts): string {
   const [winner] = winners;
-  if (winner === undefined || points === null) return 'the score is even';
-  return `${SIDE_NAMES[winner === 1 ? 1 : 0]} wins by ${formatHalves(Math.abs(points[0]! - points[1]!))}`;
+  if (winner === undefined && result === 'draw' && reason === 'score') return texts.jigo;
+  const { by } = reasonTexts(reason, texts);
+  if (winner === undefined) return texts.drawn(by);
+  const who = texts.seats[winner]!;
+  return points === null
+    ? texts.won(who, by)
+    : texts.wonBy(who, formatHalves(Math.abs(points[0]! - points[1]!)));
+}
+
+function describeEvent(
+  { match: { grid } }: State,
+  event: GameEvent,
+  texts: GoTexts = english,
+): string | null {
+  const { type, seat, at } = event;
+  const who = texts.seats[seat as number] ?? '';
+  const points = Array.isArray(at) ? (at as unknown as Point[]) : [];
+  switch (type) {
+    case 'capture':
+      return texts.events.capture(who, points.length);
+    case 'suicide':
+      return texts.events.suicide(who, points.length);
+    case 'mark': {
+      const where = points.map(point => pointName(grid, point)).join(' ');
+      return texts.events.mark(who, where, statusOf(event, texts));
+    }
+    case 'agree':
+      return texts.events.agree(who);
+    case 'resume':
+      return texts.events.resume(who);
+    case 'scoring':
+      return texts.events.scoring;
+    case 'end':
+      return describeOutcome(event as unknown as Outcome, texts);
+    default:
+      return null;
+  }
+}
+
+/** `D4, black stone`. */
+function describeCell(scene: Scene, cell: Cell, texts: GoTexts = english): string {
+  const isHere = ({ column, row }: Cell) => column === cell.column && row === cell.row;
+  const piece = scene.pieces.find(isHere);
+  const who = texts.seats[piece?.owner ?? -1];
+  const isDead = scene.marks.some(mark => mark.kind === 'danger' && isHere(mark));
+  const what =
+    who === undefined
+      ? null
+      : piece!.look.endsWith('-territory')
+        ? texts.territory(who)
+        : isDead
+          ? texts.deadStone(who)
+          : texts.stone(who);
+  return texts.cell(formatCell(scene, cell), what);
 }

@@ -130,11 +130,11 @@ describe('setup', () => {
 
 describe('turns', () => {
   test.each<[string, string[], string, JsonObject, string, string]>([
-    ['a stone there', ['B..', '...'], 'A2', {}, 'occupied', 'A2: a stone stands there'],
-    ['no liberty', ['.W.', 'W..'], 'A2', {}, 'suicide', 'A2: a stone there would have no liberty'],
+    ['a stone there', ['B..', '...'], 'A2', {}, 'occupied', 'A2: that point is occupied'],
+    ['no liberty', ['.W.', 'W..'], 'A2', {}, 'suicide', 'A2: suicide is not allowed'],
     ['marks in play', ['...', '...'], 'mark A1', {}, 'not-scoring', ''],
     ['agreeing in play', ['...', '...'], 'agree', {}, 'not-scoring', ''],
-    ['the other side', ['...', '...'], 'white A1', {}, 'not-your-turn', 'it is black to move'],
+    ['the other side', ['...', '...'], 'white A1', {}, 'not-your-turn', "it is Black's turn"],
     ['too long', ['...', '...'], 'A1', { turns: 10_000 }, 'length', ''],
     ['a ko', ['.BW.', 'B.BW', '.BW.', '....'], 'B3', { turn: 1, ko: [1, 1] }, 'superko', ''],
   ])('refuses %s', (_name, board, move, more, rule, message) => {

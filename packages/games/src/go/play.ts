@@ -38,38 +38,43 @@ import {
   RESUMES,
   toPacked,
 } from './move-codec.ts';
-import { cellName, SIDE_NAMES } from './names.ts';
+import { cellName } from './names.ts';
 import { MAX_TURNS, NONE, PASS, type Side, type State, UNMARKED } from './state.ts';
+
+/** Names of the sides in messages. */
+const SEATS = ['Black', 'White'] as const;
 
 /** Plays a move, or says which rule forbids it. */
 export function play(state: State, seat: Seat, move: Move): Result<Played<State>> {
   if (state.outcome !== null)
-    return fail('game-over', `the match has ended: ${state.outcome.reason}`);
-  if (seat !== 0 && seat !== 1) return fail('wrong-seat', `seat ${seat} is not in the match`);
+    return fail('game-over', `the game is over (${state.outcome.reason})`);
+  if (seat !== 0 && seat !== 1) return fail('wrong-seat', `seat ${seat} is not playing`);
   const packed = toPacked(move);
   if (packed === NO_MOVE) return fail('malformed', MOVE_FORM);
   if (state.passes === 2) return count(state, seat, packed);
   if (seat !== state.turn) return WRONG_SEATS[state.turn];
   if (packed < MARK) return playStone(state, packed >> 6, packed & 63);
   if (packed === PASSES) return passTurn(state);
-  return fail('illegal-move', 'play has not stopped: two passes stop it', { rule: 'not-scoring' });
+  return fail('illegal-move', 'still in play: two passes stop the game', { rule: 'not-scoring' });
 }
 
 const WRONG_SEATS = [
-  fail('wrong-seat', 'it is black to move', { rule: 'not-your-turn' }),
-  fail('wrong-seat', 'it is white to move', { rule: 'not-your-turn' }),
+  fail('wrong-seat', "it is Black's turn", { rule: 'not-your-turn' }),
+  fail('wrong-seat', "it is White's turn", { rule: 'not-your-turn' }),
 ] as const;
 
 /** What may be done once play has stopped. */
 function count(state: State, seat: Side, packed: number): Result<Played<State>> {
   if (state.counting!.agreed[seat])
-    return fail('wrong-seat', `${SIDE_NAMES[seat]} has agreed, the other side is asked`, {
+    return fail('wrong-seat', `${SEATS[seat]} has accepted; waiting for ${SEATS[1 - seat]}`, {
       rule: 'not-your-turn',
     });
   if (packed === AGREES) return agree(state, seat);
   if (packed === RESUMES) return resume(state, seat);
   if (packed < MARK || packed === PASSES)
-    return fail('illegal-move', 'play has stopped: mark, agree, or resume it', { rule: 'scoring' });
+    return fail('illegal-move', 'scoring: mark dead stones, accept, or resume play', {
+      rule: 'scoring',
+    });
   return mark(state, seat, (packed >> 6) & 63, packed & 63);
 }
 
@@ -169,7 +174,7 @@ function placeHandicap(state: State, cell: number): State {
 function passTurn(state: State): Result<Played<State>> {
   const { left } = state;
   if (left > 0)
-    return fail('illegal-move', `black has ${counted(left, 'handicap stone')} to place`, {
+    return fail('illegal-move', `Black has ${counted(left, 'handicap stone')} to place`, {
       rule: 'handicap',
     });
   const next = afterPass(state);
@@ -197,12 +202,12 @@ export function takeTurn(state: State, cell: number): State | null {
 
 /** What each refusal of a stone says; the key is the rule's name in the fault. */
 const REFUSALS: { readonly [rule in Refusal]: string } = {
-  'off-board': 'the board has no such point',
-  occupied: 'a stone stands there',
-  suicide: 'a stone there would have no liberty',
-  ko: 'it would bring the last board back at once',
-  superko: 'it would bring an earlier board back',
-  length: `a match has ${MAX_TURNS} turns at most, pass`,
+  'off-board': 'no such point on this board',
+  occupied: 'that point is occupied',
+  suicide: 'suicide is not allowed',
+  ko: 'ko: you cannot retake immediately',
+  superko: 'superko: that would repeat an earlier position',
+  length: `turn limit reached (${MAX_TURNS}): pass`,
 };
 
 const refuse = (rule: Refusal, where: string): Fail =>

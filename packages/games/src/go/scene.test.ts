@@ -26,7 +26,7 @@ test('the usual board has its star points', () => {
   expect(lines[19]).toBe('   A B C D E F G H J K L M N O P Q R S T');
   expect(drawn.areas[0]).toMatchObject({ look: 'lines', columns: 19, rows: 19 });
   expect(drawn.facts).toEqual([
-    { label: 'captures', value: 'black 0, white 0; komi 7.5; Chinese rules' },
+    { label: 'captures', value: 'Black 0, White 0; komi 7.5; Chinese rules' },
   ]);
 });
 
@@ -67,14 +67,14 @@ test('a stone covers its star point', () => {
   expect(drawText(drawn, 'board')[4]).toBe('5 . . . . X . . . .');
   expect(drawText(drawn, 'board')[2]).toBe('7 . . * . . . * . .');
   expect(drawn.marks).toEqual([]);
-  expect(drawn.facts).toContainEqual({ label: 'passed', value: 'white' });
+  expect(drawn.facts).toContainEqual({ label: 'passed', value: 'White' });
   const ids = drawn.pieces.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('handicap stones are asked for', () => {
   expect(scene(begin({ width: 5, handicap: 3 })).facts).toEqual([
-    { label: 'captures', value: 'black 0, white 0; komi 0.5; handicap 3; Chinese rules' },
+    { label: 'captures', value: 'Black 0, White 0; komi 0.5; handicap 3; Chinese rules' },
     { label: 'to place', value: '3 handicap stones' },
   ]);
 });
@@ -97,18 +97,18 @@ test('when play has stopped, territory is shown and the dead are marked', () => 
   ]);
   expect(drawn.marks).toEqual([{ area: 'board', column: 0, row: 3, kind: 'danger' }]);
   expect(drawn.facts?.slice(1)).toEqual([
-    { label: 'count', value: 'black 10, white 15: W+5' },
-    { label: 'play has stopped', value: 'mark the dead, agree, or resume' },
+    { label: 'count', value: 'Black 10, White 15: W+5' },
+    { label: 'scoring', value: 'mark dead stones, accept, or resume' },
   ]);
   const agreed = playMoves(state, 'black agree');
-  expect(scene(agreed).facts?.[1]?.value).toBe('black 10, white 15: W+5; black agrees');
+  expect(scene(agreed).facts?.[1]?.value).toBe('Black 10, White 15: W+5; Black accepts');
   expect(scene(playMoves(agreed, 'white agree')).facts?.slice(1)).toEqual([
-    { label: 'count', value: 'black 10, white 15: W+5' },
+    { label: 'count', value: 'Black 10, White 15: W+5' },
   ]);
 });
 
 test('own rules are called by what they count', () => {
   const { rules } = canonOf(['...', '...']) as { rules: object };
   const state = begin({ width: 3, rules: { ...rules, ko: 'simple' } });
-  expect(scene(state).facts?.[0]?.value).toBe('black 0, white 0; komi 7.5; area rules');
+  expect(scene(state).facts?.[0]?.value).toBe('Black 0, White 0; komi 7.5; area rules');
 });

@@ -1,15 +1,6 @@
 /** What to draw of a position. */
-import {
-  type Area,
-  type Cell,
-  counted,
-  type Mark,
-  type Piece,
-  type Scene,
-  type SceneBefore,
-  type SceneCaption,
-  type Tween,
-} from '@kifu/core';
+import type { Area, Cell, Mark, Piece, Scene, SceneBefore, SceneCaption, Tween } from '@kifu/core';
+import { go as english, type GoTexts } from '@kifu/texts/en/games/go';
 import { EMPTY, lay } from './board.ts';
 import { cellAt, cellsOf, type Grid, type Point, pointOf } from './grid.ts';
 import { starPoints } from './handicap.ts';
@@ -27,7 +18,7 @@ export const BOARD = 'board';
  * The picture of a state. Stones keep the ids of the scene before; those that were taken leave. Once play has stopped,
  * small pieces show whose territory is whose, and the dead are in danger.
  */
-export function scene(state: State, before?: SceneBefore<Move>): Scene {
+export function scene(state: State, before?: SceneBefore<Move>, texts: GoTexts = english): Scene {
   const { grid } = state.match;
   const stones = carryOn(stonesOf(state), before);
   return {
@@ -35,7 +26,7 @@ export function scene(state: State, before?: SceneBefore<Move>): Scene {
     pieces: [...stones.pieces, ...(isScoring(state) ? territoryOf(state) : starsOf(state))],
     marks: [...lastMove(before), ...deadOf(state)],
     tweens: stones.tweens,
-    facts: factsOf(state),
+    facts: factsOf(state, texts),
   };
 }
 
@@ -129,38 +120,35 @@ function deadOf(state: State): Mark[] {
     .map(cell => ({ ...cellOf(pointOf(match.grid, cell)), kind: 'danger' }));
 }
 
-/** What is told beside the board. */
-function factsOf(state: State): SceneCaption[] {
+/** The captions beside the board. */
+function factsOf(state: State, texts: GoTexts): SceneCaption[] {
   const { match, left, blackTook, whiteTook, passes } = state;
   const { rules, komiHalves, handicap } = match;
+  const { captions, seats } = texts;
+  const took = [blackTook, whiteTook].map((count, side) => captions.took(seats[side]!, count));
   const terms = [
-    `black ${blackTook}, white ${whiteTook}`,
-    `komi ${formatHalves(komiHalves)}`,
-    ...(handicap > 0 ? [`handicap ${handicap}`] : []),
-    `${namedLike(rules)?.name ?? rules.scoring} rules`,
+    took.join(', '),
+    captions.komi(formatHalves(komiHalves)),
+    ...(handicap > 0 ? [captions.handicap(handicap)] : []),
+    captions.rules(namedLike(rules)?.name ?? rules.scoring),
   ];
   return [
-    // on one line, as the largest usual board fills a terminal of 24 lines
-    { label: 'captures', value: terms.join('; ') },
-    ...(left > 0 ? [{ label: 'to place', value: counted(left, 'handicap stone') }] : []),
-    ...(passes === 1 ? [{ label: 'passed', value: SIDE_NAMES[1 - state.turn]! }] : []),
-    ...(isScoring(state) ? [countOf(state)] : []),
-    ...(isScoring(state) && state.outcome === null ? [STOPPED] : []),
+    // on one line: the largest usual board fills a terminal of 24 lines
+    { label: captions.captures, value: terms.join('; ') },
+    ...(left > 0 ? [{ label: captions.toPlace, value: captions.stones(left) }] : []),
+    ...(passes === 1 ? [{ label: captions.passed, value: seats[1 - state.turn]! }] : []),
+    ...(isScoring(state) ? [countOf(state, texts)] : []),
+    ...(isScoring(state) && state.outcome === null
+      ? [{ label: captions.scoring, value: captions.scoringHelp }]
+      : []),
   ];
 }
 
-const STOPPED: SceneCaption = {
-  label: 'play has stopped',
-  value: 'mark the dead, agree, or resume',
-};
-
-function countOf(state: State): SceneCaption {
+function countOf(state: State, { captions, seats }: GoTexts): SceneCaption {
   const score = state.outcome ?? scoreOf(state);
-  const [black, white] = (score.points ?? [0, 0]).map(formatHalves);
-  const agreed = SIDE_NAMES.filter((_, seat) => state.counting?.agreed[seat]);
-  const who = agreed.length === 1 ? `; ${agreed[0]} agrees` : '';
-  return {
-    label: 'count',
-    value: `black ${black}, white ${white}: ${formatResult(score)}${who}`,
-  };
+  const [black = '', white = ''] = (score.points ?? [0, 0]).map(formatHalves);
+  const agreed = seats.filter((_, seat) => state.counting?.agreed[seat]);
+  const who = agreed.length === 1 ? `; ${captions.agreed(agreed[0]!)}` : '';
+  const counted = captions.score(seats[0]!, black, seats[1]!, white, formatResult(score));
+  return { label: captions.count, value: counted + who };
 }

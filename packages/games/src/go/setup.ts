@@ -38,26 +38,26 @@ export const OPTIONS: GameOptions = {
   handicap: {
     ...{ type: 'integer', minimum: 0, maximum: MAX_SIZE * MAX_SIZE },
     description:
-      'Stones that black is ahead: none, or two and more, as many as the board and the rules have room for.',
+      'Number of handicap stones: none, or two and more, as many as board and rules have room for.',
     default: 0,
   },
   height: {
     ...{ type: 'integer', minimum: MIN_SIZE, maximum: MAX_SIZE },
-    description: 'Rows of the board; unless told as many as columns.',
+    description: 'Board height (default: same as width).',
   },
   komiHalves: {
     ...{ type: 'integer', minimum: -MAX_KOMI_HALVES, maximum: MAX_KOMI_HALVES },
     description:
-      'What white gets, in half points: 15 is 7.5. Unless told as the rules have it, and with a handicap 1.',
+      'Points for White in half points: 15 is 7.5 (default: as in the ruleset; 1 with a handicap).',
   },
   rules: {
     anyOf: [{ enum: RULESETS.map(({ name }) => name) }, RULESET],
-    description: 'The set of rules by its name, or setting by setting.',
+    description: 'Ruleset, by name or as individual settings.',
     default: USUAL.name,
   },
   width: {
     ...{ type: 'integer', minimum: MIN_SIZE, maximum: MAX_SIZE },
-    description: 'Columns of the board; as many as rows where only those are told.',
+    description: 'Board width (default: same as height).',
     default: USUAL_SIZE,
   },
 };

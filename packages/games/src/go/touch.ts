@@ -1,15 +1,15 @@
-/** How moves are made on the board: by the point; passing, agreeing and playing on are words. */
-import type { Touch } from '@kifu/core';
+/** How moves are made on the board: by the point; passing, accepting the score and resuming are buttons. */
+import type { Scene, Seat, Touch } from '@kifu/core';
+import { go as english, type GoTexts } from '@kifu/texts/en/games/go';
 import type { Move } from './move-codec.ts';
 import { cellOf } from './scene.ts';
 
-const WORDS: { readonly [type: string]: string } = {
-  pass: 'Pass',
-  agree: 'Agree',
-  resume: 'Play on',
-};
-
-/** The point of a move, or its word. */
-export const touch = ({ at, type }: Move): Touch => ({
-  path: [at === null ? (WORDS[type] ?? type) : [cellOf(at)]],
+/** Returns the point of a move, or its button. */
+export const touch = (
+  { at, type }: Move,
+  _seat: Seat,
+  _scene: Scene,
+  { buttons }: GoTexts = english,
+): Touch => ({
+  path: [at === null ? buttons[type as keyof typeof buttons] : [cellOf(at)]],
 });

@@ -4,7 +4,7 @@ import type { Demo } from '@kifu/core';
 /** What the command and the site show. */
 export const demos: readonly Demo[] = [
   {
-    about: 'No turns: everybody moves at any time, and pieces fly and rest.',
+    about: 'Real-time chess: no turns, everyone moves at once.',
     seed: 3,
     moves: 1000,
     bot: 'reactive',
@@ -14,7 +14,7 @@ export const demos: readonly Demo[] = [
   {
     name: 'four',
     title: 'Kung Fu Chess for four',
-    about: 'The same on four sides.',
+    about: 'Real-time chess for four players.',
     seats: 4,
     options: { board: 'four_player' },
     seed: 3,

@@ -1,88 +1,95 @@
-/** Kung Fu Chess in spoken words: `pawn from e2 to e4`. */
-import { capital, type GameEvent, type Narrator, type Outcome } from '@kifu/core';
+/** Kung Fu Chess in words, in any language: `pawn from e2 to e4`. */
+import { type GameEvent, type Narrator, type Outcome, reasonTexts } from '@kifu/core';
+import { kungFuChess as english, type KungFuChessTexts } from '@kifu/texts/en/games/kung-fu-chess';
 import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK } from './board.ts';
+import { describeCell } from './describe-cell.ts';
 import { type Move, toPacked } from './move-codec.ts';
-import { KIND_NAMES, SEAT_NAMES } from './names.ts';
+import { KIND_NAMES } from './names.ts';
 import { describeSquare, squareAt, squareName } from './squares.ts';
 import { kindOf, MOVING, type State, squareOf, TAKEN } from './state.ts';
 
-/** What an end by the rules is called; any other reason is said as it stands. */
-const ENDINGS: { readonly [reason: string]: string } = {
-  king_captured: 'the last other king has fallen',
-  kings_captured: 'draw, the last kings fell together',
-  inactivity: 'draw, nothing has happened for too long',
-};
-
-/** Moves, positions and events in plain English. A move is told from the state before it. */
+/** Moves, positions, events and squares. */
 export const describe: Narrator<State, Move> = {
-  move: sayMove,
-  position: sayPosition,
-  event: sayEvent,
+  move: describeMove,
+  position: describePosition,
+  event: describeEvent,
+  cell: describeCell,
 };
 
-function sayMove(state: State, move: Move, events: readonly GameEvent[]): string {
+const nameOf = (kind: number, { pieces }: KungFuChessTexts): string =>
+  kind === 0 ? '' : pieces[KIND_NAMES[kind] as keyof KungFuChessTexts['pieces']];
+
+function describeMove(
+  state: State,
+  move: Move,
+  events: readonly GameEvent[],
+  texts: KungFuChessTexts = english,
+): string {
   const { ground } = state.setting;
   const packed = toPacked(move);
-  const man = (packed >> 8) - ground.firstNumber;
-  const word = state.men[man];
+  const word = state.men[(packed >> 8) - ground.firstNumber];
   const to = describeSquare(packed & 255, ground.size);
-  const who =
+  const way =
     word === undefined
-      ? move.piece
-      : `${KIND_NAMES[kindOf(word)]} from ${squareName(squareOf(word), ground.size)}`;
+      ? texts.goes(move.piece, to)
+      : texts.way(nameOf(kindOf(word), texts), squareName(squareOf(word), ground.size), to);
   const dangers = events.flatMap(({ type, seat }) =>
-    type === 'danger' ? [`the ${SEAT_NAMES[seat as number]} king is in danger`] : [],
+    type === 'danger' ? [texts.inDanger(texts.seats[seat as number]!)] : [],
   );
-  const castles = events.some(({ type }) => type === 'castle') ? ['castling'] : [];
-  return [`${who} to ${to}`, ...castles, ...new Set(dangers)].join(', ');
+  const castles = events.some(({ type }) => type === 'castle') ? [texts.castling] : [];
+  return [way, ...castles, ...new Set(dangers)].join(', ');
 }
 
-function sayPosition(state: State): string {
+function describePosition(state: State, texts: KungFuChessTexts = english): string {
   const { setting, end } = state;
-  const sides = setting.ground.armies.map((_, seat) => saySide(state, seat));
-  const ending = end === null ? '' : `${capital(describeOutcome(end.outcome))}.`;
-  return [...sides, sayMoves(state), ending].filter(words => words !== '').join(' ');
+  const sides = setting.ground.armies.map((_, seat) => describeSide(state, seat, texts));
+  const ending = end === null ? '' : texts.sentence(describeOutcome(end.outcome, texts));
+  return [...sides, describeMoving(state, texts), ending].filter(text => text !== '').join(' ');
 }
 
-/** `black loses the rook on h8`. */
-function sayEvent(state: State, { type, seat, piece, at, by }: GameEvent): string | null {
+function describeEvent(
+  state: State,
+  { type, seat, piece, at, by }: GameEvent,
+  texts: KungFuChessTexts = english,
+): string | null {
   const { ground } = state.setting;
-  const side = SEAT_NAMES[seat as number];
-  const nameOf = (id: unknown) => {
+  const side = texts.seats[seat as number] ?? '';
+  const pieceName = (id: unknown) => {
     const man = ground.men.findIndex(other => other.id === id);
-    return KIND_NAMES[kindOf(state.men[man] ?? 0)] || `${id}`;
+    return nameOf(kindOf(state.men[man] ?? 0), texts) || `${id}`;
   };
   const [row = 0, column = 0] = Array.isArray(at) ? (at as number[]) : [];
-  const place = describeSquare(squareAt(row, column), ground.size);
+  const square = describeSquare(squareAt(row, column), ground.size);
   switch (type) {
-    case 'capture':
-      return by === null
-        ? `${side} loses the ${nameOf(piece)} on ${place}, both fall`
-        : `${side} loses the ${nameOf(piece)} on ${place} to the ${ownerOf(state, by)} ${nameOf(by)}`;
+    case 'capture': {
+      if (by === null) return texts.events.bothFall(side, pieceName(piece), square);
+      const taker = texts.owned(ownerOf(state, by, texts), pieceName(by));
+      return texts.events.capture(side, pieceName(piece), square, taker);
+    }
     case 'promotion':
-      return `a pawn of ${side} becomes a queen on ${place}`;
+      return texts.events.promotion(side, square);
     case 'danger':
-      return `the ${side} king is in danger`;
+      return texts.inDanger(side);
     case 'castle':
-      return `${side} castles`;
+      return texts.events.castle(side);
     case 'elimination':
-      return `the ${side} king has fallen`;
+      return texts.events.elimination(side);
     case 'left':
-      return `${side} has left, the pieces stay`;
+      return texts.events.left(side);
     case 'end':
-      return state.end === null ? null : describeOutcome(state.end.outcome);
+      return state.end === null ? null : describeOutcome(state.end.outcome, texts);
     default:
       return null;
   }
 }
 
-function ownerOf({ setting }: State, id: unknown): string {
+function ownerOf({ setting }: State, id: unknown, { seats }: KungFuChessTexts): string {
   const man = setting.ground.men.find(other => other.id === id);
-  return SEAT_NAMES[man?.seat ?? 0]!;
+  return seats[man?.seat ?? 0]!;
 }
 
-/** `White: king e1, rooks a1 h1.` Only those that do not move. */
-function saySide({ setting, men }: State, seat: number): string {
+/** `White: king e1, rooks a1 h1.` Only pieces that stand. */
+function describeSide({ setting, men }: State, seat: number, texts: KungFuChessTexts): string {
   const { ground } = setting;
   const groups = [KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN].flatMap(kind => {
     const squares = men.flatMap((word, man) => {
@@ -91,22 +98,22 @@ function saySide({ setting, men }: State, seat: number): string {
         ? [squareName(squareOf(word), ground.size)]
         : [];
     });
-    const plural = squares.length > 1 ? 's' : '';
-    return squares.length === 0 ? [] : [`${KIND_NAMES[kind]}${plural} ${squares.join(' ')}`];
+    if (squares.length === 0) return [];
+    return [[nameOf(kind, texts), KIND_NAMES[kind]!, squares] as const];
   });
-  return groups.length === 0 ? '' : `${capital(SEAT_NAMES[seat]!)}: ${groups.join(', ')}.`;
+  return groups.length === 0 ? '' : texts.side(texts.seats[seat]!, groups);
 }
 
-function sayMoves({ setting, men, moves }: State): string {
+function describeMoving({ setting, men, moves }: State, texts: KungFuChessTexts): string {
   const { ground } = setting;
   const ways = moves.map(({ man, from, to }) => {
-    const who = `${SEAT_NAMES[ground.seatOf[man]!]} ${KIND_NAMES[kindOf(men[man]!)]}`;
-    return `${who} from ${squareName(from, ground.size)} to ${squareName(to, ground.size)}`;
+    const who = texts.owned(texts.seats[ground.seatOf[man]!]!, nameOf(kindOf(men[man]!), texts));
+    return texts.way(who, squareName(from, ground.size), squareName(to, ground.size));
   });
-  return ways.length === 0 ? '' : `Moving: ${ways.join(', ')}.`;
+  return ways.length === 0 ? '' : texts.moving(ways);
 }
 
-function describeOutcome({ winners: [winner], reason }: Outcome): string {
-  const ending = ENDINGS[reason] ?? reason;
-  return winner === undefined ? ending : `${ending}, ${SEAT_NAMES[winner]} wins`;
+function describeOutcome({ winners: [winner], reason }: Outcome, texts: KungFuChessTexts): string {
+  const { by } = reasonTexts(reason, texts);
+  return winner === undefined ? texts.drawn(by) : texts.won(texts.seats[winner]!, by);
 }

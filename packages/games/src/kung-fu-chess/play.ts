@@ -16,11 +16,11 @@ import { NO_EVENTS } from './tick.ts';
 export function play(state: State, seat: Seat, move: Move): Result<Played<State>> {
   const { setting } = state;
   if (state.end !== null)
-    return fail('game-over', `the match has ended: ${state.end.outcome.reason}`, {
+    return fail('game-over', `the game is over (${state.end.outcome.reason})`, {
       rule: 'game_over',
     });
   if (!setting.seats.includes(seat) || ((state.left >> seat) & 1) !== 0)
-    return fail('wrong-seat', `seat ${seat} is not in the match`, { rule: 'no_seat' });
+    return fail('wrong-seat', `seat ${seat} is not playing`, { rule: 'no_seat' });
   if ((state.men[setting.ground.armies[seat]!.king]! & TAKEN) !== 0)
     return fail('wrong-seat', `seat ${seat} has lost its king`, { rule: 'no_king' });
   const packed = toPacked(move);

@@ -9,28 +9,28 @@ export type Rule = keyof typeof SENTENCES;
 
 /** What is wrong, said of a piece and where it is to go. */
 const SENTENCES = {
-  piece_not_found: (piece: string) => `${piece} is no piece of this board`,
-  not_your_piece: (piece: string) => `${piece} belongs to somebody else`,
+  piece_not_found: (piece: string) => `no such piece: ${piece}`,
+  not_your_piece: (piece: string) => `${piece} is not yours`,
   piece_captured: (piece: string) => `${piece} has been captured`,
   piece_moving: (piece: string) => `${piece} is moving and cannot be stopped`,
-  cooldown: (piece: string) => `${piece} still rests from its last move`,
-  too_late: () => 'the match has gone on for too many ticks, no command is taken any more',
+  cooldown: (piece: string) => `${piece} is still cooling down`,
+  too_late: () => 'the tick limit is reached; no more moves',
   off_board: (_piece: string, to: string) => `${to} is not on the board`,
-  same_square: (piece: string, to: string) => `${piece} is on ${to} already`,
-  geometry: (piece: string, to: string) => `${piece} cannot move like that, to ${to}`,
-  blocked: (piece: string, to: string) => `something stands between ${piece} and ${to}`,
-  own_piece: (_piece: string, to: string) => `a piece of the same side stands on ${to}`,
+  same_square: (piece: string, to: string) => `${piece} is already on ${to}`,
+  geometry: (piece: string, to: string) => `${piece} cannot move to ${to}`,
+  blocked: (piece: string, to: string) => `the path from ${piece} to ${to} is blocked`,
+  own_piece: (_piece: string, to: string) => `your own piece is on ${to}`,
   own_destination: (_piece: string, to: string) =>
-    `a piece of the same side is heading for ${to}, or for a square on the way`,
-  own_way: (_piece: string, to: string) => `a piece of the same side has still to pass over ${to}`,
+    `another of your pieces is moving to or through ${to}`,
+  own_way: (_piece: string, to: string) => `another of your pieces is about to cross ${to}`,
   pawn_blocked: (piece: string, to: string) =>
-    `${piece} needs free squares up to ${to}: going straight, a pawn takes nothing`,
-  pawn_capture: (piece: string, to: string) =>
-    `${piece} goes aside only to take an enemy that rests, and none does on ${to}`,
-  castling_king: () => 'a king castles only before it has moved',
+    `${piece} cannot move to ${to}: pawns do not capture straight ahead`,
+  pawn_capture: (_piece: string, to: string) =>
+    `pawns capture diagonally only, and only a piece at rest; none is on ${to}`,
+  castling_king: () => 'cannot castle: the king has already moved',
   castling_rook: () => 'castling needs a rook in its corner that has not moved',
   castling_blocked: () =>
-    'castling needs free squares between king and rook, and nobody heading for one of them',
+    'castling needs the squares between king and rook empty, with nothing moving to them',
 } as const;
 
 /** The refusal of a command for a piece; the piece is null where there is none of that name. */

@@ -110,13 +110,11 @@ describe('words', () => {
       'White: king e1, rook h1. Black: king h8. Moving: white rook from a1 to a5.',
     );
     expect(say.position(later(orders(state, 0, 'h1h8'), 100).state)).toMatch(
-      /The last other king has fallen, white wins\.$/,
+      /White wins by capturing the king\.$/,
     );
-    expect(say.position(later(state, 10_000).state)).toMatch(
-      /Draw, nothing has happened for too long\.$/,
-    );
+    expect(say.position(later(state, 10_000).state)).toMatch(/Draw by inactivity\.$/);
     const left = game.match!.leave!(state, 0, 'flag').state;
-    expect(say.position(left)).toMatch(/Timeout, black wins\.$/);
+    expect(say.position(left)).toMatch(/Black wins on time\.$/);
   });
 });
 
@@ -130,22 +128,22 @@ describe('words of what happened', () => {
   test('tell of captures, and of two pieces that fall together', () => {
     const state = place({ ...kings, 'R:1:7:0': 'h1', 'R:2:0:0': 'h8', 'P:1:6:1': 'b7' });
     expect(told(orders(state, 0, 'h1h8', 'b7b8'), 60)).toEqual([
-      'a pawn of white becomes a queen on b8',
-      'black loses the rook on h8 to the white rook',
+      'a pawn of White promotes to queen on b8',
+      'Black loses the rook on h8 to the white rook',
     ]);
     const both = orders(orders(state, 0, 'h1h8'), 1, 'h8h1');
     expect(told(both, 60)).toEqual([
-      'black loses the rook on h5, both fall',
-      'white loses the rook on h4, both fall',
+      'Black loses the rook on h5, both are captured',
+      'White loses the rook on h4, both are captured',
     ]);
   });
 
   test('tell of a fallen king, and of the end', () => {
     const state = place({ ...kings, 'R:1:7:0': 'h8' });
     expect(told(orders(state, 0, 'h8a8'), 60)).toEqual([
-      'black loses the king on a8 to the white rook',
-      'the black king has fallen',
-      'the last other king has fallen, white wins',
+      'Black loses the king on a8 to the white rook',
+      'Black loses the king',
+      'White wins by capturing the king',
     ]);
   });
 
@@ -155,11 +153,11 @@ describe('words of what happened', () => {
       const played = unwrap(game.play(state, 0, unwrap(squares.parse(state, text))));
       return played.events.map(event => say.event!(played.state, event));
     };
-    expect(words('e1g1')).toEqual(['white castles']);
+    expect(words('e1g1')).toEqual(['White castles']);
     expect(words('h1h8')).toEqual(['the black king is in danger']);
     const left = game.match!.leave!(begin(FOUR, [0, 1, 2]), 2, 'resignation');
     expect(left.events.map(event => say.event!(left.state, event))).toEqual([
-      'red has left, the pieces stay',
+      'Red left; their pieces stay on the board',
     ]);
     expect(say.event!(state, { type: 'capture', piece: 'X', by: 'Y' })).toContain('X');
   });

@@ -11,6 +11,7 @@ import type {
   Turn,
   Tween,
 } from '@kifu/core';
+import { kungFuChess as english, type KungFuChessTexts } from '@kifu/texts/en/games/kung-fu-chess';
 import { type BoardName, KIND_LETTERS } from './board.ts';
 import { nearestSquare } from './captures.ts';
 import { isKingInDanger } from './danger.ts';
@@ -48,14 +49,18 @@ export const side = (seat: Seat, { areas }: Scene): Turn =>
   SIDES[areas[0]?.columns === AREAS.standard.columns ? 'standard' : 'four_player'][seat] ?? 0;
 
 /** The picture of a state. With the scene before, tweens show what has gone where since. */
-export function scene(state: State, before?: SceneBefore<Move>): Scene {
+export function scene(
+  state: State,
+  before?: SceneBefore<Move>,
+  texts: KungFuChessTexts = english,
+): Scene {
   const pieces = [...flying(state), ...apart(standing(state))];
   return {
     areas: [AREAS[state.setting.board]],
     pieces: [...pieces, ...holes(state)],
     marks: marksOf(state),
     tweens: before === undefined ? [] : tweensOf(before.scene, pieces),
-    facts: factsOf(state),
+    facts: factsOf(state, texts),
   };
 }
 
@@ -63,10 +68,10 @@ export function scene(state: State, before?: SceneBefore<Move>): Scene {
  * The picture a share of a tick after a state: pieces in flight are where they are, between squares; rests are a little shorter.
  * Everything else is as in the state.
  */
-export function sceneWithin(state: State, share: number): Scene {
+export function sceneWithin(state: State, share: number, texts: KungFuChessTexts = english): Scene {
   const part = Number.isFinite(share) ? Math.max(0, Math.min(1, share)) : 0;
   const places = new Map(placesAt(state, positionTick(state) + part).map(at => [at.id, at]));
-  const whole = scene(state);
+  const whole = scene(state, undefined, texts);
   const pieces = whole.pieces.map((piece): Piece => {
     const place = places.get(piece.id);
     if (place === undefined) return piece;
@@ -183,7 +188,7 @@ function tweensOf(before: Scene, pieces: readonly Piece[]): Tween[] {
 /** How many moves are told one by one. */
 const MOST_TOLD = 4;
 
-function factsOf(state: State): SceneCaption[] {
+function factsOf(state: State, { captions }: KungFuChessTexts): SceneCaption[] {
   const { setting, moves, end } = state;
   const now = positionTick(state);
   const { size } = setting.ground;
@@ -193,10 +198,11 @@ function factsOf(state: State): SceneCaption[] {
     return `${way} ${seconds(endOf(moving) - now, setting.hz)}`;
   });
   const more = moves.length - told.length;
-  const flight = [...told, ...(more > 0 ? [`${more} more`] : [])];
+  const time = seconds(now, setting.hz);
+  const flight = [...told, ...(more > 0 ? [captions.more(more)] : [])];
   return [
-    { label: 'time', value: `${seconds(now, setting.hz)}${end === null ? '' : ', over'}` },
-    { label: 'in flight', value: flight.join(', ') || 'nothing' }, // always there, so that pictures keep their height
+    { label: captions.time, value: end === null ? time : captions.over(time) },
+    { label: captions.inFlight, value: flight.join(', ') || captions.none }, // always there, so that pictures keep their height
   ];
 }
 

@@ -51,27 +51,27 @@ export const OPTIONS: GameOptions = {
   board: {
     enum: ['standard', 'four_player'],
     description:
-      'For seats 0 and 1, or for two to four of the seats 0 to 3; the one that the seats fit unless told.',
+      'Standard for two players, large for up to four (default: the board that fits the seats).',
   },
   hz: {
     ...{ type: 'integer', minimum: 1, maximum: MAX_HZ },
-    description: `Ticks a second: ${USUAL_HZ} unless told, always ${CLASSIC_HZ} with the classic rules, at lightning speed at least 5.`,
+    description: `Ticks per second (default: ${USUAL_HZ}; always ${CLASSIC_HZ} with classic rules; at least 5 at lightning speed).`,
   },
   rules: {
     enum: ['v2-2026-01', 'classic'],
     description:
-      'The rewrite of January 2026, or the older program, which has only the standard board.',
+      'The rewrite of January 2026, or the original program, which has only the standard board.',
     default: 'v2-2026-01',
   },
   speed: {
     enum: ['standard', 'lightning'],
-    description: 'A square takes a second, or a fifth of one.',
+    description: 'Time per square: 1 s, or 0.2 s.',
     default: 'standard',
   },
   ties: {
     enum: ['exact', 'float'],
     description:
-      'What happens at a distance of exactly 0.4 squares: nothing yet, or what floating point makes of it.',
+      'What happens at a distance of exactly 0.4 squares: nothing yet, or the result of floating-point arithmetic.',
     default: 'exact',
   },
 };

@@ -4,7 +4,7 @@ import type { Demo } from '@kifu/core';
 /** What the command and the site show. */
 export const demos: readonly Demo[] = [
   {
-    about: 'Four players, one die that all roll together.',
+    about: 'Four players and one provably fair die.',
     seats: 4,
     seed: 6,
     moves: 900,

@@ -1,5 +1,6 @@
 /** Playing one move: the rule that forbids it, or the state after it. Move format §8. */
 import {
+  capital,
   type Fail,
   fail,
   type GameEvent,
@@ -33,9 +34,10 @@ export function play(state: State, seat: Seat, move: Move): Result<Played<State>
   const turn = turnOf(state);
   const die = dieOf(state);
   const outcome = outcomeOf(state);
-  if (outcome !== null) return fail('game-over', `the match has ended: ${outcome.reason}`);
-  if (seat !== turn) return fail('wrong-seat', `${seatName(turn)} is on turn`, { rule: 'turn' });
-  if (die === 0) return fail('draw-due', `${seatName(turn)} has to roll first`);
+  if (outcome !== null) return fail('game-over', `the game is over (${outcome.reason})`);
+  if (seat !== turn)
+    return fail('wrong-seat', `it is ${capital(seatName(turn))}'s turn`, { rule: 'turn' });
+  if (die === 0) return fail('draw-due', `${capital(seatName(turn))} must roll first`);
   const known = knownMove(move);
   if (known === null) return fail('malformed', MOVE_FORM);
   const { steps, tokenIndex } = known;
@@ -52,17 +54,17 @@ function refuse(tokens: number, { steps, tokenIndex }: Move, die: number): Fail 
   const place = placeOf(tokens, tokenIndex);
   const illegal = (rule: string, why: string) => fail('illegal-move', why, { rule });
   const name = tokenName(tokenIndex);
-  if (place === HOME) return illegal('isHome', `${name} is home already`);
+  if (place === HOME) return illegal('isHome', `${name} is already home`);
   if (place === BASE && steps !== 0)
-    return illegal('inBase', `${name} is in base, and comes out with steps 0`);
+    return illegal('inBase', `${name} is in base: it leaves with steps 0`);
   if (place === BASE && die !== SIX)
-    return illegal('needsSix', `${name} comes out on a six only, and ${die} was rolled`);
-  if (place === BASE) return illegal('ownToken', 'an own token stands on the start square');
-  if (steps === 0) return illegal('isOut', `${name} is out of base already`);
-  if (steps !== die) return illegal('notRolled', `${die} was rolled, not ${steps}`);
+    return illegal('needsSix', `${name} needs a six to leave base (rolled ${die})`);
+  if (place === BASE) return illegal('ownToken', 'your own token is on the start square');
+  if (steps === 0) return illegal('isOut', `${name} is already out of base`);
+  if (steps !== die) return illegal('notRolled', `rolled ${die}, not ${steps}`);
   if (place + die > HOME)
-    return illegal('pastHome', `${name} is ${HOME - place} from home, and ${die} was rolled`);
-  return illegal('ownToken', `an own token stands ${die} ahead of ${name}`);
+    return illegal('pastHome', `${name} is ${HOME - place} from home (rolled ${die})`);
+  return illegal('ownToken', `your own token is on that square`);
 }
 
 /** The state after the tokens of the seat on turn have become these, by a step to `to`. */

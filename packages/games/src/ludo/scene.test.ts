@@ -32,11 +32,11 @@ test('draws the start of four', () => {
     '                  .  .  .',
   ]);
   expect(drawn.facts).toEqual([
-    { label: 'red', value: '1 base · 2 base · 3 base · 4 base', isAboutText: true },
-    { label: 'green', value: '1 base · 2 base · 3 base · 4 base', isAboutText: true },
-    { label: 'yellow', value: '1 base · 2 base · 3 base · 4 base', isAboutText: true },
-    { label: 'blue', value: '1 base · 2 base · 3 base · 4 base', isAboutText: true },
-    { label: 'die', value: 'green rolled 6' },
+    { label: 'Red', value: '1 base · 2 base · 3 base · 4 base', isAboutText: true },
+    { label: 'Green', value: '1 base · 2 base · 3 base · 4 base', isAboutText: true },
+    { label: 'Yellow', value: '1 base · 2 base · 3 base · 4 base', isAboutText: true },
+    { label: 'Blue', value: '1 base · 2 base · 3 base · 4 base', isAboutText: true },
+    { label: 'die', value: 'Green rolled 6' },
   ]);
   expect(drawn.marks).toHaveLength(4);
   expect(drawn.marks[0]).toEqual({ area: 'board', column: 11, row: 2, kind: 'choice' });
@@ -77,10 +77,10 @@ test('draws tokens on the ring, in columns and at home', () => {
     '                  .  .  .',
   ]);
   expect(drawn.facts).toEqual([
-    { label: 'red', value: '1 at 8 · 2 home · 3 home · 4 at 47', isAboutText: true },
-    { label: 'green', value: '1 at 34 · 2 base · 3 at 53 · 4 at 5', isAboutText: true },
-    { label: 'yellow', value: '1 at 34 · 2 at 21 · 3 base · 4 base', isAboutText: true },
-    { label: 'die', value: 'red rolled 6, the second six' },
+    { label: 'Red', value: '1 at 8 · 2 home · 3 home · 4 at 47', isAboutText: true },
+    { label: 'Green', value: '1 at 34 · 2 base · 3 at 53 · 4 at 5', isAboutText: true },
+    { label: 'Yellow', value: '1 at 34 · 2 at 21 · 3 base · 4 base', isAboutText: true },
+    { label: 'die', value: 'Red rolled 6, the second six' },
   ]);
 });
 
@@ -160,11 +160,11 @@ test('a seat that has left keeps only its tokens at home on the table', () => {
   expect(
     drawn.pieces.filter(({ look }) => look.startsWith('red-token')).map(({ id }) => id),
   ).toEqual(['red-2']);
-  expect(drawn.facts?.map(({ label }) => label)).toEqual(['green', 'yellow', 'die']);
+  expect(drawn.facts?.map(({ label }) => label)).toEqual(['Green', 'Yellow', 'die']);
 });
 
 test('after the end it says who has won, and marks nothing', () => {
   const drawn = scene(at([[56, 56, 56, 56], IN_BASE], { turn: 1 }));
-  expect(drawn.facts?.at(-1)).toEqual({ label: 'won by', value: 'red' });
+  expect(drawn.facts?.at(-1)).toEqual({ label: 'won by', value: 'Red' });
   expect(drawn.marks).toEqual([]);
 });

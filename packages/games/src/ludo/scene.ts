@@ -11,6 +11,7 @@ import type {
   Turn,
   Tween,
 } from '@kifu/core';
+import { ludo as english, type LudoTexts } from '@kifu/texts/en/games/ludo';
 import { BASE, HOME, landing, placeOf, TOKENS } from './board.ts';
 import { BOARD, cellOf, DIE_CELL, PRINTS } from './layout.ts';
 import type { Move } from './move-codec.ts';
@@ -40,7 +41,7 @@ interface PlacedToken {
 export const side = (seat: Seat): Turn => ([270, 180, 90, 0] as const)[seat] ?? 0;
 
 /** The picture of a state: tokens, what is printed where none stands, the die, and words about each seat. */
-export function scene(state: State, before?: SceneBefore<Move>): Scene {
+export function scene(state: State, before?: SceneBefore<Move>, texts: LudoTexts = english): Scene {
   const standings = standingsOf(state);
   const taken = new Set(standings.map(({ cell }) => keyOf(cell)));
   const die = dieOf(state);
@@ -54,7 +55,7 @@ export function scene(state: State, before?: SceneBefore<Move>): Scene {
     ],
     marks: [...lastMove(tweens), ...choices(state)],
     tweens,
-    facts: factsOf(state),
+    facts: factsOf(state, texts),
   };
 }
 
@@ -151,36 +152,33 @@ function choices(state: State): Mark[] {
     .map(token => ({ ...cellOf(seat, token, placeOf(tokens, token)), kind: 'choice' }));
 }
 
-function factsOf(state: State): SceneCaption[] {
+function factsOf(state: State, texts: LudoTexts): SceneCaption[] {
   const seats = SEATS_OF[seatedOf(state)]!;
   return [
     ...seats.map(seat => ({
-      label: SEAT_NAMES[seat]!,
-      value: describeSeat(state, seat),
+      label: texts.seats[seat]!,
+      value: tokenPlaces(state, seat, texts),
       isAboutText: true, // pictures show it
     })),
-    turnFact(state),
+    turnFact(state, texts),
   ];
 }
 
-/** `1 base · 2 at 12 · 3 at 53 · 4 home`: positions as the seat counts them, 56 is home. */
-const describeSeat = (state: State, seat: Seat): string =>
+/** `1 base · 2 at 12 · 3 at 53 · 4 home`: squares as the seat counts them. */
+const tokenPlaces = (state: State, seat: Seat, { captions }: LudoTexts): string =>
   [0, 1, 2, 3]
     .map(token => {
       const place = placeOf(tokensOf(state, seat), token);
-      const where = place === BASE ? 'base' : place === HOME ? 'home' : `at ${place - 1}`;
-      return `${token + 1} ${where}`;
+      if (place === BASE) return captions.base(token + 1);
+      return place === HOME ? captions.home(token + 1) : captions.at(token + 1, place - 1);
     })
     .join(' · ');
 
-function turnFact(state: State): SceneCaption {
+function turnFact(state: State, { captions, seats }: LudoTexts): SceneCaption {
   const outcome = outcomeOf(state);
-  if (outcome !== null) return { label: 'won by', value: SEAT_NAMES[outcome.winners[0]!]! };
-  const name = SEAT_NAMES[turnOf(state)]!;
+  if (outcome !== null) return { label: captions.wonBy, value: seats[outcome.winners[0]!]! };
+  const name = seats[turnOf(state)]!;
   const die = dieOf(state);
-  const sixes = sixesOf(state) > 1 ? ', the second six' : '';
-  return {
-    label: 'die',
-    value: die === 0 ? `${name} has to roll` : `${name} rolled ${die}${sixes}`,
-  };
+  const value = die === 0 ? captions.toRoll(name) : captions.rolled(name, die, sixesOf(state) > 1);
+  return { label: captions.die, value };
 }

@@ -1,76 +1,102 @@
-/** Mage Duel in spoken words: `lays a city, field, road, road tile on e8, turned twice, wins a city`. */
-import { capital, type GameEvent, type Narrator } from '@kifu/core';
+/** Mage Duel in words, in any language: `CFRR on e8, turned twice, Red wins a city 6–2`. */
+import { type GameEvent, type Narrator, reasonTexts } from '@kifu/core';
+import { mageDuel as english, type MageDuelTexts } from '@kifu/texts/en/games/mage-duel';
+import { describeCell } from './describe-cell.ts';
 import type { Side } from './features.ts';
-import { CELLS, cellName } from './grid.ts';
+import { CELLS, cellName, SIZE } from './grid.ts';
 import { type Move, numberOf } from './moves.ts';
-import { SIDE_NAMES } from './names.ts';
 import { formatMove } from './notation.ts';
 import { type State, scoreOf, turnOf } from './state.ts';
 import { NO_TILE, TILES } from './tiles.ts';
 
-/** Moves and positions in plain English. */
-export const describe: Narrator<State, Move> = { move: sayMove, position: sayPosition };
+/** Moves, positions, events and cells. */
+export const describe: Narrator<State, Move> = {
+  move: describeMove,
+  position: describePosition,
+  event: describeEvent,
+  cell: describeCell,
+};
 
-const TURNS = ['', ', turned once', ', turned twice', ', turned three times'];
-
-function sayMove(state: State, move: Move, events: readonly GameEvent[]): string {
-  return [sayAct(state, move), ...events.flatMap(sayEvent)].join(', ');
-}
-
-function sayAct(state: State, move: Move): string {
-  if (move.op === 'skip') return 'skips';
-  if (move.op === 'finish') return 'claims the end';
-  const number = numberOf(move);
-  if (number < 0) return formatMove(move); // a move that was refused
-  const tile = move.op === 'joker' ? TILES[move.tile]! : (TILES[state.top] ?? 'no tile');
-  const joker = move.op === 'joker' ? ' as a joker' : '';
-  return `${tile}${joker} on ${cellName(number & (CELLS - 1))}${TURNS[move.rot]}`;
-}
-
-/** What came of it; contests that only the end of the match settled are passed over. */
-function sayEvent({
-  type,
-  seat,
-  winner = null,
-  bluePoints,
-  redPoints,
-  by,
-  totals,
-}: GameEvent): string[] {
-  if (/Contest/.test(type) && by !== null) {
-    const kind = type.startsWith('City') ? 'city' : 'road';
-    const points = [Number(bluePoints), Number(redPoints)] as const;
-    return [sayResult(winner as Side | null, `a ${kind} is drawn`, ` a ${kind}`, points)];
-  }
-  if (seat !== 0) return []; // ends are told to both players
-  if (type === 'GameFinished')
-    return [sayResult(winner as Side | null, 'a tie', '', totals as [number, number])];
-  return type === 'GameCanceled' ? ['the match is canceled'] : [];
-}
-
-/** `red wins a city 6 to 2`: the points of the winner first. */
-function sayResult(
-  winner: Side | null,
-  draw: string,
-  what: string,
-  [blue, red]: readonly [number, number],
+function describeMove(
+  state: State,
+  move: Move,
+  events: readonly GameEvent[],
+  texts: MageDuelTexts = english,
 ): string {
-  if (winner === null) return `${draw} ${blue} to ${red}`;
-  const [more, less] = winner === 0 ? [blue, red] : [red, blue];
-  return `${SIDE_NAMES[winner]} wins${what} ${more} to ${less}`;
+  return [
+    describeAct(state, move, texts),
+    ...events.flatMap(event => describeResult(event, texts) ?? []),
+  ].join(', ');
 }
 
-function sayPosition(state: State): string {
+function describeAct(state: State, move: Move, texts: MageDuelTexts): string {
+  if (move.op === 'skip') return texts.skips;
+  if (move.op === 'finish') return texts.claimsEnd;
+  const number = numberOf(move);
+  if (number < 0) return formatMove(move); // the move was refused
+  const isJoker = move.op === 'joker';
+  const tile = isJoker ? TILES[move.tile]! : (TILES[state.top] ?? texts.noTile);
+  return texts.lays(tile, cellName(number & (CELLS - 1)), move.rot, isJoker);
+}
+
+/** What came of a move; contests that only the end of the match settled are left out. */
+function describeResult(event: GameEvent, texts: MageDuelTexts): string | null {
+  const { type, seat, winner = null, bluePoints, redPoints, by, totals } = event;
+  const kind = /^(City|Road)Contest/.exec(type)?.[1];
+  if (kind !== undefined && by !== null) {
+    const [blue, red] = [Number(bluePoints), Number(redPoints)];
+    if (winner === null) return texts.drawnFeature(kind, blue, red);
+    const who = texts.seats[winner as Side]!;
+    return winner === 0
+      ? texts.winsFeature(who, kind, blue, red)
+      : texts.winsFeature(who, kind, red, blue);
+  }
+  if (seat !== 0) return null; // an end is reported to both players
+  if (type === 'GameCanceled') return texts.canceled;
+  if (type !== 'GameFinished') return null;
+  const [blue, red] = totals as [number, number];
+  if (winner === null) return texts.tie(blue, red);
+  const who = texts.seats[winner as Side]!;
+  return winner === 0 ? texts.wins(who, blue, red) : texts.wins(who, red, blue);
+}
+
+function describePosition(state: State, texts: MageDuelTexts = english): string {
   const { end, top, deck } = state;
-  const last =
-    end === null ? `${capital(SIDE_NAMES[turnOf(state)])} to move.` : `Ended: ${end.reason}.`;
-  const tile = top === NO_TILE ? 'No tile to lay' : `To lay: ${TILES[top]}`;
-  return `${saySide(state, 0)} ${saySide(state, 1)} ${tile}, ${deck.length} in the deck. ${last}`;
+  const tile = top === NO_TILE ? texts.noTop : texts.top(TILES[top]!);
+  return [
+    describeSide(state, 0, texts),
+    describeSide(state, 1, texts),
+    texts.deck(tile, deck.length),
+    end === null
+      ? texts.turn(texts.seats[turnOf(state)]!)
+      : texts.sentence(reasonTexts(end.reason, texts).label),
+  ].join(' ');
 }
 
 /** `Blue: 4 points in cities, 2 in roads, 3 jokers.` */
-function saySide(state: State, side: Side): string {
+function describeSide(state: State, side: Side, texts: MageDuelTexts): string {
   const score = scoreOf(state);
-  const jokers = state.jokers[side];
-  return `${capital(SIDE_NAMES[side])}: ${score[2 * side]} points in cities, ${score[2 * side + 1]} in roads, ${jokers} ${jokers === 1 ? 'joker' : 'jokers'}.`;
+  const [city, road] = [score[2 * side]!, score[2 * side + 1]!];
+  return texts.side(texts.seats[side]!, city, road, state.jokers[side]);
+}
+
+function describeEvent(
+  _state: State,
+  event: GameEvent,
+  texts: MageDuelTexts = english,
+): string | null {
+  const who = texts.seats[event.seat as number] ?? '';
+  switch (event.type) {
+    case 'Moved': {
+      const position = SIZE * Number(event.col) + Number(event.row);
+      const tile = TILES[event.tile as number]!;
+      return texts.events.moved(who, tile, cellName(position), event.isJoker === true);
+    }
+    case 'Skipped':
+      return texts.events.skipped(who, event.cause === 'timeout');
+    case 'TileDrawn':
+      return texts.events.drawn(`${event.edges}`, Number(event.left));
+    default:
+      return describeResult({ ...event, by: event.by ?? 0, seat: event.seat ?? 0 }, texts);
+  }
 }

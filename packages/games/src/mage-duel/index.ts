@@ -1,7 +1,7 @@
 /** Mage Duel: tiles, cities, roads, and contests over them. */
 
 import type { Kit } from '@kifu/core';
-import { mageDuel as texts } from '@kifu/texts/en/games/mage-duel';
+import { type MageDuelTexts, mageDuel as texts } from '@kifu/texts/en/games/mage-duel';
 import { progressOf, trophiesOf } from './achievements.ts';
 import { art } from './art.ts';
 import { lookAhead } from './bot.ts';
@@ -35,9 +35,9 @@ export const mageDuel: Kit<State, Move> = {
   demos,
   evaluate,
   effects,
-  achievements: (events, seat) =>
+  achievements: (events, seat, { achievements }: MageDuelTexts = texts) =>
     trophiesOf(progressOf(events)[seat as Side] ?? {}).map(({ counter, points }) => ({
-      title: counter.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase(),
+      title: achievements[counter],
       points,
     })),
 };

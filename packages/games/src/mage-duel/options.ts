@@ -69,27 +69,27 @@ export const OPTIONS: GameOptions & { readonly [name in keyof typeof STANDARD]: 
   },
   jokers: {
     ...{ type: 'integer', minimum: 0, maximum: MAX_JOKERS },
-    description: 'Jokers of each player.',
+    description: 'Jokers per player.',
     default: STANDARD.jokers,
   },
   jokerPrice: {
     ...{ type: 'integer', minimum: 0, maximum: MAX_PRICE },
-    description: 'Points for each joker that is left at the end.',
+    description: 'Points for each joker left at the end.',
     default: STANDARD.jokerPrice,
   },
   moveTime: {
     ...{ type: 'integer', minimum: 1, maximum: MAX_MOVE_TIME },
-    description: 'Seconds for each move; a week, the most, is as good as no limit.',
+    description: 'Seconds per turn; a week, the maximum, means no limit.',
     default: STANDARD.moveTime,
   },
   endOnFullBoard: {
     type: 'boolean',
-    description: 'Whether the match ends when the board is full.',
+    description: 'Whether the game ends when the board is full.',
     default: STANDARD.endOnFullBoard,
   },
   timeout: {
     enum: ['share', 'forfeit'],
-    description: 'Who is paid when a match ends by a claim: both, or only who moved last.',
+    description: 'Who scores when the end is claimed: both players, or only the last to move.',
     default: STANDARD.timeout,
   },
 };

@@ -1,5 +1,6 @@
 /** Playing a move: in the order of the rule sheet (§10, §14), stopping at the first failure. */
 import {
+  capital,
   type Fail,
   fail,
   type GameEvent,
@@ -35,12 +36,12 @@ import { NO_TILE, turned } from './tiles.ts';
 export function play(state: State, seat: Seat, move: Move): Result<Played<State>> {
   if (seat !== 0 && seat !== 1) return NOT_IN_GAME;
   if (state.end !== null)
-    return fail('game-over', `the match has ended: ${state.end.reason}`, {
+    return fail('game-over', `the game is over (${state.end.reason})`, {
       rule: 'GameIsAlreadyFinished',
     });
   const number = numberOf(move);
   if (number === NO_MOVE) return fail('malformed', MOVE_FORM);
-  if (isDrawDue(state)) return fail('draw-due', 'the next tile is to be drawn first');
+  if (isDrawDue(state)) return fail('draw-due', 'draw the next tile first');
   if (number === FINISH) return finish(state);
   const right = rightOf(state, seat);
   if (right === null) return notYourTurn(state);
@@ -58,9 +59,9 @@ function act(state: State, seat: Side, number: number, move: Move): Result<Playe
   if (number === SKIP) return ok(skip(state, seat));
   const isJoker = move.op === 'joker';
   if (isJoker && state.jokers[seat] === 0)
-    return fail('illegal-move', 'you have no joker left', { rule: 'NotEnoughJokers' });
+    return fail('illegal-move', 'no jokers left', { rule: 'NotEnoughJokers' });
   if (!isJoker && state.top === NO_TILE)
-    return fail('illegal-move', 'there is no tile to lay any more', { rule: 'NoTilesInDeck' });
+    return fail('illegal-move', 'no tiles left', { rule: 'NoTilesInDeck' });
   if (number === BEYOND) return invalid(beyondOf(move as Placement | Joker), '');
   const tile = isJoker ? (number >> 8) - 1 : state.top;
   const rot = (number >> 6) & 3;
@@ -132,7 +133,7 @@ function withLast({ deck, top }: State): Uint8Array {
 function finish(state: State): Result<Played<State>> {
   if (mayFinish(state)) return ok(ended(state, claimReason(state), []));
   const left = state.updated + 2 * state.rules.moveTime + 1 - state.now;
-  return fail('illegal-move', `the end may be claimed in ${left} s, if nobody acts until then`, {
+  return fail('illegal-move', `you can claim the end in ${left} s if nobody moves`, {
     rule: 'CantFinishGame',
   });
 }
@@ -142,20 +143,20 @@ function ended(state: State, reason: Reason, events: readonly GameEvent[]): Play
   return { state: over, events: [...events, ...endEvents(over.end!)] };
 }
 
-const NOT_IN_GAME = fail('wrong-seat', 'only blue, seat 0, and red, seat 1, play here', {
+const NOT_IN_GAME = fail('wrong-seat', 'only Blue (seat 0) and Red (seat 1) play', {
   rule: 'PlayerNotInGame',
 });
 
 /** Also for a player who comes too late: the sheet has no other name for it. */
 function notYourTurn(state: State): Fail {
   const turn = turnOf(state);
-  const [who, other] = [SIDE_NAMES[turn], SIDE_NAMES[1 - turn]];
+  const [who, other] = [capital(SIDE_NAMES[turn]), capital(SIDE_NAMES[1 - turn]!)];
   const message =
     rightOf(state, turn) !== null
       ? `it is ${who}'s turn`
       : mayFinish(state)
-        ? 'nobody acted in time, only the end may be claimed'
-        : `${who}'s time is over, ${other} may act`;
+        ? 'time is up: only claiming the end is possible'
+        : `${who}'s time is up; ${other} may move`;
   return fail('wrong-seat', message, { rule: 'NotYourTurn' });
 }
 
@@ -166,9 +167,9 @@ const INVALID: { readonly [reason in Misplaced]: string } = {
   tile: 'there are tile types 0 to 23',
   rotation: 'a tile is turned by 0 to 3 quarters',
   bounds: 'columns and rows are 0 to 7',
-  occupied: 'a tile lies there',
-  mismatch: 'an edge does not match what it faces',
-  detached: 'no edge meets an equal one',
+  occupied: 'that cell is occupied',
+  mismatch: 'an edge does not match its neighbor',
+  detached: 'the tile must connect to a matching edge',
 };
 
 const invalid = (reason: Misplaced, what: string): Fail =>

@@ -70,7 +70,7 @@ test('tiles: capitals for blue, small letters for red, the last one marked', () 
   });
   expect(drawn.marks).toEqual([{ area: 'board', column: 1, row: 8, kind: 'to' }]);
   expect(drawn.facts).toContainEqual({
-    label: 'red',
+    label: 'Red',
     value: '11 points (cities 10, roads 1), 3 jokers',
   });
   expect(new Set(drawn.pieces.map(({ id }) => id)).size).toBe(drawn.pieces.length);
@@ -89,28 +89,28 @@ test('everything fits a terminal of 80 by 24', () => {
 test('moves and positions are told in words', () => {
   const { words, state } = play(first, 'g8/0', 'a1/1', 'FFFR@f1/3', 'skip', 'skip');
   expect(words).toEqual([
-    'CRFR on g8, blue wins a city 4 to 0',
+    'CRFR on g8, Blue wins a city 4–0',
     'CCCR on a1, turned once',
-    'FFFR as a joker on f1, turned three times, blue wins a road 2 to 0',
+    'FFFR as a joker on f1, turned three times, Blue wins a road 2–0',
     'skips',
-    'skips, red wins 26 to 18',
+    'skips, Red wins 26–18',
   ]);
   expect(describe.position(first)).toBe(
     'Blue: 0 points in cities, 0 in roads, 3 jokers. Red: 0 points in cities, 0 in roads, 3 jokers. To lay: CRFR, 63 in the deck. Blue to move.',
   );
-  expect(describe.position(state)).toMatch('Ended: double-skip.');
+  expect(describe.position(state)).toMatch('Two skips in a row.');
   expect(scene(state).areas.map(({ id }) => id)).toEqual(['board', 'tile']);
   expect(scene(state).pieces.filter(({ area }) => area === 'tile')).toEqual([]);
   expect(scene(state).facts).toContainEqual({
-    label: 'blue',
-    value: '8 points (cities 4, roads 4), 2 jokers, in all 18',
+    label: 'Blue',
+    value: '8 points (cities 4, roads 4), 2 jokers, total 18',
   });
 });
 
 test('words of claims, late moves and moves that were refused', () => {
-  expect(play(first, 'finish at 131').words).toEqual(['claims the end, a tie 15 to 15']);
+  expect(play(first, 'finish at 131').words).toEqual(['claims the end, draw 15–15']);
   const late = play(first, 'g8/0', 'a1/1 at 100');
-  expect(late.words).toEqual(['CRFR on g8, blue wins a city 4 to 0', 'CCCR on a1, turned once']);
+  expect(late.words).toEqual(['CRFR on g8, Blue wins a city 4–0', 'CCCR on a1, turned once']);
   expect(late.state.done).toBe(3);
   const waiting = game.time!.advance(first, 30).state;
   expect(scene(waiting).facts).toContainEqual({ label: 'last move', value: '30 s ago' });
@@ -141,8 +141,8 @@ test('achievements are told by their names', () => {
     { type: 'RoadContestWon', root: 0, winner: 0, bluePoints: 9, redPoints: 0, by: 0 },
   ];
   expect(mageDuel.achievements!(events, 0)).toEqual([
-    { title: 'first road', points: 10 },
-    { title: 'road builder', points: 25 },
+    { title: 'First road', points: 10 },
+    { title: 'Road builder', points: 25 },
   ]);
   expect(mageDuel.achievements!(events, 1)).toEqual([]);
 });

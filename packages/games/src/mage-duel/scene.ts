@@ -1,6 +1,7 @@
 /** What to draw: the board in the ring of its border, and the tile to lay in its four rotations. */
 import type { Area, Cell, Effect, GameEvent, Mark, Piece, Scene, SceneCaption } from '@kifu/core';
-import type { Score, Side } from './features.ts';
+import { mageDuel as english, type MageDuelTexts } from '@kifu/texts/en/games/mage-duel';
+import type { Side } from './features.ts';
 import { CELLS, cellName, SIZE, SLOTS } from './grid.ts';
 import { JOKERS_FROM, type Move, numberOf } from './moves.ts';
 import { SIDE_NAMES } from './names.ts';
@@ -20,9 +21,12 @@ const BOARD: Area = {
 /** Apart in pictures, so that the four are not taken for one landscape. */
 const TOP_ROOM = 1.3;
 
+/** The area of the tile to lay. */
+export const TOP_ID = 'tile';
+
 /** The tile to lay, turned by 0 to 3 quarters. */
 const TOP: Area = {
-  id: 'tile',
+  id: TOP_ID,
   columns: EDGES,
   rows: 1,
   look: 'plain',
@@ -32,14 +36,18 @@ const TOP: Area = {
 };
 
 /** The picture of a state, with the last tile marked. Tiles never move, so there are no tweens. */
-export function scene(state: State, before?: { readonly move: Move }): Scene {
+export function scene(
+  state: State,
+  before?: { readonly move: Move },
+  texts: MageDuelTexts = english,
+): Scene {
   const hasTop = state.top !== NO_TILE && state.end === null;
   return {
     areas: [BOARD, TOP], // its place stays where there is no tile left, so that the board does not grow
     pieces: [...borderPieces(state), ...tilePieces(state), ...(hasTop ? topPieces(state) : [])],
     marks: before === undefined ? [] : lastMark(before.move),
     tweens: [],
-    facts: factsOf(state),
+    facts: factsOf(state, texts),
   };
 }
 
@@ -139,7 +147,10 @@ export const placeOf = (position: number) => ({
 });
 
 /** Contests that a tile decided, each where its feature begins: what it was worth to the winner, and what that took from the other. */
-export const effects = (events: readonly GameEvent[]): readonly Effect[] =>
+export const effects = (
+  events: readonly GameEvent[],
+  texts: MageDuelTexts = english,
+): readonly Effect[] =>
   events.flatMap(({ type, root, winner, delta, bluePoints, redPoints, by }) => {
     const [, kind] = /^(City|Road)Contest(Won|Draw)$/.exec(type) ?? [];
     // what the end of the match decides is too much at once
@@ -149,34 +160,24 @@ export const effects = (events: readonly GameEvent[]): readonly Effect[] =>
       seat === null ? `${bluePoints} : ${redPoints}` : seat === 0 ? bluePoints : redPoints;
     const taken = typeof delta === 'number' && delta > 0 ? ` +${delta}` : '';
     const cell = placeOf(Math.floor(root / EDGES));
-    return [{ cell, text: `${kind.toLowerCase()} ${points}${taken}`, seat }];
+    return [{ cell, text: texts.effect(kind, `${points}${taken}`), seat }];
   });
 
-function factsOf(state: State): SceneCaption[] {
+function factsOf(state: State, { captions, seats }: MageDuelTexts): SceneCaption[] {
   const { deck, jokers, end, now, updated } = state;
   const score = scoreOf(state);
-  const pointsOf = (side: Side): SceneCaption => ({
-    label: SIDE_NAMES[side],
-    value: `${sideWords(score, side)}, ${jokerWords(jokers[side])}${
-      end === null || end.outcome.points === null ? '' : `, in all ${end.totals[side]}`
-    }`,
-  });
+  const pointsOf = (side: Side): SceneCaption => {
+    const [city, road] = [score[2 * side]!, score[2 * side + 1]!];
+    const value = captions.points(city + road, city, road, jokers[side]);
+    const isPaid = end !== null && end.outcome.points !== null;
+    const total = isPaid ? `, ${captions.total(end.totals[side])}` : '';
+    return { label: seats[side]!, value: value + total };
+  };
   return [
     pointsOf(0),
     pointsOf(1),
-    { label: 'deck', value: `${deck.length} ${deck.length === 1 ? 'tile' : 'tiles'} left` },
-    ...(now === updated ? [] : [{ label: 'last move', value: `${now - updated} s ago` }]),
-    {
-      label: 'edges',
-      value: `clockwise from the top: C city, R road, - field; red's are small`,
-      isAboutText: true,
-    },
+    { label: captions.deck, value: captions.left(deck.length) },
+    ...(now === updated ? [] : [{ label: captions.lastMove, value: captions.ago(now - updated) }]),
+    { label: captions.edges, value: captions.legend, isAboutText: true },
   ];
 }
-
-const sideWords = (score: Score, side: Side): string => {
-  const [city, road] = [score[2 * side]!, score[2 * side + 1]!];
-  return `${city + road} points (cities ${city}, roads ${road})`;
-};
-
-const jokerWords = (count: number): string => `${count} ${count === 1 ? 'joker' : 'jokers'}`;

@@ -260,7 +260,7 @@ function playOddWord(line: LineOfPlay<State>, word: string): Fail | null {
   }
   const { state } = line;
   if (state.outcome !== null)
-    return fail('game-over', `the match has ended: ${state.outcome.reason}`);
+    return fail('game-over', `the game is over (${state.outcome.reason})`);
   const move = parseSan(state, plain);
   if (!move.ok) {
     if (playSquares(line, plain) || playJudged(line, plain)) return null;

@@ -47,7 +47,7 @@ describe('what is refused, and where', () => {
       {
         code: 'illegal-move',
         rule: 'noSuchMove',
-        message: 'e5 is not legal: e2 to e5: that piece does not move like that',
+        message: 'e5 is not legal: e2 to e5: that piece cannot move there',
         at: { line: 1, column: 11, offset: 10 },
       },
     ],
@@ -75,7 +75,7 @@ describe('what is refused, and where', () => {
       '1. f3 e5 2. g4 Qh4# 3. a3 *',
       {
         code: 'game-over',
-        message: 'the match has ended: checkmate',
+        message: 'the game is over (checkmate)',
         at: { line: 1, column: 24, offset: 23 },
       },
     ],

@@ -227,7 +227,7 @@ describe('failure codes', () => {
     expect(unwrap(verifyLog(root, blocks)).fault).toEqual({
       code: 'illegal-move',
       rule: 'illegal-move',
-      message: 'move e7e4 at half-move 2: e7 to e4: that piece does not move like that',
+      message: 'move e7e4 at half-move 2: e7 to e4: that piece cannot move there',
     });
   });
 

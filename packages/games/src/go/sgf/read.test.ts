@@ -261,7 +261,7 @@ describe('variations', () => {
     [
       'an illegal move',
       '(;B[aa](;W[bb])(;W[aa];B[cc]))',
-      'A19: a stone stands there: ;W[aa];B[cc]))',
+      'A19: that point is occupied: ;W[aa];B[cc]))',
     ],
     [
       'stones put down',
@@ -271,7 +271,7 @@ describe('variations', () => {
     [
       'a point off the board',
       '(;B[aa](;W[bb])(;W[zz]))',
-      'zz: the board has no such point: ;W[zz]))',
+      'zz: no such point on this board: ;W[zz]))',
     ],
   ])('end with a note at %s', (_name, text, note) => {
     const { kifu, lost } = read(text);
@@ -383,7 +383,7 @@ test('a collection: good games are read beside bad ones', () => {
     'B A19',
     'B B18',
     'this game is not closed',
-    'D16: a stone stands there',
+    'D16: that point is occupied',
     '"?" begins no property, node or branch',
     'B F14, W G13',
   ]);

@@ -87,7 +87,7 @@ function follow(
   { seat, act, at }: Entry,
   commands: WrittenCommand[],
 ): Result<Pick<TakebackPoint, 'state' | 'outcome'>> {
-  if (outcome !== null) return fail('game-over', `the match has ended: ${outcome.reason}`);
+  if (outcome !== null) return fail('game-over', `the game is over (${outcome.reason})`);
   const when = at === null ? {} : { at };
   if (act.type === 'leave')
     return step(game, state, { do: 'leave', of: act.of, how: act.how, ...when });

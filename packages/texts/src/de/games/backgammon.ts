@@ -1,10 +1,13 @@
 /** Texts of Backgammon, in German. */
 import type { BackgammonTexts } from '../../en/games/backgammon.ts';
+import { and, ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const backgammon: BackgammonTexts = {
   title: 'Backgammon',
   seats: ['Weiß', 'Schwarz'],
   reasons: {
+    ...match.reasons,
     single: { label: 'Einfaches Spiel', by: 'mit einem einfachen Spiel' },
     gammon: { label: 'Gammon', by: 'mit einem Gammon' },
     backgammon: { label: 'Backgammon', by: 'mit einem Backgammon' },
@@ -34,5 +37,42 @@ export const backgammon: BackgammonTexts = {
   },
   demos: {
     '': { about: 'Nachweisbar faire Würfel: Jeder Wurf kommt mit seinem Beweis.' },
+  },
+  ...ending,
+  step: (from, to) =>
+    to === null ? `${from ?? 'Bar'} ausgewürfelt` : `${from ?? 'Bar'} nach ${to}`,
+  hits: 'schlägt',
+  stuck: dice => `kann ${and(dice)} nicht spielen`,
+  side: (who, bar, points, off) => {
+    const groups = [
+      ...(bar > 0 ? [`${bar} auf der Bar`] : []),
+      ...points.map(([count, point]) => `${count} auf ${point}`),
+      ...(off > 0 ? [`${off} ausgewürfelt`] : []),
+    ];
+    return `${who}: ${groups.join(', ')}.`;
+  },
+  toRoll: who => `${who} würfelt.`,
+  toPlay: (who, dice) => `${who} spielt ${and(dice)}.`,
+  checkers: (who, count) => `${count} ${count === 1 ? 'Stein' : 'Steine'} von ${who}`,
+  empty: 'leer',
+  point: (point, what) => `Punkt ${point}, ${what}`,
+  bar: (who, what) => `Bar von ${who}, ${what}`,
+  off: (who, what) => `Ablage von ${who}, ${what}`,
+  level: (name, level) => `${name}, Stelle ${level}`,
+  die: (index, value, isPlayed) => `Würfel ${index}: ${value}${isPlayed ? ', gespielt' : ''}`,
+  withDie: die => `mit der ${die}`,
+  events: {
+    rolled: (who, dice) => `${who} würfelt ${dice.join('-')}`,
+    passed: who => `${who} kann nicht ziehen`,
+    enter: (who, point) => `${who} kommt auf ${point} herein`,
+    hit: (who, point) => `${who} schlägt auf ${point}`,
+    bearOff: (who, point) => `${who} würfelt von ${point} aus`,
+    stuck: (who, dice) => `${who} kann ${and(dice)} nicht spielen`,
+  },
+  captions: {
+    pips: 'Pips',
+    count: (who, pips) => `${who} ${pips}`,
+    rolled: who => `Wurf von ${who}`,
+    left: (roll, dice) => `${roll}, noch ${and(dice)}`,
   },
 };

@@ -1,10 +1,22 @@
 /** Texts of Chess, in German. */
 import type { ChessTexts } from '../../en/games/chess.ts';
+import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
+
+const PLURALS: { readonly [key: string]: string } = {
+  pawn: 'Bauern',
+  bishop: 'Läufer',
+  knight: 'Springer',
+  rook: 'Türme',
+  king: 'Könige',
+  queen: 'Damen',
+};
 
 export const chess: ChessTexts = {
   title: 'Schach',
   seats: ['Weiß', 'Schwarz'],
   reasons: {
+    ...match.reasons,
     checkmate: { label: 'Matt', by: 'durch Matt' },
     stalemate: { label: 'Patt', by: 'durch Patt' },
     deadPosition: { label: 'Unzureichendes Material', by: 'wegen unzureichenden Materials' },
@@ -46,5 +58,32 @@ export const chess: ChessTexts = {
       about:
         'Von beiden Spielern und einem Schiedsrichter signiert, mit Uhren. Die Züge sind die der Unsterblichen Partie.',
     },
+  },
+  ...ending,
+  pieces: {
+    pawn: 'Bauer',
+    bishop: 'Läufer',
+    knight: 'Springer',
+    rook: 'Turm',
+    king: 'König',
+    queen: 'Dame',
+  },
+  step: (who, from, to, isCapture, isEnPassant) =>
+    `${who}${from === null ? '' : ` von ${from}`} ${isCapture ? 'schlägt' : 'nach'} ${to}${isEnPassant ? ' en passant' : ''}`,
+  castles: isKingside => `${isKingside ? 'kurze' : 'lange'} Rochade`,
+  promotes: piece => `Umwandlung in ${piece}`,
+  check: 'Schach',
+  checkmate: 'Matt',
+  side: (who, groups) =>
+    `${who}: ${groups.map(([piece, key, squares]) => `${squares.length > 1 ? PLURALS[key] : piece} ${squares.join(' ')}`).join(', ')}.`,
+  turn: (who, isCheck) => `${who} am Zug${isCheck ? ', im Schach' : ''}.`,
+  cell: (square, piece) => `${square}, ${piece ?? 'leer'}`,
+  owned: (who, piece) => `${piece} (${who})`,
+  events: {
+    capture: (who, piece, square) => `${who} schlägt auf ${square}: ${piece}`,
+    castle: (who, isKingside) => `${who} rochiert ${isKingside ? 'kurz' : 'lang'}`,
+    enPassant: who => `${who} schlägt en passant`,
+    promotion: (who, piece, square) => `${who} wandelt auf ${square} um: ${piece}`,
+    check: who => `${who} steht im Schach`,
   },
 };

@@ -1,10 +1,22 @@
 /** Texts of Kung Fu Chess, in German. */
 import type { KungFuChessTexts } from '../../en/games/kung-fu-chess.ts';
+import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
+
+const PLURALS: { readonly [key: string]: string } = {
+  pawn: 'Bauern',
+  knight: 'Springer',
+  bishop: 'Läufer',
+  rook: 'Türme',
+  queen: 'Damen',
+  king: 'Könige',
+};
 
 export const kungFuChess: KungFuChessTexts = {
   title: 'Kung-Fu-Schach',
   seats: ['Weiß', 'Schwarz', 'Rot', 'Grün'],
   reasons: {
+    ...match.reasons,
     king_captured: { label: 'König geschlagen', by: 'durch Schlagen des Königs' },
     kings_captured: {
       label: 'Könige zugleich geschlagen',
@@ -65,5 +77,44 @@ export const kungFuChess: KungFuChessTexts = {
   demos: {
     '': { about: 'Echtzeitschach: keine Zugfolge, alle ziehen zugleich.' },
     four: { title: 'Kung-Fu-Schach zu viert', about: 'Echtzeitschach für vier Spieler.' },
+  },
+  ...ending,
+  pieces: {
+    pawn: 'Bauer',
+    knight: 'Springer',
+    bishop: 'Läufer',
+    rook: 'Turm',
+    queen: 'Dame',
+    king: 'König',
+  },
+  owned: (who, piece) => `${piece} (${who})`,
+  way: (who, from, to) => `${who} von ${from} nach ${to}`,
+  goes: (piece, to) => `${piece} nach ${to}`,
+  castling: 'Rochade',
+  inDanger: who => `der König von ${who} ist in Gefahr`,
+  side: (who, groups) =>
+    `${who}: ${groups.map(([piece, key, squares]) => `${squares.length > 1 ? PLURALS[key] : piece} ${squares.join(' ')}`).join(', ')}.`,
+  moving: ways => `Unterwegs: ${ways.join(', ')}.`,
+  cell: {
+    empty: square => `${square}, leer`,
+    pieces: (square, pieces) => `${square}, ${pieces.join(', ')}`,
+    moving: piece => `${piece}, unterwegs`,
+    cooling: piece => `${piece}, ruht`,
+  },
+  events: {
+    capture: (who, piece, square, by) => `${who} verliert auf ${square}: ${piece}, durch ${by}`,
+    bothFall: (who, piece, square) =>
+      `${who} verliert auf ${square}: ${piece}, beide werden geschlagen`,
+    promotion: (who, square) => `ein Bauer von ${who} wird auf ${square} zur Dame`,
+    castle: who => `${who} rochiert`,
+    elimination: who => `${who} verliert den König`,
+    left: who => `${who} ist gegangen; die Figuren bleiben auf dem Brett`,
+  },
+  captions: {
+    time: 'Zeit',
+    over: time => `${time}, beendet`,
+    inFlight: 'unterwegs',
+    more: count => `${count} weitere`,
+    none: 'keine',
   },
 };

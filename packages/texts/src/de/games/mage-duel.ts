@@ -1,10 +1,16 @@
 /** Texts of Mage Duel, in German. */
 import type { MageDuelTexts } from '../../en/games/mage-duel.ts';
+import { counted, ending } from '../helpers.ts';
+import { match } from '../match.ts';
+
+const TURNS = ['', ', einmal gedreht', ', zweimal gedreht', ', dreimal gedreht'];
+const FEATURES: { readonly [kind: string]: string } = { City: 'Stadt', Road: 'Straße' };
 
 export const mageDuel: MageDuelTexts = {
   title: 'Mage Duel',
   seats: ['Blau', 'Rot'],
   reasons: {
+    ...match.reasons,
     exhausted: {
       label: 'Keine Plättchen und Joker mehr',
       by: 'ohne verbliebene Plättchen und Joker',
@@ -48,5 +54,60 @@ export const mageDuel: MageDuelTexts = {
   },
   demos: {
     '': { about: 'Städte und Straßen, Plättchen für Plättchen.' },
+  },
+  ...ending,
+  edges: { C: 'Stadt', R: 'Straße', F: 'Feld' },
+  skips: 'setzt aus',
+  claimsEnd: 'verlangt das Ende',
+  noTile: 'kein Plättchen',
+  lays: (tile, cell, turns, isJoker) =>
+    `${tile}${isJoker ? ' als Joker' : ''} auf ${cell}${TURNS[turns]}`,
+  winsFeature: (who, kind, more, less) => `${who} gewinnt eine ${FEATURES[kind]} ${more}:${less}`,
+  drawnFeature: (kind, blue, red) => `eine ${FEATURES[kind]} endet unentschieden ${blue}:${red}`,
+  wins: (who, more, less) => `${who} gewinnt ${more}:${less}`,
+  tie: (blue, red) => `Remis ${blue}:${red}`,
+  canceled: 'die Partie ist abgesagt',
+  side: (who, city, road, jokers) =>
+    `${who}: ${counted(city, 'Punkt', 'Punkte')} in Städten, ${road} in Straßen, ${jokers} Joker.`,
+  noTop: 'Kein Plättchen zu legen',
+  top: tile => `Zu legen: ${tile}`,
+  deck: (top, left) => `${top}, ${left} im Vorrat.`,
+  turn: who => `${who} am Zug.`,
+  cell: {
+    empty: cell => `${cell}, leer`,
+    tile: (cell, who, edges) => `${cell}, Plättchen von ${who}: ${edges.join(', ')}`,
+    top: (turns, edges) => `zu legendes Plättchen${TURNS[turns]}: ${edges.join(', ')}`,
+    marker: (cell, edge, what) =>
+      `${['oberer', 'rechter', 'unterer', 'linker'][edge]} Rand bei ${cell}: ${what}`,
+  },
+  buttons: { skip: 'Aussetzen', finish: 'Ende verlangen', joker: 'Joker' },
+  events: {
+    moved: (who, tile, cell, isJoker) =>
+      `${who} legt ${tile}${isJoker ? ' als Joker' : ''} auf ${cell}`,
+    skipped: (who, isLate) => (isLate ? `${who} überschreitet die Zeit` : `${who} setzt aus`),
+    drawn: (tile, left) => `${tile} gezogen, ${left} im Vorrat`,
+  },
+  effect: (kind, points) => `${FEATURES[kind]} ${points}`,
+  achievements: {
+    Seasoned: 'Erfahren',
+    Winner: 'Sieger',
+    FirstRoad: 'Erste Straße',
+    RoadBuilder: 'Straßenbauer',
+    FirstCity: 'Erste Stadt',
+    CityBuilder: 'Stadtbauer',
+    Bandi: 'Bandi',
+    Golem: 'Golem',
+    Mammoth: 'Mammut',
+  },
+  captions: {
+    points: (total, city, road, jokers) =>
+      `${counted(total, 'Punkt', 'Punkte')} (Städte ${city}, Straßen ${road}), ${jokers} Joker`,
+    total: total => `gesamt ${total}`,
+    deck: 'Vorrat',
+    left: tiles => `noch ${counted(tiles, 'Plättchen', 'Plättchen')}`,
+    lastMove: 'letzter Zug',
+    ago: seconds => `vor ${seconds} s`,
+    edges: 'Kanten',
+    legend: 'im Uhrzeigersinn von oben: C Stadt, R Straße, - Feld; die von Rot sind klein',
   },
 };

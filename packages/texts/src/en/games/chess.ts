@@ -1,9 +1,13 @@
 /** Texts of Chess. */
 
+import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
+
 export const chess = {
   title: 'Chess',
   seats: ['White', 'Black'],
   reasons: {
+    ...match.reasons,
     checkmate: { label: 'Checkmate', by: 'by checkmate' },
     stalemate: { label: 'Stalemate', by: 'by stalemate' },
     deadPosition: { label: 'Insufficient material', by: 'by insufficient material' },
@@ -39,6 +43,42 @@ export const chess = {
       about:
         'Signed by both players and a referee, with clocks. The moves are those of the Immortal Game.',
     },
+  },
+  ...ending,
+  pieces: {
+    pawn: 'pawn',
+    bishop: 'bishop',
+    knight: 'knight',
+    rook: 'rook',
+    king: 'king',
+    queen: 'queen',
+  },
+  /** `knight on b1 takes d2`; the square it comes from only where it is needed. */
+  step: (who: string, from: string | null, to: string, isCapture: boolean, isEnPassant: boolean) =>
+    `${who}${from === null ? '' : ` on ${from}`} ${isCapture ? 'takes' : 'to'} ${to}${isEnPassant ? ' en passant' : ''}`,
+  castles: (isKingside: boolean) => `castles ${isKingside ? 'kingside' : 'queenside'}`,
+  promotes: (piece: string) => `promotes to ${piece}`,
+  check: 'check',
+  checkmate: 'checkmate',
+  /** `White: king e1, rooks a1 h1.`; `key` is the one of `pieces`. */
+  side: (
+    who: string,
+    groups: readonly (readonly [piece: string, key: string, squares: readonly string[]])[],
+  ) =>
+    `${who}: ${groups.map(([piece, , squares]) => `${piece}${squares.length > 1 ? 's' : ''} ${squares.join(' ')}`).join(', ')}.`,
+  turn: (who: string, isCheck: boolean) => `${who} to move${isCheck ? ', in check' : ''}.`,
+  cell: (square: string, piece: string | null) => `${square}, ${piece ?? 'empty'}`,
+  /** `white pawn`. */
+  owned: (who: string, piece: string) => `${who.toLowerCase()} ${piece}`,
+  events: {
+    capture: (who: string, piece: string, square: string) =>
+      `${who} takes the ${piece} on ${square}`,
+    castle: (who: string, isKingside: boolean) =>
+      `${who} castles ${isKingside ? 'kingside' : 'queenside'}`,
+    enPassant: (who: string) => `${who} captures en passant`,
+    promotion: (who: string, piece: string, square: string) =>
+      `${who} promotes to ${piece} on ${square}`,
+    check: (who: string) => `${who} is in check`,
   },
 };
 

@@ -1,9 +1,13 @@
 /** Texts of Go. */
 
+import { counted, ending } from '../helpers.ts';
+import { match } from '../match.ts';
+
 export const go = {
   title: 'Go',
   seats: ['Black', 'White'],
   reasons: {
+    ...match.reasons,
     score: { label: 'Points', by: 'on points' },
     repetition: { label: 'Repetition', by: 'by repetition' },
   },
@@ -37,6 +41,64 @@ export const go = {
   },
   demos: {
     '': { about: 'A 9×9 game, counted by both sides after two passes.' },
+  },
+  ...ending,
+  plays: (who: string, point: string, captured: number) =>
+    `${who} plays ${point}${captured > 0 ? ` and takes ${counted(captured, 'stone')}` : ''}`,
+  /** The move removed own stones. */
+  suicide: (who: string, point: string, removed: number) =>
+    `${who} plays ${point} and removes ${removed} of their own ${removed === 1 ? 'stone' : 'stones'}`,
+  handicap: (who: string, point: string) => `${who} places a handicap stone on ${point}`,
+  passes: (who: string) => `${who} passes`,
+  agrees: (who: string) => `${who} accepts the score`,
+  resumes: (who: string) => `${who} resumes play`,
+  /** `as` is empty where it is not known. */
+  marks: (who: string, point: string, as: string) => `${who} marks ${point}${as && ` as ${as}`}`,
+  status: { dead: 'dead', alive: 'alive', neutral: 'neutral', territory: 'territory' },
+  stops: 'play stops',
+  wonBy: (who: string, margin: string) => `${who} wins by ${margin}`,
+  jigo: 'jigo',
+  side: (who: string, points: readonly string[], prisoners: number) =>
+    `${who}: ${points.join(' ') || 'no stones'}${prisoners > 0 ? `, ${counted(prisoners, 'prisoner')}` : ''}.`,
+  scoring: 'Scoring: dead stones are being marked.',
+  toPlace: (who: string, stones: number) =>
+    `${who} has ${counted(stones, 'handicap stone')} to place.`,
+  /** `ko` is the point that may not be retaken. */
+  turn: (who: string, ko: string | null) => `${who} to play${ko === null ? '' : `, ko at ${ko}`}.`,
+  cell: (point: string, what: string | null) => `${point}, ${what ?? 'empty'}`,
+  stone: (who: string) => `${who.toLowerCase()} stone`,
+  deadStone: (who: string) => `${who.toLowerCase()} stone, dead`,
+  territory: (who: string) => `${who.toLowerCase()} territory`,
+  buttons: { pass: 'Pass', agree: 'Accept score', resume: 'Resume play' },
+  events: {
+    capture: (who: string, stones: number) => `${who} takes ${counted(stones, 'stone')}`,
+    suicide: (who: string, stones: number) =>
+      `${who} removes ${stones} of their own ${stones === 1 ? 'stone' : 'stones'}`,
+    mark: (who: string, points: string, as: string) => `${who} marks ${points} as ${as}`,
+    agree: (who: string) => `${who} accepts the score`,
+    resume: (who: string) => `${who} resumes play`,
+    scoring: 'play stops',
+  },
+  captions: {
+    captures: 'captures',
+    took: (who: string, stones: number) => `${who} ${stones}`,
+    komi: (points: string) => `komi ${points}`,
+    handicap: (stones: number) => `handicap ${stones}`,
+    rules: (name: string) => `${name} rules`,
+    toPlace: 'to place',
+    stones: (count: number) => counted(count, 'handicap stone'),
+    passed: 'passed',
+    scoring: 'scoring',
+    scoringHelp: 'mark dead stones, accept, or resume',
+    count: 'count',
+    score: (
+      black: string,
+      blackPoints: string,
+      white: string,
+      whitePoints: string,
+      result: string,
+    ) => `${black} ${blackPoints}, ${white} ${whitePoints}: ${result}`,
+    agreed: (who: string) => `${who} accepts`,
   },
 };
 

@@ -1,9 +1,13 @@
 /** Texts of Kung Fu Chess. */
 
+import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
+
 export const kungFuChess = {
   title: 'Kung Fu Chess',
   seats: ['White', 'Black', 'Red', 'Green'],
   reasons: {
+    ...match.reasons,
     king_captured: { label: 'King captured', by: 'by capturing the king' },
     kings_captured: {
       label: 'Kings captured at once',
@@ -63,6 +67,53 @@ export const kungFuChess = {
   demos: {
     '': { about: 'Real-time chess: no turns, everyone moves at once.' },
     four: { title: 'Kung Fu Chess for four', about: 'Real-time chess for four players.' },
+  },
+  ...ending,
+  pieces: {
+    pawn: 'pawn',
+    knight: 'knight',
+    bishop: 'bishop',
+    rook: 'rook',
+    queen: 'queen',
+    king: 'king',
+  },
+  /** `white pawn`. */
+  owned: (who: string, piece: string) => `${who.toLowerCase()} ${piece}`,
+  /** `pawn from e2 to e4`. */
+  way: (who: string, from: string, to: string) => `${who} from ${from} to ${to}`,
+  /** A piece that is not there: its code and where it should have gone. */
+  goes: (piece: string, to: string) => `${piece} to ${to}`,
+  castling: 'castling',
+  inDanger: (who: string) => `the ${who.toLowerCase()} king is in danger`,
+  /** `White: king e1, rooks a1 h1.`; `key` is the one of `pieces`. */
+  side: (
+    who: string,
+    groups: readonly (readonly [piece: string, key: string, squares: readonly string[]])[],
+  ) =>
+    `${who}: ${groups.map(([piece, , squares]) => `${piece}${squares.length > 1 ? 's' : ''} ${squares.join(' ')}`).join(', ')}.`,
+  moving: (ways: readonly string[]) => `Moving: ${ways.join(', ')}.`,
+  cell: {
+    empty: (square: string) => `${square}, empty`,
+    pieces: (square: string, pieces: readonly string[]) => `${square}, ${pieces.join(', ')}`,
+    moving: (piece: string) => `${piece}, moving`,
+    cooling: (piece: string) => `${piece}, cooling down`,
+  },
+  events: {
+    capture: (who: string, piece: string, square: string, by: string) =>
+      `${who} loses the ${piece} on ${square} to the ${by}`,
+    bothFall: (who: string, piece: string, square: string) =>
+      `${who} loses the ${piece} on ${square}, both are captured`,
+    promotion: (who: string, square: string) => `a pawn of ${who} promotes to queen on ${square}`,
+    castle: (who: string) => `${who} castles`,
+    elimination: (who: string) => `${who} loses the king`,
+    left: (who: string) => `${who} left; their pieces stay on the board`,
+  },
+  captions: {
+    time: 'time',
+    over: (time: string) => `${time}, over`,
+    inFlight: 'in flight',
+    more: (count: number) => `${count} more`,
+    none: 'none',
   },
 };
 

@@ -1,9 +1,16 @@
 /** Texts of Mage Duel. */
 
+import { counted, ending } from '../helpers.ts';
+import { match } from '../match.ts';
+
+const TURNS = ['', ', turned once', ', turned twice', ', turned three times'];
+const FEATURES: { readonly [kind: string]: string } = { City: 'city', Road: 'road' };
+
 export const mageDuel = {
   title: 'Mage Duel',
   seats: ['Blue', 'Red'],
   reasons: {
+    ...match.reasons,
     exhausted: { label: 'No tiles or jokers left', by: 'with no tiles or jokers left' },
     'double-skip': { label: 'Two skips in a row', by: 'after two skips in a row' },
     timeout: { label: 'Timeout', by: 'on time' },
@@ -44,6 +51,71 @@ export const mageDuel = {
   },
   demos: {
     '': { about: 'Cities and roads, tile by tile.' },
+  },
+  ...ending,
+  /** Edges of tiles and markers of the border, by their letters. */
+  edges: { C: 'city', R: 'road', F: 'field' },
+  skips: 'skips',
+  claimsEnd: 'claims the end',
+  noTile: 'no tile',
+  /** `CFRR on e8, turned twice`. */
+  lays: (tile: string, cell: string, turns: number, isJoker: boolean) =>
+    `${tile}${isJoker ? ' as a joker' : ''} on ${cell}${TURNS[turns]}`,
+  /** A feature is a `City` or a `Road`; points of the winner first. */
+  winsFeature: (who: string, kind: string, more: number, less: number) =>
+    `${who} wins a ${FEATURES[kind]} ${more}–${less}`,
+  drawnFeature: (kind: string, blue: number, red: number) =>
+    `a ${FEATURES[kind]} is drawn ${blue}–${red}`,
+  wins: (who: string, more: number, less: number) => `${who} wins ${more}–${less}`,
+  tie: (blue: number, red: number) => `draw ${blue}–${red}`,
+  canceled: 'the game is canceled',
+  side: (who: string, city: number, road: number, jokers: number) =>
+    `${who}: ${counted(city, 'point')} in cities, ${road} in roads, ${counted(jokers, 'joker')}.`,
+  noTop: 'No tile to lay',
+  top: (tile: string) => `To lay: ${tile}`,
+  deck: (top: string, left: number) => `${top}, ${left} in the deck.`,
+  turn: (who: string) => `${who} to move.`,
+  cell: {
+    empty: (cell: string) => `${cell}, empty`,
+    tile: (cell: string, who: string, edges: readonly string[]) =>
+      `${cell}, ${who.toLowerCase()} tile: ${edges.join(', ')}`,
+    top: (turns: number, edges: readonly string[]) =>
+      `tile to lay${TURNS[turns]}: ${edges.join(', ')}`,
+    /** A marker of the border, next to a cell. */
+    marker: (cell: string, edge: number, what: string) =>
+      `${['top', 'right', 'bottom', 'left'][edge]} border at ${cell}: ${what}`,
+  },
+  buttons: { skip: 'Skip', finish: 'Claim the end', joker: 'Joker' },
+  events: {
+    moved: (who: string, tile: string, cell: string, isJoker: boolean) =>
+      `${who} lays ${tile}${isJoker ? ' as a joker' : ''} on ${cell}`,
+    skipped: (who: string, isLate: boolean) =>
+      isLate ? `${who} runs out of time` : `${who} skips`,
+    drawn: (tile: string, left: number) => `${tile} is drawn, ${left} in the deck`,
+  },
+  /** What is shown for a moment where a feature is settled: `city 12 +4`. */
+  effect: (kind: string, points: string) => `${FEATURES[kind]} ${points}`,
+  achievements: {
+    Seasoned: 'Seasoned',
+    Winner: 'Winner',
+    FirstRoad: 'First road',
+    RoadBuilder: 'Road builder',
+    FirstCity: 'First city',
+    CityBuilder: 'City builder',
+    Bandi: 'Bandi',
+    Golem: 'Golem',
+    Mammoth: 'Mammoth',
+  },
+  captions: {
+    points: (total: number, city: number, road: number, jokers: number) =>
+      `${counted(total, 'point')} (cities ${city}, roads ${road}), ${counted(jokers, 'joker')}`,
+    total: (total: number) => `total ${total}`,
+    deck: 'deck',
+    left: (tiles: number) => `${counted(tiles, 'tile')} left`,
+    lastMove: 'last move',
+    ago: (seconds: number) => `${seconds} s ago`,
+    edges: 'edges',
+    legend: "clockwise from the top: C city, R road, - field; Red's are lower-case",
   },
 };
 

@@ -1,10 +1,13 @@
 /** Texts of Checkers, in Japanese. */
 import type { CheckersTexts } from '../../en/games/checkers.ts';
+import { and, ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const checkers: CheckersTexts = {
   title: 'チェッカー',
   seats: ['黒', '白'],
   reasons: {
+    ...match.reasons,
     noMoves: { label: '合法手なし', by: '（合法手なし）' },
     threefoldRepetition: { label: '同一局面3回', by: '（同一局面3回）' },
     fortyMoves: { label: '40手ルール', by: '（40手ルール）' },
@@ -32,5 +35,34 @@ export const checkers: CheckersTexts = {
   },
   demos: {
     '': { about: '取れる駒は必ず取ります。' },
+  },
+  ...ending,
+  man: 'コマ',
+  king: 'キング',
+  step: (who, from, to) => `${from}の${who}、${to}へ`,
+  jump: (who, from, taken, to) => `${from}の${who}が${and(taken)}を取り${to}へ`,
+  isCrowned: 'キングに成る',
+  side: (who, men, kings) => {
+    const groups = [
+      ...(men.length > 0 ? [`コマ ${men.join(' ')}`] : []),
+      ...(kings.length > 0 ? [`キング ${kings.join(' ')}`] : []),
+    ];
+    return `${who}：${groups.join('、') || 'なし'}。`;
+  },
+  turn: who => `${who}の手番。`,
+  turnFrom: (who, square) => `${who}の手番、${square}から続けて取ります。`,
+  cell: (square, piece) => `${square}番、${piece ?? '空き'}`,
+  owned: (who, piece) => `${who}の${piece}`,
+  events: {
+    capture: (who, piece, square) => `${who}が${square}の${piece}を取る`,
+    crown: (who, square) => `${who}が${square}でキングに成る`,
+  },
+  captions: {
+    pieces: '駒数',
+    count: (who, pieces, kings) => `${who} ${pieces}${kings === 0 ? '' : `（キング${kings}）`}`,
+    squares: 'マス',
+    sum: '段と列の和：8+ と 3 で 11',
+    mustJump: who => `${who}が取る手`,
+    more: count => `…（全${count}手）`,
   },
 };

@@ -1,10 +1,13 @@
 /** Texts of Chess, in Japanese. */
 import type { ChessTexts } from '../../en/games/chess.ts';
+import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const chess: ChessTexts = {
   title: 'チェス',
   seats: ['白', '黒'],
   reasons: {
+    ...match.reasons,
     checkmate: { label: 'チェックメイト', by: '（チェックメイト）' },
     stalemate: { label: 'ステイルメイト', by: '（ステイルメイト）' },
     deadPosition: { label: '駒不足', by: '（駒不足）' },
@@ -40,5 +43,33 @@ export const chess: ChessTexts = {
     '': {
       about: '両対局者と審判が署名した、時計つきの対局です。指し手は「不滅の名局」のものです。',
     },
+  },
+  ...ending,
+  pieces: {
+    pawn: 'ポーン',
+    bishop: 'ビショップ',
+    knight: 'ナイト',
+    rook: 'ルーク',
+    king: 'キング',
+    queen: 'クイーン',
+  },
+  step: (who, from, to, isCapture, isEnPassant) =>
+    `${from === null ? '' : `${from}の`}${who}、${to}${isCapture ? 'を取る' : 'へ'}${isEnPassant ? '（アンパッサン）' : ''}`,
+  castles: isKingside => `${isKingside ? 'キング' : 'クイーン'}サイドにキャスリング`,
+  promotes: piece => `${piece}に昇格`,
+  check: 'チェック',
+  checkmate: 'チェックメイト',
+  side: (who, groups) =>
+    `${who}：${groups.map(([piece, , squares]) => `${piece} ${squares.join(' ')}`).join('、')}。`,
+  turn: (who, isCheck) => `${who}の手番${isCheck ? '、チェックされています' : ''}。`,
+  cell: (square, piece) => `${square}、${piece ?? '空き'}`,
+  owned: (who, piece) => `${who}の${piece}`,
+  events: {
+    capture: (who, piece, square) => `${who}が${square}の${piece}を取る`,
+    castle: (who, isKingside) =>
+      `${who}が${isKingside ? 'キング' : 'クイーン'}サイドにキャスリング`,
+    enPassant: who => `${who}がアンパッサンで取る`,
+    promotion: (who, piece, square) => `${who}が${square}で${piece}に昇格`,
+    check: who => `${who}のキングにチェック`,
   },
 };

@@ -1,10 +1,13 @@
 /** Texts of Go, in Japanese. */
 import type { GoTexts } from '../../en/games/go.ts';
+import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const go: GoTexts = {
   title: '囲碁',
   seats: ['黒', '白'],
   reasons: {
+    ...match.reasons,
     score: { label: '地の計算', by: '（地の計算）' },
     repetition: { label: '同形反復', by: '（同形反復）' },
   },
@@ -38,5 +41,51 @@ export const go: GoTexts = {
   },
   demos: {
     '': { about: '9路盤。両者のパスの後、双方で地を数えます。' },
+  },
+  ...ending,
+  plays: (who, point, captured) => `${who} ${point}${captured > 0 ? `、${captured}子取る` : ''}`,
+  suicide: (who, point, removed) => `${who} ${point}、自分の${removed}子を取り除く`,
+  handicap: (who, point) => `${who} ${point}に置き石`,
+  passes: who => `${who} パス`,
+  agrees: who => `${who}が結果に合意`,
+  resumes: who => `${who}が対局を再開`,
+  marks: (who, point, as) => `${who}が${point}を${as}${as && 'に'}指定`,
+  status: { dead: '死に石', alive: '活き石', neutral: 'ダメ', territory: '地' },
+  stops: '対局停止',
+  wonBy: (who, margin) => `${who}の${margin}目勝ち`,
+  jigo: '持碁',
+  side: (who, points, prisoners) =>
+    `${who}：${points.join(' ') || '石なし'}${prisoners > 0 ? `、アゲハマ${prisoners}` : ''}。`,
+  scoring: '整地中：死に石を指定しています。',
+  toPlace: (who, count) => `${who}はあと${count}子置きます。`,
+  turn: (who, ko) => `${who}の手番${ko === null ? '' : `、${ko}はコウ`}。`,
+  cell: (point, what) => `${point}、${what ?? '空点'}`,
+  stone: who => `${who}石`,
+  deadStone: who => `${who}の死に石`,
+  territory: who => `${who}地`,
+  buttons: { pass: 'パス', agree: '結果に合意', resume: '対局を再開' },
+  events: {
+    capture: (who, count) => `${who}が${count}子取る`,
+    suicide: (who, count) => `${who}が自分の${count}子を取り除く`,
+    mark: (who, points, as) => `${who}が${points}を${as}に指定`,
+    agree: who => `${who}が結果に合意`,
+    resume: who => `${who}が対局を再開`,
+    scoring: '対局停止',
+  },
+  captions: {
+    captures: 'アゲハマ',
+    took: (who, count) => `${who} ${count}`,
+    komi: points => `コミ ${points}`,
+    handicap: count => `${count}子局`,
+    rules: name => `ルール：${name}`,
+    toPlace: '置き石',
+    stones: count => `残り${count}子`,
+    passed: 'パス',
+    scoring: '整地中',
+    scoringHelp: '死に石の指定、合意、または再開',
+    count: '計算',
+    score: (black, blackPoints, white, whitePoints, result) =>
+      `${black} ${blackPoints}、${white} ${whitePoints}：${result}`,
+    agreed: who => `${who}が合意`,
   },
 };

@@ -1,10 +1,13 @@
 /** Texts of Kung Fu Chess, in Japanese. */
 import type { KungFuChessTexts } from '../../en/games/kung-fu-chess.ts';
+import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
 
 export const kungFuChess: KungFuChessTexts = {
   title: 'カンフーチェス',
   seats: ['白', '黒', '赤', '緑'],
   reasons: {
+    ...match.reasons,
     king_captured: { label: 'キング捕獲', by: '（キング捕獲）' },
     kings_captured: { label: 'キング同時捕獲', by: '（キング同時捕獲）' },
     inactivity: { label: '無行動', by: '（無行動）' },
@@ -61,5 +64,43 @@ export const kungFuChess: KungFuChessTexts = {
   demos: {
     '': { about: 'リアルタイムのチェス：手番はなく、全員が同時に動きます。' },
     four: { title: '4人カンフーチェス', about: '4人で遊ぶリアルタイムのチェス。' },
+  },
+  ...ending,
+  pieces: {
+    pawn: 'ポーン',
+    knight: 'ナイト',
+    bishop: 'ビショップ',
+    rook: 'ルーク',
+    queen: 'クイーン',
+    king: 'キング',
+  },
+  owned: (who, piece) => `${who}の${piece}`,
+  way: (who, from, to) => `${who}、${from}から${to}へ`,
+  goes: (piece, to) => `${piece}を${to}へ`,
+  castling: 'キャスリング',
+  inDanger: who => `${who}のキングが危険`,
+  side: (who, groups) =>
+    `${who}：${groups.map(([piece, , squares]) => `${piece} ${squares.join(' ')}`).join('、')}。`,
+  moving: ways => `移動中：${ways.join('、')}。`,
+  cell: {
+    empty: square => `${square}、空き`,
+    pieces: (square, pieces) => `${square}、${pieces.join('、')}`,
+    moving: piece => `移動中の${piece}`,
+    cooling: piece => `クールダウン中の${piece}`,
+  },
+  events: {
+    capture: (who, piece, square, by) => `${who}が${square}の${piece}を${by}に取られる`,
+    bothFall: (who, piece, square) => `${who}が${square}の${piece}を失う（相打ち）`,
+    promotion: (who, square) => `${who}のポーンが${square}でクイーンに昇格`,
+    castle: who => `${who}がキャスリング`,
+    elimination: who => `${who}がキングを失う`,
+    left: who => `${who}が退席、駒は盤に残ります`,
+  },
+  captions: {
+    time: '時間',
+    over: time => `${time}、終局`,
+    inFlight: '移動中',
+    more: count => `ほか${count}`,
+    none: 'なし',
   },
 };

@@ -1,10 +1,16 @@
 /** Texts of Mage Duel, in Japanese. */
 import type { MageDuelTexts } from '../../en/games/mage-duel.ts';
+import { ending } from '../helpers.ts';
+import { match } from '../match.ts';
+
+const TURNS = ['', '、1回転', '、2回転', '、3回転'];
+const FEATURES: { readonly [kind: string]: string } = { City: '都市', Road: '道' };
 
 export const mageDuel: MageDuelTexts = {
   title: 'メイジ・デュエル',
   seats: ['青', '赤'],
   reasons: {
+    ...match.reasons,
     exhausted: { label: 'タイルとジョーカー切れ', by: '（タイルとジョーカー切れ）' },
     'double-skip': { label: '連続スキップ', by: '（連続スキップ）' },
     timeout: { label: '時間切れ', by: '（時間切れ）' },
@@ -39,5 +45,58 @@ export const mageDuel: MageDuelTexts = {
   },
   demos: {
     '': { about: '都市と道をタイル1枚ずつ築きます。' },
+  },
+  ...ending,
+  edges: { C: '都市', R: '道', F: '野原' },
+  skips: 'スキップ',
+  claimsEnd: '終局を要求',
+  noTile: 'タイルなし',
+  lays: (tile, cell, turns, isJoker) =>
+    `${tile}${isJoker ? '（ジョーカー）' : ''}を${cell}に${TURNS[turns]}`,
+  winsFeature: (who, kind, more, less) => `${who}が${FEATURES[kind]}を獲得 ${more}–${less}`,
+  drawnFeature: (kind, blue, red) => `${FEATURES[kind]}は引き分け ${blue}–${red}`,
+  wins: (who, more, less) => `${who}の勝ち ${more}–${less}`,
+  tie: (blue, red) => `引き分け ${blue}–${red}`,
+  canceled: '対局は取り消されました',
+  side: (who, city, road, jokers) => `${who}：都市${city}点、道${road}点、ジョーカー${jokers}枚。`,
+  noTop: '置くタイルなし',
+  top: tile => `置くタイル：${tile}`,
+  deck: (top, left) => `${top}、山札${left}枚。`,
+  turn: who => `${who}の手番。`,
+  cell: {
+    empty: cell => `${cell}、空き`,
+    tile: (cell, who, edges) => `${cell}、${who}のタイル：${edges.join('、')}`,
+    top: (turns, edges) => `置くタイル${TURNS[turns]}：${edges.join('、')}`,
+    marker: (cell, edge, what) => `${cell}の${['上', '右', '下', '左'][edge]}の縁：${what}`,
+  },
+  buttons: { skip: 'スキップ', finish: '終局を要求', joker: 'ジョーカー' },
+  events: {
+    moved: (who, tile, cell, isJoker) =>
+      `${who}が${tile}${isJoker ? '（ジョーカー）' : ''}を${cell}に置く`,
+    skipped: (who, isLate) => (isLate ? `${who}が時間切れ` : `${who}がスキップ`),
+    drawn: (tile, left) => `${tile}を引く、山札${left}枚`,
+  },
+  effect: (kind, points) => `${FEATURES[kind]} ${points}`,
+  achievements: {
+    Seasoned: '熟練',
+    Winner: '勝者',
+    FirstRoad: '初めての道',
+    RoadBuilder: '道の建設者',
+    FirstCity: '初めての都市',
+    CityBuilder: '都市の建設者',
+    Bandi: 'バンディ',
+    Golem: 'ゴーレム',
+    Mammoth: 'マンモス',
+  },
+  captions: {
+    points: (total, city, road, jokers) =>
+      `${total}点（都市${city}、道${road}）、ジョーカー${jokers}枚`,
+    total: total => `合計${total}`,
+    deck: '山札',
+    left: tiles => `残り${tiles}枚`,
+    lastMove: '最後の手',
+    ago: seconds => `${seconds}秒前`,
+    edges: '辺',
+    legend: '上から時計回り：C 都市、R 道、- 野原。赤は小文字',
   },
 };
